@@ -1,0 +1,7 @@
+export * from './endpoints.ts'
+export * from './schemas/health.ts'
+export * from './schemas/issues.ts'
+export * from './schemas/pagination.ts'
+export * from './schemas/problems.ts'
+export * from './schemas/projects.ts'
+export * from './vocabulary/index.ts'

@@ -1,0 +1,31 @@
+import { type TSchema, Type } from 'typebox'
+import { answerObject, nullable } from './members.ts'
+
+export const Pagination = answerObject(
+  {
+    page: nullable<number>('integer', {
+      description: 'The page, from 1; `null` when a cursor was followed.',
+    }),
+    pageSize: Type.Integer({ description: 'How many rows a page has at most.' }),
+    hasMore: Type.Boolean({ description: 'Whether there is more after these rows.' }),
+    nextCursor: nullable<string>('string', {
+      description: 'Leads to the rows after these, with the same filters; `null` at the end.',
+    }),
+    totalCount: nullable<number>('integer', {
+      description: 'How many match in all; `null` where counting them would cost too much.',
+    }),
+  },
+  {
+    title: 'Pagination',
+    description: 'Where these rows stand among all that match.',
+    examples: [{ page: 1, pageSize: 25, hasMore: false, nextCursor: null, totalCount: 1 }],
+  },
+)
+
+/** `{ data, pagination }`: what a list that can be walked answers. */
+export function pageOf<T extends TSchema>(item: T, about: { title: string; description?: string }) {
+  return answerObject(
+    { data: Type.Array(item, { description: 'The rows, in order.' }), pagination: Pagination },
+    about,
+  )
+}

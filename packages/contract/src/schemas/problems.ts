@@ -1,0 +1,49 @@
+import { type Static, Type } from 'typebox'
+import { ALL_ERROR_CODES } from '../vocabulary/error-codes.ts'
+import { choice } from './members.ts'
+
+/** One thing wrong with a request, and where. */
+export const Fault = Type.Object(
+  {
+    pointer: Type.Optional(
+      Type.String({ description: 'The member of the body, as a JSON Pointer fragment.' }),
+    ),
+    parameter: Type.Optional(Type.String({ description: 'The query parameter.' })),
+    header: Type.Optional(Type.String({ description: 'The header.' })),
+    code: Type.String({ description: 'What is wrong, as a word.' }),
+    detail: Type.String({ description: 'What is wrong and what is allowed, as a sentence.' }),
+  },
+  { additionalProperties: false, title: 'Fault' },
+)
+export type Fault = Static<typeof Fault>
+
+/** RFC 9457 problem details, with our own members. */
+export const Problem = Type.Object(
+  {
+    type: Type.String({ format: 'uri-reference', description: 'Names the problem; a page about it.' }),
+    title: Type.String({ description: 'The same short summary for every problem of this type.' }),
+    status: Type.Integer({ description: 'The HTTP status.' }),
+    detail: Type.String({ description: 'What is wrong this time, and what to do.' }),
+    instance: Type.String({ description: 'The path that was asked for.' }),
+    code: choice(ALL_ERROR_CODES, { description: 'The last part of `type`, for a switch statement.' }),
+    requestId: Type.String({ description: "Finds the request in the server's log." }),
+    errors: Type.Optional(Type.Array(Fault, { description: 'Every fault of the input, all at once.' })),
+  },
+  {
+    title: 'Problem',
+    description: 'Every 4xx and 5xx answer (RFC 9457). Some codes add members of their own.',
+    examples: [
+      {
+        type: '/problems/validation-failed',
+        title: 'The body is not valid',
+        status: 422,
+        detail: '1 member is not valid.',
+        instance: '/v1/issues',
+        code: 'validation-failed',
+        requestId: 'req_k3f9x2a7m1q0',
+        errors: [{ pointer: '#/title', code: 'required', detail: 'title must be present.' }],
+      },
+    ],
+  },
+)
+export type Problem = Static<typeof Problem>

@@ -1,0 +1,114 @@
+interface ErrorMeaning {
+  readonly status: number
+  /** The short summary, the same for every occurrence. */
+  readonly title: string
+  /** What happened and what to do, for the page behind the problem's `type`. */
+  readonly help: string
+}
+
+/** Every problem the API can answer with. The documentation and the `/problems` pages are made from it. */
+export const ERROR_CODES = {
+  'bad-request': {
+    status: 400,
+    title: 'The request could not be read',
+    help: 'The bytes are no valid HTTP request, or the address in it is malformed. Check the URL encoding and the headers.',
+  },
+  'malformed-body': {
+    status: 400,
+    title: 'The body is not readable JSON',
+    help: 'The body is empty, is not valid JSON or is not encoded as UTF-8. The detail says where reading stopped.',
+  },
+  'invalid-parameter': {
+    status: 400,
+    title: 'A parameter is not valid',
+    help: 'A query parameter or a header has a value that is not allowed. `errors` names each of them with the reason.',
+  },
+  'invalid-cursor': {
+    status: 400,
+    title: 'The cursor is not valid',
+    help: 'A cursor works only as it was given, with the same filters and the same sort. Start again without a cursor.',
+  },
+  'page-too-deep': {
+    status: 400,
+    title: 'The page is out of reach',
+    help: 'Pages reach the first 10,000 rows. To read further, follow `pagination.nextCursor` or the `next` link.',
+  },
+  'credentials-required': {
+    status: 401,
+    title: 'A key is required',
+    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. Without one, a thing that is private and a thing that does not exist answer alike.',
+  },
+  'invalid-credentials': {
+    status: 401,
+    title: 'The key is not valid',
+    help: 'The key is mistyped, unknown or revoked. `npx bugle key list` shows the keys of an installation.',
+  },
+  'insufficient-scope': {
+    status: 403,
+    title: 'The key may not do this',
+    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads the SDK configuration.',
+  },
+  'origin-not-allowed': {
+    status: 403,
+    title: 'The page may not use this key',
+    help: 'The public key lists the origins that may use it, and this page is not among them. Add the origin with a new key, or use a key without a list.',
+  },
+  'secret-key-in-browser': {
+    status: 403,
+    title: 'A secret key does not belong in a browser',
+    help: 'The request came from a web page, so its visitors can read the key. Revoke it, and use a public key in pages and apps.',
+  },
+  'not-found': {
+    status: 404,
+    title: 'There is nothing here',
+    help: 'The address is wrong, the thing is gone, or it is not visible to this key. The answer is the same in each case.',
+  },
+  'method-not-allowed': {
+    status: 405,
+    title: 'The method is not allowed here',
+    help: 'The address exists, but not for this method. The `Allow` header lists those that work.',
+  },
+  'request-timeout': {
+    status: 408,
+    title: 'The request took too long to arrive',
+    help: 'The headers or the body did not arrive in time. Send the request again; a submission with its `submissionId` is stored once.',
+  },
+  'submission-conflict': {
+    status: 409,
+    title: 'The submission id is taken',
+    help: 'An earlier submission used this `submissionId` (or `Idempotency-Key`) with other content. A new report needs a new id; a retry needs the same content.',
+  },
+  'content-too-large': {
+    status: 413,
+    title: 'The body is too large',
+    help: 'A request body may have at most 256 KiB. Shorten the description or the metadata.',
+  },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'The body has a type that is not accepted here',
+    help: 'Send JSON as `application/json`, UTF-8, without a `Content-Encoding`. A submission may also be `text/plain` with its key as the member `publicKey`.',
+  },
+  'validation-failed': {
+    status: 422,
+    title: 'The body is not valid',
+    help: 'The JSON was read, but members are missing, unknown or have values that are not allowed. `errors` lists every fault with its place.',
+  },
+  'headers-too-large': {
+    status: 431,
+    title: 'The headers are too large',
+    help: 'The request line and the headers together are larger than the server accepts. Send fewer or shorter headers.',
+  },
+  'internal-error': {
+    status: 500,
+    title: 'The server failed',
+    help: 'A fault of the server, noted in its log with the `requestId`. Nothing was stored unless a success was answered; a submission may be sent again with its `submissionId`.',
+  },
+  unavailable: {
+    status: 503,
+    title: 'The server can not take this now',
+    help: 'The server is overloaded, stopping, or can not reach its storage. Try again after the time in `Retry-After`.',
+  },
+} as const satisfies Record<string, ErrorMeaning>
+
+export type ErrorCode = keyof typeof ERROR_CODES
+export const ALL_ERROR_CODES = Object.keys(ERROR_CODES) as readonly ErrorCode[]

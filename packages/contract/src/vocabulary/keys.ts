@@ -1,0 +1,7 @@
+/** `public` may sit in an app: it submits and reads the SDK configuration. `secret` has scopes. */
+export const KEY_KINDS = ['public', 'secret'] as const
+export type KeyKind = (typeof KEY_KINDS)[number]
+
+export const KEY_PREFIXES: Readonly<Record<KeyKind, string>> = { public: 'bgl_pub_', secret: 'bgl_sec_' }
+export const KEY_RANDOM_CHARS = 30
+export const KEY_CHECKSUM_CHARS = 6

@@ -1,0 +1,31 @@
+/** Every maximum of the API, with its unit in the name. Characters are Unicode code points. */
+
+export const MAX_BODY_BYTES = 256 * 1024
+
+export const MAX_TITLE_CHARS = 256
+export const MAX_DESCRIPTION_CHARS = 32_768
+export const MAX_APP_VERSION_CHARS = 64
+export const MAX_BUILD_NUMBER_CHARS = 64
+export const MAX_OS_VERSION_CHARS = 128
+export const MAX_DEVICE_MODEL_CHARS = 128
+export const MAX_PLATFORM_CHARS = 32
+export const MAX_BRANCH_CHARS = 255
+export const MAX_SUBMISSION_ID_CHARS = 128
+export const MAX_FINGERPRINT_CHARS = 128
+export const MAX_METADATA_MEMBERS = 50
+export const MAX_METADATA_KEY_CHARS = 64
+export const MAX_METADATA_STRING_CHARS = 1_024
+export const MAX_SDK_NAME_CHARS = 64
+export const MAX_SDK_VERSION_CHARS = 64
+export const MAX_NOTE_CHARS = 4_096
+
+export const DEFAULT_PAGE_SIZE = 25
+export const MAX_PAGE_SIZE = 100
+/** Rows that `page` may reach; beyond them the cursor leads on. */
+export const MAX_PAGED_ROWS = 10_000
+/** Up to this many matching issues are counted exactly when no counter knows the total. */
+export const MAX_COUNTED_ROWS = 10_000
+export const EXCERPT_CHARS = 200
+
+/** Faults listed in one problem; a longer list is cut and says so. */
+export const MAX_LISTED_FAULTS = 100

@@ -1,0 +1,2 @@
+/** A project's short name in URLs. Without `_`, so no slug looks like an id. */
+export const SLUG_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$'

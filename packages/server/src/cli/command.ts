@@ -1,0 +1,72 @@
+import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Config } from '../config.ts'
+import type { Storage } from '../storage/storage.ts'
+
+/** One thing that `bugle` can do, as data: help and parsing are made from it. */
+export interface Command {
+  /** Its words, as in `project create`. */
+  readonly name: string
+  readonly summary: string
+  readonly positionals: readonly string[]
+  readonly options: Readonly<Record<string, Option>>
+  run(input: Input, surroundings: Surroundings): Promise<Result>
+}
+
+export interface Option {
+  readonly type: 'string' | 'boolean'
+  /** May be given several times. */
+  readonly multiple?: true
+  readonly isRequired?: true
+  /** What the value is called in the help. */
+  readonly value?: string
+  readonly meaning: string
+}
+
+/** What the user wrote, checked against the command. */
+export interface Input {
+  readonly positionals: readonly string[]
+  text(option: string): string | undefined
+  texts(option: string): readonly string[]
+  isSet(option: string): boolean
+}
+
+/** What a command may reach for. */
+export interface Surroundings {
+  readonly config: Config
+  /** Opens the database, hands it over and closes it again. */
+  withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
+  readonly terminal: Terminal
+}
+
+export interface Terminal {
+  readonly isJson: boolean
+  print(text: string): void
+  /** Words for people on standard output; with `--json` they are left out. */
+  announce(text: string): void
+  /** Progress, on standard error. */
+  remark(text: string): void
+}
+
+/** What came of it: for programs, and for people. */
+export interface Result {
+  readonly json: unknown
+  readonly text: string
+}
+
+/** The user wrote something that can not be meant: exit 2. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}
+
+/** It was understood but did not work out: exit 1. */
+export class CommandError extends Error {
+  override readonly name = 'CommandError'
+}
+
+export function parseOptionsOf(command: Command): ParseArgsOptionsConfig {
+  const own = Object.entries(command.options).map(([name, { type, multiple = false }]) => [
+    name,
+    { type, multiple },
+  ])
+  return { ...Object.fromEntries(own), json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } }
+}

@@ -1,0 +1,141 @@
+import { parseArgs } from 'node:util'
+import { ConfigError, readConfig } from '../config.ts'
+import { openStorageForCommand } from '../storage/open-storage.ts'
+import { VERSION } from '../version.ts'
+import {
+  type Command,
+  CommandError,
+  type Input,
+  parseOptionsOf,
+  type Surroundings,
+  type Terminal,
+  UsageError,
+} from './command.ts'
+import { helpFor, overview } from './help.ts'
+import { keyCommands } from './keys.ts'
+import { migrateCommand } from './migrate.ts'
+import { projectCommands } from './projects.ts'
+import { serveCommand } from './serve.ts'
+
+const COMMANDS: readonly Command[] = [serveCommand, ...projectCommands, ...keyCommands, migrateCommand]
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** The `bugle` command. The promise holds the exit code: 0, 1 for a failure, 2 for bad usage. */
+export async function main(args: readonly string[], environment: Environment): Promise<number> {
+  const terminal = createTerminal(args.includes('--json'))
+  try {
+    await dispatch(args, environment, terminal)
+    return 0
+  } catch (error) {
+    if (!isExpected(error)) throw error
+    process.stderr.write(`bugle: ${error.message}\n`)
+    return error instanceof UsageError ? 2 : 1
+  }
+}
+
+async function dispatch(
+  args: readonly string[],
+  environment: Environment,
+  terminal: Terminal,
+): Promise<void> {
+  const [word] = args
+  if (word === '--version') return terminal.print(VERSION)
+  const command = findCommand(args)
+  if (command === undefined) {
+    if (word !== undefined && !word.startsWith('-') && !isGroup(word))
+      throw new UsageError(unknownCommand(word))
+    if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
+      throw new UsageError(incomplete(args))
+    return terminal.print(overview(COMMANDS, isGroup(word) ? word : undefined))
+  }
+  const rest = args.slice(command.name.split(' ').length)
+  if (rest.includes('--help') || rest.includes('-h')) return terminal.print(helpFor(command))
+  const input = readInput(command, rest)
+  const { json, text } = await command.run(input, surroundingsOf(environment, terminal))
+  terminal.print(terminal.isJson ? JSON.stringify(json, null, 2) : text)
+}
+
+function findCommand(args: readonly string[]): Command | undefined {
+  return COMMANDS.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+}
+
+function isGroup(word: string | undefined): boolean {
+  return COMMANDS.some(({ name }) => name.startsWith(`${word} `))
+}
+
+function unknownCommand(word: string): string {
+  return `there is no command "${word}"; "bugle --help" lists them`
+}
+
+function incomplete([word]: readonly string[]): string {
+  const endings = COMMANDS.filter(({ name }) => name.startsWith(`${word} `)).map(
+    ({ name }) => name.split(' ')[1],
+  )
+  return endings.length === 0
+    ? 'the options come after the command; "bugle --help" lists the commands'
+    : `"${word}" needs one of ${endings.join(', ')} after it`
+}
+
+function readInput(command: Command, args: readonly string[]): Input {
+  const { values, positionals } = parse(command, args)
+  if (positionals.length !== command.positionals.length) {
+    throw new UsageError(
+      `"bugle ${command.name}" takes ${command.positionals.join(' ') || 'no words'}, then options; see --help`,
+    )
+  }
+  for (const [name, option] of Object.entries(command.options)) {
+    if (option.isRequired && values[name] === undefined)
+      throw new UsageError(`"bugle ${command.name}" needs --${name}; see --help`)
+  }
+  return {
+    positionals,
+    text: (option) => values[option] as string | undefined,
+    texts: (option) => (values[option] as string[] | undefined) ?? [],
+    isSet: (option) => values[option] === true,
+  }
+}
+
+function parse(command: Command, args: readonly string[]) {
+  try {
+    return parseArgs({ args: [...args], options: parseOptionsOf(command), allowPositionals: true })
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    throw new UsageError(error.message, { cause: error })
+  }
+}
+
+function surroundingsOf(environment: Environment, terminal: Terminal): Surroundings {
+  const config = readConfig(environment)
+  return {
+    config,
+    terminal,
+    async withStorage(use) {
+      const storage = await openStorageForCommand(config.databaseUrl)
+      try {
+        return await use(storage)
+      } finally {
+        await storage.close()
+      }
+    },
+  }
+}
+
+function createTerminal(isJson: boolean): Terminal {
+  return {
+    isJson,
+    print: (text) => {
+      if (text !== '') process.stdout.write(`${text}\n`)
+    },
+    announce: (text) => {
+      if (!isJson) process.stdout.write(`${text}\n`)
+    },
+    remark: (text) => {
+      if (!isJson) process.stderr.write(text)
+    },
+  }
+}
+
+function isExpected(error: unknown): error is Error {
+  return error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
+}

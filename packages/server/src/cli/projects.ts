@@ -1,0 +1,176 @@
+import { SLUG_PATTERN } from '@bugle/contract'
+import { systemClock } from '../clock.ts'
+import { makeProject, showProject } from '../domain/projects.ts'
+import type { ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
+import { pairs, table } from './printable.ts'
+import { progressBar } from './progress.ts'
+
+const MAX_NAME_CHARS = 100
+
+const create: Command = {
+  name: 'project create',
+  summary: 'Make a project',
+  positionals: [],
+  options: {
+    name: { type: 'string', value: 'NAME', isRequired: true, meaning: 'display name' },
+    slug: {
+      type: 'string',
+      value: 'SLUG',
+      isRequired: true,
+      meaning: 'short name in addresses: a-z, 0-9 and -',
+    },
+    public: { type: 'boolean', meaning: 'anyone may read its issues, without a key' },
+    'default-branch': { type: 'string', value: 'BRANCH', meaning: 'default source branch, else main' },
+  },
+  async run(input, { withStorage }) {
+    const project = makeProject({
+      name: checkName(input.text('name') ?? ''),
+      slug: checkSlug(input.text('slug') ?? ''),
+      isPublic: input.isSet('public'),
+      defaultBranch: input.text('default-branch') ?? 'main',
+      createdAt: systemClock(),
+    })
+    const outcome = await withStorage((storage) => storage.projects.create(project))
+    if (outcome === 'slug-taken') throw slugTaken(project.slug)
+    return describe(project)
+  },
+}
+
+const list: Command = {
+  name: 'project list',
+  summary: 'List the projects',
+  positionals: [],
+  options: {},
+  async run(_, { withStorage }) {
+    const projects = await withStorage((storage) => storage.projects.list())
+    if (projects.length === 0)
+      return { json: [], text: 'There is no project yet. "bugle project create" makes one.' }
+    const rows = projects.map((project) => [
+      project.slug,
+      project.name,
+      project.isPublic ? 'public' : 'private',
+      project.id,
+    ])
+    return { json: projects.map(showProject), text: table(['SLUG', 'NAME', 'SEEN BY', 'ID'], rows) }
+  },
+}
+
+const show: Command = {
+  name: 'project show',
+  summary: 'Show a project',
+  positionals: ['SLUG'],
+  options: {},
+  run: async (input, { withStorage }) =>
+    describe(await withStorage((storage) => requireProject(storage, input))),
+}
+
+const update: Command = {
+  name: 'project update',
+  summary: 'Change a project; a running server follows within a second',
+  positionals: ['SLUG'],
+  options: {
+    name: { type: 'string', value: 'NAME', meaning: 'new display name' },
+    slug: { type: 'string', value: 'SLUG', meaning: 'new short name; the old one stops working' },
+    public: { type: 'boolean', meaning: 'let anyone read its issues' },
+    private: { type: 'boolean', meaning: 'let only keys and people of the team read its issues' },
+    'default-branch': { type: 'string', value: 'BRANCH', meaning: 'new default source branch' },
+  },
+  async run(input, { withStorage }) {
+    const change = readChange(input)
+    return withStorage(async (storage) => {
+      const project = await requireProject(storage, input)
+      const outcome = await storage.projects.update(project.id, change)
+      if (outcome === 'slug-taken') throw slugTaken(change.slug ?? '')
+      return describe({ ...project, ...change })
+    })
+  },
+}
+
+const remove: Command = {
+  name: 'project delete',
+  summary: 'Delete a project with all its issues and keys, for good',
+  positionals: ['SLUG'],
+  options: { yes: { type: 'boolean', meaning: 'really do it' } },
+  async run(input, { withStorage, terminal }) {
+    const [slug = ''] = input.positionals
+    if (!input.isSet('yes'))
+      throw new UsageError(`this deletes "${slug}" with all its issues; add --yes to do it`)
+    return withStorage(async (storage) => {
+      const project = await requireProject(storage, input)
+      const total = await storage.issues.count({
+        projectId: project.id,
+        lanes: ['open', 'security'],
+        statuses: null,
+      })
+      const progress = progressBar(terminal, 'Deleting issues', total)
+      let removed = 0
+      for (let isFinished = false; !isFinished; ) {
+        const step = await storage.projects.delete(project.id)
+        removed += step.removedIssues
+        isFinished = step.isFinished
+        progress.show(removed)
+      }
+      progress.end()
+      const { id } = project
+      return { json: { id, slug, removedIssues: removed }, text: `Deleted ${slug} and ${removed} issues.` }
+    })
+  },
+}
+
+export const projectCommands: readonly Command[] = [create, list, show, update, remove]
+
+/** The project whose slug or id is the command's first word. */
+async function requireProject(
+  storage: Storage,
+  { positionals: [idOrSlug = ''] }: Input,
+): Promise<ProjectRecord> {
+  return findProjectOrFail(storage, idOrSlug)
+}
+
+export async function findProjectOrFail(storage: Storage, idOrSlug: string): Promise<ProjectRecord> {
+  const project = await storage.projects.find(idOrSlug)
+  if (project === undefined)
+    throw new CommandError(`there is no project "${idOrSlug}"; "bugle project list" shows them`)
+  return project
+}
+
+function readChange(input: Input) {
+  if (input.isSet('public') && input.isSet('private'))
+    throw new UsageError('--public and --private exclude each other')
+  const name = input.text('name')
+  const slug = input.text('slug')
+  const defaultBranch = input.text('default-branch')
+  const change = {
+    ...(name !== undefined && { name: checkName(name) }),
+    ...(slug !== undefined && { slug: checkSlug(slug) }),
+    ...(defaultBranch !== undefined && { defaultBranch }),
+    ...(input.isSet('public') && { isPublic: true }),
+    ...(input.isSet('private') && { isPublic: false }),
+  }
+  if (Object.keys(change).length === 0) throw new UsageError('nothing to change; see --help')
+  return change
+}
+
+function checkName(name: string): string {
+  if (name.trim() === '' || name.length > MAX_NAME_CHARS)
+    throw new UsageError(`--name must have 1 to ${MAX_NAME_CHARS} characters`)
+  return name
+}
+
+function checkSlug(slug: string): string {
+  if (!new RegExp(SLUG_PATTERN).test(slug)) {
+    throw new UsageError('--slug must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
+  }
+  return slug
+}
+
+function slugTaken(slug: string): CommandError {
+  return new CommandError(`another project has the slug "${slug}"`)
+}
+
+function describe(project: ProjectRecord): Result {
+  const shown = showProject(project)
+  return { json: shown, text: pairs(Object.entries(shown).map(([name, value]) => [name, String(value)])) }
+}

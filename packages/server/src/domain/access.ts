@@ -1,0 +1,58 @@
+import type { Access, ErrorCode } from '@bugle/contract'
+import type { KeyRecord, Lane, ProjectRecord } from '../storage/records.ts'
+import { DomainError, notFound } from './domain-error.ts'
+import { hasScope } from './keys.ts'
+
+/** Who is asking. */
+export type Caller = { readonly kind: 'anonymous' } | { readonly kind: 'key'; readonly key: KeyRecord }
+
+export const ANONYMOUS: Caller = { kind: 'anonymous' }
+
+/** What a caller gets to see of a project. */
+export interface Sight {
+  readonly lanes: readonly Lane[]
+  /** Whether the private members of issues are shown. */
+  readonly seesPrivateMembers: boolean
+}
+
+const PUBLIC_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: false }
+const TEAM_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: true }
+const FULL_SIGHT: Sight = { lanes: ['open', 'security'], seesPrivateMembers: true }
+
+type Refusal = Extract<ErrorCode, 'credentials-required' | 'insufficient-scope' | 'not-found'>
+
+/** THE ACCESS RULE. Every way of reading or changing something goes through it; `project` is what was asked for, if it exists. */
+export function judgeAccess(
+  caller: Caller,
+  access: Access,
+  project: ProjectRecord | undefined,
+): Sight | Refusal {
+  const isOpenToAll = access.publicProject && project?.isPublic === true
+  if (caller.kind === 'anonymous') return isOpenToAll ? PUBLIC_SIGHT : 'credentials-required'
+
+  const { key } = caller
+  const isOwn = project !== undefined && (key.projectId === null || key.projectId === project.id)
+  // The scope before the project: without it, what exists and what does not answer alike.
+  if (!mayCall(key, access)) return isOwn && isOpenToAll ? PUBLIC_SIGHT : 'insufficient-scope'
+  if (!isOwn) return 'not-found'
+  return hasScope(key, 'security:read') ? FULL_SIGHT : TEAM_SIGHT
+}
+
+/** {@link judgeAccess}, with a refusal thrown as the error it is answered with. */
+export function requireSight(caller: Caller, access: Access, project: ProjectRecord | undefined): Sight {
+  const verdict = judgeAccess(caller, access, project)
+  return typeof verdict === 'string' ? refuse(verdict, access) : verdict
+}
+
+function mayCall(key: KeyRecord, access: Access): boolean {
+  if (key.kind === 'public') return access.publicKey
+  return access.scope === null || key.scopes.includes(access.scope)
+}
+
+function refuse(refusal: Refusal, access: Access): never {
+  if (refusal === 'not-found') throw notFound()
+  if (refusal === 'credentials-required') {
+    throw new DomainError(refusal, { detail: 'Send a key of the project as "Authorization: Bearer <key>".' })
+  }
+  throw new DomainError(refusal, { detail: `This needs a secret key with the scope "${access.scope}".` })
+}

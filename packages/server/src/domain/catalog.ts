@@ -1,0 +1,56 @@
+import type { KeyRecord, ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { hashToken } from './keys.ts'
+
+/** Entries kept of each kind. When one kind is full it starts over: looking up again is cheap. */
+const MAX_CACHED = 10_000
+
+/** Projects and keys, remembered between requests. Others change them too, so `refresh` is called twice a second. */
+export interface Catalog {
+  /** The key behind a well-formed token, unless it is unknown or revoked. One never seen is looked up at once. */
+  findKey(token: string): Promise<KeyRecord | undefined>
+  findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
+  findProjectByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
+  /** Forgets everything if anything was changed. */
+  refresh(): Promise<void>
+}
+
+export function createCatalog(storage: Storage): Catalog {
+  let version: number | undefined
+  let generation = 0
+
+  /** Remembers what was found, never what was not; and nothing that was read before a refresh. */
+  function remember<K, V>(load: (key: K) => Promise<V | undefined>) {
+    const found = new Map<K, V>()
+    let foundIn = generation
+    return async (key: K): Promise<V | undefined> => {
+      if (foundIn !== generation) {
+        found.clear()
+        foundIn = generation
+      }
+      const known = found.get(key)
+      if (known !== undefined) return known
+      const askedIn = generation
+      const value = await load(key)
+      if (value === undefined || askedIn !== generation) return value
+      if (found.size >= MAX_CACHED) found.clear()
+      found.set(key, value)
+      return value
+    }
+  }
+
+  return {
+    findKey: remember(async (token: string) => {
+      const key = await storage.keys.findByHash(hashToken(token))
+      return key?.revokedAt === null ? key : undefined
+    }),
+    findProject: remember((idOrSlug: string) => storage.projects.find(idOrSlug)),
+    findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
+    async refresh() {
+      const current = await storage.catalogVersion()
+      if (current === version) return
+      version = current
+      generation++
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { EXCERPT_CHARS, type Issue, type IssueListItem, TRANSITIONS } from '@bugle/contract'
+import type { IssueRecord } from '../storage/records.ts'
+import type { Sight } from './access.ts'
+
+/** An issue in full, as far as the caller may see it. */
+export function showIssue(issue: IssueRecord, sight: Sight): Issue {
+  return {
+    ...showShared(issue, sight),
+    description: issue.description,
+    metadata: sight.seesPrivateMembers ? issue.metadata : null,
+    sdk: sight.seesPrivateMembers ? issue.sdk : null,
+    submissionId: sight.seesPrivateMembers ? issue.submissionId : null,
+    allowedTransitions: [...TRANSITIONS[issue.status]],
+  }
+}
+
+/** An issue as a row of a list. */
+export function showListItem(issue: IssueRecord, sight: Sight): IssueListItem {
+  return { ...showShared(issue, sight), excerpt: issue.description && excerpt(issue.description) }
+}
+
+/** Changes with everything that is shown, and with who sees it. */
+export function tagOfIssue(issue: IssueRecord, sight: Sight): string {
+  return `${issue.version}.${issue.reportCount}.${sight.seesPrivateMembers ? 'full' : 'public'}`
+}
+
+function showShared(issue: IssueRecord, sight: Sight) {
+  return {
+    id: issue.id,
+    issueNumber: issue.issueNumber,
+    title: issue.title,
+    status: issue.status,
+    createdAt: isoTime(issue.createdAt),
+    projectId: issue.projectId,
+    category: issue.category,
+    priority: issue.priority,
+    appVersion: issue.appVersion,
+    buildNumber: issue.buildNumber,
+    osVersion: issue.osVersion,
+    deviceModel: sight.seesPrivateMembers ? issue.deviceModel : null,
+    platform: issue.platform,
+    branch: issue.branch,
+    fingerprint: issue.fingerprint,
+    occurredAt: issue.occurredAt === null ? null : isoTime(issue.occurredAt),
+    reportCount: issue.reportCount,
+    lastReportedAt: isoTime(issue.lastReportedAt),
+    fixedIn: issue.fixedIn,
+    updatedAt: isoTime(issue.updatedAt),
+    version: issue.version,
+  }
+}
+
+export function isoTime(time: number): string {
+  return new Date(time).toISOString()
+}
+
+/** Cuts between characters, never inside one. */
+function excerpt(description: string): string {
+  // A character takes at most two units, so the rest of a long text need not be looked at.
+  return Array.from(description.slice(0, EXCERPT_CHARS * 2))
+    .slice(0, EXCERPT_CHARS)
+    .join('')
+}

@@ -1,0 +1,30 @@
+import { type Endpoint, endpoints } from '@bugle/contract'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+
+const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag'
+const PREFLIGHT_MAX_AGE_SECONDS = 7_200
+
+/** Lets a page of any origin read the answer, errors included. The key's own list of origins decides what it may do. */
+export function allowCrossOrigin(reply: FastifyReply): void {
+  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
+}
+
+/** Answers the browser's question before a request across origins. It carries no key, so it is answered openly. */
+export function answerPreflights(app: FastifyInstance): void {
+  for (const path of new Set(crossOriginEndpoints().map((endpoint) => endpoint.path))) {
+    const methods = crossOriginEndpoints().filter((endpoint) => endpoint.path === path)
+    app.options(path, async (_, reply) => {
+      allowCrossOrigin(reply)
+      return reply
+        .code(204)
+        .header('access-control-allow-methods', methods.map(({ method }) => method).join(', '))
+        .header('access-control-allow-headers', 'Authorization, Content-Type, Idempotency-Key')
+        .header('access-control-max-age', PREFLIGHT_MAX_AGE_SECONDS)
+        .send()
+    })
+  }
+}
+
+function crossOriginEndpoints(): readonly Endpoint[] {
+  return Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.crossOrigin)
+}

@@ -1,0 +1,123 @@
+/** The parts of an OpenAPI 3.1 document that we write. */
+export interface OpenApiDocument {
+  readonly openapi: '3.1.1'
+  readonly info: InfoObject
+  readonly servers: readonly { readonly url: string; readonly description: string }[]
+  readonly tags: readonly TagObject[]
+  readonly paths: Readonly<Record<string, PathItemObject>>
+  readonly components: ComponentsObject
+}
+
+export interface InfoObject {
+  readonly title: string
+  readonly summary: string
+  readonly description: string
+  readonly version: string
+  readonly contact: { readonly name: string }
+  readonly license: { readonly name: string; readonly identifier: string }
+}
+
+export interface TagObject {
+  readonly name: string
+  readonly description: string
+}
+
+export interface ComponentsObject {
+  readonly schemas: Readonly<Record<string, JsonSchema>>
+  readonly headers: Readonly<Record<string, HeaderObject>>
+  readonly examples: Readonly<Record<string, ExampleObject>>
+  readonly securitySchemes: Readonly<Record<string, SecuritySchemeObject>>
+}
+
+/** Lower-case method → operation. */
+export type PathItemObject = Readonly<Record<string, OperationObject>>
+
+export interface OperationObject {
+  readonly operationId: string
+  readonly tags: readonly string[]
+  readonly summary: string
+  readonly description: string
+  /** One of these suffices; an empty one asks for nothing; an empty list is open to anyone. */
+  readonly security: readonly Readonly<Record<string, readonly string[]>>[]
+  readonly parameters?: readonly ParameterObject[]
+  readonly requestBody?: RequestBodyObject
+  readonly responses: Readonly<Record<string, ResponseObject>>
+}
+
+export interface ParameterObject {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header'
+  readonly required: boolean
+  readonly description: string
+  readonly schema: JsonSchema
+  readonly style?: 'form'
+  readonly explode?: boolean
+  readonly example?: unknown
+}
+
+export interface RequestBodyObject {
+  readonly required: true
+  readonly content: Readonly<Record<string, MediaTypeObject>>
+}
+
+export interface ResponseObject {
+  readonly description: string
+  readonly headers: Readonly<Record<string, HeaderObject | Reference>>
+  readonly content?: Readonly<Record<string, MediaTypeObject>>
+}
+
+export interface MediaTypeObject {
+  readonly schema: JsonSchema
+  readonly example?: unknown
+  readonly examples?: Readonly<Record<string, Reference>>
+}
+
+export interface HeaderObject {
+  readonly description: string
+  readonly schema: JsonSchema
+}
+
+export interface ExampleObject {
+  readonly summary: string
+  readonly value: unknown
+}
+
+export interface SecuritySchemeObject {
+  readonly type: 'http'
+  readonly scheme: 'bearer'
+  readonly bearerFormat: string
+  readonly description: string
+}
+
+export interface Reference {
+  readonly $ref: string
+}
+
+/** The keywords of JSON Schema 2020-12 that the contract uses. */
+export interface JsonSchema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: string | readonly string[]
+  readonly const?: unknown
+  readonly enum?: readonly unknown[]
+  readonly default?: unknown
+  readonly examples?: readonly unknown[]
+  readonly format?: string
+  readonly pattern?: string
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly maxProperties?: number
+  readonly required?: readonly string[]
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly propertyNames?: JsonSchema
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly items?: JsonSchema
+  readonly anyOf?: readonly JsonSchema[]
+  readonly contentMediaType?: string
+  readonly contentSchema?: JsonSchema
+}

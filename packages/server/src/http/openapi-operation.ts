@@ -1,0 +1,159 @@
+import {
+  type Access,
+  type Answer,
+  type Endpoint,
+  IssueSubmission,
+  KEY_CHECKSUM_CHARS,
+  KEY_PREFIXES,
+  KEY_RANDOM_CHARS,
+} from '@bugle/contract'
+import { type TSchema, Type } from 'typebox'
+import type {
+  HeaderObject,
+  JsonSchema,
+  MediaTypeObject,
+  OperationObject,
+  ParameterObject,
+  Reference,
+  RequestBodyObject,
+  ResponseObject,
+} from './openapi-document.ts'
+import { describeProblems } from './openapi-problems.ts'
+import { exampleOf, referTo } from './openapi-schemas.ts'
+
+/** An endpoint of the contract as an OpenAPI operation. */
+export function describeOperation(
+  endpoint: Endpoint,
+  commonHeaders: Readonly<Record<string, Reference>>,
+): OperationObject {
+  const parameters = describeParameters(endpoint)
+  return {
+    operationId: endpoint.name,
+    tags: [endpoint.tag],
+    summary: endpoint.summary,
+    description: `${endpoint.description}\n\n${describeCallers(endpoint)}`,
+    security: describeSecurity(endpoint.access),
+    ...(parameters.length > 0 && { parameters }),
+    ...(endpoint.body && { requestBody: describeBody(endpoint, endpoint.body) }),
+    responses: {
+      ...describeAnswers(endpoint, commonHeaders),
+      ...describeProblems(endpoint, commonHeaders),
+    },
+  }
+}
+
+const KEY_CHARS = KEY_RANDOM_CHARS + KEY_CHECKSUM_CHARS
+const PLACEHOLDER_KEY = KEY_PREFIXES.public + 'x'.repeat(KEY_CHARS)
+
+const IssueSubmissionWithKey = Type.Object(
+  {
+    publicKey: Type.String({
+      pattern: `^${KEY_PREFIXES.public}[0-9A-Za-z]{${KEY_CHARS}}$`,
+      description: 'The public key of the project, in place of the `Authorization` header.',
+    }),
+    ...IssueSubmission.properties,
+  },
+  {
+    additionalProperties: false,
+    title: 'IssueSubmissionWithKey',
+    description: 'A submission that carries its key, for pages that can not set a header.',
+    examples: [{ publicKey: PLACEHOLDER_KEY, title: 'Settings screen stays blank', platform: 'web' }],
+  },
+)
+
+/** Endpoint name → the JSON that it also takes as `text/plain`. */
+export const PLAIN_TEXT_BODIES: Readonly<Record<string, TSchema>> = { submitIssue: IssueSubmissionWithKey }
+
+function describeCallers({ access, crossOrigin }: Endpoint): string {
+  if (access === null) return '**Who may call it:** anyone, without a key.'
+  const secretKey = access.scope === null ? 'a secret key' : `a secret key with the scope \`${access.scope}\``
+  const callers = [
+    ...(access.publicKey ? ['a public key'] : []),
+    secretKey,
+    ...(access.publicProject ? ['anyone, if the project is public'] : []),
+  ]
+  const origins = crossOrigin ? ' Web pages of other origins may call it too.' : ''
+  return `**Who may call it:** ${callers.join('; or ')}.${origins}`
+}
+
+// Scopes stay in the description: linters take them here for scopes of OAuth.
+function describeSecurity(access: Access | null): OperationObject['security'] {
+  if (access === null) return []
+  return [
+    ...(access.publicKey ? [{ publicKey: [] }] : []),
+    { secretKey: [] },
+    ...(access.publicProject ? [{}] : []),
+  ]
+}
+
+function describeParameters(endpoint: Endpoint): readonly ParameterObject[] {
+  return [
+    ...membersAsParameters('path', endpoint.params),
+    ...membersAsParameters('query', endpoint.query),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
+      name,
+      in: 'header' as const,
+      required: false,
+      description,
+      schema: { type: 'string' },
+    })),
+  ]
+}
+
+function membersAsParameters(place: 'path' | 'query', members: TSchema | undefined): ParameterObject[] {
+  const { properties = {}, required = [] } = members === undefined ? {} : referTo(members)
+  return Object.entries(properties).map(([name, { description = '', examples, ...schema }]) => ({
+    name,
+    in: place,
+    required: required.includes(name),
+    description,
+    schema,
+    ...(schema.type === 'array' && { style: 'form' as const, explode: false }),
+    ...(examples !== undefined && { example: examples[0] }),
+  }))
+}
+
+function describeBody(endpoint: Endpoint, body: TSchema): RequestBodyObject {
+  const plainText = PLAIN_TEXT_BODIES[endpoint.name]
+  return {
+    required: true,
+    content: {
+      'application/json': describeJson(body),
+      ...(plainText && { 'text/plain': describeJsonText(plainText) }),
+    },
+  }
+}
+
+function describeJson(schema: TSchema): MediaTypeObject {
+  return { schema: referTo(schema), example: exampleOf(schema) }
+}
+
+function describeJsonText(schema: TSchema): MediaTypeObject {
+  return {
+    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: referTo(schema) },
+    example: JSON.stringify(exampleOf(schema)),
+  }
+}
+
+function describeAnswers(
+  endpoint: Endpoint,
+  commonHeaders: Readonly<Record<string, Reference>>,
+): Record<string, ResponseObject> {
+  return Object.fromEntries(
+    Object.entries(endpoint.answers).map(([status, answer]) => [
+      status,
+      {
+        description: answer.description,
+        headers: { ...describeHeaders(answer), ...commonHeaders },
+        ...(answer.schema && { content: { 'application/json': describeJson(answer.schema) } }),
+      },
+    ]),
+  )
+}
+
+function describeHeaders(answer: Answer): Record<string, HeaderObject> {
+  const schema: JsonSchema = { type: 'string' }
+  return Object.fromEntries(
+    Object.entries(answer.headers ?? {}).map(([name, description]) => [name, { description, schema }]),
+  )
+}

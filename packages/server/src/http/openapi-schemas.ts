@@ -1,0 +1,84 @@
+import type { TSchema } from 'typebox'
+import type { JsonSchema } from './openapi-document.ts'
+
+const SCHEMAS = '#/components/schemas/'
+
+/** Every titled schema in or below the roots, by its title, for `components/schemas`. */
+export function hoistSchemas(roots: readonly TSchema[]): Record<string, JsonSchema> {
+  const hoisted: Record<string, JsonSchema> = {}
+  for (const root of roots) hoist(toPlainSchema(root), hoisted)
+  return hoisted
+}
+
+/** The schema as plain JSON, with each titled schema in it replaced by a reference to the hoisted one. */
+export function referTo(schema: TSchema): JsonSchema {
+  return refer(toPlainSchema(schema))
+}
+
+/** The schema behind a reference into `components/schemas`; any other schema as it is. */
+export function resolveSchema(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
+  if (schema.$ref === undefined) return schema
+  const target = schemas[schema.$ref.slice(SCHEMAS.length)]
+  if (target === undefined) throw new Error(`No schema is hoisted as ${schema.$ref}`)
+  return target
+}
+
+/** The first example of a schema, or one put together from the examples of its parts. */
+export function exampleOf(schema: TSchema): unknown {
+  return composeExample(toPlainSchema(schema))
+}
+
+function hoist(schema: JsonSchema, hoisted: Record<string, JsonSchema>): void {
+  for (const part of subschemas(schema)) hoist(part, hoisted)
+  if (schema.title === undefined) return
+  const body = mapSubschemas(schema, refer)
+  const earlier = hoisted[schema.title]
+  if (earlier !== undefined && JSON.stringify(earlier) !== JSON.stringify(body)) {
+    throw new Error(`Two schemas have the title ${schema.title}`)
+  }
+  hoisted[schema.title] = body
+}
+
+function refer(schema: JsonSchema): JsonSchema {
+  if (schema.title !== undefined) return { $ref: SCHEMAS + schema.title }
+  return mapSubschemas(schema, refer)
+}
+
+function composeExample(schema: JsonSchema): unknown {
+  if (schema.examples !== undefined) return schema.examples[0]
+  if (schema.items !== undefined) return [composeExample(schema.items)]
+  if (schema.properties !== undefined) return mapValues(schema.properties, composeExample)
+  return undefined
+}
+
+function subschemas(schema: JsonSchema): readonly JsonSchema[] {
+  const found: JsonSchema[] = []
+  mapSubschemas(schema, (part) => {
+    found.push(part)
+    return part
+  })
+  return found
+}
+
+// Keyword by keyword: `title` may also be the name of a property or a member of an example.
+function mapSubschemas(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
+  const { properties, propertyNames, additionalProperties, items, anyOf, contentSchema } = schema
+  return {
+    ...schema,
+    ...(properties && { properties: mapValues(properties, map) }),
+    ...(propertyNames && { propertyNames: map(propertyNames) }),
+    ...(typeof additionalProperties === 'object' && { additionalProperties: map(additionalProperties) }),
+    ...(items && { items: map(items) }),
+    ...(anyOf && { anyOf: anyOf.map(map) }),
+    ...(contentSchema && { contentSchema: map(contentSchema) }),
+  }
+}
+
+function mapValues<V, W>(values: Readonly<Record<string, V>>, map: (value: V) => W): Record<string, W> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
+}
+
+// The cast is the door: TypeBox schemas are JSON Schema with symbols and hidden members, which JSON drops.
+function toPlainSchema(schema: TSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema)) as JsonSchema
+}

@@ -1,0 +1,109 @@
+import { type Endpoint, endpoints, KEY_PREFIXES, Problem } from '@bugle/contract'
+import type { TSchema } from 'typebox'
+import type {
+  ComponentsObject,
+  HeaderObject,
+  OpenApiDocument,
+  PathItemObject,
+  Reference,
+} from './openapi-document.ts'
+import { describeOperation, PLAIN_TEXT_BODIES } from './openapi-operation.ts'
+import { describeProblemExamples } from './openapi-problems.ts'
+import { hoistSchemas } from './openapi-schemas.ts'
+
+export type { OpenApiDocument } from './openapi-document.ts'
+
+/** Everything in the contract's table of endpoints as an OpenAPI document, in plain JSON. */
+export function describeApi(about: { readonly version: string }): OpenApiDocument {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Bugle',
+      summary: 'Issue reports from your apps, on a server you run yourself.',
+      description: CONVENTIONS.join('\n\n'),
+      version: about.version,
+      contact: { name: 'Whoever runs this server' },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that serves this document.' }],
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    paths: describePaths(),
+    components: {
+      schemas: hoistSchemas(everySchema()),
+      headers: COMMON_HEADERS,
+      examples: describeProblemExamples(ENDPOINTS),
+      securitySchemes: SECURITY_SCHEMES,
+    },
+  }
+}
+
+const ENDPOINTS: readonly Endpoint[] = Object.values(endpoints)
+
+const CONVENTIONS = [
+  'Bugle takes issue reports from apps, stores them durably, numbers them, and lets the team read and follow them.',
+  'Requests and answers are JSON, UTF-8, with names in camelCase. Times are RFC 3339 in UTC with milliseconds. Every documented member of an answer is always present, `null` when it is empty.',
+  'Lengths count Unicode code points. Text may hold any character but NUL, is kept as it was sent, and is never interpreted as markup.',
+  'Every 4xx and 5xx answer is a problem (RFC 9457) whose `code` says what is wrong, whose `detail` says it in words, and whose `errors` lists every fault of the input at once.',
+  '`/v1` changes only by addition. New operations, members and values may appear at any time: ignore those you do not know.',
+]
+
+const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
+  issues: 'Problems of a project: submit them from an app, list and retrieve them to work on them.',
+  projects:
+    'The apps whose reports are collected. They are made with the `bugle` command, never through the API.',
+  health: 'For load balancers and whatever watches the process. No key is needed.',
+}
+
+const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
+  publicKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${KEY_PREFIXES.public}…`,
+    description:
+      'A public key may sit in an app or a page. It submits issues to its project and reads little else.',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: `${KEY_PREFIXES.secret}…`,
+    description: 'A secret key is for servers and people, never for a page. It may do what its scopes say.',
+  },
+}
+
+const COMMON_HEADERS: Readonly<Record<string, HeaderObject>> = {
+  'Bugle-Version': { description: 'The release of Bugle that answered.', schema: { type: 'string' } },
+  'X-Request-Id': {
+    description: "Finds the request in the server's log; a problem repeats it as `requestId`.",
+    schema: { type: 'string' },
+  },
+}
+
+function describePaths(): Record<string, PathItemObject> {
+  const commonHeaders = referToCommonHeaders()
+  const byPath = Object.groupBy(ENDPOINTS, (endpoint) => endpoint.path)
+  return Object.fromEntries(
+    Object.entries(byPath).map(([path, found = []]) => [
+      path,
+      Object.fromEntries(
+        found.map((endpoint) => [endpoint.method.toLowerCase(), describeOperation(endpoint, commonHeaders)]),
+      ),
+    ]),
+  )
+}
+
+function referToCommonHeaders(): Record<string, Reference> {
+  return Object.fromEntries(
+    Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+  )
+}
+
+function everySchema(): readonly TSchema[] {
+  const used = ENDPOINTS.flatMap((endpoint) => [
+    endpoint.params,
+    endpoint.query,
+    endpoint.body,
+    PLAIN_TEXT_BODIES[endpoint.name],
+    ...Object.values(endpoint.answers).map((answer) => answer.schema),
+  ])
+  return [...used.filter((schema) => schema !== undefined), Problem]
+}

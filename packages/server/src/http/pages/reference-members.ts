@@ -1,0 +1,91 @@
+import type { JsonSchema, ParameterObject } from '../openapi-document.ts'
+import { resolveSchema } from '../openapi-schemas.ts'
+import { type Fragment, type Html, html } from './page.ts'
+import { prose } from './prose.ts'
+import { limitWords, typeWords } from './schema-words.ts'
+import { table } from './table.ts'
+
+type Schemas = Readonly<Record<string, JsonSchema>>
+
+/** A table of the parameters of an operation. */
+export function renderParameters(parameters: readonly ParameterObject[]): Html {
+  return memberTable(
+    'Parameters and request headers',
+    parameters.map(({ name, in: place, required, schema, description }) => ({
+      path: '',
+      name,
+      flags: required ? [place, REQUIRED] : [place],
+      schema: { ...schema, description },
+    })),
+  )
+}
+
+/** A table of the members a request may have, nested ones by their path. */
+export function renderRequestMembers(schema: JsonSchema, schemas: Schemas): Html {
+  const flag = (isRequired: boolean) => (isRequired ? [REQUIRED] : [])
+  return memberTable('Members of the body', listMembers({ schema, schemas, path: '', flag }))
+}
+
+/** A table of the members an answer has, nested ones by their path. */
+export function renderAnswerMembers(schema: JsonSchema, schemas: Schemas): Html {
+  const flag = (isRequired: boolean) => (isRequired ? [] : ['not always'])
+  return memberTable('Members of the answer', listMembers({ schema, schemas, path: '', flag }))
+}
+
+const REQUIRED = 'required'
+
+interface Member {
+  /** What leads to the member, like `sdk.` or `data[].` */
+  readonly path: string
+  readonly name: string
+  readonly flags: readonly string[]
+  readonly schema: JsonSchema
+}
+
+interface Listing {
+  readonly schema: JsonSchema
+  readonly schemas: Schemas
+  readonly path: string
+  readonly flag: (isRequired: boolean) => readonly string[]
+}
+
+function listMembers({ schema, schemas, path, flag }: Listing): readonly Member[] {
+  const { properties = {}, required = [], additionalProperties, items } = resolveSchema(schema, schemas)
+  if (items !== undefined) return listMembers({ schema: items, schemas, path: `${path}[]`, flag })
+  const prefix = path === '' ? '' : `${path}.`
+  const named = Object.entries(properties).flatMap(([name, property]) => [
+    { path: prefix, name, flags: flag(required.includes(name)), schema: resolveSchema(property, schemas) },
+    ...listMembers({ schema: property, schemas, path: prefix + name, flag }),
+  ])
+  if (typeof additionalProperties !== 'object') return named
+  return [...named, { path: prefix, name: '*', flags: [], schema: additionalProperties }]
+}
+
+function memberTable(caption: string, members: readonly Member[]): Html {
+  return table({
+    caption,
+    kind: 'members',
+    headings: ['Name', 'Type and limits', 'Meaning'],
+    rows: members.map(({ path, name, flags, schema }) => [
+      [memberName(path, name), flags.map(flagMark)],
+      typeCell(schema),
+      prose(schema.description ?? ''),
+    ]),
+  })
+}
+
+function memberName(path: string, name: string): Html {
+  return path === ''
+    ? html`<code>${name}</code>`
+    : html`<code><span class="within">${path}</span>${name}</code>`
+}
+
+function flagMark(flag: string): Html {
+  return html` <span class="flag${flag === REQUIRED ? ' required' : ''}">${flag}</span>`
+}
+
+function typeCell(schema: JsonSchema): Fragment {
+  const limits = limitWords(schema)
+  if (limits.length === 0) return typeWords(schema)
+  return html`${typeWords(schema)} <span class="limits">${limits}</span>`
+}

@@ -1,0 +1,81 @@
+import {
+  ALL_ERROR_CODES,
+  CATEGORIES,
+  DEFAULT_CATEGORY,
+  DEFAULT_PRIORITY,
+  ERROR_CODES,
+  ISSUE_STATUSES,
+  KNOWN_PLATFORMS,
+  PRIORITIES,
+  SCOPES,
+  SECURITY_CATEGORY,
+  TRANSITIONS,
+} from '@bugle/contract'
+import { statusTag } from './badges.ts'
+import { type Html, html } from './page.ts'
+import { codeList, prose } from './prose.ts'
+import { table } from './table.ts'
+
+/** The parts of {@link renderVocabulary}, for the table of contents. */
+export const VOCABULARY_PARTS = {
+  statuses: 'Statuses',
+  categories: 'Categories',
+  priorities: 'Priorities',
+  platforms: 'Platforms',
+  scopes: 'Scopes',
+  codes: 'Problem codes',
+} as const
+
+/** Every word that the API knows, from the contract's vocabulary. */
+export function renderVocabulary(): Html {
+  return html`${heading('statuses')}
+<p>A new issue is <code>${ISSUE_STATUSES[0]}</code>. Moving it to the status it has changes nothing.</p>
+${transitionTable()}
+${heading('categories')}
+<p>${prose(`What kind of problem it is; \`${DEFAULT_CATEGORY}\` unless the report says otherwise. Issues of the category \`${SECURITY_CATEGORY}\` exist only for callers with the scope \`security:read\`.`)}</p>
+<p>${codeList(CATEGORIES)}</p>
+${heading('priorities')}
+<p>${prose(`From least to most urgent; \`${DEFAULT_PRIORITY}\` unless the report says otherwise.`)}</p>
+<p>${codeList(PRIORITIES)}</p>
+${heading('platforms')}
+<p>The list is open: these are known, others are taken as they come.</p>
+<p>${codeList(KNOWN_PLATFORMS)}</p>
+${heading('scopes')}
+<p>What a secret key may be allowed to do.</p>
+${scopeTable()}
+${heading('codes')}
+<p>The <code>code</code> of a problem. Each has a page that says what to do.</p>
+${problemTable()}`
+}
+
+/** Every problem code with its status and title, each a link to its page. */
+export function problemTable(): Html {
+  return table({
+    caption: 'Problem codes',
+    headings: ['Code', 'Status and title'],
+    rows: ALL_ERROR_CODES.map((code) => [
+      html`<a href="/problems/${code}"><code>${code}</code></a>`,
+      [statusTag(ERROR_CODES[code].status), ' ', ERROR_CODES[code].title],
+    ]),
+  })
+}
+
+function heading(part: keyof typeof VOCABULARY_PARTS): Html {
+  return html`<h3 id="${part}">${VOCABULARY_PARTS[part]}</h3>`
+}
+
+function transitionTable(): Html {
+  return table({
+    caption: 'Moves a person may make',
+    headings: ['From', 'To'],
+    rows: ISSUE_STATUSES.map((status) => [html`<code>${status}</code>`, codeList(TRANSITIONS[status])]),
+  })
+}
+
+function scopeTable(): Html {
+  return table({
+    caption: 'Scopes of a secret key',
+    headings: ['Scope', 'Allows to'],
+    rows: Object.entries(SCOPES).map(([scope, meaning]) => [html`<code>${scope}</code>`, meaning]),
+  })
+}

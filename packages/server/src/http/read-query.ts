@@ -1,0 +1,28 @@
+import type { TSchema } from 'typebox'
+import { DomainError } from '../domain/domain-error.ts'
+
+/** Turns the texts of a query string into the types its schema wants. What does not fit stays text, and validation names it. */
+export function readQuery(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {}
+  const query: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(raw)) {
+    const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
+    query[name] = type === 'array' ? listOf(value) : readOne(name, value, type)
+  }
+  return query
+}
+
+function readOne(name: string, value: unknown, type: unknown): unknown {
+  if (Array.isArray(value)) {
+    throw new DomainError('invalid-parameter', {
+      detail: `${name} is given more than once.`,
+      faults: [{ parameter: name, code: 'repeated', detail: `${name} must be given once.` }],
+    })
+  }
+  return type === 'integer' && /^-?\d{1,15}$/.test(String(value)) ? Number(value) : value
+}
+
+/** `a,b` and a repeated parameter are the same list. */
+function listOf(value: unknown): string[] {
+  return [value].flat().flatMap((part) => String(part).split(','))
+}

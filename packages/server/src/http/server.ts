@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { MAX_BODY_BYTES } from '@bugle/contract'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { Catalog } from '../domain/catalog.ts'
+import type { Issues } from '../domain/issues.ts'
+import type { Projects } from '../domain/projects.ts'
+import type { Storage } from '../storage/storage.ts'
+import { VERSION } from '../version.ts'
+import { answerPreflights } from './cross-origin.ts'
+import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
+import { parseBodies } from './parse-body.ts'
+import { answerProblem } from './problem.ts'
+import { createBind } from './route.ts'
+import { bindDocuments } from './routes/documents.ts'
+import { bindHealth } from './routes/health.ts'
+import { bindIssues } from './routes/issues.ts'
+import { bindProjects } from './routes/projects.ts'
+import { answerUnreadable } from './unreadable.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+const HEADERS_TIMEOUT_MS = 15_000
+/** Longer than the usual 60 s of proxies, so that they and not we end an idle connection. */
+const KEEP_ALIVE_TIMEOUT_MS = 72_000
+
+export interface ServerParts {
+  readonly catalog: Catalog
+  readonly issues: Issues
+  readonly projects: Projects
+  readonly probe: Storage['probe']
+  readonly logger: FastifyBaseLogger
+}
+
+/** READ FIRST: a request passes the hooks in this order, then one of the routes. */
+export function createServer({ catalog, issues, projects, probe, logger }: ServerParts): FastifyInstance {
+  const app = fastify({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: requestIds(),
+    bodyLimit: MAX_BODY_BYTES,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
+    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    // What is under way is finished when the server stops; idle connections are closed.
+    forceCloseConnections: 'idle',
+    clientErrorHandler: answerUnreadable,
+    frameworkErrors: answerProblem,
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
+  })
+  app.setErrorHandler(answerProblem)
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({
+      'bugle-version': VERSION,
+      'x-request-id': request.id,
+      'x-content-type-options': 'nosniff',
+    })
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const { method, url, id: requestId } = request
+    request.log.debug({ requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+  })
+  parseBodies(app)
+  recordRoutes(app)
+  refuseOtherAddresses(app)
+
+  const bind = createBind(app, catalog)
+  bindIssues(bind, issues)
+  bindProjects(bind, projects)
+  bindHealth(bind, probe)
+  bindDocuments(app)
+  answerPreflights(app)
+  refuseOtherMethods(app)
+  return app
+}
+
+/** `req_` and twelve characters: seven that name the process, five that count. */
+function requestIds(): () => string {
+  const process = BigInt(`0x${randomBytes(5).toString('hex')}`)
+    .toString(36)
+    .padStart(8, '0')
+    .slice(-7)
+  let count = 0
+  return () => {
+    count = (count + 1) % 36 ** 5
+    return `req_${process}${count.toString(36).padStart(5, '0')}`
+  }
+}

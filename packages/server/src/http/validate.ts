@@ -1,0 +1,154 @@
+import { type Fault, Issue, IssueSubmission, MAX_LISTED_FAULTS } from '@bugle/contract'
+import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { DomainError } from '../domain/domain-error.ts'
+import { nearestName } from './nearest-name.ts'
+import { isTimestamp } from './timestamps.ts'
+
+const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true })
+ajv.addFormat('date-time', isTimestamp)
+ajv.addFormat('uri-reference', true)
+
+/** Unknown at the door, trusted after: the value itself, or an error that lists every fault. */
+export type Check<T> = (value: unknown) => T
+
+export function checkBody<T>(schema: TSchema): Check<T> {
+  const validate = ajv.compile<T>(schema)
+  return (value) => {
+    if (validate(value)) return value
+    const faults = faultsOf(validate).map((fault) => ({ pointer: fault.place, ...fault.words }))
+    throw new DomainError('validation-failed', {
+      detail: `${countOf(faults.length, 'member is', 'members are')} not valid.`,
+      faults: faults.slice(0, MAX_LISTED_FAULTS),
+    })
+  }
+}
+
+export function checkQuery<T>(schema: TSchema): Check<T> {
+  const validate = ajv.compile<T>(schema)
+  return (value) => {
+    if (validate(value)) return value
+    const faults = faultsOf(validate).map((fault) => ({
+      parameter: parameterOf(fault.place),
+      ...fault.words,
+    }))
+    throw new DomainError('invalid-parameter', {
+      detail: `${countOf(faults.length, 'parameter is', 'parameters are')} not valid.`,
+      faults: faults.slice(0, MAX_LISTED_FAULTS),
+    })
+  }
+}
+
+interface PlacedFault {
+  readonly place: string
+  readonly words: Pick<Fault, 'code' | 'detail'>
+}
+
+function faultsOf(validate: ValidateFunction): readonly PlacedFault[] {
+  // A bad name is told twice, from inside and from outside `propertyNames`; once is enough.
+  const errors = (validate.errors ?? []).filter((error) => error.propertyName === undefined)
+  return errors.map((error) => ({ place: `#${placeOf(error)}`, words: wordsFor(error) }))
+}
+
+/** The member that is wrong; for one that is missing or unknown, its own place and not its parent's. */
+function placeOf({ instancePath, params }: ErrorObject): string {
+  const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['propertyName']
+  return typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
+}
+
+function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
+  const name = placeOf(error) === '' ? 'The body' : lastPartOf(placeOf(error))
+  const { params, data } = error
+  switch (error.keyword) {
+    case 'required':
+      return { code: 'required', detail: `${name} must be present.` }
+    case 'additionalProperties':
+      return unknownMember(String(params['additionalProperty']), error)
+    case 'propertyNames':
+      return {
+        code: 'name',
+        detail: `${name} can not be the name of a member: 1 to 64 characters, no NUL, not __proto__.`,
+      }
+    case 'type':
+      return { code: 'type', detail: `${name} must be ${typeWords(params['type'])}.` }
+    case 'enum':
+      return { code: 'choice', detail: `${name} must be one of: ${choicesOf(params['allowedValues'])}.` }
+    case 'minLength':
+      return { code: 'too-short', detail: `${name} must not be empty.` }
+    case 'maxLength':
+      return { code: 'too-long', detail: `${name} must have at most ${params['limit']} characters.` }
+    case 'maxProperties':
+      return { code: 'too-many', detail: `${name} must have at most ${params['limit']} members.` }
+    case 'minimum':
+      return { code: 'too-small', detail: `${name} must be at least ${params['limit']}.` }
+    case 'maximum':
+      return { code: 'too-large', detail: `${name} must be at most ${params['limit']}.` }
+    case 'format':
+      return { code: 'format', detail: `${name} must be a time as in 2026-11-15T09:30:00Z (RFC 3339).` }
+    case 'pattern':
+      return patternWords(name, String(data), String(params['pattern']))
+    default:
+      return { code: error.keyword, detail: `${name} ${error.message ?? 'is not valid'}.` }
+  }
+}
+
+function patternWords(name: string, value: string, pattern: string): Pick<Fault, 'code' | 'detail'> {
+  if (value.includes('\0'))
+    return { code: 'nul', detail: `${name} must not contain the character NUL (U+0000).` }
+  if (value.trim() === '') return { code: 'blank', detail: `${name} must not be only white space.` }
+  return { code: 'pattern', detail: `${name} must match ${pattern}.` }
+}
+
+const SERVER_OWNED = new Set(
+  Object.keys(Issue.properties).filter((name) => !(name in IssueSubmission.properties)),
+)
+
+function unknownMember(
+  name: string,
+  { parentSchema, instancePath }: ErrorObject,
+): Pick<Fault, 'code' | 'detail'> {
+  if (instancePath === '' && SERVER_OWNED.has(name)) {
+    return { code: 'server-owned', detail: `${name} is set by the server and must be left out.` }
+  }
+  if (name === 'publicKey') {
+    return {
+      code: 'unknown',
+      detail: 'publicKey is read only from a text/plain body. Send the key as "Authorization: Bearer <key>".',
+    }
+  }
+  const nearest = nearestName(name, Object.keys(parentSchema?.['properties'] ?? {}))
+  const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
+  return { code: 'unknown', detail: `${shorten(name)} is not known here.${hint}` }
+}
+
+function typeWords(type: unknown): string {
+  const types = (Array.isArray(type) ? type : String(type).split(',')).filter((one) => one !== 'null')
+  return types.map((one) => (/^[aio]/.test(one) ? `an ${one}` : `a ${one}`)).join(' or ')
+}
+
+function choicesOf(values: unknown): string {
+  return Array.isArray(values) ? values.filter((value) => value !== null).join(', ') : ''
+}
+
+function lastPartOf(place: string): string {
+  return shorten(place.slice(place.lastIndexOf('/') + 1))
+}
+
+function parameterOf(place: string): string {
+  return place.split('/')[1] ?? ''
+}
+
+const MAX_NAME_CHARS = 64
+
+function shorten(name: string): string {
+  return name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name
+}
+
+function escapePointer(name: string): string {
+  return shorten(name).replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+function countOf(count: number, one: string, many: string): string {
+  const cut = count > MAX_LISTED_FAULTS ? ` (the first ${MAX_LISTED_FAULTS} are listed)` : ''
+  return `${count} ${count === 1 ? one : many}${cut}`
+}

@@ -1,0 +1,26 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** How long a write waits for another process's transaction before it fails. */
+const BUSY_TIMEOUT_MS = 5_000
+
+export const IN_MEMORY = ':memory:'
+
+/** Opens the connection that writes. `FULL`: a commit returns after the write-ahead log is on disk. */
+export function openWriter(path: string): DatabaseSync {
+  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
+  db.exec('PRAGMA journal_mode = WAL')
+  db.exec('PRAGMA synchronous = FULL')
+  db.exec('PRAGMA temp_store = MEMORY')
+  db.exec('PRAGMA cache_size = -32768')
+  return db
+}
+
+/** Opens a connection that only reads; in WAL mode it neither waits for the writer nor holds it up. */
+export function openReader(path: string): DatabaseSync {
+  const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  db.exec('PRAGMA cache_size = -32768')
+  return db
+}

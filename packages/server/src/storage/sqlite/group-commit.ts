@@ -1,0 +1,89 @@
+import { StorageUnavailable } from '../storage.ts'
+import type { WriteCall, WriteResult, Writes } from './writer.ts'
+import type { WriterHost } from './writer-host.ts'
+
+/** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
+const MAX_PENDING_CALLS = 8_192
+/** Bounds how long one transaction holds the lock that other processes may wait for. */
+const MAX_BATCH_CALLS = 256
+/** A second batch under way keeps the writer busy while the first one's answers travel. */
+const MAX_BATCHES_UNDER_WAY = 2
+
+interface Pending {
+  readonly call: WriteCall
+  readonly resolve: (value: never) => void
+  readonly reject: (error: Error) => void
+}
+
+export interface GroupCommit extends Writes {
+  /** Fails everything that waits, and everything to come. */
+  abort(error: Error): void
+  /** Commits what was accepted, then refuses the rest. */
+  close(): Promise<void>
+}
+
+/** Commits together what arrives together, and settles each call after the commit it was part of. */
+export function createGroupCommit(host: WriterHost): GroupCommit {
+  const waiting: Pending[] = []
+  const underWay = new Set<readonly Pending[]>()
+  let pendingCalls = 0
+  let refusal: Error | undefined
+  let isScheduled = false
+  let onIdle: (() => void) | undefined
+
+  function flush(): void {
+    isScheduled = false
+    while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
+      const batch = waiting.splice(0, MAX_BATCH_CALLS)
+      underWay.add(batch)
+      host.commit(
+        batch.map(({ call }) => call),
+        (results) => settle(batch, results),
+      )
+    }
+  }
+
+  function settle(batch: readonly Pending[], results: readonly WriteResult[]): void {
+    underWay.delete(batch)
+    pendingCalls -= batch.length
+    for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
+    flush()
+    if (pendingCalls === 0) onIdle?.()
+  }
+
+  return {
+    run(name, ...args) {
+      return new Promise((resolve, reject) => {
+        if (refusal !== undefined) return reject(refusal)
+        if (pendingCalls >= MAX_PENDING_CALLS)
+          return reject(new StorageUnavailable('The write queue is full.'))
+        pendingCalls++
+        waiting.push({ call: [name, ...args], resolve, reject })
+        if (isScheduled) return
+        isScheduled = true
+        // After the sockets that are readable now were read: their calls share the commit.
+        setImmediate(flush)
+      })
+    },
+    abort(error) {
+      refusal = new StorageUnavailable('The database writer has stopped.', { cause: error })
+      for (const pending of [...[...underWay].flat(), ...waiting.splice(0)]) pending.reject(refusal)
+      underWay.clear()
+      pendingCalls = 0
+      onIdle?.()
+    },
+    async close() {
+      refusal ??= new StorageUnavailable('The storage is closed.')
+      if (pendingCalls > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+      await host.close()
+    },
+  }
+}
+
+function settleOne({ resolve, reject }: Pending, result: WriteResult | undefined): void {
+  if (result === undefined) reject(new Error('The writer left a call unanswered.'))
+  else if ('value' in result) resolve(result.value as never)
+  else if (result.isTransient)
+    reject(new StorageUnavailable('The database can not be written now.', { cause: result.fault }))
+  else reject(new Error('A write failed.', { cause: result.fault }))
+}

@@ -1,0 +1,94 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { KeyKind, Scope } from '@bugle/contract'
+import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
+import type { KeyRecord } from '../records.ts'
+import type { KeyStorage } from '../storage.ts'
+import type { Writes } from './writer.ts'
+
+export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
+  const select = `SELECT k.*, p.id AS project_id FROM keys k LEFT JOIN projects p ON p.seq = k.project_seq`
+  const selectByHash = reader.prepare(`${select} WHERE k.hash = ?`)
+  const selectOfProject = reader.prepare(`${select} WHERE p.id = ? ORDER BY k.created_at, k.id`)
+  const selectOfInstance = reader.prepare(`${select} WHERE k.project_seq IS NULL ORDER BY k.created_at, k.id`)
+
+  return {
+    create: (key) => writes.run('createKey', key),
+    async findByHash(hash) {
+      const row = selectByHash.get(hash)
+      return row && toKey(row as unknown as KeyRow)
+    },
+    async list(projectId) {
+      const rows = projectId === null ? selectOfInstance.all() : selectOfProject.all(idToBytes(projectId))
+      return (rows as unknown as KeyRow[]).map(toKey)
+    },
+    revoke: (id, at) => writes.run('revokeKey', id, at),
+  }
+}
+
+/** The operations on keys that run in the writer. */
+export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
+  const insert = db.prepare(
+    `INSERT INTO keys (id, project_seq, kind, name, hash, token, ending, scopes, origins, created_at, revoked_at)
+     VALUES (?, (SELECT seq FROM projects WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const select = db.prepare('SELECT revoked_at FROM keys WHERE id = ?')
+  const revoke = db.prepare('UPDATE keys SET revoked_at = ? WHERE id = ?')
+
+  return {
+    createKey(key: KeyRecord): void {
+      insert.run(
+        idToBytes(key.id),
+        key.projectId && idToBytes(key.projectId),
+        key.kind,
+        key.name,
+        key.hash,
+        key.token,
+        key.ending,
+        JSON.stringify(key.scopes),
+        JSON.stringify(key.origins),
+        key.createdAt,
+        key.revokedAt,
+      )
+      touchCatalog()
+    },
+
+    revokeKey(id: KeyId, at: number): 'revoked' | 'already-revoked' | 'missing' {
+      const row = select.get(idToBytes(id)) as { revoked_at: number | null } | undefined
+      if (row === undefined) return 'missing'
+      if (row.revoked_at !== null) return 'already-revoked'
+      revoke.run(at, idToBytes(id))
+      touchCatalog()
+      return 'revoked'
+    },
+  }
+}
+
+interface KeyRow {
+  readonly id: Uint8Array
+  readonly project_id: Uint8Array | null
+  readonly kind: KeyKind
+  readonly name: string | null
+  readonly hash: Uint8Array
+  readonly token: string | null
+  readonly ending: string
+  readonly scopes: string
+  readonly origins: string
+  readonly created_at: number
+  readonly revoked_at: number | null
+}
+
+function toKey(row: KeyRow): KeyRecord {
+  return {
+    id: encodeId('key', row.id),
+    projectId: row.project_id && encodeId('prj', row.project_id),
+    kind: row.kind,
+    name: row.name,
+    hash: row.hash,
+    token: row.token,
+    ending: row.ending,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    origins: JSON.parse(row.origins) as string[],
+    createdAt: row.created_at,
+    revokedAt: row.revoked_at,
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * An issue's key is one integer, project sequence × 2³² + issue number: a project's issues lie together in the
+ * order of their numbers, and the full-text index can use the same key. Events are laid out alike, by position.
+ */
+export const INITIAL = `
+  CREATE TABLE catalog (version INTEGER NOT NULL) STRICT;
+  INSERT INTO catalog VALUES (1);
+
+  CREATE TABLE projects (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id BLOB NOT NULL UNIQUE,
+    ordinal INTEGER NOT NULL UNIQUE,
+    slug TEXT UNIQUE,
+    name TEXT NOT NULL,
+    is_public INTEGER NOT NULL,
+    default_branch TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    last_issue_number INTEGER NOT NULL DEFAULT 0,
+    last_event_position INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+
+  CREATE TABLE keys (
+    id BLOB PRIMARY KEY,
+    project_seq INTEGER REFERENCES projects (seq),
+    kind TEXT NOT NULL,
+    name TEXT,
+    hash BLOB NOT NULL UNIQUE,
+    token TEXT,
+    ending TEXT NOT NULL,
+    scopes TEXT NOT NULL,
+    origins TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    revoked_at INTEGER
+  ) STRICT;
+  CREATE INDEX keys_by_project ON keys (project_seq);
+
+  CREATE TABLE issues (
+    row INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    lane INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    category TEXT NOT NULL,
+    priority INTEGER NOT NULL,
+    title TEXT NOT NULL,
+    description TEXT,
+    app_version TEXT,
+    build_number TEXT,
+    os_version TEXT,
+    device_model TEXT,
+    platform TEXT,
+    branch TEXT,
+    fingerprint TEXT,
+    occurred_at INTEGER,
+    metadata TEXT,
+    sdk_name TEXT,
+    sdk_version TEXT,
+    submission_id TEXT,
+    report_count INTEGER NOT NULL,
+    last_reported_at INTEGER NOT NULL,
+    fixed_in_version TEXT,
+    fixed_in_build TEXT,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    version INTEGER NOT NULL,
+    created_position INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX issues_by_status ON issues (lane, status);
+
+  CREATE TABLE submissions (
+    project_seq INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    content_hash BLOB NOT NULL,
+    issue_row INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    report_count INTEGER NOT NULL,
+    PRIMARY KEY (project_seq, id)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE events (
+    row INTEGER PRIMARY KEY,
+    type TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    actor TEXT,
+    issue_row INTEGER,
+    lane INTEGER NOT NULL,
+    change TEXT
+  ) STRICT;
+
+  CREATE TABLE counters (
+    project_seq INTEGER NOT NULL,
+    lane INTEGER NOT NULL,
+    dimension TEXT NOT NULL,
+    value TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (project_seq, lane, dimension, value)
+  ) STRICT, WITHOUT ROWID;
+`

@@ -1,0 +1,124 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.ts'
+import type { ProjectChange, ProjectRecord } from '../records.ts'
+import type { ProjectStorage } from '../storage.ts'
+import { keyRange } from './row-keys.ts'
+import type { Writes } from './writer.ts'
+
+/** Rows removed in one step, so that a step stays well under 20 ms and a running server hardly notices. */
+const DELETE_STEP_ROWS = 500
+
+const COLUMNS = 'id, slug, name, is_public, default_branch, created_at'
+
+export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectStorage {
+  // A project without a slug is being deleted.
+  const selectById = reader.prepare(`SELECT ${COLUMNS} FROM projects WHERE id = ? AND slug IS NOT NULL`)
+  const selectBySlug = reader.prepare(`SELECT ${COLUMNS} FROM projects WHERE slug = ?`)
+  const selectByOrdinal = reader.prepare(
+    `SELECT ${COLUMNS} FROM projects WHERE ordinal = ? AND slug IS NOT NULL`,
+  )
+  const selectAll = reader.prepare(`SELECT ${COLUMNS} FROM projects WHERE slug IS NOT NULL ORDER BY seq`)
+
+  return {
+    create: (project) => writes.run('createProject', project),
+    async find(idOrSlug) {
+      const row = isId('prj', idOrSlug) ? selectById.get(idToBytes(idOrSlug)) : selectBySlug.get(idOrSlug)
+      return row && toProject(row as unknown as ProjectRow)
+    },
+    async findByOrdinal(ordinal) {
+      const row = selectByOrdinal.get(ordinal)
+      return row && toProject(row as unknown as ProjectRow)
+    },
+    list: async () => (selectAll.all() as unknown as ProjectRow[]).map(toProject),
+    update: (id, change) => writes.run('updateProject', id, change),
+    delete: (id) => writes.run('deleteProject', id),
+  }
+}
+
+/** The operations on projects that run in the writer. */
+export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void) {
+  const selectSlug = db.prepare('SELECT 1 FROM projects WHERE slug = ? AND id <> ?')
+  const insert = db.prepare(
+    `INSERT INTO projects (id, ordinal, slug, name, is_public, default_branch, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const update = db.prepare(
+    `UPDATE projects SET slug = coalesce(?, slug), name = coalesce(?, name),
+       is_public = coalesce(?, is_public), default_branch = coalesce(?, default_branch)
+     WHERE id = ? AND slug IS NOT NULL`,
+  )
+  const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ?')
+  const hide = db.prepare('UPDATE projects SET slug = NULL WHERE seq = ?')
+  const removeKeys = db.prepare('DELETE FROM keys WHERE project_seq = ?')
+  const removeIssues = db.prepare(
+    'DELETE FROM issues WHERE row IN (SELECT row FROM issues WHERE row > ? AND row < ? LIMIT ?)',
+  )
+  const removeEvents = db.prepare(
+    'DELETE FROM events WHERE row IN (SELECT row FROM events WHERE row > ? AND row < ? LIMIT ?)',
+  )
+  const removeSubmissions = db.prepare(
+    `DELETE FROM submissions WHERE project_seq = ?1
+       AND id IN (SELECT id FROM submissions WHERE project_seq = ?1 LIMIT ?2)`,
+  )
+  const removeCounters = db.prepare('DELETE FROM counters WHERE project_seq = ?')
+  const remove = db.prepare('DELETE FROM projects WHERE seq = ?')
+
+  return {
+    createProject(project: ProjectRecord): 'created' | 'slug-taken' {
+      const id = idToBytes(project.id)
+      if (selectSlug.get(project.slug, id) !== undefined) return 'slug-taken'
+      const { slug, name, isPublic, defaultBranch, createdAt } = project
+      insert.run(id, ordinalOf(project.id), slug, name, Number(isPublic), defaultBranch, createdAt)
+      touchCatalog()
+      return 'created'
+    },
+
+    updateProject(id: ProjectId, change: ProjectChange): 'updated' | 'slug-taken' | 'missing' {
+      const bytes = idToBytes(id)
+      if (change.slug !== undefined && selectSlug.get(change.slug, bytes) !== undefined) return 'slug-taken'
+      const isPublic = change.isPublic === undefined ? null : Number(change.isPublic)
+      const { slug = null, name = null, defaultBranch = null } = change
+      if (update.run(slug, name, isPublic, defaultBranch, bytes).changes === 0) return 'missing'
+      touchCatalog()
+      return 'updated'
+    },
+
+    deleteProject(id: ProjectId): { removedIssues: number; isFinished: boolean } {
+      const row = selectSeq.get(idToBytes(id)) as { seq: number } | undefined
+      if (row === undefined) return { removedIssues: 0, isFinished: true }
+      const { seq } = row
+      hide.run(seq)
+      removeKeys.run(seq)
+      touchCatalog()
+      const { low, high } = keyRange(seq)
+      const removedIssues = Number(removeIssues.run(low, high, DELETE_STEP_ROWS).changes)
+      const removed =
+        removedIssues +
+        Number(removeEvents.run(low, high, DELETE_STEP_ROWS).changes) +
+        Number(removeSubmissions.run(seq, DELETE_STEP_ROWS).changes)
+      if (removed > 0) return { removedIssues, isFinished: false }
+      removeCounters.run(seq)
+      remove.run(seq)
+      return { removedIssues, isFinished: true }
+    },
+  }
+}
+
+interface ProjectRow {
+  readonly id: Uint8Array
+  readonly slug: string
+  readonly name: string
+  readonly is_public: number
+  readonly default_branch: string
+  readonly created_at: number
+}
+
+function toProject(row: ProjectRow): ProjectRecord {
+  return {
+    id: encodeId('prj', row.id),
+    slug: row.slug,
+    name: row.name,
+    isPublic: row.is_public === 1,
+    defaultBranch: row.default_branch,
+    createdAt: row.created_at,
+  }
+}

@@ -1,0 +1,50 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Storage } from '../storage.ts'
+import { IN_MEMORY, openReader } from './connection.ts'
+import { createGroupCommit, type GroupCommit } from './group-commit.ts'
+import { issueStorage } from './issues.ts'
+import { keyStorage } from './keys.ts'
+import type { Migration } from './migrate.ts'
+import { projectStorage } from './projects.ts'
+import { hostInline, hostInThread } from './writer-host.ts'
+
+export interface SqliteOptions {
+  /** A file, or `:memory:`. */
+  readonly path: string
+  /** Called when the writer's thread dies of a fault of its own. */
+  readonly onCrash: (error: Error) => void
+}
+
+/** Opens a database for a server: writes run in a thread of their own. */
+export async function openSqliteStorage({ path, onCrash }: SqliteOptions): Promise<Storage> {
+  if (path === IN_MEMORY) return openSqliteInline(path)
+  let commits: GroupCommit | undefined
+  const host = await hostInThread(path, (error) => {
+    commits?.abort(error)
+    onCrash(error)
+  })
+  commits = createGroupCommit(host)
+  return assemble(openReader(path), commits, host.migration)
+}
+
+/** Opens a database for a command: everything in this thread, ready at once. */
+export function openSqliteInline(path: string): Storage {
+  const { host, writer } = hostInline(path)
+  return assemble(path === IN_MEMORY ? writer.db : openReader(path), createGroupCommit(host), host.migration)
+}
+
+function assemble(reader: DatabaseSync, writes: GroupCommit, migration: Migration): Storage {
+  const selectCatalog = reader.prepare('SELECT version FROM catalog')
+  return {
+    projects: projectStorage(reader, writes),
+    keys: keyStorage(reader, writes),
+    issues: issueStorage(reader, writes),
+    migration,
+    catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
+    probe: () => writes.run('probe'),
+    async close() {
+      await writes.close()
+      if (reader.isOpen) reader.close()
+    },
+  }
+}

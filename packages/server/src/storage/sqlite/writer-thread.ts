@@ -1,0 +1,17 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createWriter, type WriteCall } from './writer.ts'
+
+/** The thread around the writer: first what the migration did, then calls in, results out, in the same order. An empty list of calls means: close. */
+const port = parentPort
+if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
+
+const writer = createWriter((workerData as { path: string }).path)
+port.postMessage(writer.migration)
+port.on('message', (calls: readonly WriteCall[]) => {
+  if (calls.length > 0) {
+    port.postMessage(writer.commit(calls))
+    return
+  }
+  writer.close()
+  port.close()
+})

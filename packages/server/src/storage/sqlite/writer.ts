@@ -1,0 +1,88 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { prepareBatch } from './batch.ts'
+import { openWriter } from './connection.ts'
+import { prepareKeyWrites } from './keys.ts'
+import { type Migration, migrate } from './migrate.ts'
+import { prepareProjectWrites } from './projects.ts'
+import { prepareSubmissionWrites } from './submissions.ts'
+import { inTransaction } from './transaction.ts'
+
+/** Everything that changes the database, by name: what the group commit can be asked to run. */
+export type WriteOperations = ReturnType<typeof prepareOperations>
+export type WriteName = keyof WriteOperations
+
+/** The way to the writer: the promise settles after the commit. */
+export interface Writes {
+  run<N extends WriteName>(
+    name: N,
+    ...args: Parameters<WriteOperations[N]>
+  ): Promise<ReturnType<WriteOperations[N]>>
+}
+
+/** A call on its way to the writer, and what came of it. Both cross the thread boundary. */
+export type WriteCall = readonly [name: WriteName, ...args: unknown[]]
+export type WriteResult =
+  | { readonly value: unknown }
+  | { readonly fault: string; readonly isTransient: boolean }
+
+/** The one connection that writes. It knows nothing of threads or promises. */
+export interface Writer {
+  readonly db: DatabaseSync
+  readonly migration: Migration
+  /** Commits all calls together; should one fail, each by itself, so that it fails alone. */
+  commit(calls: readonly WriteCall[]): WriteResult[]
+  close(): void
+}
+
+export function createWriter(path: string): Writer {
+  const db = openWriter(path)
+  const migration = migrate(db)
+  const batch = prepareBatch(db)
+  const operations = prepareOperations(db, batch) as Record<WriteName, (...args: unknown[]) => unknown>
+
+  function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
+    return inTransaction(db, () => {
+      batch.begin()
+      const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
+      batch.finish()
+      return results
+    })
+  }
+
+  return {
+    db,
+    migration,
+    commit(calls) {
+      try {
+        return commitTogether(calls)
+      } catch (error) {
+        if (calls.length === 1) return [describeFault(error)]
+        return calls.flatMap((call) => this.commit([call]))
+      }
+    },
+    close() {
+      db.close()
+    },
+  }
+}
+
+function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>) {
+  const bumpCatalog = db.prepare('UPDATE catalog SET version = version + 1')
+  const touchCatalog = () => void bumpCatalog.run()
+  return {
+    ...prepareProjectWrites(db, touchCatalog),
+    ...prepareKeyWrites(db, touchCatalog),
+    ...prepareSubmissionWrites(db, batch),
+    /** Shows that a commit works, without changing anything. */
+    probe(): void {},
+  }
+}
+
+// SQLite's result codes for a fault of the surroundings: busy, locked, read-only, I/O, full, can not open.
+const TRANSIENT_RESULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
+
+function describeFault(error: unknown): WriteResult {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { fault, isTransient: code !== undefined && TRANSIENT_RESULT_CODES.has(code) }
+}

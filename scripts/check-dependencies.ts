@@ -1,0 +1,122 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** Fails on an import against the direction of the architecture: arrows point to what changes least. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+interface Rule {
+  readonly folder: string
+  /** Folders, files or packages it may import, besides itself. */
+  readonly mayImport: readonly string[]
+  readonly why: string
+}
+
+const LEAVES = [
+  'packages/server/src/ids.ts',
+  'packages/server/src/clock.ts',
+  'packages/server/src/version.ts',
+]
+const PORT = ['packages/server/src/storage/storage.ts', 'packages/server/src/storage/records.ts']
+
+/** The first rule whose folder contains a file is the file's. */
+export const RULES: readonly Rule[] = [
+  {
+    folder: 'packages/contract/src/vocabulary',
+    mayImport: [],
+    why: 'the vocabulary goes into every bundle: plain constants, no dependency',
+  },
+  {
+    folder: 'packages/contract',
+    mayImport: ['typebox'],
+    why: 'everything may know the contract, so it knows nobody',
+  },
+  {
+    folder: 'packages/server/src/domain',
+    mayImport: ['@bugle/contract', 'node:crypto', 'node:zlib', ...LEAVES, ...PORT],
+    why: 'rules know neither HTTP nor SQL',
+  },
+  {
+    folder: 'packages/server/src/storage',
+    mayImport: ['@bugle/contract', 'node:', ...LEAVES],
+    why: 'storage serves the domain and knows nothing above it',
+  },
+  {
+    folder: 'packages/server/src/http',
+    mayImport: [
+      '@bugle/contract',
+      'node:',
+      'fastify',
+      'ajv',
+      'typebox',
+      'packages/server/src/domain',
+      ...LEAVES,
+      ...PORT,
+    ],
+    why: 'HTTP turns bytes into calls of the domain; which database there is, it does not know',
+  },
+  {
+    folder: 'packages/server/src/cli',
+    mayImport: [
+      '@bugle/contract',
+      'node:',
+      'packages/server/src/app.ts',
+      'packages/server/src/config.ts',
+      'packages/server/src/domain',
+      'packages/server/src/storage/open-storage.ts',
+      ...LEAVES,
+      ...PORT,
+    ],
+    why: 'a command works through the app or the storage port',
+  },
+  {
+    folder: 'packages/server/src/app.ts',
+    mayImport: ['packages/server/src', 'pino'],
+    why: 'the composition root',
+  },
+  {
+    folder: 'packages/server/src',
+    mayImport: ['node:', 'packages/server/package.json'],
+    why: 'leaves know nobody',
+  },
+]
+
+const IMPORT =
+  /(?:^|\n)\s*(?:import|export)\s[^'"]*?from\s*['"]([^'"]+)['"]|\bimport\(\s*['"]([^'"]+)['"]|(?:^|\n)import\s*['"]([^'"]+)['"]/g
+
+/** Every import of a source text that the file at `path` may not make, as sentences. */
+export function violations(path: string, source: string): readonly string[] {
+  const rule = RULES.find(({ folder }) => isIn(path, folder))
+  if (rule === undefined) return []
+  return importsOf(path, source)
+    .filter(
+      (target) => !isIn(target, rule.folder) && !rule.mayImport.some((allowed) => isIn(target, allowed)),
+    )
+    .map((target) => `${path} imports ${target}, but ${rule.why}.`)
+}
+
+function importsOf(path: string, source: string): readonly string[] {
+  return [...source.matchAll(IMPORT)]
+    .map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+    .map((specifier) =>
+      specifier.startsWith('.') ? join(dirname(path), specifier).split(sep).join('/') : specifier,
+    )
+}
+
+function isIn(target: string, place: string): boolean {
+  return target === place || target.startsWith(place.endsWith(':') ? place : `${place}/`)
+}
+
+if (import.meta.main) {
+  const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
+    (file) => !/\.(test|contract)\.tsx?$/.test(file),
+  )
+  const found = files.flatMap((file) => {
+    const path = relative(ROOT, join(ROOT, file)).split(sep).join('/')
+    return violations(path, readFileSync(join(ROOT, file), 'utf8'))
+  })
+  for (const violation of found) process.stderr.write(`${violation}\n`)
+  process.stdout.write(`${files.length} files, ${found.length} imports against the rule\n`)
+  process.exitCode = found.length === 0 ? 0 : 1
+}

@@ -1,0 +1,95 @@
+// `npm start` and `npm test` begin here. This is the one file that runs on the machine's own Node, 20 or newer:
+// it installs what is missing, then hands over to the Node that came with it.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const OLDEST_NODE = [24, 7]
+
+const GOALS = {
+  start: { needsDev: false, command: ['packages/server/bin/bugle.js', 'serve'] },
+  test: { needsDev: true, command: ['scripts/test.ts'] },
+}
+
+const [goalName, ...rest] = process.argv.slice(2)
+const goal = GOALS[goalName]
+if (!goal) fail(`set-up knows ${Object.keys(GOALS).join(' and ')}, not "${goalName}"`)
+if (!isInstalled(goal.needsDev)) install(goal.needsDev)
+run(findNode(), [...goal.command, ...rest])
+
+/** Whether everything the lock file asks for is there, in the version it asks for. */
+function isInstalled(needsDev) {
+  const wanted = readLock('package-lock.json')
+  const present = readLock('node_modules/.package-lock.json')
+  if (!wanted || !present) return false
+  return Object.entries(wanted).every(([path, entry]) => {
+    const isNeeded = path.includes('node_modules/') && !entry.optional && (needsDev || !entry.dev)
+    return !isNeeded || (present[path]?.version === entry.version && existsSync(join(ROOT, path)))
+  })
+}
+
+function readLock(path) {
+  try {
+    return JSON.parse(readFileSync(join(ROOT, path), 'utf8')).packages
+  } catch (error) {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function install(needsDev) {
+  process.stdout.write('Installing dependencies, about a minute the first time … ')
+  const began = Date.now()
+  const flags = [
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    needsDev ? '--include=dev' : '--omit=dev',
+  ]
+  const { status, error, stdout, stderr } = npm(['ci', ...flags])
+  if (status === 0) {
+    process.stdout.write(`done in ${Math.round((Date.now() - began) / 1000)} s.\n`)
+    return
+  }
+  process.stdout.write('failed.\n')
+  fail(`npm could not install the dependencies.\n${error?.message ?? ''}${stdout}${stderr}`)
+}
+
+function npm(args) {
+  const options = { cwd: ROOT, encoding: 'utf8' }
+  const npmScript = process.env.npm_execpath
+  if (npmScript) return spawnSync(process.execPath, [npmScript, ...args], options)
+  return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+/** The Node that npm installed for this platform, else the machine's own if it is new enough. */
+function findNode() {
+  const installed = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  if (existsSync(installed)) return installed
+  const [major, minor] = process.versions.node.split('.').map(Number)
+  if (major > OLDEST_NODE[0] || (major === OLDEST_NODE[0] && minor >= OLDEST_NODE[1])) return process.execPath
+  fail(
+    `There is no Node ${OLDEST_NODE.join('.')} for ${process.platform}-${process.arch} on npm: install it by hand.`,
+  )
+}
+
+function run(node, [script, ...args]) {
+  const path = join(ROOT, script)
+  // One process instead of two, where this Node can turn into the other.
+  if (process.execve) process.execve(node, [node, path, ...args], process.env)
+  const child = spawn(node, [path, ...args], { stdio: 'inherit' })
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (code, signal) => {
+    if (signal) process.removeAllListeners(signal)
+    if (signal) process.kill(process.pid, signal)
+    else process.exit(code ?? 1)
+  })
+}
+
+function fail(message) {
+  process.stderr.write(`bugle: ${message}\n`)
+  process.exit(1)
+}
