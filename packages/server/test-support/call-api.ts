@@ -1,0 +1,112 @@
+import {
+  COMMON_ERRORS,
+  type Endpoint,
+  ERROR_CODES,
+  type ErrorCode,
+  endpoints,
+  Problem,
+} from '@bugle/contract'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { isTimestamp } from '../src/http/timestamps.ts'
+
+export interface Wish {
+  readonly key?: string
+  /** Sent as JSON, unless it is text or bytes already. */
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  readonly body: any
+}
+
+export type Send = (method: string, path: string, wish?: Wish) => Promise<Answer>
+
+/** Sends requests to a server and holds every answer against the contract. */
+export function createCaller(url: string): Send {
+  return async (method, path, { key, body, headers } = {}) => {
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: toBody(body) }),
+    })
+    const text = await response.text()
+    const isJson = /json/.test(response.headers.get('content-type') ?? '')
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    }
+    assertInContract(method, path, answer)
+    return answer
+  }
+}
+
+function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
+  if (typeof body === 'string') return body
+  return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
+}
+
+const ajv = new Ajv2020({ allErrors: true, strict: false })
+ajv.addFormat('date-time', isTimestamp)
+ajv.addFormat('uri-reference', true)
+const validators = new Map<object, ValidateFunction>()
+
+/** Fails unless the endpoint says that it answers like this: status, body and error code. */
+export function assertInContract(method: string, path: string, { status, body, headers }: Answer): void {
+  if (status >= 400) assertProblem(status, body, headers)
+  const endpoint = findEndpoint(method, path)
+  if (endpoint === undefined) return
+  if (status >= 400) {
+    assertListed(endpoint, body.code)
+    return
+  }
+  const answer = endpoint.answers[status]
+  if (answer === undefined)
+    throw new Error(`${endpoint.name} answered ${status}, which its endpoint does not list`)
+  if (answer.schema !== undefined && method !== 'HEAD')
+    assertValid(answer.schema, body, `${endpoint.name} ${status}`)
+}
+
+function assertProblem(status: number, body: unknown, headers: Headers): void {
+  if (headers.get('content-type')?.startsWith('application/problem+json') !== true) {
+    throw new Error(`an answer with status ${status} is no problem document`)
+  }
+  assertValid(Problem, body, `problem ${status}`)
+  const { code } = body as { code: ErrorCode }
+  if (ERROR_CODES[code].status !== status) throw new Error(`${code} was answered with status ${status}`)
+}
+
+function assertListed(endpoint: Endpoint, code: ErrorCode): void {
+  const listed: readonly ErrorCode[] = [...endpoint.errors, ...COMMON_ERRORS]
+  if (!listed.includes(code))
+    throw new Error(`${endpoint.name} answered ${code}, which its endpoint does not list`)
+}
+
+function assertValid(schema: object, value: unknown, what: string): void {
+  const validate = validators.get(schema) ?? ajv.compile(schema)
+  validators.set(schema, validate)
+  if (!validate(value))
+    throw new Error(`${what} is not as the contract says: ${ajv.errorsText(validate.errors)}`)
+}
+
+function findEndpoint(method: string, path: string): Endpoint | undefined {
+  const asked = path.split('?')[0] ?? path
+  const wanted = method === 'HEAD' ? 'GET' : method
+  return Object.values<Endpoint>(endpoints).find(
+    (endpoint) => endpoint.method === wanted && patternOf(endpoint).test(asked),
+  )
+}
+
+function patternOf({ path }: Endpoint): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+}
