@@ -44,7 +44,7 @@ export function createCaller(url: string): Send {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text !== '' ? JSON.parse(text) : undefined,
     }
     assertInContract(method, path, answer)
     return answer

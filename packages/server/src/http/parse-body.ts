@@ -12,7 +12,8 @@ export function parseBodies(app: FastifyInstance): void {
     options,
     async (_: FastifyRequest, body: Buffer) => parseJson(body),
   )
-  app.addHook('onRequest', async (request) => {
+  // Not before the route's own first hook, which lets pages of other origins read this refusal.
+  app.addHook('preParsing', async (request) => {
     if (request.headers['content-encoding'] !== undefined) {
       throw new DomainError('unsupported-media-type', {
         detail: 'Send the body as it is, without a Content-Encoding.',

@@ -4,12 +4,11 @@ import { DomainError } from '../domain/domain-error.ts'
 /** Turns the texts of a query string into the types its schema wants. What does not fit stays text, and validation names it. */
 export function readQuery(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {}
-  const query: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(raw)) {
+  const entries = Object.entries(raw).map(([name, value]) => {
     const type = Object.hasOwn(properties, name) ? properties[name]?.type : undefined
-    query[name] = type === 'array' ? listOf(value) : readOne(name, value, type)
-  }
-  return query
+    return [name, type === 'array' ? listOf(value) : readOne(name, value, type)]
+  })
+  return Object.fromEntries(entries)
 }
 
 function readOne(name: string, value: unknown, type: unknown): unknown {

@@ -1,6 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { MAX_BODY_BYTES } from '@bugle/contract'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from 'fastify'
 import type { Catalog } from '../domain/catalog.ts'
 import type { Issues } from '../domain/issues.ts'
 import type { Projects } from '../domain/projects.ts'
@@ -43,18 +50,15 @@ export function createServer({ catalog, issues, projects, probe, logger }: Serve
     // What is under way is finished when the server stops; idle connections are closed.
     forceCloseConnections: 'idle',
     clientErrorHandler: answerUnreadable,
-    frameworkErrors: answerProblem,
+    frameworkErrors: (error, request, reply) => {
+      signAnswer(request, reply)
+      answerProblem(error, request, reply)
+    },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
   })
   app.setErrorHandler(answerProblem)
 
-  app.addHook('onRequest', async (request, reply) => {
-    reply.headers({
-      'bugle-version': VERSION,
-      'x-request-id': request.id,
-      'x-content-type-options': 'nosniff',
-    })
-  })
+  app.addHook('onRequest', async (request, reply) => signAnswer(request, reply))
   app.addHook('onResponse', async (request, reply) => {
     const { method, url, id: requestId } = request
     request.log.debug({ requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
@@ -71,6 +75,11 @@ export function createServer({ catalog, issues, projects, probe, logger }: Serve
   answerPreflights(app)
   refuseOtherMethods(app)
   return app
+}
+
+/** What every answer carries. */
+function signAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.headers({ 'bugle-version': VERSION, 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
 }
 
 /** `req_` and twelve characters: seven that name the process, five that count. */

@@ -1,4 +1,4 @@
-import type { Category, IssueStatus, KeyKind, Priority, Scope } from '@bugle/contract'
+import type { Category, IssueStatus, KeyKind, Priority, Scope } from '@bugle/contract/vocabulary'
 import type { IssueId, KeyId, ProjectId } from '../ids.ts'
 
 /** What is stored. Times are milliseconds; absence is `null`. */

@@ -1,5 +1,5 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract'
+import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type ProjectId } from '../../ids.ts'
 import { type Actor, type IssueRecord, type Lane, laneOf, type Metadata, type NewReport } from '../records.ts'
 import { numberOf } from './row-keys.ts'

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import { ISSUE_STATUSES } from '@bugle/contract'
+import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
 import { idToBytes } from '../../ids.ts'
 import type { IssueSelection, ListStart } from '../records.ts'
 import type { IssueStorage } from '../storage.ts'

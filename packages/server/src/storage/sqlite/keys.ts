@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyKind, Scope } from '@bugle/contract'
+import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
 import type { KeyRecord } from '../records.ts'
 import type { KeyStorage } from '../storage.ts'

@@ -34,6 +34,11 @@ export function openSqliteInline(path: string): Storage {
 }
 
 function assemble(reader: DatabaseSync, writes: GroupCommit, migration: Migration): Storage {
+  let closing: Promise<void> | undefined
+  async function closeAll(): Promise<void> {
+    await writes.close()
+    if (reader.isOpen) reader.close()
+  }
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
   return {
     projects: projectStorage(reader, writes),
@@ -42,9 +47,9 @@ function assemble(reader: DatabaseSync, writes: GroupCommit, migration: Migratio
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),
-    async close() {
-      await writes.close()
-      if (reader.isOpen) reader.close()
+    close() {
+      closing ??= closeAll()
+      return closing
     },
   }
 }

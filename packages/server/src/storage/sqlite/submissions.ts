@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IssueStatus } from '@bugle/contract'
+import type { IssueStatus } from '@bugle/contract/vocabulary'
 import { encodeId } from '../../ids.ts'
 import type { Receipt, SubmitOutcome } from '../records.ts'
 import type { Batch } from './batch.ts'

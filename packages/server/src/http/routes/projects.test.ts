@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
+
+let api: TestApp
+let project: TestProject
+
+beforeAll(async () => {
+  api = await startApp()
+  project = await api.addProject({ name: 'Weather for iOS', slug: 'weather-ios' })
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('a project', () => {
+  it('is found by id and by slug, with exactly the members of the specification', async () => {
+    for (const name of [project.id, 'weather-ios']) {
+      const { status, body } = await api.send('GET', `/v1/projects/${name}`, { key: project.secretKey })
+      expect(status).toBe(200)
+      expect(body).toEqual({
+        id: project.id,
+        name: 'Weather for iOS',
+        slug: 'weather-ios',
+        isPublic: false,
+        defaultBranch: 'main',
+        createdAt: new Date(project.createdAt).toISOString(),
+      })
+    }
+  })
+
+  it('is shown to any key of its own', async () => {
+    expect((await api.send('GET', '/v1/projects/weather-ios', { key: project.publicKey })).status).toBe(200)
+    const narrow = await api.addKey({ project, scopes: ['issues:create'] })
+    expect((await api.send('GET', '/v1/projects/weather-ios', { key: narrow })).status).toBe(200)
+    const instance = await api.addKey({ scopes: ['issues:read'] })
+    expect((await api.send('GET', '/v1/projects/weather-ios', { key: instance })).status).toBe(200)
+  })
+
+  it('answers others like one that does not exist', async () => {
+    const other = await api.addProject()
+    const theirs = await api.send('GET', '/v1/projects/weather-ios', { key: other.secretKey })
+    const missing = await api.send('GET', '/v1/projects/missing', { key: other.secretKey })
+    expect([theirs.status, theirs.body.detail]).toEqual([404, missing.body.detail])
+    const anonymous = await api.send('GET', '/v1/projects/weather-ios')
+    const nowhere = await api.send('GET', '/v1/projects/missing')
+    expect([anonymous.status, anonymous.body.detail]).toEqual([401, nowhere.body.detail])
+  })
+
+  it('is shown to anyone when it is public', async () => {
+    const open = await api.addProject({ isPublic: true })
+    expect((await api.send('GET', `/v1/projects/${open.slug}`)).body.isPublic).toBe(true)
+  })
+
+  it('is not modified until it changes', async () => {
+    const changing = await api.addProject()
+    const ask = (tag?: string) =>
+      api.send('GET', `/v1/projects/${changing.id}`, {
+        key: changing.secretKey,
+        ...(tag && { headers: { 'if-none-match': tag } }),
+      })
+    const tag = (await ask()).headers.get('etag') ?? ''
+    expect((await ask(tag)).status).toBe(304)
+    await api.app.storage.projects.update(changing.id, { name: 'New name' })
+    await expect.poll(async () => (await ask(tag)).status, { timeout: 1_000 }).toBe(200)
+  })
+})

@@ -1,0 +1,116 @@
+import { connect } from 'node:net'
+import { type Endpoint, endpoints } from '@bugle/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp } from '../../test-support/start-app.ts'
+import { DOCUMENT_PATHS } from './routes/documents.ts'
+
+let api: TestApp
+
+beforeAll(async () => {
+  api = await startApp()
+})
+afterAll(() => api[Symbol.asyncDispose]())
+
+describe('the endpoint table', () => {
+  it('is what is served: no route more, no route less', () => {
+    const served = [...api.app.server.servedMethods]
+      .filter(([path]) => !DOCUMENT_PATHS.some((document) => document === path))
+      .flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`))
+      .filter((route) => !/^(?:HEAD|OPTIONS) /.test(route))
+    const described = Object.values<Endpoint>(endpoints).map(
+      ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
+    )
+    expect(served.sort()).toEqual(described.sort())
+  })
+
+  it('names each endpoint as its key does, and each address once', () => {
+    for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) expect(endpoint.name).toBe(name)
+    const addresses = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path}`)
+    expect(new Set(addresses).size).toBe(addresses.length)
+  })
+})
+
+describe('every answer', () => {
+  it.each([
+    ['GET', '/nowhere', 404, 'not-found'],
+    ['GET', '/v2/issues', 404, 'not-found'],
+    ['POST', '/v1/issues/x/y', 404, 'not-found'],
+    ['GET', '/v1/issues/%zz', 400, 'bad-request'],
+    ['PUT', '/v1/issues', 405, 'method-not-allowed'],
+    ['DELETE', '/v1/projects/x', 405, 'method-not-allowed'],
+    ['POST', '/healthz', 405, 'method-not-allowed'],
+    ['GET', '/problems/unheard-of', 404, 'not-found'],
+  ])('%s %s is a problem with status %i', async (method, path, status, code) => {
+    const answer = await api.send(method, path)
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect(answer.body).toMatchObject({ type: `/problems/${code}`, status, instance: path })
+    expect(answer.headers.get('x-request-id')).toBe(answer.body.requestId)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(answer.headers.get('bugle-version')).not.toBeNull()
+  })
+
+  it('to a wrong method says which would work', async () => {
+    expect((await api.send('PUT', '/v1/issues')).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
+    expect((await api.send('OPTIONS', '/healthz')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
+  })
+
+  it('to a HEAD request has no body', async () => {
+    const { status, text } = await api.send('HEAD', '/healthz')
+    expect([status, text]).toEqual([200, ''])
+  })
+
+  it.each([
+    ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'bad-request'],
+    [
+      'headers without end',
+      `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers-too-large',
+    ],
+  ])('to %s is a problem too', async (_, bytes, status, code) => {
+    const text = await exchange(api.url, bytes)
+    expect(text).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+    expect(JSON.parse(text.slice(text.indexOf('{')))).toMatchObject({ status, code })
+  })
+})
+
+describe('health', () => {
+  it('is told to anyone', async () => {
+    expect((await api.send('GET', '/healthz')).body).toEqual({ status: 'ok' })
+    expect((await api.send('GET', '/readyz')).body).toEqual({ status: 'ok' })
+  })
+
+  it('is not ready when the storage can not be written', async () => {
+    await using broken = await startApp()
+    await broken.app.storage.close()
+    const { status, headers } = await broken.send('GET', '/readyz')
+    expect([status, headers.get('retry-after')]).toEqual([503, '2'])
+    expect((await broken.send('GET', '/healthz')).status).toBe(200)
+  })
+})
+
+describe('documents', () => {
+  it.each(DOCUMENT_PATHS.map((path) => path.replace(':code', 'validation-failed')))(
+    '%s is served to anyone',
+    async (path) => {
+      const { status, headers, text } = await api.send('GET', path)
+      expect(status).toBe(200)
+      expect(text.length).toBeGreaterThan(500)
+      if (path !== '/openapi.json')
+        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+    },
+  )
+})
+
+/** Writes bytes as they are, and reads until the server hangs up. */
+function exchange(url: string, bytes: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))
+    let text = ''
+    socket.on('data', (chunk) => {
+      text += chunk
+    })
+    socket.on('end', () => resolve(text))
+    socket.on('error', reject)
+  })
+}

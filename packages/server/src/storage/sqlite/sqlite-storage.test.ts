@@ -1,0 +1,209 @@
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { makeProject } from '../../domain/projects.ts'
+import { normaliseSubmission } from '../../domain/submissions.ts'
+import { mintId, ordinalOf } from '../../ids.ts'
+import type { NewReport } from '../records.ts'
+import { describeStorage } from '../storage.contract.ts'
+import { type Storage, StorageUnavailable } from '../storage.ts'
+import { openWriter } from './connection.ts'
+import { createGroupCommit } from './group-commit.ts'
+import { openSqliteInline, openSqliteStorage } from './sqlite-storage.ts'
+import type { WriteCall, WriteResult } from './writer.ts'
+
+describeStorage('SQLite on disk', async () => {
+  const folder = temporaryFolder()
+  return disposing(await open(join(folder.path, 'bugle.db')), folder)
+})
+
+describeStorage('SQLite on disk, for a command', async () => {
+  const folder = temporaryFolder()
+  return disposing(openSqliteInline(join(folder.path, 'bugle.db')), folder)
+})
+
+describeStorage('SQLite in memory', async () => disposing(await open(':memory:')))
+
+describe('SQLite', () => {
+  let folder: ReturnType<typeof temporaryFolder>
+  let path: string
+  let storage: Storage
+
+  beforeEach(async () => {
+    folder = temporaryFolder()
+    path = join(folder.path, 'nested', 'bugle.db')
+    storage = await open(path)
+  })
+  afterEach(async () => {
+    await storage.close()
+    folder[Symbol.dispose]()
+  })
+
+  it('writes ahead, and waits for the disk at each commit', () => {
+    const writer = openWriter(path)
+    expect(writer.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
+    expect(writer.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
+    writer.close()
+  })
+
+  it('answers no submission before its commit', async () => {
+    const project = await addProject(storage)
+    const bystander = new DatabaseSync(path)
+    bystander.exec('BEGIN IMMEDIATE')
+    let isAnswered = false
+    const submitted = storage.issues.submit(report(project)).then(() => {
+      isAnswered = true
+    })
+    // The lock is ours, so the writer can not commit: were the answer early, it would be here by now.
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    expect(isAnswered).toBe(false)
+    bystander.exec('ROLLBACK')
+    await submitted
+    expect(bystander.prepare('SELECT count(*) AS count FROM issues').get()).toEqual({ count: 1 })
+    bystander.close()
+  })
+
+  it('keeps the event loop free while another process holds the lock', async () => {
+    const project = await addProject(storage)
+    const bystander = new DatabaseSync(path)
+    bystander.exec('BEGIN IMMEDIATE')
+    const submitted = storage.issues.submit(report(project))
+    const began = performance.now()
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(performance.now() - began).toBeLessThan(250)
+    bystander.exec('ROLLBACK')
+    bystander.close()
+    expect((await submitted).kind).toBe('stored')
+  })
+
+  it('lets a call that fails fail alone', async () => {
+    const project = await addProject(storage)
+    // Text where the column wants a number: the database itself refuses it.
+    const bad = { ...report(project), receivedAt: 'soon' as unknown as number }
+    const outcomes = await Promise.allSettled([
+      storage.issues.submit(report(project)),
+      storage.issues.submit(bad),
+      storage.issues.submit(report(project)),
+    ])
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const numbers = outcomes.map((outcome) =>
+      outcome.status === 'fulfilled' && 'receipt' in outcome.value ? outcome.value.receipt.issueNumber : null,
+    )
+    expect(numbers).toEqual([1, null, 2])
+  })
+
+  it('writes one event for each issue, in the same order', async () => {
+    const project = await addProject(storage)
+    await Promise.all(Array.from({ length: 20 }, () => storage.issues.submit(report(project))))
+    const reader = new DatabaseSync(path, { readOnly: true })
+    const events = reader
+      .prepare(
+        "SELECT e.row & 0xffffffff AS position, i.created_position FROM events e JOIN issues i ON i.row = e.issue_row WHERE e.type = 'issue.created' ORDER BY e.row",
+      )
+      .all()
+    expect(events).toHaveLength(20)
+    for (const [index, event] of events.entries()) {
+      expect(event).toEqual({ position: index + 1, created_position: index + 1 })
+    }
+    reader.close()
+  })
+
+  it('refuses a database of a newer release, and leaves it as it is', async () => {
+    await storage.close()
+    const db = new DatabaseSync(path)
+    db.exec('PRAGMA user_version = 999')
+    await expect(open(path)).rejects.toThrow(/schema version 999/)
+    expect(db.prepare('PRAGMA user_version').get()).toEqual({ user_version: 999 })
+    db.close()
+  })
+
+  it('opens what it has written before', async () => {
+    const project = await addProject(storage)
+    await storage.issues.submit(report(project))
+    await storage.close()
+    storage = await open(path)
+    expect(storage.migration.from).toBe(storage.migration.to)
+    const again = await storage.issues.submit(report(project))
+    expect('receipt' in again && again.receipt.issueNumber).toBe(2)
+  })
+})
+
+describe('the group commit', () => {
+  it('turns calls away when too many wait, and takes them again afterwards', async () => {
+    const held: { calls: readonly WriteCall[]; answer: (results: readonly WriteResult[]) => void }[] = []
+    const writes = createGroupCommit({
+      migration: { from: 1, to: 1 },
+      commit: (calls, answer) => held.push({ calls, answer }),
+      close: async () => {},
+    })
+    const accepted = Array.from({ length: 8_192 }, () => writes.run('probe'))
+    await expect(writes.run('probe')).rejects.toThrow(StorageUnavailable)
+    await new Promise((resolve) => setImmediate(resolve))
+    while (held.length > 0) {
+      const { calls, answer } = held.shift() ?? { calls: [], answer: () => {} }
+      answer(calls.map(() => ({ value: undefined })))
+    }
+    await Promise.all(accepted)
+    const late = writes.run('probe')
+    await new Promise((resolve) => setImmediate(resolve))
+    held.shift()?.answer([{ value: undefined }])
+    await late
+  })
+
+  it('fails what waits when the writer dies, and everything after', async () => {
+    const writes = createGroupCommit({
+      migration: { from: 1, to: 1 },
+      commit: () => {},
+      close: async () => {},
+    })
+    const waiting = writes.run('probe')
+    writes.abort(new Error('out of memory'))
+    await expect(waiting).rejects.toThrow(StorageUnavailable)
+    await expect(writes.run('probe')).rejects.toThrow(StorageUnavailable)
+    await writes.close()
+  })
+})
+
+function open(path: string): Promise<Storage> {
+  return openSqliteStorage({
+    path,
+    onCrash: (error) => {
+      throw error
+    },
+  })
+}
+
+function disposing(storage: Storage, folder?: Disposable): Storage & AsyncDisposable {
+  return {
+    ...storage,
+    async [Symbol.asyncDispose]() {
+      await storage.close()
+      folder?.[Symbol.dispose]()
+    },
+  }
+}
+
+async function addProject(storage: Storage) {
+  const project = makeProject({
+    slug: 'demo',
+    name: 'Demo',
+    isPublic: false,
+    defaultBranch: 'main',
+    createdAt: Date.now(),
+  })
+  await storage.projects.create(project)
+  return project
+}
+
+function report(project: Awaited<ReturnType<typeof addProject>>): NewReport {
+  const receivedAt = Date.now()
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    content: normaliseSubmission({ title: 'Settings screen stays blank' }),
+    submission: null,
+  }
+}

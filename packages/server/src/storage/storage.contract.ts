@@ -1,0 +1,352 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mintKey } from '../domain/keys.ts'
+import { makeProject } from '../domain/projects.ts'
+import { normaliseSubmission } from '../domain/submissions.ts'
+import { type IssueId, mintId, mintUnshardedId, ordinalOf } from '../ids.ts'
+import type { NewReport, ProjectRecord, SubmitOutcome } from './records.ts'
+import type { Storage } from './storage.ts'
+
+const NOW = Date.UTC(2026, 10, 15)
+
+/** The suite that every database passes. `open` gives an empty database each time. */
+export function describeStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
+  describe(`storage: ${name}`, () => {
+    let storage: Storage & AsyncDisposable
+
+    beforeEach(async () => {
+      storage = await open()
+    })
+    afterEach(() => storage[Symbol.asyncDispose]())
+
+    async function addProject(slug: string): Promise<ProjectRecord> {
+      const project = makeProject({
+        slug,
+        name: slug,
+        isPublic: false,
+        defaultBranch: 'main',
+        createdAt: NOW,
+      })
+      expect(await storage.projects.create(project)).toBe('created')
+      return project
+    }
+
+    async function numbersOf(project: ProjectRecord): Promise<number[]> {
+      const all = { projectId: project.id, lanes: ['open', 'security'], statuses: null } as const
+      return (await storage.issues.list(all, { offset: 0 }, 1_000)).map((issue) => issue.issueNumber)
+    }
+
+    describe('projects', () => {
+      it('are found by id, slug and ordinal', async () => {
+        const project = await addProject('weather')
+        expect(await storage.projects.find(project.id)).toEqual(project)
+        expect(await storage.projects.find('weather')).toEqual(project)
+        expect(await storage.projects.findByOrdinal(ordinalOf(project.id))).toEqual(project)
+        expect(await storage.projects.find('absent')).toBeUndefined()
+        expect(await storage.projects.find(mintUnshardedId('prj', NOW))).toBeUndefined()
+        expect(await storage.projects.findByOrdinal(1)).toBeUndefined()
+      })
+
+      it('have slugs of their own', async () => {
+        const first = await addProject('taken')
+        const second = await addProject('free')
+        expect(await storage.projects.create({ ...makeProject(first), slug: 'taken' })).toBe('slug-taken')
+        expect(await storage.projects.update(second.id, { slug: 'taken' })).toBe('slug-taken')
+        expect(await storage.projects.update(first.id, { slug: 'taken' })).toBe('updated')
+        expect((await storage.projects.list()).map(({ slug }) => slug)).toEqual(['taken', 'free'])
+      })
+
+      it('change only where they are told to', async () => {
+        const project = await addProject('weather')
+        expect(await storage.projects.update(project.id, { isPublic: true })).toBe('updated')
+        expect(await storage.projects.find('weather')).toEqual({ ...project, isPublic: true })
+        expect(await storage.projects.update(mintUnshardedId('prj', NOW), { name: 'x' })).toBe('missing')
+      })
+
+      it('are deleted with everything that is theirs, and nothing else', async () => {
+        const doomed = await addProject('doomed')
+        const kept = await addProject('kept')
+        const { key } = mintKey({ ...keyWish(doomed), kind: 'secret' })
+        await storage.keys.create(key)
+        const report = reportFor(doomed, { submission: submission('same') })
+        await storage.issues.submit(report)
+        await storage.issues.submit(reportFor(kept, { submission: submission('same') }))
+
+        let steps = 0
+        while (!(await storage.projects.delete(doomed.id)).isFinished) expect(++steps).toBeLessThan(10)
+        expect(await storage.projects.find('doomed')).toBeUndefined()
+        expect(await storage.keys.findByHash(key.hash)).toBeUndefined()
+        expect(await storage.issues.find(doomed.id, report.issueId)).toBeUndefined()
+        expect(await storage.issues.submit(report)).toEqual({ kind: 'no-project' })
+        expect(await numbersOf(kept)).toEqual([1])
+        // Its slug is free again, and its successor starts from 1.
+        expect(await numbersOf(await addProject('doomed'))).toEqual([])
+      })
+
+      it('vanish at the first step of their deletion', async () => {
+        const project = await addProject('doomed')
+        const report = reportFor(project)
+        await storage.issues.submit(report)
+        await storage.projects.delete(project.id)
+        expect(await storage.projects.find(project.id)).toBeUndefined()
+        expect(await storage.projects.list()).toEqual([])
+        expect(await storage.issues.find(project.id, report.issueId)).toBeUndefined()
+      })
+    })
+
+    describe('keys', () => {
+      it('are found by hash and listed by owner', async () => {
+        const project = await addProject('weather')
+        const own = mintKey({ ...keyWish(project), kind: 'public', origins: ['https://app.example'] }).key
+        const instance = mintKey({ ...keyWish(null), kind: 'secret', scopes: ['issues:read'] }).key
+        await storage.keys.create(own)
+        await storage.keys.create(instance)
+        expect(await storage.keys.findByHash(own.hash)).toEqual(stored(own))
+        expect((await storage.keys.list(project.id)).map(({ id }) => id)).toEqual([own.id])
+        expect(await storage.keys.list(null)).toEqual([stored(instance)])
+      })
+
+      it('are revoked once', async () => {
+        const { key } = mintKey({ ...keyWish(await addProject('weather')), kind: 'secret' })
+        await storage.keys.create(key)
+        expect(await storage.keys.revoke(key.id, NOW + 1)).toBe('revoked')
+        expect(await storage.keys.revoke(key.id, NOW + 2)).toBe('already-revoked')
+        expect((await storage.keys.findByHash(key.hash))?.revokedAt).toBe(NOW + 1)
+        expect(await storage.keys.revoke(mintUnshardedId('key', NOW), NOW)).toBe('missing')
+      })
+    })
+
+    describe('the catalog version', () => {
+      it('changes with projects and keys, and with nothing else', async () => {
+        const versions = [await storage.catalogVersion()]
+        const note = async () => versions.push(await storage.catalogVersion())
+        const project = await addProject('weather')
+        await note()
+        const { key } = mintKey({ ...keyWish(project), kind: 'public' })
+        await storage.keys.create(key)
+        await note()
+        await storage.projects.update(project.id, { name: 'new' })
+        await note()
+        await storage.keys.revoke(key.id, NOW)
+        await note()
+        expect(new Set(versions).size).toBe(versions.length)
+        await storage.issues.submit(reportFor(project))
+        expect(await storage.catalogVersion()).toBe(versions.at(-1))
+      })
+    })
+
+    describe('submission', () => {
+      it('stores every member as it was given', async () => {
+        const project = await addProject('weather')
+        const content = {
+          title: 'Ünï¢ødé 🎺 title',
+          description: 'a\nb\t"c" \u202e',
+          category: 'crash',
+          priority: 'critical',
+          appVersion: '2.4.1',
+          buildNumber: '0512',
+          osVersion: 'iOS 26.1',
+          deviceModel: 'iPhone 17',
+          platform: 'ios',
+          branch: 'release/2.4',
+          fingerprint: 'f'.repeat(128),
+          occurredAt: NOW - 60_000,
+          metadata: { locale: 'de-CH', free: 12.5, isPro: false },
+          sdk: { name: '@bugle/sdk', version: '0.1.0' },
+        } as const
+        const report = reportFor(project, { content, submission: submission('one') })
+        const outcome = await storage.issues.submit(report)
+        expect(receiptOf(outcome)).toEqual({
+          issueId: report.issueId,
+          issueNumber: 1,
+          status: 'open',
+          createdAt: NOW,
+          reportCount: 1,
+        })
+        expect(await storage.issues.find(project.id, report.issueId)).toEqual({
+          ...content,
+          id: report.issueId,
+          projectId: project.id,
+          issueNumber: 1,
+          status: 'open',
+          submissionId: 'one',
+          reportCount: 1,
+          lastReportedAt: NOW,
+          fixedIn: null,
+          createdAt: NOW,
+          updatedAt: NOW,
+          version: 1,
+        })
+      })
+
+      it('numbers issues without gap or repeat, project by project', async () => {
+        const [a, b] = [await addProject('a'), await addProject('b')]
+        const outcomes = await Promise.all(
+          Array.from({ length: 300 }, (_, index) =>
+            storage.issues.submit(reportFor(index % 3 === 0 ? b : a)),
+          ),
+        )
+        expect(outcomes.every(({ kind }) => kind === 'stored')).toBe(true)
+        expect(await numbersOf(a)).toEqual(countdown(200))
+        expect(await numbersOf(b)).toEqual(countdown(100))
+      })
+
+      it('repeats the first receipt for the same submission, and stores nothing', async () => {
+        const project = await addProject('weather')
+        const first = await storage.issues.submit(reportFor(project, { submission: submission('one') }))
+        const again = await storage.issues.submit(
+          reportFor(project, { submission: submission('one'), receivedAt: NOW + 5_000 }),
+        )
+        expect(again).toEqual({ kind: 'replayed', receipt: receiptOf(first) })
+        expect(await numbersOf(project)).toEqual([1])
+      })
+
+      it('stores one of many equal submissions that arrive together', async () => {
+        const project = await addProject('weather')
+        const outcomes = await Promise.all(
+          Array.from({ length: 50 }, () =>
+            storage.issues.submit(reportFor(project, { submission: submission('one') })),
+          ),
+        )
+        expect(outcomes.filter(({ kind }) => kind === 'stored')).toHaveLength(1)
+        expect(outcomes.filter(({ kind }) => kind === 'replayed')).toHaveLength(49)
+        expect(new Set(outcomes.map((outcome) => JSON.stringify(receiptOf(outcome)))).size).toBe(1)
+        expect(await numbersOf(project)).toEqual([1])
+      })
+
+      it('refuses the same submission id with other content, and takes no number for it', async () => {
+        const project = await addProject('weather')
+        await storage.issues.submit(reportFor(project, { submission: submission('one') }))
+        const other = { id: 'one', contentHash: new Uint8Array(16).fill(9) }
+        expect(await storage.issues.submit(reportFor(project, { submission: other }))).toEqual({
+          kind: 'conflict',
+        })
+        expect(receiptOf(await storage.issues.submit(reportFor(project))).issueNumber).toBe(2)
+      })
+
+      it('keeps the submission ids of projects apart', async () => {
+        const [a, b] = [await addProject('a'), await addProject('b')]
+        expect((await storage.issues.submit(reportFor(a, { submission: submission('one') }))).kind).toBe(
+          'stored',
+        )
+        expect((await storage.issues.submit(reportFor(b, { submission: submission('one') }))).kind).toBe(
+          'stored',
+        )
+      })
+
+      it('asks for another id when one is taken, and takes no number for it', async () => {
+        const project = await addProject('weather')
+        const report = reportFor(project)
+        await storage.issues.submit(report)
+        expect(await storage.issues.submit(report)).toEqual({ kind: 'id-taken' })
+        expect(receiptOf(await storage.issues.submit(reportFor(project))).issueNumber).toBe(2)
+      })
+
+      it('knows no project that is not there', async () => {
+        const stranger = makeProject({
+          slug: 'x',
+          name: 'x',
+          isPublic: false,
+          defaultBranch: 'main',
+          createdAt: NOW,
+        })
+        expect(await storage.issues.submit(reportFor(stranger))).toEqual({ kind: 'no-project' })
+      })
+    })
+
+    describe('retrieval', () => {
+      it('finds an issue only in its own project', async () => {
+        const [a, b] = [await addProject('a'), await addProject('b')]
+        const report = reportFor(a)
+        await storage.issues.submit(report)
+        expect((await storage.issues.find(a.id, report.issueId))?.issueNumber).toBe(1)
+        expect(await storage.issues.find(b.id, report.issueId)).toBeUndefined()
+        const stranger: IssueId = mintId('iss', NOW, ordinalOf(a.id))
+        expect(await storage.issues.find(a.id, stranger)).toBeUndefined()
+      })
+    })
+
+    describe('lists', () => {
+      it('run newest first, by offset or from a number on', async () => {
+        const project = await addProject('weather')
+        await addMany(storage, project, 30)
+        const all = { projectId: project.id, lanes: ['open'], statuses: null } as const
+        const list = async (start: { offset: number } | { beforeNumber: number }, limit: number) =>
+          (await storage.issues.list(all, start, limit)).map(({ issueNumber }) => issueNumber)
+        expect(await list({ offset: 0 }, 3)).toEqual([30, 29, 28])
+        expect(await list({ offset: 28 }, 3)).toEqual([2, 1])
+        expect(await list({ beforeNumber: 28 }, 3)).toEqual([27, 26, 25])
+        expect(await list({ beforeNumber: 1 }, 3)).toEqual([])
+      })
+
+      it('show and count only the lanes and statuses that are asked for', async () => {
+        const project = await addProject('weather')
+        const other = await addProject('other')
+        await addMany(storage, project, 4)
+        await addMany(storage, other, 2)
+        await storage.issues.submit(reportFor(project, { content: contentOf('security') }))
+        const count = (
+          lanes: readonly ('open' | 'security')[],
+          statuses: readonly ('open' | 'closed')[] | null,
+        ) => storage.issues.count({ projectId: project.id, lanes, statuses })
+        expect(await count(['open'], null)).toBe(4)
+        expect(await count(['security'], null)).toBe(1)
+        expect(await count(['open', 'security'], ['open'])).toBe(5)
+        expect(await count(['open', 'security'], ['closed'])).toBe(0)
+        const open = { projectId: project.id, lanes: ['open'], statuses: ['open', 'closed'] } as const
+        expect(
+          (await storage.issues.list(open, { offset: 0 }, 9)).map((issue) => issue.category),
+        ).not.toContain('security')
+        expect(await numbersOf(project)).toEqual(countdown(5))
+        expect(await storage.issues.list({ ...open, statuses: ['closed'] }, { offset: 0 }, 9)).toEqual([])
+      })
+    })
+
+    it('can be probed, and after closing refuses everything', async () => {
+      await storage.probe()
+      await storage.close()
+      await expect(storage.probe()).rejects.toThrow(/closed/)
+    })
+  })
+}
+
+function keyWish(project: ProjectRecord | null) {
+  return { projectId: project?.id ?? null, name: 'test', scopes: [], origins: [], createdAt: NOW } as const
+}
+
+function stored<T extends { readonly hash: Uint8Array }>(key: T): T {
+  return { ...key, hash: new Uint8Array(key.hash) }
+}
+
+function submission(id: string) {
+  return { id, contentHash: new Uint8Array(16).fill(id.length) }
+}
+
+function contentOf(category: 'bug' | 'security') {
+  return normaliseSubmission({ title: 'Settings screen stays blank', category })
+}
+
+function reportFor(project: ProjectRecord, wish: Partial<NewReport> = {}): NewReport {
+  const receivedAt = wish.receivedAt ?? NOW
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    content: contentOf('bug'),
+    submission: null,
+    ...wish,
+  }
+}
+
+async function addMany(storage: Storage, project: ProjectRecord, count: number): Promise<void> {
+  for (let index = 0; index < count; index++) await storage.issues.submit(reportFor(project))
+}
+
+function receiptOf(outcome: SubmitOutcome) {
+  if (outcome.kind !== 'stored' && outcome.kind !== 'replayed') throw new Error(`no receipt: ${outcome.kind}`)
+  return outcome.receipt
+}
+
+function countdown(from: number): number[] {
+  return Array.from({ length: from }, (_, index) => from - index)
+}
