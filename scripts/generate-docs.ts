@@ -1,0 +1,120 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ERROR_CODES } from '@bugle/contract'
+import { SETTINGS } from '../packages/server/src/config.ts'
+import { exampleOfProblem } from '../packages/server/src/http/openapi-problems.ts'
+
+/** `npm run docs`: writes the documents, and parts of documents, that are made from the code. */
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+
+interface Generated {
+  readonly path: string
+  /** The document as it should be, given what it is now. */
+  readonly render: (current: string) => string
+}
+
+export const GENERATED: readonly Generated[] = [
+  { path: 'docs/configuration.md', render: () => renderConfiguration(Object.values(SETTINGS)) },
+  { path: 'docs/errors.md', render: () => renderErrors(ERROR_CODES, exampleOfProblem('validation-failed')) },
+  {
+    path: 'README.md',
+    render: (current) =>
+      replaceSection(current, 'configuration', renderSettings(Object.values(SETTINGS)).trimEnd()),
+  },
+]
+
+interface SettingDescription {
+  readonly variable: string
+  readonly default: string | null
+  readonly meaning: string
+}
+
+type ErrorDescriptions = Readonly<
+  Record<string, { readonly status: number; readonly title: string; readonly help: string }>
+>
+
+/** The page about every environment variable. */
+export function renderConfiguration(settings: readonly SettingDescription[]): string {
+  return `# Configuration
+
+${notice('packages/server/src/config.ts')}
+
+Bugle is configured by environment variables, and every one of them has a default. An empty variable is as good as
+none. If a value can not be used, the server and the \`bugle\` command do not start, and name every problem at once.
+
+${renderSettings(settings)}
+A relative path in \`BUGLE_DATABASE_URL\` starts at the folder the process runs in. The server and the \`bugle\` command
+must name the same database.
+`
+}
+
+/** The table of settings alone. */
+export function renderSettings(settings: readonly SettingDescription[]): string {
+  const rows = settings.map((setting) => [
+    code(setting.variable),
+    setting.default === null ? 'not set' : code(setting.default),
+    setting.meaning,
+  ])
+  return renderTable(['Variable', 'Default', 'Meaning'], rows)
+}
+
+/** The page about every problem that the API answers with. */
+export function renderErrors(errors: ErrorDescriptions, example: unknown): string {
+  const rows = Object.entries(errors).map(([name, { status, title, help }]) => [
+    code(name),
+    String(status),
+    title,
+    help,
+  ])
+  return `# Errors
+
+${notice('packages/contract/src/vocabulary/error-codes.ts')}
+
+Every 4xx and 5xx answer is a problem document (RFC 9457, \`application/problem+json\`):
+
+\`\`\`json
+${JSON.stringify(example, null, 2)}
+\`\`\`
+
+Decide by \`code\`. Show \`detail\` to people. \`type\` is the address of a page about the problem on the server itself, and
+\`requestId\` finds the request in its log. Bad input has \`errors\`: each fault with its \`pointer\`, \`parameter\` or \`header\`.
+
+${renderTable(['Code', 'Status', 'What happened', 'What to do'], rows)}`
+}
+
+/** Puts `content` between the markers of a section; fails where a marker is missing. */
+export function replaceSection(text: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from === -1 || to < from) throw new Error(`The text has no section between "${begin}" and "${end}".`)
+  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`
+}
+
+function notice(source: string): string {
+  return `<!-- Made from ${source} by \`npm run docs\`. Edit there, not here. -->`
+}
+
+function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, headings.map(() => '---'), ...rows.map((row) => row.map(escapeCell))]
+  return lines.map((cells) => `| ${cells.join(' | ')} |\n`).join('')
+}
+
+function escapeCell(text: string): string {
+  return text.replaceAll('|', '\\|').replaceAll('\n', ' ')
+}
+
+function code(text: string): string {
+  return `\`${text}\``
+}
+
+if (import.meta.main) {
+  for (const { path, render } of GENERATED) {
+    // `a+`: a document that is not there yet begins empty.
+    const current = readFileSync(join(ROOT, path), { encoding: 'utf8', flag: 'a+' })
+    const fresh = render(current)
+    if (fresh !== current) writeFileSync(join(ROOT, path), fresh)
+    process.stdout.write(`${path}: ${fresh === current ? 'unchanged' : 'written'}\n`)
+  }
+}
