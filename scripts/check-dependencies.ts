@@ -33,13 +33,38 @@ export const RULES: readonly Rule[] = [
     why: 'everything may know the contract, so it knows nobody',
   },
   {
+    folder: 'packages/client',
+    mayImport: ['@bugle/contract'],
+    why: 'the client runs in browsers and knows only the wire',
+  },
+  {
+    folder: 'packages/server/src/domain/decisions',
+    mayImport: [
+      '@bugle/contract/vocabulary',
+      'packages/server/src/storage/records.ts',
+      'packages/server/src/domain/search',
+    ],
+    why: 'decisions run inside transactions: records in, changes out, and nothing else',
+  },
+  {
+    folder: 'packages/server/src/domain/search',
+    mayImport: ['@bugle/contract/vocabulary', 'packages/server/src/storage/records.ts'],
+    why: 'the tokenizer runs in the threads of the database: texts in, tokens out',
+  },
+  {
     folder: 'packages/server/src/domain',
     mayImport: ['@bugle/contract', 'node:crypto', 'node:zlib', ...LEAVES, ...PORT],
     why: 'rules know neither HTTP nor SQL',
   },
   {
     folder: 'packages/server/src/storage',
-    mayImport: ['@bugle/contract', 'node:', ...LEAVES],
+    mayImport: [
+      '@bugle/contract/vocabulary',
+      'node:',
+      'packages/server/src/domain/decisions',
+      'packages/server/src/domain/search',
+      ...LEAVES,
+    ],
     why: 'storage serves the domain and knows nothing above it',
   },
   {
@@ -49,6 +74,7 @@ export const RULES: readonly Rule[] = [
       'node:',
       'fastify',
       'ajv',
+      'ipaddr.js',
       'typebox',
       'packages/server/src/domain',
       ...LEAVES,
@@ -59,6 +85,7 @@ export const RULES: readonly Rule[] = [
   {
     folder: 'packages/server/src/cli',
     mayImport: [
+      '@bugle/client',
       '@bugle/contract',
       'node:',
       'packages/server/src/app.ts',
@@ -68,7 +95,7 @@ export const RULES: readonly Rule[] = [
       ...LEAVES,
       ...PORT,
     ],
-    why: 'a command works through the app or the storage port',
+    why: 'a command works through the app, the storage port or the API',
   },
   {
     folder: 'packages/server/src/app.ts',

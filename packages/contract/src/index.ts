@@ -1,7 +1,19 @@
-export * from './endpoints.ts'
+export * from './endpoints/index.ts'
+export * from './schemas/events.ts'
 export * from './schemas/health.ts'
+export * from './schemas/issue-changes.ts'
 export * from './schemas/issues.ts'
+export * from './schemas/keys.ts'
 export * from './schemas/pagination.ts'
 export * from './schemas/problems.ts'
 export * from './schemas/projects.ts'
+export * from './schemas/reports.ts'
+export * from './schemas/sdk-config.ts'
+export * from './schemas/stats.ts'
+export {
+  IssueRecord,
+  IssueSubmission,
+  JoinedIssueRecord,
+  SUBMISSION_ID_PATTERN,
+} from './schemas/submissions.ts'
 export * from './vocabulary/index.ts'

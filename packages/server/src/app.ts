@@ -3,14 +3,22 @@ import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCatalog } from './domain/catalog.ts'
+import { createIntake } from './domain/intake.ts'
+import { createIssueFinder } from './domain/issue-finder.ts'
 import { createIssues } from './domain/issues.ts'
+import { createKeyUsage } from './domain/key-usage.ts'
 import { createProjects } from './domain/projects.ts'
+import { createSdkConfigs } from './domain/sdk-config.ts'
+import { createStats } from './domain/stats.ts'
+import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 
 /** Half of the second within which a change to a project or key is honoured. */
 const CATALOG_REFRESH_MS = 500
+const INTAKE_FLUSH_MS = 1_000
+const KEY_USAGE_FLUSH_MS = 30_000
 /** After this long a shutdown no longer waits for requests under way. */
 const SHUTDOWN_TIMEOUT_MS = 9_000
 
@@ -41,18 +49,36 @@ export async function createApp(
     onCrash?.(error)
   })
   const catalog = createCatalog(storage)
+  const intake = createIntake(storage)
+  const keyUsage = createKeyUsage(storage, clock)
   const server = createServer({
     catalog,
     issues: createIssues({ storage, catalog, clock }),
-    projects: createProjects(catalog),
+    projects: createProjects({ storage, catalog }),
+    stats: createStats({ storage, clock, finder: createIssueFinder({ storage, catalog }) }),
+    keyUsage,
+    intake,
+    sdkConfigs: createSdkConfigs(catalog),
+    rateLimit: config.rateLimits
+      ? createRateLimit({ limits: config.rateLimits, clock, intake })
+      : NO_RATE_LIMIT,
+    trustProxy: config.trustProxy,
     probe: storage.probe,
     logger,
   })
-  const refreshing = setInterval(() => {
-    catalog
-      .refresh()
-      .catch((error: unknown) => logger.warn({ err: error }, 'projects and keys could not be refreshed'))
-  }, CATALOG_REFRESH_MS)
+  const chores = [
+    every(CATALOG_REFRESH_MS, catalog.refresh, 'projects and keys could not be refreshed'),
+    every(INTAKE_FLUSH_MS, intake.flush, 'refused submissions could not be counted'),
+    every(KEY_USAGE_FLUSH_MS, keyUsage.flush, 'the use of keys could not be noted'),
+  ]
+
+  /** Does something again and again; when it fails, the next time may work. */
+  function every(milliseconds: number, chore: () => Promise<void>, complaint: string) {
+    return setInterval(
+      () => chore().catch((error: unknown) => logger.warn({ err: error }, complaint)),
+      milliseconds,
+    )
+  }
 
   return {
     storage,
@@ -66,7 +92,8 @@ export async function createApp(
       const overdue = setTimeout(() => server.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
       await server.close()
       clearTimeout(overdue)
-      clearInterval(refreshing)
+      for (const chore of chores) clearInterval(chore)
+      await Promise.allSettled([intake.flush(), keyUsage.flush()])
       await storage.close()
       logger.flush()
     },

@@ -1,3 +1,6 @@
+import { isIP, isIPv4 } from 'node:net'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/rate-limits.ts'
+
 /** Everything that can be configured, by environment variables. The documentation is made from the table below. */
 export interface Config {
   readonly databaseUrl: string
@@ -5,7 +8,10 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string | null
   readonly logLevel: LogLevel
-  readonly hasRateLimits: boolean
+  /** The addresses and networks, separated by commas, whose word counts on where a request comes from; `false`: none. */
+  readonly trustProxy: false | string
+  /** `null`: none. */
+  readonly rateLimits: RateLimits | null
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -54,13 +60,20 @@ export const SETTINGS = {
     parse: (text) =>
       LOG_LEVELS.find((level) => level === text) ?? fail(`must be one of ${LOG_LEVELS.join(', ')}`),
   }),
-  hasRateLimits: setting({
+  trustProxy: setting({
+    variable: 'BUGLE_TRUST_PROXY',
+    default: 'off',
+    meaning:
+      'The proxies that are believed when they say where a request comes from (`X-Forwarded-For`): addresses or networks, separated by commas, as in `127.0.0.1,10.0.0.0/8`.',
+    parse: parseTrustProxy,
+  }),
+  rateLimits: setting({
     variable: 'BUGLE_RATE_LIMITS',
     default: 'on',
-    meaning: '`off` switches all rate limits off.',
-    parse: (text) => (text === 'on' || text === 'off' ? text === 'on' : fail('must be "on" or "off"')),
+    meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or those that differ, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
+    parse: parseRateLimits,
   }),
-} satisfies { [K in keyof Config]: Setting<NonNullable<Config[K]>> }
+} satisfies { [K in keyof Config]: Setting<Config[K]> }
 
 /** What is wrong with the configuration, all of it at once. */
 export class ConfigError extends Error {
@@ -102,4 +115,44 @@ function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return fail('must be an http or https address')
   return url.href.replace(/\/$/, '')
+}
+
+// A number of proxies is no choice: it would believe anybody who sends that many addresses (Fastify refuses it too).
+function parseTrustProxy(text: string): false | string {
+  if (text === 'off') return false
+  const isAllNetworks = text.split(',').every((part) => isNetwork(part.trim()))
+  return isAllNetworks ? text : fail('must be "off", or addresses and networks such as 127.0.0.1,10.0.0.0/8')
+}
+
+function isNetwork(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/')
+  if (isIP(address) === 0 || rest.length > 0) return false
+  return (
+    prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (isIPv4(address) ? 32 : 128))
+  )
+}
+
+function parseRateLimits(text: string): RateLimits | null {
+  if (text === 'off') return null
+  if (text === 'on') return DEFAULT_RATE_LIMITS
+  const parts = text.split(',').map((part) => part.split('=').map((word) => word.trim()))
+  const problems = parts.flatMap(([name = '', value = '', ...rest]) => {
+    if (!Object.hasOwn(DEFAULT_RATE_LIMITS, name)) return [`has no limit called "${name}"`]
+    return RATE.test(value) && rest.length === 0
+      ? []
+      : [`needs ${name} to be a whole number from 1 to 9999999`]
+  })
+  if (problems.length > 0) {
+    return fail(`${problems.join(' and ')}; write "on", "off", or like "${namedLimits(DEFAULT_RATE_LIMITS)}"`)
+  }
+  const given = Object.fromEntries(parts.map(([name, value]) => [name, Number(value)]))
+  return { ...DEFAULT_RATE_LIMITS, ...given }
+}
+
+const RATE = /^[1-9]\d{0,6}$/
+
+function namedLimits(limits: RateLimits): string {
+  return Object.entries(limits)
+    .map(([name, value]) => `${name}=${value}`)
+    .join(',')
 }

@@ -59,6 +59,7 @@ function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
 const ajv = new Ajv2020({ allErrors: true, strict: false })
 ajv.addFormat('date-time', isTimestamp)
 ajv.addFormat('uri-reference', true)
+ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
 const validators = new Map<object, ValidateFunction>()
 
 /** Fails unless the endpoint says that it answers like this: status, body and error code. */

@@ -45,6 +45,7 @@ export async function startApp({
     BUGLE_DATABASE_URL: databaseUrl ?? 'sqlite::memory:',
     BUGLE_PORT: '0',
     BUGLE_LOG_LEVEL: 'fatal',
+    BUGLE_RATE_LIMITS: 'off',
     ...environment,
   })
   const app = await createApp(config, { clock })

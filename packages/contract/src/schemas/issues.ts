@@ -1,174 +1,15 @@
-import { type Static, Type } from 'typebox'
-import { CATEGORIES, DEFAULT_CATEGORY } from '../vocabulary/categories.ts'
+import { type Static, type TSchema, Type } from 'typebox'
+import { CATEGORIES } from '../vocabulary/categories.ts'
+import { ISSUE_SORTS } from '../vocabulary/issue-sorts.ts'
 import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
-import { DEFAULT_PRIORITY, PRIORITIES } from '../vocabulary/priorities.ts'
-import {
-  answerObject,
-  choice,
-  nullable,
-  optional,
-  optionalChoice,
-  optionalText,
-  requiredText,
-  timestamp,
-} from './members.ts'
+import { PRIORITIES } from '../vocabulary/priorities.ts'
+import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
+import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
-const EXAMPLE_ID = 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx'
-
-/** Visible ASCII, so that it travels in a header too. */
-export const SUBMISSION_ID_PATTERN = '^[\\u0021-\\u007e]+$'
-
-/** What a client sends to report a problem. Only `title` is required; a member that is `null` is as good as absent. */
-export const IssueSubmission = Type.Object(
-  {
-    title: requiredText(limits.MAX_TITLE_CHARS, { description: 'Short summary of the problem.' }),
-    description: optionalText(limits.MAX_DESCRIPTION_CHARS, {
-      description: 'Free text, for example the steps that lead to the problem. Never interpreted as markup.',
-    }),
-    category: optionalChoice(CATEGORIES, {
-      description: 'What kind of problem it is.',
-      default: DEFAULT_CATEGORY,
-    }),
-    priority: optionalChoice(PRIORITIES, {
-      description: 'How urgent the reporter finds it.',
-      default: DEFAULT_PRIORITY,
-    }),
-    appVersion: optionalText(limits.MAX_APP_VERSION_CHARS, {
-      description: 'Version of the reporting application.',
-    }),
-    buildNumber: optionalText(limits.MAX_BUILD_NUMBER_CHARS, {
-      description: 'Build number of the reporting application: a string, not a number.',
-    }),
-    osVersion: optionalText(limits.MAX_OS_VERSION_CHARS, {
-      description: 'Operating system name and version.',
-    }),
-    deviceModel: optionalText(limits.MAX_DEVICE_MODEL_CHARS, { description: 'Device model name.' }),
-    platform: optional<string>({
-      type: ['string', 'null'],
-      pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,31}$',
-      description:
-        'Platform of the reporting device, stored in lower case. The list is open; known: ios, android, web, macos, windows, linux, tvos, watchos, node, electron, other.',
-    }),
-    branch: optionalText(limits.MAX_BRANCH_CHARS, { description: 'Source branch of the reported build.' }),
-    submissionId: optional<string>({
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: limits.MAX_SUBMISSION_ID_CHARS,
-      pattern: SUBMISSION_ID_PATTERN,
-      description:
-        'Made by the client. The same id with the same content is stored once and answered alike each time. The header `Idempotency-Key` does the same.',
-    }),
-    fingerprint: optional<string>({
-      type: ['string', 'null'],
-      minLength: 1,
-      maxLength: limits.MAX_FINGERPRINT_CHARS,
-      pattern: '^[^\\u0000]*$',
-      description: 'Reports of a project with the same fingerprint are counted on one issue.',
-    }),
-    occurredAt: optional<string>({
-      type: ['string', 'null'],
-      format: 'date-time',
-      description: 'When it happened, if not now: RFC 3339 with an offset.',
-    }),
-    metadata: optional<Record<string, string | number | boolean>>({
-      type: ['object', 'null'],
-      maxProperties: limits.MAX_METADATA_MEMBERS,
-      propertyNames: {
-        type: 'string',
-        minLength: 1,
-        maxLength: limits.MAX_METADATA_KEY_CHARS,
-        pattern: '^(?!__proto__$)[^\\u0000]*$',
-      },
-      additionalProperties: {
-        type: ['string', 'number', 'boolean'],
-        maxLength: limits.MAX_METADATA_STRING_CHARS,
-        pattern: '^[^\\u0000]*$',
-        description: 'A value under a name of your own.',
-      },
-      description: 'Anything else worth knowing: a flat object of strings, numbers and booleans.',
-    }),
-    sdk: optional<{ name: string; version: string }>({
-      type: ['object', 'null'],
-      properties: {
-        name: {
-          type: 'string',
-          minLength: 1,
-          maxLength: limits.MAX_SDK_NAME_CHARS,
-          pattern: '^[^\\u0000]*$',
-          description: 'Its name.',
-        },
-        version: {
-          type: 'string',
-          minLength: 1,
-          maxLength: limits.MAX_SDK_VERSION_CHARS,
-          pattern: '^[^\\u0000]*$',
-          description: 'Its release.',
-        },
-      },
-      required: ['name', 'version'],
-      additionalProperties: false,
-      description: 'What sent the report.',
-    }),
-  },
-  {
-    additionalProperties: false,
-    title: 'IssueSubmission',
-    examples: [
-      {
-        title: 'Settings screen stays blank',
-        description: '1. Open settings\n2. Nothing is drawn until the phone is turned',
-        category: 'ui_ux',
-        appVersion: '2.4.1',
-        buildNumber: '512',
-        osVersion: 'iOS 26.1',
-        deviceModel: 'iPhone 17',
-        platform: 'ios',
-        branch: 'release/2.4',
-        submissionId: '0199a8f2-6f0c-7d53-a4b1-3f1f6c1f0a11',
-      },
-    ],
-  },
-)
-export type IssueSubmission = Static<typeof IssueSubmission>
-
-const record = {
-  id: Type.String({ description: 'Unique identifier.' }),
-  issueNumber: Type.Integer({ description: 'Sequential number within the project, for people.' }),
-  title: Type.String({ description: 'Short summary of the problem.' }),
-  status: choice(ISSUE_STATUSES, { description: 'Where the issue stands.' }),
-  createdAt: timestamp({ description: 'When the issue was made.' }),
-}
-
-const exampleRecord = {
-  id: EXAMPLE_ID,
-  issueNumber: 42,
-  title: 'Settings screen stays blank',
-  status: 'open',
-  createdAt: '2026-11-15T09:31:12.345Z',
-}
-
-/** The answer to a submission. */
-export const IssueRecord = answerObject(record, {
-  title: 'IssueRecord',
-  description: 'What a submission became.',
-  examples: [exampleRecord],
-})
-export type IssueRecord = Static<typeof IssueRecord>
-
-/** The answer to a submission that was counted on an issue that existed. */
-export const JoinedIssueRecord = answerObject(
-  { ...record, reportCount: Type.Integer({ description: 'How many reports the issue has now.' }) },
-  {
-    title: 'JoinedIssueRecord',
-    description: 'The issue that the report joined. `title` echoes what was submitted.',
-    examples: [{ ...exampleRecord, reportCount: 7 }],
-  },
-)
-export type JoinedIssueRecord = Static<typeof JoinedIssueRecord>
-
-const FixedIn = Type.Unsafe<{ appVersion: string; buildNumber: string | null } | null>({
+export type FixedIn = { appVersion: string; buildNumber: string | null }
+const FixedIn = Type.Unsafe<FixedIn | null>({
   type: ['object', 'null'],
   properties: {
     appVersion: { type: 'string', description: 'Its version.' },
@@ -295,9 +136,16 @@ export const IssuePage = pageOf(IssueListItem, {
 export type IssuePage = Static<typeof IssuePage>
 
 export const IssueParams = Type.Object(
-  { id: Type.String({ description: "The issue's id.", examples: [EXAMPLE_ID] }) },
+  { id: Type.String({ description: "The issue's id.", examples: [EXAMPLE_ISSUE_ID] }) },
   { additionalProperties: false },
 )
+
+function listOf<T extends TSchema>(item: T, description: string) {
+  return Type.Array(item, {
+    maxItems: limits.MAX_FILTER_VALUES,
+    description: `${description} Separated by commas.`,
+  })
+}
 
 export const IssueQuery = Type.Object(
   {
@@ -305,9 +153,35 @@ export const IssueQuery = Type.Object(
       Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
     ),
     status: Type.Optional(
-      Type.Array(choice(ISSUE_STATUSES, { description: 'A status.' }), {
-        description: 'Only issues with one of these statuses, separated by commas.',
-        examples: [['open', 'acknowledged']],
+      listOf(choice(ISSUE_STATUSES, { description: 'A status.' }), 'Only issues with one of these statuses.'),
+    ),
+    category: Type.Optional(
+      listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
+    ),
+    priority: Type.Optional(
+      listOf(choice(PRIORITIES, { description: 'A priority.' }), 'Only issues with one of these priorities.'),
+    ),
+    platform: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.'),
+    ),
+    appVersion: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.'),
+    ),
+    branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
+    q: Type.Optional(
+      Type.String({
+        maxLength: limits.MAX_SEARCH_CHARS,
+        description:
+          'Full text over title and description: words, beginnings of words (`set*`) and "phrases", all of which must occur. Nothing is a syntax error.',
+        examples: ['blank "settings screen"'],
+      }),
+    ),
+    createdAfter: Type.Optional(timestamp({ description: 'Only issues made at this moment or later.' })),
+    createdBefore: Type.Optional(timestamp({ description: 'Only issues made before this moment.' })),
+    sort: Type.Optional(
+      choice(ISSUE_SORTS, {
+        description:
+          '`newest` and `oldest` by number, `updated` by the last change, `reports` by how many there are, `priority` from critical to low.',
       }),
     ),
     page: Type.Optional(

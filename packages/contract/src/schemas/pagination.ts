@@ -1,4 +1,5 @@
-import { type TSchema, Type } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../vocabulary/limits.ts'
 import { answerObject, nullable } from './members.ts'
 
 export const Pagination = answerObject(
@@ -21,6 +22,23 @@ export const Pagination = answerObject(
     examples: [{ page: 1, pageSize: 25, hasMore: false, nextCursor: null, totalCount: 1 }],
   },
 )
+
+/** How to walk a list that has only one order: by cursor. */
+export const CursorQuery = Type.Object(
+  {
+    pageSize: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_PAGE_SIZE,
+        default: DEFAULT_PAGE_SIZE,
+        description: 'How many rows a page has.',
+      }),
+    ),
+    cursor: Type.Optional(Type.String({ description: 'Goes on where the answer that gave it ended.' })),
+  },
+  { additionalProperties: false },
+)
+export type CursorQuery = Static<typeof CursorQuery>
 
 /** `{ data, pagination }`: what a list that can be walked answers. */
 export function pageOf<T extends TSchema>(item: T, about: { title: string; description?: string }) {

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, timestamp } from './members.ts'
+import { pageOf } from './pagination.ts'
 
 export const Project = answerObject(
   {
@@ -26,6 +27,12 @@ export const Project = answerObject(
   },
 )
 export type Project = Static<typeof Project>
+
+export const ProjectPage = pageOf(Project, {
+  title: 'ProjectPage',
+  description: 'Some projects, oldest first.',
+})
+export type ProjectPage = Static<typeof ProjectPage>
 
 export const ProjectParams = Type.Object(
   {

@@ -46,7 +46,7 @@ export const ERROR_CODES = {
   'insufficient-scope': {
     status: 403,
     title: 'The key may not do this',
-    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads the SDK configuration.',
+    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads its project and the SDK configuration.',
   },
   'origin-not-allowed': {
     status: 403,
@@ -78,6 +78,16 @@ export const ERROR_CODES = {
     title: 'The submission id is taken',
     help: 'An earlier submission used this `submissionId` (or `Idempotency-Key`) with other content. A new report needs a new id; a retry needs the same content.',
   },
+  'invalid-transition': {
+    status: 409,
+    title: 'The issue can not move there',
+    help: 'An active issue may move to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` say what was asked and what would work.',
+  },
+  'precondition-failed': {
+    status: 412,
+    title: 'The issue has changed meanwhile',
+    help: 'The version in `If-Match` is not the current one: somebody else has changed the issue. Retrieve it, look, and try again with its new `ETag`.',
+  },
   'content-too-large': {
     status: 413,
     title: 'The body is too large',
@@ -97,6 +107,11 @@ export const ERROR_CODES = {
     status: 431,
     title: 'The headers are too large',
     help: 'The request line and the headers together are larger than the server accepts. Send fewer or shorter headers.',
+  },
+  'rate-limited': {
+    status: 429,
+    title: 'Too many requests',
+    help: 'A limit of the server was reached. Wait for as long as `Retry-After` says; a submission keeps its `submissionId`, so nothing is stored twice.',
   },
   'internal-error': {
     status: 500,

@@ -1,6 +1,7 @@
 export * from './categories.ts'
 export * from './error-codes.ts'
 export * from './event-types.ts'
+export * from './issue-sorts.ts'
 export * from './issue-status.ts'
 export * from './keys.ts'
 export * from './limits.ts'

@@ -23,9 +23,17 @@ export const DEFAULT_PAGE_SIZE = 25
 export const MAX_PAGE_SIZE = 100
 /** Rows that `page` may reach; beyond them the cursor leads on. */
 export const MAX_PAGED_ROWS = 10_000
-/** Up to this many matching issues are counted exactly when no counter knows the total. */
-export const MAX_COUNTED_ROWS = 10_000
+/** Rows that one request looks at where no index fits its filters; then it answers what it has, with a cursor. */
+export const MAX_EXAMINED_ROWS = 10_000
+export const MAX_FILTER_VALUES = 20
+export const MAX_SEARCH_CHARS = 512
 export const EXCERPT_CHARS = 200
+
+export const DEFAULT_STATS_DAYS = 30
+export const MAX_STATS_DAYS = 365
+/** Values that strangers may make up are counted by name up to this many, per project and dimension; the rest as `other`. */
+export const MAX_COUNTED_VALUES = 1_000
+export const MAX_SHOWN_APP_VERSIONS = 10
 
 /** Faults listed in one problem; a longer list is cut and says so. */
 export const MAX_LISTED_FAULTS = 100

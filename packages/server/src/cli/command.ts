@@ -1,4 +1,5 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
+import type { Client } from '@bugle/client'
 import type { Config } from '../config.ts'
 import type { Storage } from '../storage/storage.ts'
 
@@ -9,7 +10,10 @@ export interface Command {
   readonly summary: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, Option>>
-  run(input: Input, surroundings: Surroundings): Promise<Result>
+  /** What it reads from the environment, besides the settings of the server. */
+  readonly environment?: readonly Variable[]
+  /** `undefined` when everything was said while it ran. */
+  run(input: Input, surroundings: Surroundings): Promise<Result | undefined>
 }
 
 export interface Option {
@@ -19,6 +23,11 @@ export interface Option {
   readonly isRequired?: true
   /** What the value is called in the help. */
   readonly value?: string
+  readonly meaning: string
+}
+
+export interface Variable {
+  readonly name: string
   readonly meaning: string
 }
 
@@ -35,11 +44,15 @@ export interface Surroundings {
   readonly config: Config
   /** Opens the database, hands it over and closes it again. */
   withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
+  /** Hands over a client of the server that the environment names. */
+  withApi<T>(use: (client: Client) => Promise<T>): Promise<T>
   readonly terminal: Terminal
 }
 
 export interface Terminal {
   readonly isJson: boolean
+  /** How wide a line may be; infinite where no terminal cuts or wraps it. */
+  readonly columns: number
   print(text: string): void
   /** Words for people on standard output; with `--json` they are left out. */
   announce(text: string): void
@@ -61,6 +74,14 @@ export class UsageError extends Error {
 /** It was understood but did not work out: exit 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
+}
+
+/** For `catch`: what the surroundings refused becomes a failure of the command, said in words. */
+export function failingWith(what: string): (error: unknown) => never {
+  return (error) => {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new CommandError(`${what}: ${reason}`, { cause: error })
+  }
 }
 
 export function parseOptionsOf(command: Command): ParseArgsOptionsConfig {

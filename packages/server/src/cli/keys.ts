@@ -49,7 +49,8 @@ const create: Command = {
         origins,
         createdAt: systemClock(),
       })
-      await storage.keys.create(key)
+      if ((await storage.keys.create(key)) === 'no-project')
+        throw new CommandError('the project was just deleted')
       const warning = kind === 'secret' ? '\n\nThis is the only time the key is shown: keep it safe.' : ''
       return { json: { ...showKey(key), token }, text: `${describe(key, token)}${warning}` }
     })

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
 import { openStorageForCommand } from '../storage/open-storage.ts'
+import { StorageNotOpened } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
+import { withApi } from './api-access.ts'
 import {
   type Command,
   CommandError,
@@ -11,25 +13,37 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { demoCommand } from './demo.ts'
 import { helpFor, overview } from './help.ts'
+import { issueCommands } from './issues.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
+import { printable } from './printable.ts'
 import { projectCommands } from './projects.ts'
+import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
 
-const COMMANDS: readonly Command[] = [serveCommand, ...projectCommands, ...keyCommands, migrateCommand]
+const COMMANDS: readonly Command[] = [
+  serveCommand,
+  ...projectCommands,
+  ...keyCommands,
+  ...sdkConfigCommands,
+  ...issueCommands,
+  migrateCommand,
+  demoCommand,
+]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The `bugle` command. The promise holds the exit code: 0, 1 for a failure, 2 for bad usage. */
 export async function main(args: readonly string[], environment: Environment): Promise<number> {
-  const terminal = createTerminal(args.includes('--json'))
+  const terminal = createTerminal(args.includes('--json'), environment)
   try {
     await dispatch(args, environment, terminal)
     return 0
   } catch (error) {
     if (!isExpected(error)) throw error
-    process.stderr.write(`bugle: ${error.message}\n`)
+    process.stderr.write(`bugle: ${error.message.split('\n').map(printable).join('\n')}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -52,8 +66,9 @@ async function dispatch(
   const rest = args.slice(command.name.split(' ').length)
   if (rest.includes('--help') || rest.includes('-h')) return terminal.print(helpFor(command))
   const input = readInput(command, rest)
-  const { json, text } = await command.run(input, surroundingsOf(environment, terminal))
-  terminal.print(terminal.isJson ? JSON.stringify(json, null, 2) : text)
+  const result = await command.run(input, surroundingsOf(environment, terminal))
+  if (result !== undefined)
+    terminal.print(terminal.isJson ? JSON.stringify(result.json, null, 2) : result.text)
 }
 
 function findCommand(args: readonly string[]): Command | undefined {
@@ -101,7 +116,9 @@ function parse(command: Command, args: readonly string[]) {
     return parseArgs({ args: [...args], options: parseOptionsOf(command), allowPositionals: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    throw new UsageError(error.message, { cause: error })
+    // Node goes on with advice on words that begin with "-", which no command takes.
+    const [sentence = ''] = error.message.split('. ', 1)
+    throw new UsageError(`${sentence}; see --help`, { cause: error })
   }
 }
 
@@ -118,12 +135,14 @@ function surroundingsOf(environment: Environment, terminal: Terminal): Surroundi
         await storage.close()
       }
     },
+    withApi: (use) => withApi(environment, use),
   }
 }
 
-function createTerminal(isJson: boolean): Terminal {
+function createTerminal(isJson: boolean, environment: Environment): Terminal {
   return {
     isJson,
+    columns: process.stdout.columns || Number(environment['COLUMNS']) || Number.POSITIVE_INFINITY,
     print: (text) => {
       if (text !== '') process.stdout.write(`${text}\n`)
     },
@@ -137,5 +156,10 @@ function createTerminal(isJson: boolean): Terminal {
 }
 
 function isExpected(error: unknown): error is Error {
-  return error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
+  return (
+    error instanceof UsageError ||
+    error instanceof CommandError ||
+    error instanceof ConfigError ||
+    error instanceof StorageNotOpened
+  )
 }

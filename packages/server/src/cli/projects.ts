@@ -1,13 +1,15 @@
 import { SLUG_PATTERN } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeProject, showProject } from '../domain/projects.ts'
-import type { ProjectRecord } from '../storage/records.ts'
+import { ordinalOf } from '../ids.ts'
+import { everyIssue, type ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
 import { pairs, table } from './printable.ts'
 import { progressBar } from './progress.ts'
 
 const MAX_NAME_CHARS = 100
+const LIST_STEP = 500
 
 const create: Command = {
   name: 'project create',
@@ -44,7 +46,7 @@ const list: Command = {
   positionals: [],
   options: {},
   async run(_, { withStorage }) {
-    const projects = await withStorage((storage) => storage.projects.list())
+    const projects = await withStorage(listAll)
     if (projects.length === 0)
       return { json: [], text: 'There is no project yet. "bugle project create" makes one.' }
     const rows = projects.map((project) => [
@@ -99,12 +101,8 @@ const remove: Command = {
       throw new UsageError(`this deletes "${slug}" with all its issues; add --yes to do it`)
     return withStorage(async (storage) => {
       const project = await requireProject(storage, input)
-      const total = await storage.issues.count({
-        projectId: project.id,
-        lanes: ['open', 'security'],
-        statuses: null,
-      })
-      const progress = progressBar(terminal, 'Deleting issues', total)
+      const total = await storage.issues.count(everyIssue(project.id, ['open', 'security']))
+      const progress = progressBar(terminal, 'Deleting issues', total ?? 0)
       let removed = 0
       for (let isFinished = false; !isFinished; ) {
         const step = await storage.projects.delete(project.id)
@@ -114,9 +112,22 @@ const remove: Command = {
       }
       progress.end()
       const { id } = project
-      return { json: { id, slug, removedIssues: removed }, text: `Deleted ${slug} and ${removed} issues.` }
+      return {
+        json: { id, slug, removedIssues: removed },
+        text: `Deleted ${slug} and ${removed} ${removed === 1 ? 'issue' : 'issues'}.`,
+      }
     })
   },
+}
+
+async function listAll({ projects }: Storage): Promise<readonly ProjectRecord[]> {
+  const all: ProjectRecord[] = []
+  for (;;) {
+    const last = all.at(-1)
+    const more = await projects.list(last ? ordinalOf(last.id) : null, LIST_STEP)
+    all.push(...more)
+    if (more.length < LIST_STEP) return all
+  }
 }
 
 export const projectCommands: readonly Command[] = [create, list, show, update, remove]

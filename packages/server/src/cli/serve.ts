@@ -3,7 +3,9 @@ import { type App, createApp } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { setUpDemo } from '../domain/demo.ts'
 import { VERSION } from '../version.ts'
-import type { Command, Terminal } from './command.ts'
+import { type Command, failingWith, type Terminal } from './command.ts'
+
+const PARENT_CHECK_MS = 250
 
 export const serveCommand: Command = {
   name: 'serve',
@@ -11,16 +13,22 @@ export const serveCommand: Command = {
   positionals: [],
   options: {},
   async run(_, { config, terminal }) {
+    // Listened for from the first moment: a signal during the start must not end it half way.
+    const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
     const app = await createApp(config, { onCrash: () => process.exit(1) })
-    const address = await app.start()
-    const url = config.publicUrl ?? address
-    terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
-    await welcome(app, url, terminal)
-    // npm passes a signal on that the terminal has sent to us already: the second one must not end us half way.
-    const [signal] = await Promise.race([once(process, 'SIGTERM'), once(process, 'SIGINT')])
-    process.on('SIGTERM', ignore).on('SIGINT', ignore)
-    app.logger.info({ signal }, 'stopping')
-    await app.stop()
+    try {
+      const { host, port } = config
+      const address = await app.start().catch(failingWith(`${host}:${port} can not be listened on`))
+      const url = config.publicUrl ?? address
+      terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
+      await welcome(app, url, terminal)
+      const reason = await ended
+      // npm passes a signal on that the terminal has sent to us already: the second one must not end us half way.
+      process.on('SIGTERM', ignore).on('SIGINT', ignore)
+      app.logger.info({ reason }, 'stopping')
+    } finally {
+      await app.stop()
+    }
     return { json: { stopped: true }, text: '' }
   },
 }
@@ -30,7 +38,7 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
   const demo = await setUpDemo(storage, systemClock())
   if (demo === undefined) return
   terminal.announce(`
-The database was empty, so there is now a project "demo" with two keys. They are shown only now:
+The database was empty, so there is now a project "demo" with two keys. The secret one is shown only now:
 
   public key (for apps)       ${demo.publicToken}
   secret key (for your team)  ${demo.secretToken}
@@ -48,6 +56,25 @@ and list it:
 
 The API is described at ${url}/docs. Stop with Ctrl+C.
 `)
+}
+
+async function signalled(signal: NodeJS.Signals): Promise<string> {
+  await once(process, signal)
+  return signal
+}
+
+/** npm's shell passes no signal on: when the npm that started us is gone, we go too, and the port with us. */
+function orphaned(): Promise<string> {
+  const parent = process.ppid
+  return new Promise((resolve) => {
+    if (process.env['npm_lifecycle_event'] === undefined) return
+    const watch = setInterval(() => {
+      if (process.ppid === parent) return
+      clearInterval(watch)
+      resolve('npm has ended')
+    }, PARENT_CHECK_MS)
+    watch.unref()
+  })
 }
 
 function ignore(): void {}

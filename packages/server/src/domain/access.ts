@@ -44,6 +44,12 @@ export function requireSight(caller: Caller, access: Access, project: ProjectRec
   return typeof verdict === 'string' ? refuse(verdict, access) : verdict
 }
 
+/** For what is about no single project: the caller's key, if it may do this at all. */
+export function requireKey(caller: Caller, access: Access): KeyRecord {
+  if (caller.kind === 'anonymous') return refuse('credentials-required', access)
+  return mayCall(caller.key, access) ? caller.key : refuse('insufficient-scope', access)
+}
+
 function mayCall(key: KeyRecord, access: Access): boolean {
   if (key.kind === 'public') return access.publicKey
   return access.scope === null || key.scopes.includes(access.scope)

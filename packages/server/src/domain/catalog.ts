@@ -1,4 +1,5 @@
-import type { KeyRecord, ProjectRecord } from '../storage/records.ts'
+import type { ProjectId } from '../ids.ts'
+import type { KeyRecord, ProjectRecord, SdkSettings } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { hashToken } from './keys.ts'
 
@@ -11,6 +12,7 @@ export interface Catalog {
   findKey(token: string): Promise<KeyRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
   findProjectByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
+  findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** Forgets everything if anything was changed. */
   refresh(): Promise<void>
 }
@@ -46,6 +48,7 @@ export function createCatalog(storage: Storage): Catalog {
     }),
     findProject: remember((idOrSlug: string) => storage.projects.find(idOrSlug)),
     findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
+    findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)),
     async refresh() {
       const current = await storage.catalogVersion()
       if (current === version) return

@@ -3,31 +3,27 @@ import { DomainError } from './domain-error.ts'
 
 const BINDING_CHARS = 8
 
-/** A place in a list, bound to the list's filters. It is opaque to clients and grants nothing. */
-export function encodeCursor(filters: readonly unknown[], beforeNumber: number): string {
-  return Buffer.from(JSON.stringify([bindingOf(filters), beforeNumber])).toString('base64url')
+/** A place in a list, bound to what is listed. It is opaque to clients and grants nothing. */
+export function encodeCursor(list: readonly unknown[], place: readonly number[]): string {
+  return Buffer.from(JSON.stringify([bindingOf(list), ...place])).toString('base64url')
 }
 
-/** The place a cursor names. Fails for a cursor of another list. */
-export function decodeCursor(filters: readonly unknown[], cursor: string): number {
-  const [binding, beforeNumber] = parse(cursor)
-  if (
-    typeof binding !== 'string' ||
-    typeof beforeNumber !== 'number' ||
-    !Number.isSafeInteger(beforeNumber)
-  ) {
+/** The place a cursor names, as so many numbers. Fails for a cursor of another list. */
+export function decodeCursor(list: readonly unknown[], cursor: string, numbers: number): readonly number[] {
+  const [binding, ...place] = parse(cursor)
+  if (place.length !== numbers || !place.every((number) => Number.isSafeInteger(number))) {
     throw new DomainError('invalid-cursor', { detail: 'The cursor is not one that this server gave.' })
   }
-  if (binding !== bindingOf(filters)) {
+  if (binding !== bindingOf(list)) {
     throw new DomainError('invalid-cursor', {
       detail: 'The cursor belongs to a list with other filters. Repeat the filters it was given with.',
     })
   }
-  return beforeNumber
+  return place as readonly number[]
 }
 
-function bindingOf(filters: readonly unknown[]): string {
-  return hash('sha256', JSON.stringify(filters), 'base64url').slice(0, BINDING_CHARS)
+function bindingOf(list: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(list), 'base64url').slice(0, BINDING_CHARS)
 }
 
 function parse(cursor: string): readonly unknown[] {

@@ -1,25 +1,36 @@
 import { ALL_SCOPES } from '@bugle/contract'
+import type { ProjectRecord } from '../storage/records.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mintKey } from './keys.ts'
 import { makeProject } from './projects.ts'
 
 /** Makes the project `demo` with a key of each kind, if there is no project at all. */
-export async function setUpDemo(storage: Storage, now: number) {
-  const projects = await storage.projects.list()
-  if (projects.length > 0) return undefined
-  const project = makeProject({
-    name: 'Demo',
-    slug: 'demo',
-    isPublic: false,
-    defaultBranch: 'main',
-    createdAt: now,
-  })
-  // Another node may have been quicker: then the demo is its to announce.
+export async function setUpDemo(storage: Storage, now: number): Promise<DemoProject | undefined> {
+  const [existing] = await storage.projects.list(null, 1)
+  // Another node may be quicker: then the demo is its to announce.
+  return existing === undefined ? makeDemoProject(storage, 'demo', now) : undefined
+}
+
+/** A project to try things with; of the secret token only a hash is kept. */
+export interface DemoProject {
+  readonly project: ProjectRecord
+  readonly publicToken: string
+  readonly secretToken: string
+}
+
+/** Makes a project with a key of each kind, unless the slug is taken. */
+export async function makeDemoProject(
+  storage: Storage,
+  slug: string,
+  createdAt: number,
+): Promise<DemoProject | undefined> {
+  const name = slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
+  const project = makeProject({ name, slug, isPublic: false, defaultBranch: 'main', createdAt })
   if ((await storage.projects.create(project)) === 'slug-taken') return undefined
-  const shared = { projectId: project.id, name: 'first start', origins: [], createdAt: now }
+  const shared = { projectId: project.id, name: 'first start', origins: [], createdAt }
   const publicKey = mintKey({ ...shared, kind: 'public', scopes: [] })
   const secretKey = mintKey({ ...shared, kind: 'secret', scopes: ALL_SCOPES })
   await storage.keys.create(publicKey.key)
   await storage.keys.create(secretKey.key)
-  return { publicToken: publicKey.token, secretToken: secretKey.token }
+  return { project, publicToken: publicKey.token, secretToken: secretKey.token }
 }

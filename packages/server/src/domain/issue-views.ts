@@ -1,5 +1,5 @@
-import { EXCERPT_CHARS, type Issue, type IssueListItem, TRANSITIONS } from '@bugle/contract'
-import type { IssueRecord } from '../storage/records.ts'
+import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
+import type { IssueRecord, ReportRecord } from '../storage/records.ts'
 import type { Sight } from './access.ts'
 
 /** An issue in full, as far as the caller may see it. */
@@ -17,6 +17,16 @@ export function showIssue(issue: IssueRecord, sight: Sight): Issue {
 /** An issue as a row of a list. */
 export function showListItem(issue: IssueRecord, sight: Sight): IssueListItem {
   return { ...showShared(issue, sight), excerpt: issue.description && excerpt(issue.description) }
+}
+
+/** Where and when an issue happened once. */
+export function showReport(report: ReportRecord): Report {
+  const { receivedAt, occurredAt, ...rest } = report
+  return {
+    ...rest,
+    receivedAt: isoTime(receivedAt),
+    occurredAt: occurredAt === null ? null : isoTime(occurredAt),
+  }
 }
 
 /** Changes with everything that is shown, and with who sees it. */

@@ -35,6 +35,7 @@ export function mintKey(wish: KeyWish): { readonly token: string; readonly key: 
     hash: hashToken(token),
     token: wish.kind === 'public' ? token : null,
     ending: token.slice(-ENDING_CHARS),
+    lastUsedAt: null,
     revokedAt: null,
   }
   return { token, key }

@@ -1,47 +1,67 @@
-import { hash } from 'node:crypto'
-import { DEFAULT_CATEGORY, DEFAULT_PRIORITY, type IssueSubmission } from '@bugle/contract'
-import type { Metadata, ReportContent } from '../storage/records.ts'
+import { endpoints, type IssueRecord, type IssueSubmission, type JoinedIssueRecord } from '@bugle/contract'
+import { mintId, ordinalOf } from '../ids.ts'
+import type { KeyRecord, NewReport, ProjectRecord, Receipt } from '../storage/records.ts'
+import { type Caller, requireSight } from './access.ts'
+import { DomainError, notFound } from './domain-error.ts'
+import { isoTime } from './issue-views.ts'
+import type { IssueParts } from './issues.ts'
+import { hashContent, normaliseSubmission } from './report-content.ts'
 
-/** Half of a SHA-256 tells contents apart as well as anyone needs, and is stored with every submission. */
-const CONTENT_HASH_BYTES = 16
+export interface Submissions {
+  /** Stores a report, or counts it on the issue it belongs to. With the same submission id, the first answer comes again. */
+  submit(caller: Caller, submission: IssueSubmission, submissionId: string | null): Promise<Submitted>
+}
 
-/** What a valid submission says, with the defaults filled in: two that mean the same become the same. */
-export function normaliseSubmission(submission: IssueSubmission): ReportContent {
+export type Submitted = { readonly isReplayed: boolean } & (
+  | { readonly kind: 'created'; readonly record: IssueRecord }
+  | { readonly kind: 'joined'; readonly record: JoinedIssueRecord }
+)
+
+export function createSubmissions({ storage, catalog, clock }: IssueParts): Submissions {
+  /** Whoever submits does so by a key of a project; the key says which. */
+  async function requireSubmitter(caller: Caller): Promise<{ key: KeyRecord; project: ProjectRecord }> {
+    const key = caller.kind === 'key' ? caller.key : undefined
+    if (key?.projectId === null) {
+      throw new DomainError('insufficient-scope', {
+        detail:
+          'A key for all projects can not submit: the project comes from the key. Use a key of the project.',
+      })
+    }
+    const project = key && (await catalog.findProject(key.projectId))
+    requireSight(caller, endpoints.submitIssue.access, project)
+    if (key === undefined || project === undefined) throw notFound()
+    return { key, project }
+  }
+
+  async function store(project: ProjectRecord, report: Pick<NewReport, 'actor' | 'content' | 'submission'>) {
+    for (;;) {
+      const receivedAt = clock()
+      const issueId = mintId('iss', receivedAt, ordinalOf(project.id))
+      const outcome = await storage.issues.submit({ ...report, projectId: project.id, issueId, receivedAt })
+      if (outcome.kind === 'no-project') throw notFound()
+      if (outcome.kind === 'conflict') {
+        throw new DomainError('submission-conflict', {
+          detail: 'This submission id was used before, with other content. Nothing was stored.',
+        })
+      }
+      if (outcome.kind !== 'id-taken') return outcome
+    }
+  }
+
   return {
-    title: submission.title.toWellFormed(),
-    description: text(submission.description),
-    category: submission.category ?? DEFAULT_CATEGORY,
-    priority: submission.priority ?? DEFAULT_PRIORITY,
-    appVersion: text(submission.appVersion),
-    buildNumber: text(submission.buildNumber),
-    osVersion: text(submission.osVersion),
-    deviceModel: text(submission.deviceModel),
-    platform: submission.platform?.toLowerCase() ?? null,
-    branch: text(submission.branch),
-    fingerprint: text(submission.fingerprint),
-    occurredAt: submission.occurredAt ? Date.parse(submission.occurredAt) : null,
-    metadata: normaliseMetadata(submission.metadata),
-    sdk: submission.sdk
-      ? { name: submission.sdk.name.toWellFormed(), version: submission.sdk.version.toWellFormed() }
-      : null,
+    async submit(caller, submission, submissionId) {
+      const { key, project } = await requireSubmitter(caller)
+      const content = normaliseSubmission(submission)
+      const named = submissionId === null ? null : { id: submissionId, contentHash: hashContent(content) }
+      const { kind, receipt } = await store(project, { actor: key.id, content, submission: named })
+      return showReceipt(receipt, content.title, kind === 'replayed')
+    },
   }
 }
 
-/** Equal for equal content, whatever the order of its members was. */
-export function hashContent(content: ReportContent): Uint8Array {
-  return hash('sha256', JSON.stringify(content), 'buffer').subarray(0, CONTENT_HASH_BYTES)
-}
-
-// No database stores half of a surrogate pair.
-function text(value: string | null | undefined): string | null {
-  return value?.toWellFormed() ?? null
-}
-
-function normaliseMetadata(metadata: IssueSubmission['metadata']): Metadata | null {
-  if (!metadata) return null
-  const members = Object.entries(metadata).map(
-    ([name, value]) =>
-      [name.toWellFormed(), typeof value === 'string' ? value.toWellFormed() : value] as const,
-  )
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
+function showReceipt(receipt: Receipt, title: string, isReplayed: boolean): Submitted {
+  const { issueId: id, issueNumber, status, reportCount } = receipt
+  const record = { id, issueNumber, title, status, createdAt: isoTime(receipt.createdAt) }
+  if (reportCount === 1) return { kind: 'created', isReplayed, record }
+  return { kind: 'joined', isReplayed, record: { ...record, reportCount } }
 }

@@ -1,4 +1,7 @@
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+
+const TAG_CHARS = 16
 
 interface Tagged<T> {
   readonly request: FastifyRequest
@@ -15,10 +18,24 @@ export function answerTagged<T>({ request, tag, body, headers }: Tagged<T>) {
   return { status: 200, headers: tagged, body } as const
 }
 
+/** A tag that changes with anything in the body. */
+export function tagOfContent(body: unknown): string {
+  return hash('sha256', JSON.stringify(body), 'base64url').slice(0, TAG_CHARS)
+}
+
 function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   return ifNoneMatch.split(',').some((candidate) => {
     const tag = candidate.trim()
     return tag === '*' || tag === etag || tag === `W/${etag}`
+  })
+}
+
+/** The versions that `If-Match` accepts; `null` for any. A tag that is none of ours matches nothing. */
+export function versionsIn(ifMatch: string | undefined): readonly number[] | null {
+  if (ifMatch === undefined || ifMatch.trim() === '*') return null
+  return ifMatch.split(',').flatMap((tag) => {
+    const version = /^\s*"(\d{1,15})\b[^"]*"\s*$/.exec(tag)?.[1]
+    return version === undefined ? [] : [Number(version)]
   })
 }

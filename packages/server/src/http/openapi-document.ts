@@ -37,6 +37,7 @@ export interface OperationObject {
   readonly tags: readonly string[]
   readonly summary: string
   readonly description: string
+  readonly deprecated?: true
   /** One of these suffices; an empty one asks for nothing; an empty list is open to anyone. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly ParameterObject[]

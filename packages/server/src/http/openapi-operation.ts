@@ -31,7 +31,8 @@ export function describeOperation(
     operationId: endpoint.name,
     tags: [endpoint.tag],
     summary: endpoint.summary,
-    description: `${endpoint.description}\n\n${describeCallers(endpoint)}`,
+    description: [endpoint.description, ...describeFuture(endpoint), describeCallers(endpoint)].join('\n\n'),
+    ...(endpoint.deprecation && { deprecated: true }),
     security: describeSecurity(endpoint.access),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: describeBody(endpoint, endpoint.body) }),
@@ -63,6 +64,12 @@ const IssueSubmissionWithKey = Type.Object(
 
 /** Endpoint name → the JSON that it also takes as `text/plain`. */
 export const PLAIN_TEXT_BODIES: Readonly<Record<string, TSchema>> = { submitIssue: IssueSubmissionWithKey }
+
+function describeFuture({ deprecation }: Endpoint): readonly string[] {
+  if (deprecation === undefined) return []
+  const { since, sunset, successor } = deprecation
+  return [`**Deprecated** since ${since}, kept until ${sunset}. Use \`${successor}\` instead.`]
+}
 
 function describeCallers({ access, crossOrigin }: Endpoint): string {
   if (access === null) return '**Who may call it:** anyone, without a key.'
@@ -114,11 +121,13 @@ function membersAsParameters(place: 'path' | 'query', members: TSchema | undefin
 }
 
 function describeBody(endpoint: Endpoint, body: TSchema): RequestBodyObject {
-  const plainText = PLAIN_TEXT_BODIES[endpoint.name]
+  const { name, mediaTypes = ['application/json'] } = endpoint
+  const plainText = PLAIN_TEXT_BODIES[name]
+  const jsonTypes = mediaTypes.filter((type) => type.endsWith('json'))
   return {
     required: true,
     content: {
-      'application/json': describeJson(body),
+      ...Object.fromEntries(jsonTypes.map((type) => [type, describeJson(body)])),
       ...(plainText && { 'text/plain': describeJsonText(plainText) }),
     },
   }

@@ -30,7 +30,7 @@ export function describeApi(about: { readonly version: string }): OpenApiDocumen
     paths: describePaths(),
     components: {
       schemas: hoistSchemas(everySchema()),
-      headers: COMMON_HEADERS,
+      headers: { ...COMMON_HEADERS, ...LIMIT_HEADERS },
       examples: describeProblemExamples(ENDPOINTS),
       securitySchemes: SECURITY_SCHEMES,
     },
@@ -51,6 +51,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   issues: 'Problems of a project: submit them from an app, list and retrieve them to work on them.',
   projects:
     'The apps whose reports are collected. They are made with the `bugle` command, never through the API.',
+  sdk: 'What an SDK asks for when it starts.',
   health: 'For load balancers and whatever watches the process. No key is needed.',
 }
 
@@ -78,22 +79,39 @@ const COMMON_HEADERS: Readonly<Record<string, HeaderObject>> = {
   },
 }
 
+/** Answers of endpoints that anyone may call without a key have none of these: they are not limited. */
+const LIMIT_HEADERS: Readonly<Record<string, HeaderObject>> = {
+  'RateLimit-Policy': {
+    description:
+      'The limits that count for the request, if any: each with its name, how many requests (`q`) and in how many seconds (`w`). A hint; its form may change.',
+    schema: { type: 'string', examples: ['"submit";q=120;w=60'] },
+  },
+  RateLimit: {
+    description:
+      'How each of these limits stands: how many requests remain (`r`), and after how many seconds all do (`t`). A hint; its form may change.',
+    schema: { type: 'string', examples: ['"submit";r=119;t=1'] },
+  },
+}
+
 function describePaths(): Record<string, PathItemObject> {
-  const commonHeaders = referToCommonHeaders()
   const byPath = Object.groupBy(ENDPOINTS, (endpoint) => endpoint.path)
   return Object.fromEntries(
     Object.entries(byPath).map(([path, found = []]) => [
       path,
       Object.fromEntries(
-        found.map((endpoint) => [endpoint.method.toLowerCase(), describeOperation(endpoint, commonHeaders)]),
+        found.map((endpoint) => [
+          endpoint.method.toLowerCase(),
+          describeOperation(endpoint, commonHeadersOf(endpoint)),
+        ]),
       ),
     ]),
   )
 }
 
-function referToCommonHeaders(): Record<string, Reference> {
+function commonHeadersOf({ access }: Endpoint): Record<string, Reference> {
+  const headers = access === null ? COMMON_HEADERS : { ...COMMON_HEADERS, ...LIMIT_HEADERS }
   return Object.fromEntries(
-    Object.keys(COMMON_HEADERS).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]),
   )
 }
 

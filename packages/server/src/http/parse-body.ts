@@ -3,23 +3,32 @@ import { MAX_BODY_BYTES } from '@bugle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../domain/domain-error.ts'
 
-/** How bodies are read: JSON in UTF-8, not compressed. `text/plain` is let in for the one route that reads it. */
+/** How bodies are read: JSON in UTF-8. `text/plain` is let in for the one route that reads it. */
 export function parseBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers()
   const options = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const
   app.addContentTypeParser(
-    ['application/json', 'text/plain'],
+    ['application/json', 'application/merge-patch+json', 'text/plain'],
     options,
     async (_: FastifyRequest, body: Buffer) => parseJson(body),
   )
-  // Not before the route's own first hook, which lets pages of other origins read this refusal.
-  app.addHook('preParsing', async (request) => {
-    if (request.headers['content-encoding'] !== undefined) {
-      throw new DomainError('unsupported-media-type', {
-        detail: 'Send the body as it is, without a Content-Encoding.',
-      })
-    }
-  })
+}
+
+const JSON_ONLY = ['application/json']
+
+/** Refuses, before it is read, a body of another type than the endpoint takes, and any that is compressed: how much it would unpack to is not known before. */
+export function refuseUnreadableBody(
+  { headers }: FastifyRequest,
+  mediaTypes: readonly string[] = JSON_ONLY,
+): void {
+  if (headers['content-encoding'] !== undefined) {
+    throw new DomainError('unsupported-media-type', {
+      detail: 'Send the body as it is, without a Content-Encoding.',
+    })
+  }
+  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  if (type === undefined || mediaTypes.includes(type)) return
+  throw new DomainError('unsupported-media-type', { detail: `Send the body as ${mediaTypes.join(' or ')}.` })
 }
 
 function parseJson(body: Buffer): unknown {

@@ -24,6 +24,11 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problem))
 }
 
+/** The code an error is answered with. */
+export function codeOf(error: unknown): ErrorCode {
+  return recognise(error).code
+}
+
 /** The body of a problem. */
 export function problemOf(error: DomainError, url: string, requestId: string): Problem {
   const { status, title } = ERROR_CODES[error.code]
@@ -36,6 +41,7 @@ export function problemOf(error: DomainError, url: string, requestId: string): P
     code: error.code,
     requestId,
     ...(error.faults && { errors: [...error.faults] }),
+    ...error.members,
   }
 }
 

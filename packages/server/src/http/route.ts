@@ -1,10 +1,24 @@
-import type { Body, Endpoint, Params, Query, Reply } from '@bugle/contract'
+import {
+  type Access,
+  type Body,
+  type Endpoint,
+  endpoints,
+  type Params,
+  type Query,
+  type Reply,
+} from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, type Caller } from '../domain/access.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import { DomainError } from '../domain/domain-error.ts'
+import type { Intake } from '../domain/intake.ts'
+import type { KeyUsage } from '../domain/key-usage.ts'
 import { authenticate, authenticateByBody } from './authenticate.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
+import { announceDeprecation } from './deprecation.ts'
+import { refuseUnreadableBody } from './parse-body.ts'
+import { codeOf } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { readQuery } from './read-query.ts'
 import { checkBody, checkQuery } from './validate.ts'
 
@@ -37,20 +51,54 @@ export function answer<S extends number, const B>(
   return { status, body, headers }
 }
 
-export function createBind(app: FastifyInstance, catalog: Catalog): Bind {
+interface Gates {
+  readonly catalog: Catalog
+  readonly rateLimit: RateLimit
+  readonly keyUsage: KeyUsage
+  readonly intake: Intake
+}
+
+export function createBind(app: FastifyInstance, { catalog, rateLimit, keyUsage, intake }: Gates): Bind {
   app.decorateRequest('caller')
+
+  function noteUse(caller: Caller): void {
+    if (caller.kind === 'key') keyUsage.note(caller.key.id)
+  }
+
+  /** Every submission with a valid key is in the ledger; what limits turn away is counted there. */
+  async function noteRefusal({ caller }: FastifyRequest, error: unknown): Promise<void> {
+    const projectId = caller.kind === 'key' ? caller.key.projectId : null
+    const code = codeOf(error)
+    if (projectId !== null && code !== 'rate-limited') intake.refuse(projectId, code)
+  }
+
   return (endpoint, handle) => {
+    const { access } = endpoint
     const read = readerOf(endpoint)
     app.route({
       method: endpoint.method,
       url: toFastifyPath(endpoint.path),
+      ...announceDeprecation(endpoint),
       onRequest: async (request, reply) => {
         if (endpoint.crossOrigin) allowCrossOrigin(reply)
-        request.caller = await identify(request, endpoint, catalog)
+        request.caller = ANONYMOUS
+        if (access !== null && !bringsKeyInBody(request, endpoint)) {
+          const arrival = { request, reply, endpoint }
+          request.caller = await rateLimit.count(arrival, identify(request, access, catalog))
+          noteUse(request.caller)
+        }
+        if (endpoint.body) refuseUnreadableBody(request, endpoint.mediaTypes)
       },
-      preHandler: async (request) => {
-        if (isPlainText(request)) request.caller = await identifyByBody(request, endpoint, catalog)
+      preHandler: async (request, reply) => {
+        if (bringsKeyInBody(request, endpoint)) {
+          const arrival = { request, reply, endpoint }
+          request.caller = await rateLimit.count(arrival, identifyByBody(request, catalog))
+          noteUse(request.caller)
+        }
       },
+      ...(endpoint.name === endpoints.submitIssue.name && {
+        onError: async (request, _, error) => noteRefusal(request, error),
+      }),
       handler: async (request, reply) => {
         return send(reply, await handle({ ...read(request), caller: request.caller, request }))
       },
@@ -58,11 +106,10 @@ export function createBind(app: FastifyInstance, catalog: Catalog): Bind {
   }
 }
 
-async function identify(request: FastifyRequest, endpoint: Endpoint, catalog: Catalog): Promise<Caller> {
-  if (endpoint.access === null) return ANONYMOUS
+async function identify(request: FastifyRequest, access: Access, catalog: Catalog): Promise<Caller> {
   const caller = await authenticate(request, catalog)
-  // Refused before the body is read, unless the body may bring the key.
-  if (caller.kind === 'anonymous' && !endpoint.access.publicProject && !isPlainText(request)) {
+  // Refused before the body is read.
+  if (caller.kind === 'anonymous' && !access.publicProject) {
     throw new DomainError('credentials-required', {
       detail: 'Send a key of the project as "Authorization: Bearer <key>".',
     })
@@ -71,17 +118,13 @@ async function identify(request: FastifyRequest, endpoint: Endpoint, catalog: Ca
 }
 
 /** A page that is closing can send no headers: on the route for submissions its key may be in the body. */
-async function identifyByBody(
-  request: FastifyRequest,
-  endpoint: Endpoint,
-  catalog: Catalog,
-): Promise<Caller> {
-  if (endpoint.name !== 'submitIssue') {
-    throw new DomainError('unsupported-media-type', {
-      detail: 'Send the body as "Content-Type: application/json".',
-    })
-  }
-  if (request.caller.kind === 'key') return request.caller
+function bringsKeyInBody(request: FastifyRequest, { name }: Endpoint): boolean {
+  return (
+    name === endpoints.submitIssue.name && request.headers.authorization === undefined && isPlainText(request)
+  )
+}
+
+async function identifyByBody(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
   const caller = await authenticateByBody(request, catalog)
   const { publicKey: _, ...submission } = request.body as Record<string, unknown>
   request.body = submission
@@ -89,7 +132,7 @@ async function identifyByBody(
 }
 
 function isPlainText(request: FastifyRequest): boolean {
-  return request.headers['content-type']?.startsWith('text/plain') === true
+  return request.headers['content-type']?.toLowerCase().startsWith('text/plain') === true
 }
 
 function readerOf<E extends Endpoint>(endpoint: E) {

@@ -9,19 +9,25 @@ import {
   LogController,
 } from 'fastify'
 import type { Catalog } from '../domain/catalog.ts'
+import type { Intake } from '../domain/intake.ts'
 import type { Issues } from '../domain/issues.ts'
+import type { KeyUsage } from '../domain/key-usage.ts'
 import type { Projects } from '../domain/projects.ts'
+import type { SdkConfigs } from '../domain/sdk-config.ts'
+import type { Stats } from '../domain/stats.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { answerPreflights } from './cross-origin.ts'
 import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
 import { parseBodies } from './parse-body.ts'
 import { answerProblem } from './problem.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { createBind } from './route.ts'
 import { bindDocuments } from './routes/documents.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
 import { bindProjects } from './routes/projects.ts'
+import { bindSdkConfig } from './routes/sdk-config.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -33,22 +39,33 @@ export interface ServerParts {
   readonly catalog: Catalog
   readonly issues: Issues
   readonly projects: Projects
+  readonly stats: Stats
+  readonly keyUsage: KeyUsage
+  readonly intake: Intake
+  readonly sdkConfigs: SdkConfigs
+  readonly rateLimit: RateLimit
+  /** The proxies whose word counts on where a request comes from. */
+  readonly trustProxy: false | string
   readonly probe: Storage['probe']
   readonly logger: FastifyBaseLogger
 }
 
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
-export function createServer({ catalog, issues, projects, probe, logger }: ServerParts): FastifyInstance {
+export function createServer(parts: ServerParts): FastifyInstance {
+  const { issues, projects, stats, sdkConfigs, trustProxy, probe, logger } = parts
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
+    trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     http: { headersTimeout: HEADERS_TIMEOUT_MS },
     // What is under way is finished when the server stops; idle connections are closed.
     forceCloseConnections: 'idle',
+    // The storage closes last, so what still arrives on open connections is answered properly.
+    return503OnClosing: false,
     clientErrorHandler: answerUnreadable,
     frameworkErrors: (error, request, reply) => {
       signAnswer(request, reply)
@@ -67,9 +84,10 @@ export function createServer({ catalog, issues, projects, probe, logger }: Serve
   recordRoutes(app)
   refuseOtherAddresses(app)
 
-  const bind = createBind(app, catalog)
+  const bind = createBind(app, parts)
   bindIssues(bind, issues)
-  bindProjects(bind, projects)
+  bindProjects(bind, projects, stats)
+  bindSdkConfig(bind, sdkConfigs)
   bindHealth(bind, probe)
   bindDocuments(app)
   answerPreflights(app)

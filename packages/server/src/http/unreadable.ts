@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import { ERROR_CODES, type ErrorCode } from '@bugle/contract'
 import { DomainError } from '../domain/domain-error.ts'
+import { VERSION } from '../version.ts'
 import { PROBLEM_TYPE, problemOf } from './problem.ts'
 
 interface ParserError extends Error {
@@ -17,7 +18,7 @@ export function answerUnreadable(error: ParserError, socket: Socket): void {
   const problem = problemOf(new DomainError(codeOf(error), { detail: `${title}.` }), '', 'none')
   const body = JSON.stringify(problem)
   socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nConnection: close\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
+    `HTTP/1.1 ${status} ${title}\r\nBugle-Version: ${VERSION}\r\nConnection: close\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
       `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   )
 }

@@ -18,7 +18,7 @@ export function checkBody<T>(schema: TSchema): Check<T> {
     if (validate(value)) return value
     const faults = faultsOf(validate).map((fault) => ({ pointer: fault.place, ...fault.words }))
     throw new DomainError('validation-failed', {
-      detail: `${countOf(faults.length, 'member is', 'members are')} not valid.`,
+      detail: countOf(faults.length, 'member is', 'members are'),
       faults: faults.slice(0, MAX_LISTED_FAULTS),
     })
   }
@@ -33,7 +33,7 @@ export function checkQuery<T>(schema: TSchema): Check<T> {
       ...fault.words,
     }))
     throw new DomainError('invalid-parameter', {
-      detail: `${countOf(faults.length, 'parameter is', 'parameters are')} not valid.`,
+      detail: countOf(faults.length, 'parameter is', 'parameters are'),
       faults: faults.slice(0, MAX_LISTED_FAULTS),
     })
   }
@@ -149,6 +149,6 @@ function escapePointer(name: string): string {
 }
 
 function countOf(count: number, one: string, many: string): string {
-  const cut = count > MAX_LISTED_FAULTS ? ` (the first ${MAX_LISTED_FAULTS} are listed)` : ''
-  return `${count} ${count === 1 ? one : many}${cut}`
+  const cut = count > MAX_LISTED_FAULTS ? ` The first ${MAX_LISTED_FAULTS} are listed.` : ''
+  return `${count} ${count === 1 ? one : many} not valid.${cut}`
 }

@@ -1,16 +1,21 @@
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageNotOpened } from './storage.ts'
 
 /** Opens the database that a URL names, for a server. */
 export function openStorage(url: string, onCrash: (error: Error) => void): Promise<Storage> {
-  return openSqliteStorage({ path: sqlitePath(url), onCrash })
+  return opening(url, (path) => openSqliteStorage({ path, onCrash }))
 }
 
 /** Opens it for a command that does one thing and ends; a server may be running on it meanwhile. */
 export async function openStorageForCommand(url: string): Promise<Storage> {
-  return openSqliteInline(sqlitePath(url))
+  return opening(url, async (path) => openSqliteInline(path))
 }
 
-function sqlitePath(url: string): string {
-  return url.slice('sqlite:'.length)
+async function opening(url: string, open: (path: string) => Promise<Storage>): Promise<Storage> {
+  try {
+    return await open(url.slice('sqlite:'.length))
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StorageNotOpened(`The database ${url} could not be opened. ${reason}`, { cause: error })
+  }
 }

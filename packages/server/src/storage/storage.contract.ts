@@ -1,9 +1,17 @@
+import type { IssueStatus } from '@bugle/contract/vocabulary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { mintKey } from '../domain/keys.ts'
 import { makeProject } from '../domain/projects.ts'
-import { normaliseSubmission } from '../domain/submissions.ts'
+import { normaliseSubmission } from '../domain/report-content.ts'
 import { type IssueId, mintId, mintUnshardedId, ordinalOf } from '../ids.ts'
-import type { NewReport, ProjectRecord, SubmitOutcome } from './records.ts'
+import {
+  everyIssue,
+  type Lane,
+  type ListStart,
+  type NewReport,
+  type ProjectRecord,
+  type SubmitOutcome,
+} from './records.ts'
 import type { Storage } from './storage.ts'
 
 const NOW = Date.UTC(2026, 10, 15)
@@ -31,8 +39,14 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     }
 
     async function numbersOf(project: ProjectRecord): Promise<number[]> {
-      const all = { projectId: project.id, lanes: ['open', 'security'], statuses: null } as const
-      return (await storage.issues.list(all, { offset: 0 }, 1_000)).map((issue) => issue.issueNumber)
+      const selection = everyIssue(project.id, ['open', 'security'])
+      const { issues } = await storage.issues.list({
+        selection,
+        sort: 'newest',
+        start: { offset: 0 },
+        limit: 1_000,
+      })
+      return issues.map((issue) => issue.issueNumber)
     }
 
     describe('projects', () => {
@@ -52,7 +66,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
         expect(await storage.projects.create({ ...makeProject(first), slug: 'taken' })).toBe('slug-taken')
         expect(await storage.projects.update(second.id, { slug: 'taken' })).toBe('slug-taken')
         expect(await storage.projects.update(first.id, { slug: 'taken' })).toBe('updated')
-        expect((await storage.projects.list()).map(({ slug }) => slug)).toEqual(['taken', 'free'])
+        expect((await storage.projects.list(null, 10)).map(({ slug }) => slug)).toEqual(['taken', 'free'])
       })
 
       it('change only where they are told to', async () => {
@@ -88,8 +102,64 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
         await storage.issues.submit(report)
         await storage.projects.delete(project.id)
         expect(await storage.projects.find(project.id)).toBeUndefined()
-        expect(await storage.projects.list()).toEqual([])
+        expect(await storage.projects.list(null, 10)).toEqual([])
         expect(await storage.issues.find(project.id, report.issueId)).toBeUndefined()
+      })
+    })
+
+    describe('SDK settings', () => {
+      const settings = {
+        enabled: false,
+        minSdkVersion: '1.2.0',
+        features: { 'new-home': true, ratio: 0.5, theme: 'Grüße "🌒"' },
+        crash: { enabled: true, sampleRate: 0.25 },
+        refreshAfterSeconds: 600,
+      }
+
+      it('are empty until they are saved, and then what was saved last', async () => {
+        const project = await addProject('weather')
+        const other = await addProject('maps')
+        expect(await storage.projects.findSdkSettings(project.id)).toEqual({})
+        const version = await storage.catalogVersion()
+        expect(await storage.projects.saveSdkSettings(project.id, settings)).toBe('saved')
+        expect(await storage.projects.saveSdkSettings(project.id, { ...settings, features: {} })).toBe(
+          'saved',
+        )
+        expect(await storage.projects.findSdkSettings(project.id)).toEqual({ ...settings, features: {} })
+        expect(await storage.catalogVersion()).not.toBe(version)
+        expect(await storage.projects.findSdkSettings(other.id)).toEqual({})
+        expect(await storage.projects.find('weather')).toEqual(project)
+      })
+
+      it('belong to a project that exists', async () => {
+        const missing = mintUnshardedId('prj', NOW)
+        expect(await storage.projects.findSdkSettings(missing)).toBeUndefined()
+        expect(await storage.projects.saveSdkSettings(missing, settings)).toBe('missing')
+        const doomed = await addProject('doomed')
+        await storage.issues.submit(reportFor(doomed))
+        await storage.projects.delete(doomed.id)
+        expect(await storage.projects.findSdkSettings(doomed.id)).toBeUndefined()
+        expect(await storage.projects.saveSdkSettings(doomed.id, settings)).toBe('missing')
+      })
+
+      it('can be weighed by the versions that reports came from, day by day', async () => {
+        const project = await addProject('weather')
+        const other = await addProject('maps')
+        const submit = async (to: ProjectRecord, version: string, daysAgo: number) => {
+          const content = { ...contentOf('bug'), sdk: { name: '@bugle/sdk', version } }
+          await storage.issues.submit(reportFor(to, { content, receivedAt: NOW - daysAgo * 86_400_000 }))
+        }
+        await submit(project, '0.9.0', 0)
+        await submit(project, '0.9.0', 3)
+        await submit(project, '1.0.0', 3)
+        await submit(project, '0.9.0', 4)
+        await submit(other, '0.1.0', 0)
+        await storage.issues.submit(reportFor(project))
+        expect(await storage.projects.countSdkReports(project.id, '2026-11-12')).toEqual([
+          { version: '0.9.0', count: 2 },
+          { version: '1.0.0', count: 1 },
+        ])
+        expect(await storage.projects.countSdkReports(project.id, '2026-11-16')).toEqual([])
       })
     })
 
@@ -172,6 +242,9 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
           reportCount: 1,
           lastReportedAt: NOW,
           fixedIn: null,
+          resolvedAt: null,
+          firstLeftOpenAt: null,
+          firstResolvedAt: null,
           createdAt: NOW,
           updatedAt: NOW,
           version: 1,
@@ -266,16 +339,24 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     })
 
     describe('lists', () => {
-      it('run newest first, by offset or from a number on', async () => {
+      it('run newest first, by offset or from a place on', async () => {
         const project = await addProject('weather')
         await addMany(storage, project, 30)
-        const all = { projectId: project.id, lanes: ['open'], statuses: null } as const
-        const list = async (start: { offset: number } | { beforeNumber: number }, limit: number) =>
-          (await storage.issues.list(all, start, limit)).map(({ issueNumber }) => issueNumber)
-        expect(await list({ offset: 0 }, 3)).toEqual([30, 29, 28])
-        expect(await list({ offset: 28 }, 3)).toEqual([2, 1])
-        expect(await list({ beforeNumber: 28 }, 3)).toEqual([27, 26, 25])
-        expect(await list({ beforeNumber: 1 }, 3)).toEqual([])
+        const list = async (start: ListStart, limit: number) => {
+          const listing = {
+            selection: everyIssue(project.id, ['open']),
+            sort: 'newest',
+            start,
+            limit,
+          } as const
+          const { issues, next } = await storage.issues.list(listing)
+          return [issues.map(({ issueNumber }) => issueNumber), next?.number ?? null]
+        }
+        expect(await list({ offset: 0 }, 3)).toEqual([[30, 29, 28], 28])
+        expect(await list({ offset: 28 }, 3)).toEqual([[2, 1], null])
+        expect(await list({ after: { key: 28, number: 28 } }, 3)).toEqual([[27, 26, 25], 25])
+        expect(await list({ after: { key: 3, number: 3 } }, 2)).toEqual([[2, 1], null])
+        expect(await list({ after: { key: 1, number: 1 } }, 3)).toEqual([[], null])
       })
 
       it('show and count only the lanes and statuses that are asked for', async () => {
@@ -284,20 +365,27 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
         await addMany(storage, project, 4)
         await addMany(storage, other, 2)
         await storage.issues.submit(reportFor(project, { content: contentOf('security') }))
-        const count = (
-          lanes: readonly ('open' | 'security')[],
-          statuses: readonly ('open' | 'closed')[] | null,
-        ) => storage.issues.count({ projectId: project.id, lanes, statuses })
+        const select = (lanes: readonly Lane[], statuses: readonly IssueStatus[] | null) => ({
+          ...everyIssue(project.id, lanes),
+          statuses,
+        })
+        const count = (...wish: Parameters<typeof select>) => storage.issues.count(select(...wish))
+        const categories = async (...wish: Parameters<typeof select>) => {
+          const listing = {
+            selection: select(...wish),
+            sort: 'newest',
+            start: { offset: 0 },
+            limit: 9,
+          } as const
+          return (await storage.issues.list(listing)).issues.map(({ category }) => category)
+        }
         expect(await count(['open'], null)).toBe(4)
         expect(await count(['security'], null)).toBe(1)
         expect(await count(['open', 'security'], ['open'])).toBe(5)
         expect(await count(['open', 'security'], ['closed'])).toBe(0)
-        const open = { projectId: project.id, lanes: ['open'], statuses: ['open', 'closed'] } as const
-        expect(
-          (await storage.issues.list(open, { offset: 0 }, 9)).map((issue) => issue.category),
-        ).not.toContain('security')
-        expect(await numbersOf(project)).toEqual(countdown(5))
-        expect(await storage.issues.list({ ...open, statuses: ['closed'] }, { offset: 0 }, 9)).toEqual([])
+        expect(await categories(['open'], ['open', 'closed'])).toEqual(['bug', 'bug', 'bug', 'bug'])
+        expect(await categories(['open', 'security'], null)).toHaveLength(5)
+        expect(await categories(['open'], ['closed'])).toEqual([])
       })
     })
 
@@ -343,7 +431,7 @@ async function addMany(storage: Storage, project: ProjectRecord, count: number):
 }
 
 function receiptOf(outcome: SubmitOutcome) {
-  if (outcome.kind !== 'stored' && outcome.kind !== 'replayed') throw new Error(`no receipt: ${outcome.kind}`)
+  if (!('receipt' in outcome)) throw new Error(`no receipt: ${outcome.kind}`)
   return outcome.receipt
 }
 

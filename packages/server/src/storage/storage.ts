@@ -1,12 +1,23 @@
 import type { IssueId, KeyId, ProjectId } from '../ids.ts'
 import type {
+  ChangeOutcome,
+  EventRecord,
+  IntakeEntry,
+  IssueChangeOrder,
+  IssueListing,
+  IssueListPart,
   IssueRecord,
   IssueSelection,
   KeyRecord,
-  ListStart,
+  KeyUse,
+  Lane,
   NewReport,
   ProjectChange,
   ProjectRecord,
+  ReportRecord,
+  SdkReports,
+  SdkSettings,
+  StatsRecord,
   SubmitOutcome,
 } from './records.ts'
 
@@ -15,6 +26,7 @@ export interface Storage {
   readonly projects: ProjectStorage
   readonly keys: KeyStorage
   readonly issues: IssueStorage
+  readonly stats: StatsStorage
   /** What opening it did to the schema. */
   readonly migration: { readonly from: number; readonly to: number }
   /** Changes whenever a project or a key does, in whatever process. */
@@ -30,29 +42,56 @@ export interface ProjectStorage {
   create(project: ProjectRecord): Promise<'created' | 'slug-taken'>
   find(idOrSlug: string): Promise<ProjectRecord | undefined>
   findByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
-  list(): Promise<readonly ProjectRecord[]>
+  /** In the order they were made, from the one after `afterOrdinal`. */
+  list(afterOrdinal: number | null, limit: number): Promise<readonly ProjectRecord[]>
   update(id: ProjectId, change: ProjectChange): Promise<'updated' | 'slug-taken' | 'missing'>
+  /** Empty until something is saved; a member that was unknown then is missing. */
+  findSdkSettings(id: ProjectId): Promise<Partial<SdkSettings> | undefined>
+  saveSdkSettings(id: ProjectId, settings: SdkSettings): Promise<'saved' | 'missing'>
+  /** From which versions of the SDK reports came since a day (`2026-11-15`, UTC). */
+  countSdkReports(id: ProjectId, sinceDay: string): Promise<readonly SdkReports[]>
   /** Hides the project and removes its keys at once, then some of its issues: repeat until it is `finished`. */
   delete(id: ProjectId): Promise<{ readonly removedIssues: number; readonly isFinished: boolean }>
 }
 
 export interface KeyStorage {
-  create(key: KeyRecord): Promise<void>
+  /** Answers `no-project` and stores nothing if the key's project is gone. */
+  create(key: KeyRecord): Promise<'created' | 'no-project'>
   /** Also finds a revoked key: the caller decides. */
   findByHash(hash: Uint8Array): Promise<KeyRecord | undefined>
   /** The keys of a project, or those of the instance, oldest first. */
   list(projectId: ProjectId | null): Promise<readonly KeyRecord[]>
   revoke(id: KeyId, at: number): Promise<'revoked' | 'already-revoked' | 'missing'>
+  /** Notes when keys were last used. */
+  recordUses(uses: readonly KeyUse[]): Promise<void>
 }
 
 export interface IssueStorage {
   /** Stores a report exactly once: with the same submission id, the first receipt comes again. */
   submit(report: NewReport): Promise<SubmitOutcome>
   find(projectId: ProjectId, id: IssueId): Promise<IssueRecord | undefined>
-  /** Newest first, at most `limit`. */
-  list(selection: IssueSelection, start: ListStart, limit: number): Promise<readonly IssueRecord[]>
-  /** How many there are, from counters kept with the writes. */
-  count(selection: IssueSelection): Promise<number>
+  /** Applies what people want changed, and writes what it was into the history. */
+  change(order: IssueChangeOrder): Promise<ChangeOutcome>
+  /** Removes an issue with its reports and its history; that it was deleted stays in the log. */
+  delete(order: Omit<IssueChangeOrder, 'patch' | 'ifVersions'>): Promise<'deleted' | 'missing'>
+  list(listing: IssueListing): Promise<IssueListPart>
+  /** How many there are, if counters know it or few enough need looking at. */
+  count(selection: IssueSelection): Promise<number | null>
+  /** The history of an issue, oldest first, without its further reports. */
+  listEvents(issue: IssueRecord, afterPosition: number, limit: number): Promise<readonly EventRecord[]>
+  /** Where it happened, newest first. */
+  listReports(issue: IssueRecord, beforeNumber: number, limit: number): Promise<readonly ReportRecord[]>
+}
+
+export interface StatsStorage {
+  read(projectId: ProjectId, lanes: readonly Lane[]): Promise<StatsRecord>
+  /** Adds what was counted in memory: submissions that were refused or limited. */
+  addIntake(projectId: ProjectId, entries: readonly IntakeEntry[]): Promise<void>
+}
+
+/** The database could not be opened; the message says why, for people. */
+export class StorageNotOpened extends Error {
+  override readonly name = 'StorageNotOpened'
 }
 
 /** The database can not take this now; nothing was stored. */

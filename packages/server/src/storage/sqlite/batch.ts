@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 
 /** A project's place in the database and the last numbers it handed out. */
@@ -6,6 +7,7 @@ export interface ProjectCounters {
   readonly seq: number
   lastIssueNumber: number
   lastEventPosition: number
+  readonly indexedNumber: number
 }
 
 /** What the operations of one transaction share. Counters are read once, kept in memory and written once, before the commit. */
@@ -22,23 +24,47 @@ export interface Batch {
 export interface CounterKey {
   readonly projectSeq: number
   readonly lane: number
-  readonly dimension: 'status'
+  readonly dimension: string
   readonly value: string
 }
 
+/** Strangers make these values up, so only so many are counted by name. */
+const OPEN_DIMENSIONS = /^(?:platform|app_version|sdk:.*)$/
+const REST = 'other'
+
 export function prepareBatch(db: DatabaseSync): Batch {
   const selectProject = db.prepare(
-    'SELECT seq, last_issue_number, last_event_position FROM projects WHERE id = ? AND slug IS NOT NULL',
+    `SELECT seq, last_issue_number, last_event_position, indexed_number FROM projects
+     WHERE id = ? AND slug IS NOT NULL`,
   )
   const updateProject = db.prepare(
     'UPDATE projects SET last_issue_number = ?, last_event_position = ? WHERE seq = ?',
   )
   const addToCounter = db.prepare(
-    `INSERT INTO counters (project_seq, lane, dimension, value, count) VALUES (?, ?, ?, ?, ?)
-     ON CONFLICT DO UPDATE SET count = count + excluded.count`,
+    'UPDATE counters SET count = count + ? WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?',
+  )
+  const addCounter = db.prepare(
+    'INSERT INTO counters (count, project_seq, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
+  )
+  const countValues = db.prepare(
+    'SELECT count(*) AS count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ?',
   )
   const projects = new Map<ProjectId, ProjectCounters>()
   const counts = new Map<string, { readonly key: CounterKey; by: number }>()
+
+  /** Adds to the counter that exists, or makes it. A value once counted by name always is, and one counted as `other` too. */
+  function add({ projectSeq, lane, dimension, value }: CounterKey, by: number): void {
+    if (addToCounter.run(by, projectSeq, lane, dimension, value).changes > 0) return
+    const isFull =
+      OPEN_DIMENSIONS.test(dimension) && value !== REST && hasAllValues(projectSeq, lane, dimension)
+    if (isFull) add({ projectSeq, lane, dimension, value: REST }, by)
+    else addCounter.run(by, projectSeq, lane, dimension, value)
+  }
+
+  function hasAllValues(projectSeq: number, lane: number, dimension: string): boolean {
+    const { count } = countValues.get(projectSeq, lane, dimension) as { count: number }
+    return count >= MAX_COUNTED_VALUES
+  }
 
   return {
     begin() {
@@ -54,6 +80,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
         seq: row.seq,
         lastIssueNumber: row.last_issue_number,
         lastEventPosition: row.last_event_position,
+        indexedNumber: row.indexed_number,
       }
       projects.set(id, project)
       return project
@@ -68,9 +95,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
       for (const project of projects.values()) {
         updateProject.run(project.lastIssueNumber, project.lastEventPosition, project.seq)
       }
-      for (const { key, by } of counts.values()) {
-        addToCounter.run(key.projectSeq, key.lane, key.dimension, key.value, by)
-      }
+      for (const { key, by } of counts.values()) if (by !== 0) add(key, by)
     },
   }
 }
@@ -79,4 +104,5 @@ interface ProjectRow {
   readonly seq: number
   readonly last_issue_number: number
   readonly last_event_position: number
+  readonly indexed_number: number
 }

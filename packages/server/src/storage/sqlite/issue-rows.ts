@@ -1,89 +1,10 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type ProjectId } from '../../ids.ts'
-import { type Actor, type IssueRecord, type Lane, laneOf, type Metadata, type NewReport } from '../records.ts'
+import { type IssueRecord, type Lane, laneOf, type Metadata, type NewReport } from '../records.ts'
 import { numberOf } from './row-keys.ts'
 
 export const LANE_CODES: Readonly<Record<Lane, number>> = { open: 0, security: 1 }
-
-/** The columns that a report fills, in the order of {@link ReportRow}. */
-export const REPORT_COLUMNS = [
-  'id',
-  'lane',
-  'status',
-  'category',
-  'priority',
-  'title',
-  'description',
-  'app_version',
-  'build_number',
-  'os_version',
-  'device_model',
-  'platform',
-  'branch',
-  'fingerprint',
-  'occurred_at',
-  'metadata',
-  'sdk_name',
-  'sdk_version',
-  'submission_id',
-  'report_count',
-  'last_reported_at',
-  'created_at',
-  'updated_at',
-  'version',
-] as const
-
-/** A report on its way to the writer: flat, because objects cost more than arrays between threads. */
-export type ReportRow = readonly [
-  projectId: ProjectId,
-  actor: Actor,
-  receivedAt: number,
-  lane: number,
-  submissionId: string | null,
-  contentHash: Uint8Array | null,
-  columns: readonly SQLInputValue[],
-]
-
-export function fromReport(report: NewReport): ReportRow {
-  const { content, receivedAt, submission } = report
-  const lane = LANE_CODES[laneOf(content.category)]
-  const columns = [
-    idToBytes(report.issueId),
-    lane,
-    'open',
-    content.category,
-    PRIORITIES.indexOf(content.priority),
-    content.title,
-    content.description,
-    content.appVersion,
-    content.buildNumber,
-    content.osVersion,
-    content.deviceModel,
-    content.platform,
-    content.branch,
-    content.fingerprint,
-    content.occurredAt,
-    content.metadata && JSON.stringify(content.metadata),
-    content.sdk?.name ?? null,
-    content.sdk?.version ?? null,
-    submission?.id ?? null,
-    1,
-    receivedAt,
-    receivedAt,
-    receivedAt,
-    1,
-  ]
-  return [
-    report.projectId,
-    report.actor,
-    receivedAt,
-    lane,
-    submission?.id ?? null,
-    submission?.contentHash ?? null,
-    columns,
-  ]
-}
 
 /** A row of the table, as far as it is shown. */
 export interface IssueRow {
@@ -110,6 +31,9 @@ export interface IssueRow {
   readonly last_reported_at: number
   readonly fixed_in_version: string | null
   readonly fixed_in_build: string | null
+  readonly resolved_at: number | null
+  readonly first_left_open_at: number | null
+  readonly first_resolved_at: number | null
   readonly created_at: number
   readonly updated_at: number
   readonly version: number
@@ -142,8 +66,109 @@ export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
       row.fixed_in_version === null
         ? null
         : { appVersion: row.fixed_in_version, buildNumber: row.fixed_in_build },
+    resolvedAt: row.resolved_at,
+    firstLeftOpenAt: row.first_left_open_at,
+    firstResolvedAt: row.first_resolved_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,
   }
+}
+
+/** The issue that a report becomes if it joins none; its number is given to it in the transaction. */
+export function toNewIssue(report: NewReport, issueNumber: number): IssueRecord {
+  const { content, receivedAt } = report
+  return {
+    ...content,
+    id: report.issueId,
+    projectId: report.projectId,
+    issueNumber,
+    status: 'open',
+    submissionId: report.submission?.id ?? null,
+    reportCount: 1,
+    lastReportedAt: receivedAt,
+    fixedIn: null,
+    resolvedAt: null,
+    firstLeftOpenAt: null,
+    firstResolvedAt: null,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    version: 1,
+  }
+}
+
+/** The columns that may change, in the order of {@link changeableValues}. */
+export const CHANGEABLE_COLUMNS = [
+  'lane',
+  'status',
+  'category',
+  'priority',
+  'title',
+  'description',
+  'fingerprint',
+  'report_count',
+  'last_reported_at',
+  'fixed_in_version',
+  'fixed_in_build',
+  'resolved_at',
+  'first_left_open_at',
+  'first_resolved_at',
+  'updated_at',
+  'version',
+] as const
+
+export function changeableValues(issue: IssueRecord): SQLInputValue[] {
+  return [
+    LANE_CODES[laneOf(issue.category)],
+    issue.status,
+    issue.category,
+    PRIORITIES.indexOf(issue.priority),
+    issue.title,
+    issue.description,
+    issue.fingerprint,
+    issue.reportCount,
+    issue.lastReportedAt,
+    issue.fixedIn?.appVersion ?? null,
+    issue.fixedIn?.buildNumber ?? null,
+    issue.resolvedAt,
+    issue.firstLeftOpenAt,
+    issue.firstResolvedAt,
+    issue.updatedAt,
+    issue.version,
+  ]
+}
+
+/** The columns that never change, in the order of {@link fixedValues}. */
+export const FIXED_COLUMNS = [
+  'id',
+  'app_version',
+  'build_number',
+  'os_version',
+  'device_model',
+  'platform',
+  'branch',
+  'occurred_at',
+  'metadata',
+  'sdk_name',
+  'sdk_version',
+  'submission_id',
+  'created_at',
+] as const
+
+export function fixedValues(issue: IssueRecord): SQLInputValue[] {
+  return [
+    idToBytes(issue.id),
+    issue.appVersion,
+    issue.buildNumber,
+    issue.osVersion,
+    issue.deviceModel,
+    issue.platform,
+    issue.branch,
+    issue.occurredAt,
+    issue.metadata && JSON.stringify(issue.metadata),
+    issue.sdk?.name ?? null,
+    issue.sdk?.version ?? null,
+    issue.submissionId,
+    issue.createdAt,
+  ]
 }

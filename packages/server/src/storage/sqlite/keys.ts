@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
-import type { KeyRecord } from '../records.ts'
+import type { KeyRecord, KeyUse } from '../records.ts'
 import type { KeyStorage } from '../storage.ts'
 import type { Writes } from './writer.ts'
 
@@ -22,6 +22,7 @@ export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
       return (rows as unknown as KeyRow[]).map(toKey)
     },
     revoke: (id, at) => writes.run('revokeKey', id, at),
+    recordUses: (uses) => writes.run('recordKeyUses', uses),
   }
 }
 
@@ -29,16 +30,22 @@ export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
 export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
   const insert = db.prepare(
     `INSERT INTO keys (id, project_seq, kind, name, hash, token, ending, scopes, origins, created_at, revoked_at)
-     VALUES (?, (SELECT seq FROM projects WHERE id = ?), ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
+  const selectProject = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
   const select = db.prepare('SELECT revoked_at FROM keys WHERE id = ?')
+  const recordUse = db.prepare(
+    'UPDATE keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
+  )
   const revoke = db.prepare('UPDATE keys SET revoked_at = ? WHERE id = ?')
 
   return {
-    createKey(key: KeyRecord): void {
+    createKey(key: KeyRecord): 'created' | 'no-project' {
+      const project = key.projectId && selectProject.get(idToBytes(key.projectId))
+      if (project === undefined) return 'no-project'
       insert.run(
         idToBytes(key.id),
-        key.projectId && idToBytes(key.projectId),
+        project && (project as { seq: number }).seq,
         key.kind,
         key.name,
         key.hash,
@@ -50,6 +57,11 @@ export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
         key.revokedAt,
       )
       touchCatalog()
+      return 'created'
+    },
+
+    recordKeyUses(uses: readonly KeyUse[]): void {
+      for (const { id, at } of uses) recordUse.run(at, idToBytes(id))
     },
 
     revokeKey(id: KeyId, at: number): 'revoked' | 'already-revoked' | 'missing' {
@@ -74,6 +86,7 @@ interface KeyRow {
   readonly scopes: string
   readonly origins: string
   readonly created_at: number
+  readonly last_used_at: number | null
   readonly revoked_at: number | null
 }
 
@@ -89,6 +102,7 @@ function toKey(row: KeyRow): KeyRecord {
     scopes: JSON.parse(row.scopes) as Scope[],
     origins: JSON.parse(row.origins) as string[],
     createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
     revokedAt: row.revoked_at,
   }
 }

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.ts'
-import type { ProjectChange, ProjectRecord } from '../records.ts'
+import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
 import type { Writes } from './writer.ts'
@@ -17,7 +17,20 @@ export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectSto
   const selectByOrdinal = reader.prepare(
     `SELECT ${COLUMNS} FROM projects WHERE ordinal = ? AND slug IS NOT NULL`,
   )
-  const selectAll = reader.prepare(`SELECT ${COLUMNS} FROM projects WHERE slug IS NOT NULL ORDER BY seq`)
+  const selectSdkSettings = reader.prepare(
+    'SELECT sdk_config FROM projects WHERE id = ? AND slug IS NOT NULL',
+  )
+  const selectSdkReports = reader.prepare(
+    // ";" is the character after ":".
+    `SELECT value AS version, sum(count) AS count FROM counters
+     WHERE project_seq = (SELECT seq FROM projects WHERE id = ?) AND lane = 0
+       AND dimension >= 'sdk:' || ? AND dimension < 'sdk;'
+     GROUP BY value ORDER BY value`,
+  )
+  const selectSome = reader.prepare(
+    `SELECT ${COLUMNS} FROM projects WHERE slug IS NOT NULL
+       AND seq > coalesce((SELECT seq FROM projects WHERE ordinal = ?), 0) ORDER BY seq LIMIT ?`,
+  )
 
   return {
     create: (project) => writes.run('createProject', project),
@@ -29,8 +42,16 @@ export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectSto
       const row = selectByOrdinal.get(ordinal)
       return row && toProject(row as unknown as ProjectRow)
     },
-    list: async () => (selectAll.all() as unknown as ProjectRow[]).map(toProject),
+    list: async (afterOrdinal, limit) =>
+      (selectSome.all(afterOrdinal, limit) as unknown as ProjectRow[]).map(toProject),
     update: (id, change) => writes.run('updateProject', id, change),
+    async findSdkSettings(id) {
+      const row = selectSdkSettings.get(idToBytes(id)) as { sdk_config: string | null } | undefined
+      return row && (JSON.parse(row.sdk_config ?? '{}') as Partial<SdkSettings>)
+    },
+    saveSdkSettings: (id, settings) => writes.run('saveSdkSettings', id, settings),
+    countSdkReports: async (id, sinceDay) =>
+      selectSdkReports.all(idToBytes(id), sinceDay) as unknown as SdkReports[],
     delete: (id) => writes.run('deleteProject', id),
   }
 }
@@ -46,6 +67,7 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
        is_public = coalesce(?, is_public), default_branch = coalesce(?, default_branch)
      WHERE id = ? AND slug IS NOT NULL`,
   )
+  const updateSdkSettings = db.prepare('UPDATE projects SET sdk_config = ? WHERE id = ? AND slug IS NOT NULL')
   const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ?')
   const hide = db.prepare('UPDATE projects SET slug = NULL WHERE seq = ?')
   const removeKeys = db.prepare('DELETE FROM keys WHERE project_seq = ?')
@@ -58,6 +80,17 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
   const removeSubmissions = db.prepare(
     `DELETE FROM submissions WHERE project_seq = ?1
        AND id IN (SELECT id FROM submissions WHERE project_seq = ?1 LIMIT ?2)`,
+  )
+  const removeReports = db.prepare(
+    `DELETE FROM reports WHERE (issue_row, number) IN
+       (SELECT issue_row, number FROM reports WHERE issue_row > ? AND issue_row < ? LIMIT ?)`,
+  )
+  const removeReportDays = db.prepare(
+    `DELETE FROM report_days WHERE (issue_row, day) IN
+       (SELECT issue_row, day FROM report_days WHERE issue_row > ? AND issue_row < ? LIMIT ?)`,
+  )
+  const removeSearch = db.prepare(
+    'DELETE FROM search WHERE rowid IN (SELECT rowid FROM search WHERE rowid > ? AND rowid < ? LIMIT ?)',
   )
   const removeCounters = db.prepare('DELETE FROM counters WHERE project_seq = ?')
   const remove = db.prepare('DELETE FROM projects WHERE seq = ?')
@@ -82,6 +115,12 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       return 'updated'
     },
 
+    saveSdkSettings(id: ProjectId, settings: SdkSettings): 'saved' | 'missing' {
+      if (updateSdkSettings.run(JSON.stringify(settings), idToBytes(id)).changes === 0) return 'missing'
+      touchCatalog()
+      return 'saved'
+    },
+
     deleteProject(id: ProjectId): { removedIssues: number; isFinished: boolean } {
       const row = selectSeq.get(idToBytes(id)) as { seq: number } | undefined
       if (row === undefined) return { removedIssues: 0, isFinished: true }
@@ -94,6 +133,9 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       const removed =
         removedIssues +
         Number(removeEvents.run(low, high, DELETE_STEP_ROWS).changes) +
+        Number(removeReports.run(low, high, DELETE_STEP_ROWS).changes) +
+        Number(removeReportDays.run(low, high, DELETE_STEP_ROWS).changes) +
+        Number(removeSearch.run(low, high, DELETE_STEP_ROWS).changes) +
         Number(removeSubmissions.run(seq, DELETE_STEP_ROWS).changes)
       if (removed > 0) return { removedIssues, isFinished: false }
       removeCounters.run(seq)

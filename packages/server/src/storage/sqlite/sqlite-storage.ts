@@ -6,6 +6,8 @@ import { issueStorage } from './issues.ts'
 import { keyStorage } from './keys.ts'
 import type { Migration } from './migrate.ts'
 import { projectStorage } from './projects.ts'
+import { type ReaderHost, readInline, readInThread } from './reader-host.ts'
+import { statsStorage } from './stats.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
 export interface SqliteOptions {
@@ -15,7 +17,7 @@ export interface SqliteOptions {
   readonly onCrash: (error: Error) => void
 }
 
-/** Opens a database for a server: writes run in a thread of their own. */
+/** Opens a database for a server: writes and long reads run in threads of their own. */
 export async function openSqliteStorage({ path, onCrash }: SqliteOptions): Promise<Storage> {
   if (path === IN_MEMORY) return openSqliteInline(path)
   let commits: GroupCommit | undefined
@@ -24,26 +26,46 @@ export async function openSqliteStorage({ path, onCrash }: SqliteOptions): Promi
     onCrash(error)
   })
   commits = createGroupCommit(host)
-  return assemble(openReader(path), commits, host.migration)
+  return assemble({
+    reader: openReader(path),
+    reads: readInThread(path, onCrash),
+    writes: commits,
+    migration: host.migration,
+  })
 }
 
 /** Opens a database for a command: everything in this thread, ready at once. */
 export function openSqliteInline(path: string): Storage {
   const { host, writer } = hostInline(path)
-  return assemble(path === IN_MEMORY ? writer.db : openReader(path), createGroupCommit(host), host.migration)
+  const reader = path === IN_MEMORY ? writer.db : openReader(path)
+  return assemble({
+    reader,
+    reads: readInline(reader),
+    writes: createGroupCommit(host),
+    migration: host.migration,
+  })
 }
 
-function assemble(reader: DatabaseSync, writes: GroupCommit, migration: Migration): Storage {
+interface Parts {
+  readonly reader: DatabaseSync
+  readonly reads: ReaderHost
+  readonly writes: GroupCommit
+  readonly migration: Migration
+}
+
+function assemble({ reader, reads, writes, migration }: Parts): Storage {
+  const selectCatalog = reader.prepare('SELECT version FROM catalog')
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
+    await reads.close()
     if (reader.isOpen) reader.close()
   }
-  const selectCatalog = reader.prepare('SELECT version FROM catalog')
   return {
     projects: projectStorage(reader, writes),
     keys: keyStorage(reader, writes),
-    issues: issueStorage(reader, writes),
+    issues: issueStorage(reader, reads, writes),
+    stats: statsStorage(reads, writes),
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),

@@ -1,13 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IssueStatus } from '@bugle/contract/vocabulary'
+import { dayOf } from '../../domain/decisions/count-issue.ts'
+import { joinReport } from '../../domain/decisions/join-report.ts'
 import { encodeId } from '../../ids.ts'
-import type { Receipt, SubmitOutcome } from '../records.ts'
-import type { Batch } from './batch.ts'
-import { REPORT_COLUMNS, type ReportRow } from './issue-rows.ts'
+import { type IssueRecord, laneOf, type NewReport, type Receipt, type SubmitOutcome } from '../records.ts'
+import type { Batch, ProjectCounters } from './batch.ts'
+import { LANE_CODES, toNewIssue } from './issue-rows.ts'
+import type { IssueWrites } from './issue-writes.ts'
 import { numberOf, rowKey } from './row-keys.ts'
 
 /** The submission of a report, as it runs in the writer. */
-export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch) {
+export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch, issues: IssueWrites) {
   const selectSubmission = db.prepare(
     `SELECT s.content_hash, s.status, s.report_count, i.row, i.id, i.created_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row WHERE s.project_seq = ? AND s.id = ?`,
@@ -15,44 +18,100 @@ export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch) {
   const insertSubmission = db.prepare(
     'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const selectId = db.prepare('SELECT 1 FROM issues WHERE id = ?')
-  const insertIssue = db.prepare(
-    `INSERT INTO issues (row, created_position, ${REPORT_COLUMNS.join(', ')})
-     VALUES (?, ?, ${REPORT_COLUMNS.map(() => '?').join(', ')})`,
+  const insertReport = db.prepare(
+    `INSERT INTO reports (issue_row, number, received_at, occurred_at, app_version, build_number, os_version,
+       device_model, platform, branch, submission_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const insertEvent = db.prepare(
-    'INSERT INTO events (row, type, at, actor, issue_row, lane) VALUES (?, ?, ?, ?, ?, ?)',
+  const addReportDay = db.prepare(
+    `INSERT INTO report_days (issue_row, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1`,
   )
+
+  function create(project: ProjectCounters, report: NewReport): SubmitOutcome {
+    if (issues.isIdTaken(report.issueId)) return { kind: 'id-taken' }
+    const issue = toNewIssue(report, ++project.lastIssueNumber)
+    issues.insert(project, issue, { at: report.receivedAt, actor: report.actor })
+    return finish(project, report, issue, 'stored')
+  }
+
+  function join(project: ProjectCounters, report: NewReport, before: IssueRecord): SubmitOutcome {
+    const { content, receivedAt } = report
+    const { issue, events } = joinReport(before, { ...content, receivedAt })
+    const row = rowKey(project.seq, issue.issueNumber)
+    const day = dayOf(receivedAt)
+    issues.update(project, before, issue)
+    insertReport.run(
+      row,
+      issue.reportCount,
+      receivedAt,
+      content.occurredAt,
+      content.appVersion,
+      content.buildNumber,
+      content.osVersion,
+      content.deviceModel,
+      content.platform,
+      content.branch,
+      report.submission?.id ?? null,
+    )
+    addReportDay.run(row, day)
+    const lane = LANE_CODES[laneOf(issue.category)]
+    batch.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, 1)
+    for (const event of events) {
+      const actor = event.type === 'issue.reported' ? report.actor : null
+      issues.addEvent(project, issue, event, { at: receivedAt, actor })
+    }
+    return finish(project, report, issue, 'joined')
+  }
+
+  function finish(
+    project: ProjectCounters,
+    report: NewReport,
+    issue: IssueRecord,
+    outcome: 'stored' | 'joined',
+  ): SubmitOutcome {
+    const { submission, receivedAt, content } = report
+    if (submission !== null) {
+      const row = rowKey(project.seq, issue.issueNumber)
+      insertSubmission.run(
+        project.seq,
+        submission.id,
+        submission.contentHash,
+        row,
+        issue.status,
+        issue.reportCount,
+      )
+    }
+    countIntake(project, outcome)
+    if (content.sdk !== null) {
+      const dimension = `sdk:${dayOf(receivedAt)}`
+      batch.count({ projectSeq: project.seq, lane: 0, dimension, value: content.sdk.version }, 1)
+    }
+    const { id: issueId, issueNumber, status, createdAt, reportCount } = issue
+    return { kind: outcome, receipt: { issueId, issueNumber, status, createdAt, reportCount } }
+  }
+
+  function countIntake(project: ProjectCounters, outcome: string): void {
+    batch.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value: outcome }, 1)
+  }
 
   return {
-    submitReport(...report: ReportRow): SubmitOutcome {
-      const [projectId, actor, receivedAt, lane, submissionId, contentHash, columns] = report
-      const project = batch.project(projectId)
+    submitReport(report: NewReport): SubmitOutcome {
+      const project = batch.project(report.projectId)
       if (project === undefined) return { kind: 'no-project' }
-
-      if (submissionId !== null && contentHash !== null) {
-        const earlier = selectSubmission.get(project.seq, submissionId) as SubmissionRow | undefined
-        if (earlier !== undefined) return replay(earlier, contentHash)
+      const { submission, content } = report
+      const earlier =
+        submission && (selectSubmission.get(project.seq, submission.id) as SubmissionRow | undefined)
+      if (submission && earlier) {
+        const isSame = Buffer.compare(earlier.content_hash, submission.contentHash) === 0
+        if (!isSame) return { kind: 'conflict' }
+        countIntake(project, 'replayed')
+        return { kind: 'replayed', receipt: toReceipt(earlier) }
       }
-      const id = columns[0] as Uint8Array
-      if (selectId.get(id) !== undefined) return { kind: 'id-taken' }
-
-      const issueNumber = ++project.lastIssueNumber
-      const position = ++project.lastEventPosition
-      const row = rowKey(project.seq, issueNumber)
-      insertIssue.run(row, position, ...columns)
-      insertEvent.run(rowKey(project.seq, position), 'issue.created', receivedAt, actor, row, lane)
-      batch.count({ projectSeq: project.seq, lane, dimension: 'status', value: 'open' }, 1)
-      if (submissionId !== null) insertSubmission.run(project.seq, submissionId, contentHash, row, 'open', 1)
-
-      const receipt: Receipt = {
-        issueId: encodeId('iss', id),
-        issueNumber,
-        status: 'open',
-        createdAt: receivedAt,
-        reportCount: 1,
-      }
-      return { kind: 'stored', receipt }
+      const { fingerprint } = content
+      const existing =
+        fingerprint === null
+          ? undefined
+          : issues.findByFingerprint(report.projectId, project, laneOf(content.category), fingerprint)
+      return existing === undefined ? create(project, report) : join(project, report, existing)
     },
   }
 }
@@ -66,16 +125,12 @@ interface SubmissionRow {
   readonly created_at: number
 }
 
-function replay(earlier: SubmissionRow, contentHash: Uint8Array): SubmitOutcome {
-  if (Buffer.compare(earlier.content_hash, contentHash) !== 0) return { kind: 'conflict' }
+function toReceipt(earlier: SubmissionRow): Receipt {
   return {
-    kind: 'replayed',
-    receipt: {
-      issueId: encodeId('iss', earlier.id),
-      issueNumber: numberOf(earlier.row),
-      status: earlier.status,
-      createdAt: earlier.created_at,
-      reportCount: earlier.report_count,
-    },
+    issueId: encodeId('iss', earlier.id),
+    issueNumber: numberOf(earlier.row),
+    status: earlier.status,
+    createdAt: earlier.created_at,
+    reportCount: earlier.report_count,
   }
 }

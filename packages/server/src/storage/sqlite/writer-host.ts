@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { keepIndexing } from './keep-indexing.ts'
 import type { Migration } from './migrate.ts'
 import { createWriter, type WriteCall, type WriteResult, type Writer } from './writer.ts'
 
@@ -34,12 +35,14 @@ export async function hostInThread(path: string, onCrash: (error: Error) => void
 /** Runs a writer right here: for a database in memory, and for commands that do one thing and end. */
 export function hostInline(path: string): { readonly host: WriterHost; readonly writer: Writer } {
   const writer = createWriter(path)
+  const stopIndexing = keepIndexing(writer)
   const host: WriterHost = {
     migration: writer.migration,
     commit(calls, answer) {
       answer(writer.commit(calls))
     },
     async close() {
+      stopIndexing()
       writer.close()
     },
   }

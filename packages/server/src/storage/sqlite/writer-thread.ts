@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { keepIndexing } from './keep-indexing.ts'
 import { createWriter, type WriteCall } from './writer.ts'
 
 /** The thread around the writer: first what the migration did, then calls in, results out, in the same order. An empty list of calls means: close. */
@@ -7,11 +8,13 @@ if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
 
 const writer = createWriter((workerData as { path: string }).path)
 port.postMessage(writer.migration)
+const stopIndexing = keepIndexing(writer)
 port.on('message', (calls: readonly WriteCall[]) => {
   if (calls.length > 0) {
     port.postMessage(writer.commit(calls))
     return
   }
+  stopIndexing()
   writer.close()
   port.close()
 })

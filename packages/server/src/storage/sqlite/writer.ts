@@ -1,11 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
+import { prepareIssueWrites } from './issue-writes.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProjectWrites } from './projects.ts'
+import { prepareIndexing } from './search-index.ts'
+import { prepareStatsWrites } from './stats.ts'
 import { prepareSubmissionWrites } from './submissions.ts'
 import { inTransaction } from './transaction.ts'
+import { prepareTriageWrites } from './triage.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
 export type WriteOperations = ReturnType<typeof prepareOperations>
@@ -31,6 +35,8 @@ export interface Writer {
   readonly migration: Migration
   /** Commits all calls together; should one fail, each by itself, so that it fails alone. */
   commit(calls: readonly WriteCall[]): WriteResult[]
+  /** Brings the full-text index a step further; false when it has caught up. */
+  indexSome(): boolean
   close(): void
 }
 
@@ -38,6 +44,7 @@ export function createWriter(path: string): Writer {
   const db = openWriter(path)
   const migration = migrate(db)
   const batch = prepareBatch(db)
+  const indexing = prepareIndexing(db)
   const operations = prepareOperations(db, batch) as Record<WriteName, (...args: unknown[]) => unknown>
 
   function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
@@ -60,6 +67,7 @@ export function createWriter(path: string): Writer {
         return calls.flatMap((call) => this.commit([call]))
       }
     },
+    indexSome: () => indexing.isBehind() && inTransaction(db, indexing.indexSome),
     close() {
       db.close()
     },
@@ -69,10 +77,13 @@ export function createWriter(path: string): Writer {
 function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>) {
   const bumpCatalog = db.prepare('UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
+  const issues = prepareIssueWrites(db, batch)
   return {
     ...prepareProjectWrites(db, touchCatalog),
     ...prepareKeyWrites(db, touchCatalog),
-    ...prepareSubmissionWrites(db, batch),
+    ...prepareSubmissionWrites(db, batch, issues),
+    ...prepareTriageWrites(db, batch, issues),
+    ...prepareStatsWrites(batch),
     /** Shows that a commit works, without changing anything. */
     probe(): void {},
   }

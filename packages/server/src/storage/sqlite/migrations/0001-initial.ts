@@ -15,8 +15,11 @@ export const INITIAL = `
     is_public INTEGER NOT NULL,
     default_branch TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    sdk_config TEXT,
     last_issue_number INTEGER NOT NULL DEFAULT 0,
-    last_event_position INTEGER NOT NULL DEFAULT 0
+    last_event_position INTEGER NOT NULL DEFAULT 0,
+    -- Issues up to this number are in the full-text index.
+    indexed_number INTEGER NOT NULL DEFAULT 0
   ) STRICT;
 
   CREATE TABLE keys (
@@ -30,6 +33,7 @@ export const INITIAL = `
     scopes TEXT NOT NULL,
     origins TEXT NOT NULL,
     created_at INTEGER NOT NULL,
+    last_used_at INTEGER,
     revoked_at INTEGER
   ) STRICT;
   CREATE INDEX keys_by_project ON keys (project_seq);
@@ -59,12 +63,48 @@ export const INITIAL = `
     last_reported_at INTEGER NOT NULL,
     fixed_in_version TEXT,
     fixed_in_build TEXT,
+    resolved_at INTEGER,
+    first_left_open_at INTEGER,
+    first_resolved_at INTEGER,
     created_at INTEGER NOT NULL,
     updated_at INTEGER NOT NULL,
     version INTEGER NOT NULL,
     created_position INTEGER NOT NULL
   ) STRICT;
   CREATE INDEX issues_by_status ON issues (lane, status);
+  CREATE INDEX issues_by_update ON issues (row >> 32, lane, updated_at);
+  CREATE INDEX issues_by_reports ON issues (row >> 32, lane, report_count);
+  CREATE INDEX issues_by_priority ON issues (row >> 32, lane, priority);
+  CREATE UNIQUE INDEX issues_by_fingerprint ON issues (row >> 32, lane, fingerprint)
+    WHERE fingerprint IS NOT NULL;
+
+  -- The reports that joined an issue; the one that made it is the issue itself.
+  CREATE TABLE reports (
+    issue_row INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    received_at INTEGER NOT NULL,
+    occurred_at INTEGER,
+    app_version TEXT,
+    build_number TEXT,
+    os_version TEXT,
+    device_model TEXT,
+    platform TEXT,
+    branch TEXT,
+    submission_id TEXT,
+    PRIMARY KEY (issue_row, number)
+  ) STRICT, WITHOUT ROWID;
+
+  CREATE TABLE report_days (
+    issue_row INTEGER NOT NULL,
+    day TEXT NOT NULL,
+    count INTEGER NOT NULL,
+    PRIMARY KEY (issue_row, day)
+  ) STRICT, WITHOUT ROWID;
+
+  -- Holds the tokens of our own tokenizer, so it needs to split only at spaces.
+  CREATE VIRTUAL TABLE search USING fts5 (
+    tokens, content = '', contentless_delete = 1, tokenize = 'ascii'
+  );
 
   CREATE TABLE submissions (
     project_seq INTEGER NOT NULL,
@@ -83,8 +123,10 @@ export const INITIAL = `
     actor TEXT,
     issue_row INTEGER,
     lane INTEGER NOT NULL,
-    change TEXT
+    details TEXT
   ) STRICT;
+  -- An issue knows the position of its first event, so that one needs no entry here.
+  CREATE INDEX events_by_issue ON events (issue_row) WHERE type <> 'issue.created';
 
   CREATE TABLE counters (
     project_seq INTEGER NOT NULL,

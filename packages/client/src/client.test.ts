@@ -1,0 +1,199 @@
+import { type Endpoint, endpoints } from '@bugle/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startApp, type TestApp, type TestProject } from '../../server/test-support/start-app.ts'
+import { type Client, createClient } from './client.ts'
+import { ApiProblem, ApiUnreachable } from './problems.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+async function connect(): Promise<{ client: Client; project: TestProject }> {
+  const project = await app.addProject()
+  return { client: createClient({ url: app.url, key: project.secretKey }), project }
+}
+
+describe('a call', () => {
+  it('submits an issue and retrieves it', async () => {
+    const { client } = await connect()
+    const submitted = await client.call(endpoints.submitIssue, { body: { title: 'Blank screen' } })
+    expect(submitted).toMatchObject({ status: 201, body: { title: 'Blank screen', issueNumber: 1 } })
+    const { body } = await client.call(endpoints.retrieveIssue, { params: { id: submitted.body.id } })
+    expect(body).toMatchObject({ title: 'Blank screen', status: 'open', reportCount: 1 })
+  })
+
+  it('tells a replayed submission by its header', async () => {
+    const { client } = await connect()
+    const submission = { body: { title: 'Twice' }, headers: { 'Idempotency-Key': 'twice-1' } }
+    const first = await client.call(endpoints.submitIssue, submission)
+    const second = await client.call(endpoints.submitIssue, submission)
+    expect(first.headers.has('Idempotency-Replayed')).toBe(false)
+    expect(second.headers.get('Idempotency-Replayed')).toBe('true')
+    expect(second.body).toEqual(first.body)
+  })
+
+  it('finds a server behind a path, with or without a slash at its end', async () => {
+    const seen = recordingFetch()
+    await createClient({ url: 'http://bugle.test/tracker/', fetch: seen.fetch }).call(endpoints.checkHealth)
+    expect(seen.requests).toMatchObject([{ url: 'http://bugle.test/tracker/healthz' }])
+  })
+
+  it('joins lists with commas, leaves out what is undefined and encodes what would break the address', async () => {
+    const seen = recordingFetch()
+    const client = createClient({ url: 'http://bugle.test', fetch: seen.fetch })
+    await client.call(endpoints.listIssues, {
+      query: { status: ['open', 'closed'], q: 'a&b=ü', sort: undefined },
+    })
+    await client.call(endpoints.getProject, { params: { idOrSlug: 'a/b?c' } })
+    expect(seen.requests.map(({ url }) => url)).toEqual([
+      'http://bugle.test/v1/issues?status=open%2Cclosed&q=a%26b%3D%C3%BC',
+      'http://bugle.test/v1/projects/a%2Fb%3Fc',
+    ])
+  })
+
+  it.each(['', '.', '..'])('refuses to put %j into a path, where it would lead elsewhere', async (id) => {
+    const seen = recordingFetch()
+    const client = createClient({ url: 'http://bugle.test', fetch: seen.fetch })
+    await expect(client.call(endpoints.deleteIssue, { params: { id } })).rejects.toThrow(TypeError)
+    expect(seen.requests).toEqual([])
+  })
+
+  it("sends a body as its endpoint's first media type, with key and headers", async () => {
+    const seen = recordingFetch()
+    const client = createClient({ url: 'http://bugle.test', key: 'bgl_sec_x', fetch: seen.fetch })
+    const change = { params: { id: 'iss_1' }, body: { note: 'ü' }, headers: { 'If-Match': '"3"' } }
+    await client.call(endpoints.changeIssue, change)
+    const [request] = seen.requests
+    expect(request).toMatchObject({ method: 'PATCH', url: 'http://bugle.test/v1/issues/iss_1' })
+    expect(Object.fromEntries(request?.headers ?? [])).toEqual({
+      authorization: 'Bearer bgl_sec_x',
+      'content-type': 'application/merge-patch+json',
+      'if-match': '"3"',
+    })
+    expect(await request?.json()).toEqual({ note: 'ü' })
+  })
+})
+
+describe('a walk', () => {
+  it('goes through all pages of a list, and no further than it is followed', async () => {
+    const { client } = await connect()
+    for (let number = 1; number <= 7; number++)
+      await client.call(endpoints.submitIssue, { body: { title: `Issue ${number}` } })
+    const numbers: number[] = []
+    for await (const issue of client.items(endpoints.listIssues, { query: { pageSize: 3, page: 1 } }))
+      numbers.push(issue.issueNumber)
+    expect(numbers).toEqual([7, 6, 5, 4, 3, 2, 1])
+
+    const sizes: number[] = []
+    for await (const { data } of client.pages(endpoints.listIssues, { query: { pageSize: 3 } })) {
+      sizes.push(data.length)
+      if (sizes.length === 2) break
+    }
+    expect(sizes).toEqual([3, 3])
+  })
+
+  it('goes on after a page that found nothing but has a cursor', async () => {
+    const pages = [
+      { data: [], pagination: { nextCursor: 'c' } },
+      { data: [{ issueNumber: 1 }], pagination: { nextCursor: null } },
+    ]
+    const seen = recordingFetch(() => Response.json(pages.shift()))
+    const client = createClient({ url: 'http://bugle.test', fetch: seen.fetch })
+    const found: unknown[] = []
+    for await (const issue of client.items(endpoints.listIssues, { query: { q: 'rare' } })) found.push(issue)
+    expect(found).toEqual([{ issueNumber: 1 }])
+    expect(seen.requests[1]?.url).toBe('http://bugle.test/v1/issues?q=rare&cursor=c')
+  })
+})
+
+describe('a refusal', () => {
+  it('is a problem with code, status and faults', async () => {
+    const { client } = await connect()
+    const error = await failureOf(client.call(endpoints.submitIssue, { body: { title: ' ' } }))
+    expect(error).toBeInstanceOf(ApiProblem)
+    expect(error).toMatchObject({
+      status: 422,
+      code: 'validation-failed',
+      retryAfterSeconds: null,
+      problem: { errors: [{ pointer: '#/title' }] },
+    })
+    expect((error as ApiProblem).message).toBe((error as ApiProblem).problem.detail)
+  })
+
+  it('keeps codes, members and waiting times that this client does not know yet', async () => {
+    const problem = { code: 'teapot', title: 'T', detail: 'Short and stout.', lid: { isOpen: true } }
+    const answer = () =>
+      Response.json(problem, {
+        status: 418,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': '7' },
+      })
+    const client = createClient({ url: 'http://bugle.test', fetch: recordingFetch(answer).fetch })
+    const error = await failureOf(client.call(endpoints.checkHealth))
+    expect(error).toMatchObject({ code: 'teapot', status: 418, retryAfterSeconds: 7, problem })
+  })
+
+  it.each<[string, () => Response, number]>([
+    ['the page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
+    ['JSON that is no problem', () => Response.json({ oops: 1 }, { status: 500 }), 500],
+    ['a success that is no JSON', () => new Response('<h1>Welcome</h1>'), 200],
+  ])('from somebody else, %s, is unreachable', async (_, answer, status) => {
+    const client = createClient({ url: 'http://bugle.test', fetch: recordingFetch(answer).fetch })
+    const error = await failureOf(client.call(endpoints.checkHealth))
+    expect(error).toBeInstanceOf(ApiUnreachable)
+    expect(error).toMatchObject({ status })
+  })
+})
+
+describe('no answer', () => {
+  it('is unreachable, with its cause, and is not tried again', async () => {
+    const seen = recordingFetch(() => {
+      throw new TypeError('fetch failed')
+    })
+    const error = await failureOf(
+      createClient({ url: 'http://bugle.test', fetch: seen.fetch }).call(endpoints.checkHealth),
+    )
+    expect(error).toBeInstanceOf(ApiUnreachable)
+    expect(error).toMatchObject({ status: null, cause: new TypeError('fetch failed') })
+    expect(seen.requests).toHaveLength(1)
+  })
+
+  it('because the caller ended the call rejects with what the caller said', async () => {
+    const { client } = await connect()
+    const call = client.call(endpoints.checkHealth, { signal: AbortSignal.abort('enough') })
+    expect(await failureOf(call)).toBe('enough')
+  })
+})
+
+it('calls every endpoint of the table by its method and path', async () => {
+  const seen = recordingFetch()
+  const client: { call(endpoint: Endpoint, input: object): Promise<unknown> } = createClient({
+    url: 'http://bugle.test',
+    fetch: seen.fetch,
+  })
+  for (const endpoint of Object.values<Endpoint>(endpoints))
+    await client.call(endpoint, { params: { id: 'x', idOrSlug: 'x' } })
+  expect(seen.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual(
+    Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/, 'x')}`),
+  )
+})
+
+/** A `fetch` that keeps what it was asked and answers as it is told. */
+function recordingFetch(answer: () => Response = () => Response.json({})) {
+  const requests: Request[] = []
+  return {
+    requests,
+    fetch: async (...request: Parameters<typeof fetch>) => {
+      requests.push(new Request(...request))
+      return answer()
+    },
+  }
+}
+
+function failureOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => expect.fail('it should not have worked'),
+    (error: unknown) => error,
+  )
+}

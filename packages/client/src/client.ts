@@ -1,0 +1,78 @@
+import type { Endpoint } from '@bugle/contract'
+import type { Answered, AnyPage, CallArguments, Item, Page, Paged } from './call-types.ts'
+import { ApiUnreachable, errorOf } from './problems.ts'
+import { type Parts, pathOf, requestOf } from './requests.ts'
+
+/** Calls any endpoint of the contract. Nothing is sent twice: whether to try again is the caller's to decide. */
+export interface Client {
+  /** Resolves to a success; rejects with an `ApiProblem`, or with `ApiUnreachable` if no server of ours answered. */
+  call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<Answered<E>>
+  /** The pages of a list, one request each, as they are asked for. */
+  pages<E extends Endpoint>(endpoint: E & Paged<E>, ...input: CallArguments<E>): AsyncGenerator<Page<E>, void>
+  /** The rows of a list, over all its pages. Leaving the loop ends the requests. */
+  items<E extends Endpoint>(endpoint: E & Paged<E>, ...input: CallArguments<E>): AsyncGenerator<Item<E>, void>
+}
+
+interface ClientOptions {
+  /** Where the server is, `https://bugle.example`; a path in front of its own may be part of it. */
+  readonly url: string
+  /** Without a key the calls are anonymous, or those of whoever is signed in to the page. */
+  readonly key?: string
+  readonly fetch?: typeof fetch
+}
+
+/**
+ * Makes a client for the server at `url`.
+ *
+ *     const client = createClient({ url: 'http://127.0.0.1:4000', key })
+ *     const { body: issue } = await client.call(endpoints.retrieveIssue, { params: { id } })
+ */
+export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptions): Client {
+  const base = url.replace(/\/+$/, '')
+
+  async function call(endpoint: Endpoint, parts: Parts = {}) {
+    const { response, text } = await send(endpoint, parts)
+    if (!response.ok) throw errorOf(response, text)
+    return { status: response.status, headers: response.headers, body: bodyOf(response, text) }
+  }
+
+  async function send(endpoint: Endpoint, parts: Parts) {
+    const address = base + pathOf(endpoint, parts)
+    try {
+      const response = await fetch(address, requestOf(endpoint, key, parts))
+      return { response, text: await response.text() }
+    } catch (cause) {
+      if (parts.signal?.aborted) throw cause
+      throw new ApiUnreachable(`${base} can not be reached`, { cause })
+    }
+  }
+
+  async function* pages(endpoint: Endpoint, { query, ...parts }: Parts = {}) {
+    let start: Parts['query'] = {}
+    for (;;) {
+      const { body } = await call(endpoint, { ...parts, query: { ...query, ...start } })
+      const page = body as AnyPage
+      yield page
+      const { nextCursor: cursor } = page.pagination
+      if (cursor === null) return
+      start = { page: undefined, cursor }
+    }
+  }
+
+  async function* items(endpoint: Endpoint, parts?: Parts) {
+    for await (const { data } of pages(endpoint, parts)) yield* data
+  }
+
+  // Here an answer gets its type: the server is held to the contract, and a newer one only adds to it.
+  const untyped: Record<keyof Client, unknown> = { call, pages, items }
+  return untyped as Client
+}
+
+function bodyOf({ url, status }: Response, text: string): unknown {
+  if (text === '') return undefined
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new ApiUnreachable(`${url} answered ${status} without JSON`, { status, cause })
+  }
+}

@@ -1,0 +1,48 @@
+import type { Endpoint } from '@bugle/contract'
+
+/** The parts of any call, once their types have done their work. */
+export interface Parts {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  readonly signal?: AbortSignal
+}
+
+/** The address of a call, below the address of the server. */
+export function pathOf({ path }: Endpoint, { params = {}, query = {} }: Parts): string {
+  const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeSegment(name, params[name] ?? ''))
+  const search = new URLSearchParams(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  ).toString()
+  return search === '' ? filled : `${filled}?${search}`
+}
+
+/** Everything else about a call, as `fetch` takes it. */
+export function requestOf(
+  { method, mediaTypes }: Endpoint,
+  key: string | undefined,
+  parts: Parts,
+): RequestInit {
+  const { body, headers, signal } = parts
+  return {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': mediaTypes?.[0] ?? 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(signal !== undefined && { signal }),
+  }
+}
+
+/** A value as one segment of a path. */
+function encodeSegment(name: string, value: string): string {
+  // However they are encoded, URLs resolve dots (WHATWG URL, "double-dot path segment"): the call would go elsewhere.
+  if (value === '' || value === '.' || value === '..')
+    throw new TypeError(`params.${name} can not be "${value}"`)
+  return encodeURIComponent(value)
+}

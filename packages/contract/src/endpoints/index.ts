@@ -1,0 +1,9 @@
+import { healthEndpoints } from './health.ts'
+import { issueEndpoints } from './issues.ts'
+import { projectEndpoints } from './projects.ts'
+import { sdkEndpoints } from './sdk-config.ts'
+
+export * from './endpoint.ts'
+
+/** Every operation of the API. Server, client and OpenAPI are bound to this table. */
+export const endpoints = { ...issueEndpoints, ...projectEndpoints, ...sdkEndpoints, ...healthEndpoints }

@@ -1,0 +1,179 @@
+import { EventPage } from '../schemas/events.ts'
+import { IssuePatch } from '../schemas/issue-changes.ts'
+import { Issue, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
+import { CursorQuery } from '../schemas/pagination.ts'
+import { ReportPage } from '../schemas/reports.ts'
+import { IssueRecord, IssueSubmission, JoinedIssueRecord } from '../schemas/submissions.ts'
+import { endpoint } from './endpoint.ts'
+import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
+
+export const issueEndpoints = {
+  submitIssue: endpoint({
+    name: 'submitIssue',
+    method: 'POST',
+    path: '/v1/issues',
+    tag: 'issues',
+    summary: 'Submit an issue',
+    description:
+      'Stores a report in the project of the key and answers once it is on disk. `text/plain` with the same JSON and the public key as member `publicKey` is accepted too, so that a closing page can send without a preflight.',
+    access: { scope: 'issues:create', publicKey: true, publicProject: false },
+    body: IssueSubmission,
+    mediaTypes: ['application/json', 'text/plain'],
+    headers: {
+      'Idempotency-Key':
+        'Names the submission, like the member `submissionId`: 1 to 128 visible ASCII characters, bare or quoted.',
+    },
+    crossOrigin: true,
+    answers: {
+      201: {
+        description: 'Stored as a new issue.',
+        schema: IssueRecord,
+        headers: {
+          Location: 'Where the issue can be retrieved.',
+          'Idempotency-Replayed':
+            '`true` when the submission was stored before and this is its first answer again.',
+        },
+      },
+      200: {
+        description: 'Counted on the issue with the same fingerprint.',
+        schema: JoinedIssueRecord,
+        headers: {
+          Location: 'Where the issue can be retrieved.',
+          'Idempotency-Replayed':
+            '`true` when the submission was stored before and this is its first answer again.',
+        },
+      },
+    },
+    errors: [
+      'malformed-body',
+      'invalid-parameter',
+      'credentials-required',
+      'invalid-credentials',
+      'insufficient-scope',
+      'origin-not-allowed',
+      'secret-key-in-browser',
+      'submission-conflict',
+      'content-too-large',
+      'unsupported-media-type',
+      'validation-failed',
+    ],
+  }),
+
+  listIssues: endpoint({
+    name: 'listIssues',
+    method: 'GET',
+    path: '/v1/issues',
+    tag: 'issues',
+    summary: 'List issues',
+    description:
+      'The issues of a project, newest first. Walk them by `page`, or by `cursor` (`pagination.nextCursor`, also in the `Link` header), which stays true while issues arrive.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: true },
+    query: IssueQuery,
+    answers: {
+      200: {
+        description: 'A page of issues.',
+        schema: IssuePage,
+        headers: { Link: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).' },
+      },
+    },
+    errors: [...READ_ERRORS, 'invalid-parameter', 'invalid-cursor', 'page-too-deep'],
+  }),
+
+  retrieveIssue: endpoint({
+    name: 'retrieveIssue',
+    method: 'GET',
+    path: '/v1/issues/{id}',
+    tag: 'issues',
+    summary: 'Retrieve an issue',
+    description:
+      'An issue in full. Anonymous readers of a public project get `null` for its private members.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: true },
+    params: IssueParams,
+    headers: CONDITIONAL,
+    answers: {
+      200: {
+        description: 'The issue.',
+        schema: Issue,
+        headers: { ETag: 'Changes with everything that is shown.' },
+      },
+      304: NOT_MODIFIED,
+    },
+    errors: READ_ERRORS,
+  }),
+
+  changeIssue: endpoint({
+    name: 'changeIssue',
+    method: 'PATCH',
+    path: '/v1/issues/{id}',
+    tag: 'issues',
+    summary: 'Change an issue',
+    description:
+      'A merge patch: only the members that are given change. Each change is one event in the history. Whoever moves an issue out of their own sight gets the answer all the same, once.',
+    access: { scope: 'issues:triage', publicKey: false, publicProject: false },
+    params: IssueParams,
+    body: IssuePatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    headers: {
+      'If-Match':
+        'The `ETag` of the issue as you know it: 412 if people have changed it since. Further reports do not count.',
+    },
+    answers: {
+      200: { description: 'The issue as it is now.', schema: Issue, headers: { ETag: 'Its new tag.' } },
+    },
+    errors: [
+      ...KEY_ERRORS,
+      'not-found',
+      'malformed-body',
+      'invalid-parameter',
+      'invalid-transition',
+      'precondition-failed',
+      'content-too-large',
+      'unsupported-media-type',
+      'validation-failed',
+    ],
+  }),
+
+  deleteIssue: endpoint({
+    name: 'deleteIssue',
+    method: 'DELETE',
+    path: '/v1/issues/{id}',
+    tag: 'issues',
+    summary: 'Delete an issue',
+    description:
+      'For personal data and pasted secrets: the issue, its reports and its history are removed for good. That it was deleted stays in the log; its number is not used again.',
+    access: { scope: 'issues:delete', publicKey: false, publicProject: false },
+    params: IssueParams,
+    answers: { 204: { description: 'It is gone.' } },
+    errors: [...KEY_ERRORS, 'not-found', 'malformed-body', 'content-too-large', 'unsupported-media-type'],
+  }),
+
+  listIssueEvents: endpoint({
+    name: 'listIssueEvents',
+    method: 'GET',
+    path: '/v1/issues/{id}/events',
+    tag: 'issues',
+    summary: "An issue's history",
+    description:
+      'What happened to an issue and who did it, oldest first. Further reports are not part of it.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: false },
+    params: IssueParams,
+    query: CursorQuery,
+    answers: { 200: { description: 'A page of events.', schema: EventPage } },
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
+  }),
+
+  listIssueReports: endpoint({
+    name: 'listIssueReports',
+    method: 'GET',
+    path: '/v1/issues/{id}/reports',
+    tag: 'issues',
+    summary: 'Where an issue happened',
+    description:
+      'The reports that were counted on an issue, newest first, each with its version, platform and device.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: false },
+    params: IssueParams,
+    query: CursorQuery,
+    answers: { 200: { description: 'A page of reports.', schema: ReportPage } },
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
+  }),
+}

@@ -1,0 +1,26 @@
+import { SdkConfig } from '../schemas/sdk-config.ts'
+import { endpoint } from './endpoint.ts'
+import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED } from './shared.ts'
+
+export const sdkEndpoints = {
+  getSdkConfig: endpoint({
+    name: 'getSdkConfig',
+    method: 'GET',
+    path: '/v1/sdk-config',
+    tag: 'sdk',
+    summary: 'SDK configuration',
+    description: 'What an SDK should know when it starts. Set with `bugle sdk-config set`; safe to cache.',
+    access: { scope: null, publicKey: true, publicProject: false },
+    headers: CONDITIONAL,
+    crossOrigin: true,
+    answers: {
+      200: {
+        description: 'The configuration.',
+        schema: SdkConfig,
+        headers: { ETag: 'Changes with the configuration.' },
+      },
+      304: NOT_MODIFIED,
+    },
+    errors: [...KEY_ERRORS, 'origin-not-allowed'],
+  }),
+}

@@ -1,0 +1,71 @@
+import { type Static, Type } from 'typebox'
+import { EVENT_TYPES } from '../vocabulary/event-types.ts'
+import { answerObject, choice, nullable, timestamp } from './members.ts'
+import { pageOf } from './pagination.ts'
+
+export const ACTOR_KINDS = ['key', 'user', 'system'] as const
+export type ActorKind = (typeof ACTOR_KINDS)[number]
+
+const Actor = answerObject(
+  {
+    kind: choice(ACTOR_KINDS, { description: 'A key, a person, or Bugle itself.' }),
+    id: nullable<string>('string', { description: 'Which one; `null` for the system.' }),
+  },
+  {
+    title: 'Actor',
+    description: 'Who did it.',
+    examples: [{ kind: 'key', id: 'key_01m8z3v9q8e1r8m6n0p4s2t7wx' }],
+  },
+)
+
+const MemberChange = answerObject(
+  {
+    member: Type.String({ description: 'The member of the issue that changed.' }),
+    from: Type.Unsafe<unknown>({
+      description: 'What it was; `null` for a description, which is too long to keep twice.',
+    }),
+    to: Type.Unsafe<unknown>({ description: 'What it is now; `null` likewise.' }),
+  },
+  { title: 'MemberChange', examples: [{ member: 'status', from: 'open', to: 'resolved' }] },
+)
+export type MemberChange = Static<typeof MemberChange>
+
+/** An entry of the log. */
+export const Event = answerObject(
+  {
+    position: Type.Integer({ description: 'Its place in the log of the project; increases, with gaps.' }),
+    type: choice(EVENT_TYPES, { description: 'What happened.' }),
+    createdAt: timestamp({ description: 'When it happened.' }),
+    projectId: Type.String({ description: 'The project.' }),
+    issueId: nullable<string>('string', { description: 'The issue, if it is about one.' }),
+    issueNumber: nullable<number>('integer', { description: 'Its number.' }),
+    actor: Actor,
+    changes: Type.Array(MemberChange, { description: 'What changed, member by member.' }),
+    note: nullable<string>('string', { description: 'What the actor said about it.' }),
+    reason: nullable<string>('string', { description: 'Why the system did it, in words.' }),
+  },
+  {
+    title: 'Event',
+    examples: [
+      {
+        position: 311,
+        type: 'issue.regressed',
+        createdAt: '2026-11-15T09:31:12.345Z',
+        projectId: 'prj_01m8z3v9q8e1r8000000000000',
+        issueId: 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx',
+        issueNumber: 42,
+        actor: { kind: 'system', id: null },
+        changes: [{ member: 'status', from: 'resolved', to: 'open' }],
+        note: null,
+        reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',
+      },
+    ],
+  },
+)
+export type Event = Static<typeof Event>
+
+export const EventPage = pageOf(Event, {
+  title: 'EventPage',
+  description: 'Some entries of a history, oldest first.',
+})
+export type EventPage = Static<typeof EventPage>

@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { CATEGORIES } from '../vocabulary/categories.ts'
+import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
+import * as limits from '../vocabulary/limits.ts'
+import { PRIORITIES } from '../vocabulary/priorities.ts'
+import type { FixedIn } from './issues.ts'
+import { choice, optional, optionalText, requiredText } from './members.ts'
+
+/** A merge patch (RFC 7396): only the members that are to change. */
+export const IssuePatch = Type.Object(
+  {
+    status: Type.Optional(
+      choice(ISSUE_STATUSES, { description: 'Where it moves, see `allowedTransitions`.' }),
+    ),
+    priority: Type.Optional(choice(PRIORITIES, { description: 'How urgent it is.' })),
+    category: Type.Optional(
+      choice(CATEGORIES, {
+        description: 'What kind of problem it is; `security` takes it out of sight of others.',
+      }),
+    ),
+    title: Type.Optional(
+      requiredText(limits.MAX_TITLE_CHARS, { description: 'Short summary of the problem.' }),
+    ),
+    description: optionalText(limits.MAX_DESCRIPTION_CHARS, { description: 'Free text; `null` removes it.' }),
+    fixedIn: optional<Pick<FixedIn, 'appVersion'> & Partial<FixedIn>>({
+      type: ['object', 'null'],
+      properties: {
+        appVersion: {
+          type: 'string',
+          minLength: 1,
+          maxLength: limits.MAX_APP_VERSION_CHARS,
+          pattern: '^[^\\u0000]*$',
+          description: 'The version that contains the fix.',
+        },
+        buildNumber: {
+          type: ['string', 'null'],
+          maxLength: limits.MAX_BUILD_NUMBER_CHARS,
+          pattern: '^[^\\u0000]*$',
+          description: 'The build of that version.',
+        },
+      },
+      required: ['appVersion'],
+      additionalProperties: false,
+      description:
+        'The release that contains the fix: reports from older ones do not reopen the issue. `null` removes it.',
+    }),
+    note: optionalText(limits.MAX_NOTE_CHARS, { description: 'Why; kept in the history of the issue.' }),
+  },
+  {
+    additionalProperties: false,
+    title: 'IssuePatch',
+    examples: [
+      {
+        status: 'resolved',
+        fixedIn: { appVersion: '2.4.2', buildNumber: '530' },
+        note: 'Layout pass was skipped.',
+      },
+    ],
+  },
+)
+export type IssuePatch = Static<typeof IssuePatch>

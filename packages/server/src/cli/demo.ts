@@ -1,0 +1,88 @@
+import { SLUG_PATTERN } from '@bugle/contract'
+import { systemClock } from '../clock.ts'
+import { makeDemoProject } from '../domain/demo.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Command, CommandError, type Input, UsageError } from './command.ts'
+import { planDemo } from './demo/plan.ts'
+import { playDemo } from './demo/play.ts'
+import { DAY_MS } from './demo/world.ts'
+import { progressBar } from './progress.ts'
+
+const DEFAULTS = { project: 'demo', count: 300, days: 60, seed: 1 }
+const MAX_COUNT = 20_000
+const MAX_DAYS = 365
+
+/** Fills a project with made-up issues, to look at Bugle with something in it. */
+export const demoCommand: Command = {
+  name: 'demo',
+  summary: 'Fill a project with plausible issues of the last weeks',
+  positionals: [],
+  options: {
+    project: {
+      type: 'string',
+      value: 'SLUG',
+      meaning: `the project, made if missing; else ${DEFAULTS.project}`,
+    },
+    count: { type: 'string', value: 'N', meaning: `how many issues, else ${DEFAULTS.count}` },
+    days: { type: 'string', value: 'N', meaning: `over how many days, else ${DEFAULTS.days}` },
+    seed: { type: 'string', value: 'N', meaning: 'another number tells other stories' },
+  },
+  async run(input, { withStorage, terminal }) {
+    const now = systemClock()
+    const slug = readSlug(input)
+    const count = readNumber(input, 'count', DEFAULTS.count, MAX_COUNT)
+    const days = readNumber(input, 'days', DEFAULTS.days, MAX_DAYS)
+    const seed = readNumber(input, 'seed', DEFAULTS.seed, Number.MAX_SAFE_INTEGER)
+    return withStorage(async (storage) => {
+      const { project, ...tokens } = await findOrMakeProject(storage, slug, now - days * DAY_MS)
+      const steps = planDemo({ count, days, seed, now })
+      const progress = progressBar(terminal, `Filling ${slug}`, steps.length)
+      await playDemo(storage, project, steps, progress.show)
+      progress.end()
+      const reports = steps.filter(({ kind }) => kind === 'report').length
+      const changes = steps.length - reports
+      return {
+        json: { projectId: project.id, slug, issues: count, reports, changes, ...tokens },
+        text: `${slug} has ${count} more issues, with ${reports} reports and ${changes} changes.${keysText(tokens)}`,
+      }
+    })
+  },
+}
+
+interface Tokens {
+  readonly publicToken?: string
+  readonly secretToken?: string
+}
+
+async function findOrMakeProject(storage: Storage, slug: string, createdAt: number) {
+  const project = await storage.projects.find(slug)
+  if (project !== undefined) return { project }
+  const made = await makeDemoProject(storage, slug, createdAt)
+  if (made === undefined) throw new CommandError(`another project was given the slug "${slug}" just now`)
+  return made
+}
+
+function keysText({ publicToken, secretToken }: Tokens): string {
+  if (secretToken === undefined) return ''
+  return `
+
+The project is new. Its secret key is shown only now:
+
+  public key (for apps)       ${publicToken}
+  secret key (for your team)  ${secretToken}`
+}
+
+function readSlug(input: Input): string {
+  const slug = input.text('project') ?? DEFAULTS.project
+  if (!new RegExp(SLUG_PATTERN).test(slug))
+    throw new UsageError('--project must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
+  return slug
+}
+
+function readNumber(input: Input, option: string, fallback: number, maximum: number): number {
+  const text = input.text(option) ?? String(fallback)
+  const number = Number(text)
+  if (!/^\d+$/.test(text) || number < 1 || number > maximum)
+    throw new UsageError(`--${option} must be a number from 1 to ${maximum}`)
+  return number
+}

@@ -1,0 +1,24 @@
+import type { Category, Priority } from '@bugle/contract'
+import type { Platform } from './world.ts'
+
+/** Something that goes wrong in the made-up app. Words in braces are filled in, so that one story makes many issues. */
+export interface Story {
+  readonly category: Category
+  readonly priority: Priority
+  readonly title: string
+  readonly description: string | null
+  /** Where it happens; everywhere unless said. */
+  readonly platforms?: readonly Platform[]
+  /** Whether the app recognises it, so that further reports are counted on the same issue. */
+  readonly recurs?: true
+}
+
+/** What the words in braces may become. */
+export const FILLINGS: Readonly<Record<string, readonly string[]>> = {
+  screen: ['Recipe', 'Shopping list', 'Meal plan', 'Pantry', 'Search', 'Settings', 'Profile', 'Cook mode'],
+  recipe: ['Lentil soup', 'Apple crumble', 'Pad Thai', 'Shakshuka', 'Crème brûlée', 'Miso ramen', 'Goulash'],
+  list: ['Weekend', 'Party for 12', 'Market', 'Camping 🏕', 'Household', 'Baking'],
+  food: ['oat milk', 'basil', 'red lentils', 'eggs', 'sourdough', 'coconut cream', 'gherkins'],
+  store: ['PantryStore', 'RecipeStore', 'PlanStore', 'ListStore', 'PhotoCache'],
+  step: ['after an update', 'after signing in again', 'in flight mode', 'with large text', 'on a slow line'],
+}

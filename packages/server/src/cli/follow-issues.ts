@@ -1,0 +1,73 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ApiProblem, ApiUnreachable, type Client } from '@bugle/client'
+import { endpoints, type IssueListItem, MAX_PAGE_SIZE } from '@bugle/contract'
+import type { IssueFilters } from './issue-filters.ts'
+
+export type Trouble = ApiProblem | ApiUnreachable
+
+interface News {
+  readonly issues: readonly IssueListItem[]
+  readonly trouble?: Trouble
+}
+
+interface Following {
+  readonly client: Client
+  readonly filters: IssueFilters
+  readonly intervalMs: number
+  /** Ends it. */
+  readonly signal: AbortSignal
+  /** Told once when the server stops answering; it is asked again until it does. */
+  readonly onTrouble: (trouble: Trouble) => void
+}
+
+/** The issues that arrive from now on, each once and in order, until the signal comes. */
+export async function* followIssues(following: Following): AsyncGenerator<IssueListItem, void> {
+  const { signal, intervalMs } = following
+  try {
+    let seen = await newestNumber(following)
+    let trouble: Trouble | undefined
+    for (;;) {
+      await sleep(Math.max(intervalMs, waitMsOf(trouble)), undefined, { signal })
+      const news = await askFor(following, seen)
+      if (news.trouble !== undefined && trouble === undefined) following.onTrouble(news.trouble)
+      trouble = news.trouble
+      yield* news.issues
+      seen = news.issues.at(-1)?.issueNumber ?? seen
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error
+  }
+}
+
+async function newestNumber({ client, filters, signal }: Following): Promise<number> {
+  const query = { ...filters, pageSize: 1 }
+  const { body } = await client.call(endpoints.listIssues, { query, signal })
+  return body.data[0]?.issueNumber ?? 0
+}
+
+/** What came after an issue, oldest first; or what keeps the server from saying. */
+async function askFor({ client, filters, signal }: Following, seen: number): Promise<News> {
+  const issues: IssueListItem[] = []
+  try {
+    const query = { ...filters, pageSize: MAX_PAGE_SIZE }
+    for await (const issue of client.items(endpoints.listIssues, { query, signal })) {
+      if (issue.issueNumber <= seen) break
+      issues.unshift(issue)
+    }
+    return { issues }
+  } catch (error) {
+    if (!isPassing(error)) throw error
+    return { issues: [], trouble: error }
+  }
+}
+
+/** Whether the same request may work later, unchanged. */
+function isPassing(error: unknown): error is Trouble {
+  if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
+  return error instanceof ApiUnreachable
+}
+
+function waitMsOf(trouble: Trouble | undefined): number {
+  const seconds = trouble instanceof ApiProblem ? trouble.retryAfterSeconds : null
+  return (seconds ?? 0) * 1_000
+}

@@ -1,0 +1,79 @@
+import {
+  CATEGORIES,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  type IssueQuery,
+  MAX_PAGE_SIZE,
+  PRIORITIES,
+} from '@bugle/contract'
+import { type Input, type Option, UsageError } from './command.ts'
+
+/** Names the project, for a key that belongs to none. */
+export const PROJECT_OPTION: Option = {
+  type: 'string',
+  value: 'SLUG',
+  meaning: 'the project, if the key is for all projects',
+}
+
+/** What a list of issues can be narrowed by. */
+export const FILTER_OPTIONS = {
+  project: PROJECT_OPTION,
+  status: listOption('STATUS', ISSUE_STATUSES),
+  category: listOption('CATEGORY', CATEGORIES),
+  priority: listOption('PRIORITY', PRIORITIES),
+  platform: listOption('PLATFORM', ['ios', 'android', 'web', '…']),
+  q: { type: 'string', value: 'TEXT', meaning: 'words, beginnings (set*) and "phrases" that must occur' },
+} as const satisfies Record<string, Option>
+
+/** How a list of issues can be ordered and cut. */
+export const LIST_OPTIONS = {
+  sort: { type: 'string', value: 'SORT', meaning: `${ISSUE_SORTS.join(', ')}; else newest` },
+  limit: { type: 'string', value: 'N', meaning: 'how many at most, else 25' },
+} as const satisfies Record<string, Option>
+
+export type IssueFilters = ReturnType<typeof readFilters>
+
+/** The filters that the user wrote, as the API takes them. */
+export function readFilters(input: Input) {
+  return {
+    projectId: input.text('project'),
+    status: readChoices(input, 'status', ISSUE_STATUSES),
+    category: readChoices(input, 'category', CATEGORIES),
+    priority: readChoices(input, 'priority', PRIORITIES),
+    platform: readWords(input, 'platform'),
+    q: input.text('q'),
+  }
+}
+
+/** The order that the user wants, if any. */
+export function readSort(input: Input): IssueQuery['sort'] {
+  const word = input.text('sort')
+  return word === undefined ? undefined : requireChoice('--sort', word, ISSUE_SORTS)
+}
+
+/** How many rows the user wants, and the page size that gets them with the fewest requests. */
+export function readLimit(input: Input): { readonly limit: number; readonly pageSize: number } {
+  const limit = Number(input.text('limit') ?? 25)
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a number from 1')
+  return { limit, pageSize: Math.min(limit, MAX_PAGE_SIZE) }
+}
+
+/** The word, if it is one of the known ones. */
+export function requireChoice<T extends string>(what: string, word: string, known: readonly T[]): T {
+  const choice = known.find((candidate) => candidate === word)
+  if (choice === undefined) throw new UsageError(`${what} must be one of ${known.join(', ')}, not "${word}"`)
+  return choice
+}
+
+function readChoices<T extends string>(input: Input, option: string, known: readonly T[]) {
+  return readWords(input, option)?.map((word) => requireChoice(`--${option}`, word, known))
+}
+
+function readWords(input: Input, option: string): readonly string[] | undefined {
+  const words = input.texts(option).flatMap((text) => text.split(','))
+  return words.length === 0 ? undefined : words
+}
+
+function listOption(value: string, known: readonly string[]): Option {
+  return { type: 'string', value, multiple: true, meaning: `one or more of ${known.join(', ')}` }
+}

@@ -1,0 +1,148 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { runBugle } from '../../test-support/run-bugle.ts'
+import { startApp } from '../../test-support/start-app.ts'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+
+let folder: ReturnType<typeof temporaryFolder>
+let database: string
+
+beforeEach(() => {
+  folder = temporaryFolder()
+  database = join(folder.path, 'bugle.db')
+})
+afterEach(() => folder[Symbol.dispose]())
+
+describe('bugle sdk-config', () => {
+  it('shows the defaults, changes what it is told and keeps the rest', async () => {
+    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    const first = await json('show', 'weather')
+    expect(first).toMatchObject({ project: { slug: 'weather' }, enabled: true, features: {} })
+
+    const options = [
+      ['--enabled', 'false'],
+      [
+        '--feature',
+        'newHome=true',
+        '--feature',
+        'ratio=0.5',
+        '--feature',
+        'code="1"',
+        '--feature',
+        'query=a=b',
+      ],
+      ['--crash-enabled', 'false', '--crash-sample-rate', '0.25', '--refresh-after-seconds', '600'],
+    ].flat()
+    expect(await json('set', 'weather', ...options)).toMatchObject({ impact: null })
+    const second = await json('show', 'weather')
+    expect(second).toEqual({
+      ...first,
+      enabled: false,
+      features: { newHome: true, ratio: 0.5, code: '1', query: 'a=b' },
+      crash: { enabled: false, sampleRate: 0.25 },
+      refreshAfterSeconds: 600,
+    })
+
+    const fewer = ['--remove-feature', 'ratio', '--remove-feature', 'code', '--enabled', 'true']
+    await json('set', 'weather', ...fewer)
+    expect(await json('show', 'weather')).toEqual({
+      ...second,
+      enabled: true,
+      features: { newHome: true, query: 'a=b' },
+    })
+    expect((await bugle('sdk-config', 'show', 'weather')).stdout).toMatch(/^feature newHome +true$/m)
+  })
+
+  it('tells how many reports a higher minimum would cut off, and only then', async () => {
+    await using api = await startApp({ databaseUrl: `sqlite:${database}` })
+    const { publicKey: key } = await api.addProject({ slug: 'weather' })
+    for (const version of ['0.8.0', '0.9.0', '0.9.0', '1.0.0']) {
+      const body = { title: 'Blank', sdk: { name: '@bugle/sdk', version } }
+      await api.send('POST', '/v1/issues', { key, body })
+    }
+    await api.send('POST', '/v1/issues', { key, body: { title: 'Without an SDK' } })
+
+    const raise = async (...options: readonly string[]) =>
+      (await bugle('sdk-config', 'set', 'weather', ...options)).stdout.trimEnd().split('\n').at(-1)
+    expect(await raise('--min-sdk-version', '0.9.0')).toBe(
+      '1 of 4 reports of the last 30 days came from older SDKs and would be cut off.',
+    )
+    expect(await json('set', 'weather', '--min-sdk-version', '1.0.0')).toMatchObject({
+      minSdkVersion: '1.0.0',
+      impact: { days: 30, cutOff: 3, reports: 4 },
+    })
+    expect(await raise('--min-sdk-version', '0.8.0')).not.toContain('cut off')
+    expect(await raise('--no-min-sdk-version')).not.toContain('cut off')
+    expect(await json('show', 'weather')).toMatchObject({ minSdkVersion: null })
+  })
+
+  it('is followed by a running server within a second', async () => {
+    await using api = await startApp({ databaseUrl: `sqlite:${database}` })
+    const { publicKey: key } = await api.addProject({ slug: 'weather' })
+    const isEnabled = async () => (await api.send('GET', '/v1/sdk-config', { key })).body.enabled
+    expect(await isEnabled()).toBe(true)
+    await bugle('sdk-config', 'set', 'weather', '--enabled', 'false')
+    await expect.poll(isEnabled, { timeout: 1_000 }).toBe(false)
+  })
+
+  it('names every fault at once, and saves nothing', async () => {
+    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    const before = await json('show', 'weather')
+    const options = [
+      '--enabled',
+      'maybe',
+      '--crash-sample-rate',
+      '2',
+      '--feature',
+      'theme',
+      '--feature',
+      '1st=true',
+    ]
+    const { code, stdout, stderr } = await bugle('sdk-config', 'set', 'weather', ...options)
+    expect([code, stdout]).toEqual([2, ''])
+    expect(stderr).toMatch(/^bugle: .+\n$/)
+    for (const part of [
+      'enabled must be',
+      'crash.sampleRate must be',
+      'not "theme"',
+      'the feature "1st" needs',
+    ])
+      expect(stderr).toContain(part)
+    expect(await json('show', 'weather')).toEqual(before)
+  })
+
+  it.each([
+    [['set', 'weather'], 'nothing to change'],
+    [['set', 'weather', '--min-sdk-version', 'latest'], 'minSdkVersion must be a version'],
+    [['set', 'weather', '--min-sdk-version', '1', '--no-min-sdk-version'], 'exclude each other'],
+    [['set', 'weather', '--refresh-after-seconds', '5'], 'refreshAfterSeconds must be'],
+    [['set'], 'takes SLUG'],
+  ])('%j exits 2 before anything is touched', async (args, says) => {
+    const { code, stderr } = await bugle('sdk-config', ...args)
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)])
+    expect(existsSync(database)).toBe(false)
+  })
+
+  it('fails for what is not there', async () => {
+    expect(await bugle('sdk-config', 'show', 'weather')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no project "weather"'),
+    })
+    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    expect(await bugle('sdk-config', 'set', 'weather', '--remove-feature', 'theme')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('there is no feature "theme"'),
+    })
+  })
+})
+
+function bugle(...args: readonly string[]) {
+  return runBugle(args, { BUGLE_DATABASE_URL: `sqlite:${database}` })
+}
+
+async function json(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await bugle('sdk-config', ...args, '--json')
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}

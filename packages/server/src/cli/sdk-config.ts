@@ -1,0 +1,160 @@
+import { systemClock } from '../clock.ts'
+import { compareVersions } from '../domain/decisions/compare-versions.ts'
+import { checkSdkSettings, countCutOff, showSdkConfig, withDefaults } from '../domain/sdk-config.ts'
+import type { ProjectRecord, SdkSettings } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import { type Command, CommandError, type Input, UsageError } from './command.ts'
+import { pairs } from './printable.ts'
+import { findProjectOrFail } from './projects.ts'
+
+const IMPACT_DAYS = 30
+const DAY_MS = 86_400_000
+
+const show: Command = {
+  name: 'sdk-config show',
+  summary: 'Show what the SDKs of a project are told',
+  positionals: ['SLUG'],
+  options: {},
+  run: ({ positionals: [slug = ''] }, { withStorage }) =>
+    withStorage(async (storage) => {
+      const project = await findProjectOrFail(storage, slug)
+      const settings = withDefaults(await storage.projects.findSdkSettings(project.id))
+      return { json: showSdkConfig(project, settings), text: describe(project, settings) }
+    }),
+}
+
+const set: Command = {
+  name: 'sdk-config set',
+  summary: 'Change what the SDKs of a project are told; a running server follows within a second',
+  positionals: ['SLUG'],
+  options: {
+    enabled: { type: 'string', value: 'true|false', meaning: 'whether SDKs should send at all' },
+    'min-sdk-version': { type: 'string', value: 'VERSION', meaning: 'older SDKs should not send' },
+    'no-min-sdk-version': { type: 'boolean', meaning: 'SDKs of any age may send' },
+    feature: {
+      type: 'string',
+      value: 'NAME=VALUE',
+      multiple: true,
+      meaning: 'a flag for the app: true, false, a number or text',
+    },
+    'remove-feature': { type: 'string', value: 'NAME', multiple: true, meaning: 'take a flag away' },
+    'crash-enabled': { type: 'string', value: 'true|false', meaning: 'whether crashes are captured' },
+    'crash-sample-rate': { type: 'string', value: 'SHARE', meaning: 'the share of crashes to send, 0 to 1' },
+    'refresh-after-seconds': { type: 'string', value: 'SECONDS', meaning: 'when SDKs should ask again' },
+  },
+  async run(input, { withStorage }) {
+    // Once for what is wrong with it, before anything is touched.
+    readSettings(input, withDefaults(undefined))
+    return withStorage(async (storage) => {
+      const [slug = ''] = input.positionals
+      const project = await findProjectOrFail(storage, slug)
+      const before = withDefaults(await storage.projects.findSdkSettings(project.id))
+      checkRemovals(input, before)
+      const settings = readSettings(input, before)
+      const impact = await impactOf({ storage, project, before, settings })
+      if ((await storage.projects.saveSdkSettings(project.id, settings)) === 'missing')
+        throw new CommandError('the project was just deleted')
+      const text = [describe(project, settings), ...(impact === null ? [] : [inWords(impact)])].join('\n\n')
+      return { json: { ...showSdkConfig(project, settings), impact }, text }
+    })
+  },
+}
+
+export const sdkConfigCommands: readonly Command[] = [show, set]
+
+/** The settings as they are to be. Fails with everything that is wrong with what was written. */
+function readSettings(input: Input, before: SdkSettings): SdkSettings {
+  const written = {
+    enabled: word(input.text('enabled')) ?? before.enabled,
+    minSdkVersion: input.isSet('no-min-sdk-version')
+      ? null
+      : (input.text('min-sdk-version') ?? before.minSdkVersion),
+    features: readFeatures(input, before.features),
+    crash: {
+      enabled: word(input.text('crash-enabled')) ?? before.crash.enabled,
+      sampleRate: word(input.text('crash-sample-rate')) ?? before.crash.sampleRate,
+    },
+    refreshAfterSeconds: word(input.text('refresh-after-seconds')) ?? before.refreshAfterSeconds,
+  }
+  const checked = checkSdkSettings(written)
+  const problems = [...problemsOf(input), ...(checked.faults ?? [])]
+  if (checked.faults !== undefined || problems.length > 0) throw new UsageError(problems.join('; '))
+  return checked.settings
+}
+
+/** What can not be meant, whatever the values are. */
+function problemsOf(input: Input): readonly string[] {
+  const isEmpty = Object.keys(set.options).every((name) => input.text(name) === undefined)
+  const isContrary = input.isSet('no-min-sdk-version') && input.text('min-sdk-version') !== undefined
+  return [
+    ...(isEmpty ? ['nothing to change; see --help'] : []),
+    ...(isContrary ? ['--min-sdk-version and --no-min-sdk-version exclude each other'] : []),
+    ...input
+      .texts('feature')
+      .filter((text) => !text.includes('='))
+      .map((text) => `--feature must be NAME=VALUE, not "${text}"`),
+  ]
+}
+
+function readFeatures(input: Input, before: SdkSettings['features']): Readonly<Record<string, unknown>> {
+  const given = input
+    .texts('feature')
+    .filter((text) => text.includes('='))
+    .map((text): [name: string, value: unknown] => {
+      const [name = '', ...value] = text.split('=')
+      return [name, word(value.join('='))]
+    })
+  const removed = input.texts('remove-feature')
+  const kept = Object.entries(before).filter(([name]) => !removed.includes(name))
+  return Object.fromEntries([...kept, ...given])
+}
+
+/** `true`, `false` and numbers as what they are, "quoted" or not as text. */
+function word(text: string | undefined): unknown {
+  if (text === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' ? text : value
+  } catch {
+    // What is not JSON is a text as it stands.
+    return text
+  }
+}
+
+function checkRemovals(input: Input, { features }: SdkSettings): void {
+  const unknown = input.texts('remove-feature').find((name) => !Object.hasOwn(features, name))
+  if (unknown !== undefined) throw new CommandError(`there is no feature "${unknown}" to remove`)
+}
+
+interface Raise {
+  readonly storage: Storage
+  readonly project: ProjectRecord
+  readonly before: SdkSettings
+  readonly settings: SdkSettings
+}
+
+/** Whom a higher minimum would leave out; `null` when it is no higher. */
+async function impactOf({ storage, project, before, settings: { minSdkVersion } }: Raise) {
+  if (minSdkVersion === null) return null
+  if (before.minSdkVersion !== null && compareVersions(minSdkVersion, before.minSdkVersion) <= 0) return null
+  const firstDay = new Date(systemClock() - (IMPACT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
+  const reports = await storage.projects.countSdkReports(project.id, firstDay)
+  return { days: IMPACT_DAYS, ...countCutOff(reports, minSdkVersion) }
+}
+
+function inWords({ days, cutOff, reports }: NonNullable<Awaited<ReturnType<typeof impactOf>>>): string {
+  return `${cutOff} of ${reports} reports of the last ${days} days came from older SDKs and would be cut off.`
+}
+
+function describe(project: ProjectRecord, settings: SdkSettings): string {
+  const { enabled, minSdkVersion, features, crash, refreshAfterSeconds } = settings
+  return pairs([
+    ['project', project.slug],
+    ['enabled', String(enabled)],
+    ['minSdkVersion', minSdkVersion ?? '-'],
+    ...Object.entries(features).map(([name, value]) => [`feature ${name}`, JSON.stringify(value)] as const),
+    ['crash enabled', String(crash.enabled)],
+    ['crash sampleRate', String(crash.sampleRate)],
+    ['refreshAfterSeconds', String(refreshAfterSeconds)],
+  ])
+}

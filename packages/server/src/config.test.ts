@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+import { DEFAULT_RATE_LIMITS } from './domain/rate-limits.ts'
+
+describe('BUGLE_RATE_LIMITS', () => {
+  it.each([
+    ['', DEFAULT_RATE_LIMITS],
+    ['on', DEFAULT_RATE_LIMITS],
+    ['off', null],
+    ['submit=240', { ...DEFAULT_RATE_LIMITS, submit: 240 }],
+    [
+      'submit=240, project=12000,secret=1,anonymous=2,credentials=3',
+      { submit: 240, project: 12_000, secret: 1, anonymous: 2, credentials: 3 },
+    ],
+  ])('"%s" is understood', (text, limits) => {
+    expect(readConfig({ BUGLE_RATE_LIMITS: text }).rateLimits).toEqual(limits)
+  })
+
+  it.each([
+    'many',
+    'submit',
+    'submit=',
+    'submit=0',
+    'submit=-1',
+    'submit=1.5',
+    'submit=1=2',
+    'submit=1,',
+    'toString=1',
+  ])('"%s" is refused', (text) => {
+    expect(() => readConfig({ BUGLE_RATE_LIMITS: text })).toThrow(ConfigError)
+  })
+
+  it('tells everything that is wrong with it', () => {
+    const read = () => readConfig({ BUGLE_RATE_LIMITS: 'sumbit=120,project=many,secret=5', BUGLE_PORT: 'x' })
+    expect(read).toThrow(/no limit called "sumbit" and needs project to be a whole number/)
+    expect(read).toThrow(/BUGLE_PORT must be/)
+  })
+})
+
+describe('BUGLE_TRUST_PROXY', () => {
+  it.each([
+    ['', false],
+    ['off', false],
+    ['127.0.0.1', '127.0.0.1'],
+    ['10.0.0.0/8, ::1,fd00::/8', '10.0.0.0/8, ::1,fd00::/8'],
+  ])('"%s" is understood', (text, trustProxy) => {
+    expect(readConfig({ BUGLE_TRUST_PROXY: text }).trustProxy).toBe(trustProxy)
+  })
+
+  it.each([
+    'on',
+    'true',
+    '1',
+    'proxy.example',
+    '10.0.0.0/33',
+    '10.0.0.0/0',
+    '::/129',
+    '10.0.0.0/8/8',
+    '127.0.0.1,',
+  ])('"%s" is refused', (text) => {
+    expect(() => readConfig({ BUGLE_TRUST_PROXY: text })).toThrow(/BUGLE_TRUST_PROXY must be/)
+  })
+})

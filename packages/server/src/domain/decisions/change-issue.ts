@@ -1,0 +1,70 @@
+import { canMove, type IssueStatus } from '@bugle/contract/vocabulary'
+import {
+  type IssuePatch,
+  type IssueRecord,
+  laneOf,
+  type MemberChange,
+  type NewEvent,
+} from '../../storage/records.ts'
+
+export type IssueDecision =
+  | { readonly kind: 'changed'; readonly issue: IssueRecord; readonly event: NewEvent }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
+
+interface Circumstances {
+  readonly at: number
+  /** Whether the lane the issue would move into has an issue with its fingerprint. */
+  readonly isFingerprintTaken: boolean
+}
+
+/** What a patch makes of an issue: the issue after it and the one event that says so. */
+export function changeIssue(
+  issue: IssueRecord,
+  patch: IssuePatch,
+  { at, isFingerprintTaken }: Circumstances,
+): IssueDecision {
+  const { note, ...wanted } = patch
+  const to = patch.status ?? issue.status
+  if (to !== issue.status && !canMove(issue.status, to))
+    return { kind: 'invalid-transition', from: issue.status, to }
+
+  const changes = changesBetween(issue, wanted)
+  if (changes.length === 0 && note === undefined) return { kind: 'unchanged' }
+  const moved = moveIssue({ ...issue, ...wanted }, issue.status, at)
+  const hasSwitchedLane = laneOf(moved.category) !== laneOf(issue.category)
+  return {
+    kind: 'changed',
+    issue: {
+      ...moved,
+      fingerprint: hasSwitchedLane && isFingerprintTaken ? null : issue.fingerprint,
+      updatedAt: at,
+      version: issue.version + 1,
+    },
+    event: {
+      type: to === issue.status ? 'issue.updated' : 'issue.status_changed',
+      changes,
+      note: note ?? null,
+      reason: null,
+    },
+  }
+}
+
+/** Keeps the moments that follow from a status: of its resolution, and of its firsts. */
+export function moveIssue(issue: IssueRecord, from: IssueStatus, at: number): IssueRecord {
+  if (issue.status === from) return issue
+  const isResolved = issue.status === 'resolved'
+  return {
+    ...issue,
+    resolvedAt: isResolved ? at : null,
+    firstLeftOpenAt: from === 'open' ? (issue.firstLeftOpenAt ?? at) : issue.firstLeftOpenAt,
+    firstResolvedAt: isResolved ? (issue.firstResolvedAt ?? at) : issue.firstResolvedAt,
+  }
+}
+
+function changesBetween(issue: IssueRecord, wanted: Omit<IssuePatch, 'note'>): readonly MemberChange[] {
+  return Object.entries(wanted)
+    .map(([member, to]) => ({ member, from: issue[member as keyof typeof wanted], to }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+    .map((change) => (change.member === 'description' ? { ...change, from: null, to: null } : change))
+}

@@ -1,0 +1,44 @@
+import type { CountedDimension, IssueRecord } from '../../storage/records.ts'
+
+/** One thing an issue adds to the statistics of its project. */
+export interface Contribution {
+  readonly dimension: CountedDimension
+  readonly value: string
+  readonly count: number
+}
+
+/** What an issue adds to the statistics. They are the sum of this over all issues: a change takes the old away and adds the new. */
+export function contributionsOf(issue: IssueRecord): readonly Contribution[] {
+  const one = (dimension: CountedDimension, value: string): Contribution => ({ dimension, value, count: 1 })
+  const contributions = [
+    one('status', issue.status),
+    one('category', issue.category),
+    one('priority', issue.priority),
+    one('created_day', dayOf(issue.createdAt)),
+    // Of the report that made it; the days of further ones are kept beside the issue.
+    one('reports_day', dayOf(issue.createdAt)),
+    { dimension: 'reports', value: '', count: issue.reportCount } as const,
+  ]
+  if (issue.platform !== null) contributions.push(one('platform', issue.platform))
+  if (issue.appVersion !== null) contributions.push(one('app_version', issue.appVersion))
+  if (issue.firstLeftOpenAt !== null) {
+    contributions.push(one('time_to_acknowledge', durationBetween(issue.createdAt, issue.firstLeftOpenAt)))
+  }
+  if (issue.firstResolvedAt !== null) {
+    contributions.push(
+      one('resolved_day', dayOf(issue.firstResolvedAt)),
+      one('time_to_resolve', durationBetween(issue.createdAt, issue.firstResolvedAt)),
+    )
+  }
+  return contributions
+}
+
+export function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+/** Whole seconds to two digits: few enough values to count each, exact enough for a median. */
+function durationBetween(from: number, to: number): string {
+  const seconds = Math.max(0, Math.round((to - from) / 1_000))
+  return String(Number(seconds.toPrecision(2)))
+}

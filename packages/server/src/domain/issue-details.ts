@@ -1,0 +1,72 @@
+import {
+  type CursorQuery,
+  DEFAULT_PAGE_SIZE,
+  type EventPage,
+  endpoints,
+  type Issue,
+  type ReportPage,
+} from '@bugle/contract'
+import type { Caller } from './access.ts'
+import { decodeCursor, encodeCursor } from './cursors.ts'
+import { showEvent } from './event-views.ts'
+import type { IssueFinder } from './issue-finder.ts'
+import { showIssue, showReport, tagOfIssue } from './issue-views.ts'
+import type { IssueParts } from './issues.ts'
+
+export interface IssueDetails {
+  retrieve(caller: Caller, id: string): Promise<{ readonly issue: Issue; readonly tag: string }>
+  listEvents(caller: Caller, id: string, query: CursorQuery): Promise<EventPage>
+  listReports(caller: Caller, id: string, query: CursorQuery): Promise<ReportPage>
+}
+
+export function createIssueDetails({ storage }: IssueParts, finder: IssueFinder): IssueDetails {
+  return {
+    async retrieve(caller, id) {
+      const { issue, sight } = await finder.requireIssue(caller, endpoints.retrieveIssue.access, id)
+      return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
+    },
+
+    async listEvents(caller, id, query) {
+      const { issue, project } = await finder.requireIssue(caller, endpoints.listIssueEvents.access, id)
+      const walk = walkOf(query, ['events', issue.id], 0)
+      const events = await storage.issues.listEvents(issue, walk.from, walk.pageSize + 1)
+      const shown = events.slice(0, walk.pageSize)
+      return {
+        data: shown.map((event) => showEvent(event, project.id)),
+        pagination: walk.paginate(events.length, shown.at(-1)?.position, null),
+      }
+    },
+
+    async listReports(caller, id, query) {
+      const { issue } = await finder.requireIssue(caller, endpoints.listIssueReports.access, id)
+      const walk = walkOf(query, ['reports', issue.id], issue.reportCount + 1)
+      const reports = await storage.issues.listReports(issue, walk.from, walk.pageSize + 1)
+      const shown = reports.slice(0, walk.pageSize)
+      return {
+        data: shown.map(showReport),
+        pagination: walk.paginate(reports.length, shown.at(-1)?.reportNumber, issue.reportCount),
+      }
+    },
+  }
+}
+
+/** How a list with one order and one number as its place is walked. */
+function walkOf(query: CursorQuery, list: readonly unknown[], beginning: number) {
+  const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+  const [from = beginning] = query.cursor === undefined ? [] : decodeCursor(list, query.cursor, 1)
+  return {
+    pageSize,
+    from,
+    /** `found` counts one row more than is shown, if there is one. */
+    paginate(found: number, last: number | undefined, totalCount: number | null) {
+      const hasMore = found > pageSize && last !== undefined
+      return {
+        page: null,
+        pageSize,
+        hasMore,
+        nextCursor: hasMore ? encodeCursor(list, [last]) : null,
+        totalCount,
+      }
+    },
+  }
+}

@@ -1,0 +1,103 @@
+import {
+  DEFAULT_ISSUE_SORT,
+  DEFAULT_PAGE_SIZE,
+  endpoints,
+  type IssuePage,
+  type IssueQuery,
+  MAX_PAGED_ROWS,
+} from '@bugle/contract'
+import { everyIssue, type IssueSelection, type ListStart } from '../storage/records.ts'
+import type { Caller } from './access.ts'
+import { decodeCursor, encodeCursor } from './cursors.ts'
+import { DomainError } from './domain-error.ts'
+import type { IssueFinder } from './issue-finder.ts'
+import { showListItem } from './issue-views.ts'
+import type { IssueParts } from './issues.ts'
+import { parseSearch } from './search/search-query.ts'
+
+export interface IssueLists {
+  list(caller: Caller, query: IssueQuery): Promise<IssuePage>
+}
+
+export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): IssueLists {
+  return {
+    async list(caller, query) {
+      const { project, sight } = await finder.requireProject(
+        caller,
+        endpoints.listIssues.access,
+        query.projectId,
+      )
+      const selection = selectionOf(query, everyIssue(project.id, sight.lanes))
+      const sort = query.sort ?? DEFAULT_ISSUE_SORT
+      const { lanes: _, ...filters } = selection
+      const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+      const page = query.cursor === undefined ? (query.page ?? 1) : null
+      const list = [filters, sort]
+      const start = startOf(query, page, pageSize, list)
+      const { issues, next } = await storage.issues.list({ selection, sort, start, limit: pageSize })
+      return {
+        data: issues.map((issue) => showListItem(issue, sight)),
+        pagination: {
+          page,
+          pageSize,
+          hasMore: next !== null,
+          nextCursor: next && encodeCursor(list, [next.key, next.number]),
+          totalCount: await storage.issues.count(selection),
+        },
+      }
+    },
+  }
+}
+
+function selectionOf(query: IssueQuery, all: IssueSelection): IssueSelection {
+  const search = parseSearch(query.q ?? '')
+  return {
+    ...all,
+    statuses: distinct(query.status),
+    categories: distinct(query.category),
+    priorities: distinct(query.priority),
+    platforms: distinct(query.platform?.map((platform) => platform.toLowerCase())),
+    appVersions: distinct(query.appVersion),
+    branches: distinct(query.branch),
+    createdAfter: timeOf(query.createdAfter),
+    createdBefore: timeOf(query.createdBefore),
+    // What holds no word at all asks for nothing.
+    search: search.length === 0 ? null : search,
+  }
+}
+
+/** The same values in another order are the same filter. */
+function distinct<T extends string>(values: readonly T[] | undefined): readonly T[] | null {
+  return values === undefined ? null : [...new Set(values)].sort()
+}
+
+function timeOf(text: string | undefined): number | null {
+  return text === undefined ? null : Date.parse(text)
+}
+
+function startOf(
+  query: IssueQuery,
+  page: number | null,
+  pageSize: number,
+  list: readonly unknown[],
+): ListStart {
+  if (query.cursor !== undefined && query.page !== undefined) {
+    throw new DomainError('invalid-parameter', {
+      detail: 'page and cursor exclude each other.',
+      faults: [
+        { parameter: 'page', code: 'conflict', detail: 'page must be left out where cursor is given.' },
+      ],
+    })
+  }
+  if (query.cursor !== undefined) {
+    const [key = 0, number = 0] = decodeCursor(list, query.cursor, 2)
+    return { after: { key, number } }
+  }
+  const rowsReached = (page ?? 1) * pageSize
+  if (rowsReached > MAX_PAGED_ROWS) {
+    throw new DomainError('page-too-deep', {
+      detail: `page ${page} of ${pageSize} rows goes beyond row ${MAX_PAGED_ROWS}. Follow pagination.nextCursor instead.`,
+    })
+  }
+  return { offset: rowsReached - pageSize }
+}

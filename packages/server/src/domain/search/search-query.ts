@@ -1,0 +1,65 @@
+import type { SearchTerm } from '../../storage/records.ts'
+import { isHanOrKana, tokenize } from './tokens.ts'
+
+const MAX_SEARCH_TERMS = 32
+
+/**
+ * Reads what somebody typed: words, beginn*, "phrases". Every input is a search; one without a single token gives no
+ * terms, and terms beyond the 32nd are ignored.
+ */
+export function parseSearch(q: string): readonly SearchTerm[] {
+  const terms: SearchTerm[] = []
+  for (const [, phrase, star, word] of q.replace(TYPOGRAPHIC_QUOTES, '"').matchAll(PHRASE_OR_WORD)) {
+    const term = phrase === undefined ? readWord(word ?? '') : readPhrase(phrase, star === '*')
+    if (term.tokens.length > 0) terms.push(term)
+    if (terms.length === MAX_SEARCH_TERMS) break
+  }
+  return terms
+}
+
+/** Whether a text with these tokens has all terms: what the indexes of the databases answer, too. */
+export function matchesSearch(terms: readonly SearchTerm[], tokens: readonly string[]): boolean {
+  return terms.every((term) => tokens.some((_, start) => occursAt(term, tokens, start)))
+}
+
+// Phones put them in by themselves.
+const TYPOGRAPHIC_QUOTES = /[“”„«»＂]/g
+// A quote that is never closed is in neither: it is skipped, and what follows are words.
+const PHRASE_OR_WORD = /"([^"]*)"(\*?)|([^\s"]+)/g
+const ENDS_IN_HANGUL = /\p{Script=Hangul}$/u
+
+// Korean hangs its particles on the word: 설정 is meant to find 설정에서. Quoted, it finds only itself.
+function readWord(word: string): SearchTerm {
+  const term = toTerm(word, word.endsWith('*'))
+  return ENDS_IN_HANGUL.test(term.tokens.at(-1) ?? '') ? { ...term, isPrefix: true } : term
+}
+
+function readPhrase(phrase: string, isStarred: boolean): SearchTerm {
+  return toTerm(phrase, isStarred || phrase.trimEnd().endsWith('*'))
+}
+
+function toTerm(text: string, isPrefix: boolean): SearchTerm {
+  const tokens = tokenize(text)
+  const last = tokens.at(-1)
+  if (last === undefined || !isHanOrKana(last)) return { tokens, isPrefix }
+  // Where the query's run ends, the text's may go on. A single character is then the beginning of a pair; after a pair
+  // the end of the run adds nothing.
+  const endsInPair = isPair(tokens.at(-2))
+  return endsInPair ? { tokens: tokens.slice(0, -1), isPrefix: false } : { tokens, isPrefix: true }
+}
+
+function isPair(token: string | undefined): boolean {
+  return token !== undefined && isHanOrKana(token) && Array.from(token).length === 2
+}
+
+function occursAt(
+  { tokens: wanted, isPrefix }: SearchTerm,
+  tokens: readonly string[],
+  start: number,
+): boolean {
+  return wanted.every((token, index) => {
+    const found = tokens[start + index]
+    const mayGoOn = isPrefix && index === wanted.length - 1
+    return mayGoOn ? found?.startsWith(token) === true : found === token
+  })
+}

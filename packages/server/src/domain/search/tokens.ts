@@ -1,0 +1,112 @@
+const MAX_TOKEN_CHARS = 64
+// Enough for that many characters in their longest spelling: two decomposed ones outside the basic plane.
+const MAX_SPELLED_UNITS = 4 * MAX_TOKEN_CHARS
+
+/**
+ * Between title and description. No text and no query has this token, for it is neither a letter nor an emoji: a phrase
+ * that matched across it would have to contain it.
+ */
+const BORDER = '¦'
+
+/**
+ * The words of a text in the form in which both databases index and find them: folded in case and accents, Han and kana
+ * as pairs, each emoji for itself. Of ASCII, tokens contain only a–z and 0–9. Scripts written without spaces other than
+ * Han and kana (Thai, Lao, Khmer) have no cheap word borders: a run is one word, found by its beginning.
+ */
+export function tokenize(text: string): string[] {
+  if (!NON_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORDS) ?? []).map(cut)
+  const tokens: string[] = []
+  for (const piece of text.replace(INVISIBLE, '').match(PIECES) ?? []) {
+    if (!NON_ASCII.test(piece)) tokens.push(cut(piece.toLowerCase()))
+    else if (IS_WORD.test(piece)) addWords(tokens, piece)
+    else tokens.push(piece)
+  }
+  return tokens
+}
+
+/** The tokens of an issue, joined by spaces, for the index. */
+export function searchText(title: string, description: string | null): string {
+  if (description === null) return tokenize(title).join(' ')
+  return [...tokenize(title), BORDER, ...tokenize(description)].join(' ')
+}
+
+/** Whether a token is Han or kana: a pair of neighbours, or the single character that ends a run. */
+export function isHanOrKana(token: string): boolean {
+  return IS_HAN_OR_KANA.test(token)
+}
+
+const NON_ASCII = /[^\0-\x7F]/
+const ASCII_WORDS = /[a-z0-9]+/g
+
+const WORD_CHARACTER = String.raw`[\p{L}\p{M}\p{N}]`
+// The two marks are the voicing of kana, which half-width and decomposed kana carry as characters of their own.
+const HAN_OR_KANA = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{N}\u3099\u309A]]`
+const WORD = `${HAN_OR_KANA}+|[${WORD_CHARACTER}--${HAN_OR_KANA}]+`
+// Two regional indicators are a flag. Pictographs below U+231A are no emoji to their writers: ©, ™, ‼, arrows.
+const EMOJI = String.raw`\p{RI}{1,2}|[\p{ExtPict}--[\0-\u2319]]`
+const WORDS = new RegExp(WORD, 'gv')
+const PIECES = new RegExp(`${WORD}|${EMOJI}`, 'gv')
+const IS_WORD = new RegExp(`^${WORD_CHARACTER}`, 'v')
+const IS_HAN_OR_KANA = new RegExp(`^${HAN_OR_KANA}`, 'v')
+
+// Accents, and what changes how a text looks but not what it says: soft hyphen, joiners, keycaps, tone marks of Han,
+// variation selectors. Emoji joined into one picture thereby become neighbours: 👩‍💻 is found by 👩, and as a phrase.
+const ACCENT = String.raw`\u0300-\u036F`
+const INVISIBLE = new RegExp(
+  String.raw`[${ACCENT}\xAD\u200C\u200D\u2060\uFEFF\u20D0-\u20FF\u302A-\u302D\p{Variation_Selector}]`,
+  'gv',
+)
+const ACCENTS = new RegExp(`[${ACCENT}]`, 'g')
+
+// Letters that Unicode does not take apart, and the final sigma.
+const PLAIN_LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  þ: 'th',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ı: 'i',
+  ς: 'σ',
+}
+const SPECIAL_LETTERS = new RegExp(`[${Object.keys(PLAIN_LETTERS).join('')}]`, 'g')
+
+// Folding can turn one word into several: ½ is 1⁄2, and ﷺ is a sentence.
+function addWords(tokens: string[], piece: string): void {
+  for (const word of fold(piece).match(WORDS) ?? []) {
+    if (isHanOrKana(word)) addPairs(tokens, word)
+    else tokens.push(cut(word))
+  }
+}
+
+/** Composed again in the end, so that a syllable of Hangul or a voiced kana is one character. */
+function fold(piece: string): string {
+  // Normalizing sorts marks, in time quadratic in their number: 32,000 take seconds. Only runs of Han and kana have
+  // none to sort.
+  const bounded = isHanOrKana(piece) ? piece : piece.slice(0, MAX_SPELLED_UNITS)
+  return bounded
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(ACCENTS, '')
+    .replace(SPECIAL_LETTERS, (letter) => PLAIN_LETTERS[letter] ?? letter)
+    .normalize('NFC')
+}
+
+/** 設定画 becomes 設定, 定画, 画: any part of it is a phrase of pairs, and its last character is found too. */
+function addPairs(tokens: string[], run: string): void {
+  const characters = Array.from(run)
+  for (const [index, character] of characters.entries()) {
+    tokens.push(character + (characters[index + 1] ?? ''))
+  }
+}
+
+function cut(word: string): string {
+  if (word.length <= MAX_TOKEN_CHARS) return word
+  return Array.from(word.slice(0, 2 * MAX_TOKEN_CHARS))
+    .slice(0, MAX_TOKEN_CHARS)
+    .join('')
+}

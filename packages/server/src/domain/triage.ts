@@ -1,0 +1,88 @@
+import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
+import type { IssuePatch as Patch } from '../storage/records.ts'
+import type { Caller } from './access.ts'
+import { DomainError, notFound } from './domain-error.ts'
+import type { IssueFinder } from './issue-finder.ts'
+import { showIssue, tagOfIssue } from './issue-views.ts'
+import type { IssueParts } from './issues.ts'
+
+export interface Triage {
+  /** Changes an issue. With `ifVersions`, only while it is one of them. */
+  change(
+    caller: Caller,
+    id: string,
+    patch: IssuePatch,
+    ifVersions: readonly number[] | null,
+  ): Promise<{ readonly issue: Issue; readonly tag: string }>
+  delete(caller: Caller, id: string): Promise<void>
+}
+
+export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder): Triage {
+  return {
+    async change(caller, id, patch, ifVersions) {
+      const { project, sight, issueId } = await finder.requireProjectOf(
+        caller,
+        endpoints.changeIssue.access,
+        id,
+      )
+      const outcome = await storage.issues.change({
+        projectId: project.id,
+        issueId,
+        lanes: sight.lanes,
+        patch: normalisePatch(patch),
+        ifVersions,
+        actor: actorOf(caller),
+        at: clock(),
+      })
+      if (outcome.kind === 'missing') throw notFound()
+      if (outcome.kind === 'stale') {
+        throw new DomainError('precondition-failed', {
+          detail: 'The issue was changed meanwhile. Retrieve it, look, and try again with its new ETag.',
+        })
+      }
+      if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
+      return { issue: showIssue(outcome.issue, sight), tag: tagOfIssue(outcome.issue, sight) }
+    },
+
+    async delete(caller, id) {
+      const { project, sight, issueId } = await finder.requireProjectOf(
+        caller,
+        endpoints.deleteIssue.access,
+        id,
+      )
+      const outcome = await storage.issues.delete({
+        projectId: project.id,
+        issueId,
+        lanes: sight.lanes,
+        actor: actorOf(caller),
+        at: clock(),
+      })
+      if (outcome === 'missing') throw notFound()
+    },
+  }
+}
+
+function normalisePatch(patch: IssuePatch): Patch {
+  const { title, description, fixedIn, note, ...rest } = patch
+  return {
+    ...rest,
+    ...(title !== undefined && { title: title.toWellFormed() }),
+    ...(description !== undefined && { description: description?.toWellFormed() ?? null }),
+    ...(fixedIn !== undefined && {
+      fixedIn: fixedIn && { appVersion: fixedIn.appVersion, buildNumber: fixedIn.buildNumber ?? null },
+    }),
+    ...(typeof note === 'string' && { note: note.toWellFormed() }),
+  }
+}
+
+function actorOf(caller: Caller) {
+  return caller.kind === 'key' ? caller.key.id : null
+}
+
+function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {
+  const allowed = TRANSITIONS[from]
+  return new DomainError('invalid-transition', {
+    detail: `An issue that is ${from} can not become ${to}; it can become ${allowed.join(', ')}.`,
+    members: { from, to, allowed },
+  })
+}

@@ -1,0 +1,16 @@
+import { isIP } from 'node:net'
+import ipaddr from 'ipaddr.js'
+
+const PREFIX_GROUPS = 4
+
+/**
+ * What tells clients apart: an IPv4 address, or the first 64 bits of an IPv6 one, because the rest is the client's to
+ * choose. A proxy that is trusted may pass on anything; what is no address is one client.
+ */
+export function clientOf(address: string): string {
+  if (isIP(address) === 0) return 'unknown'
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  const groups = (parsed as ipaddr.IPv6).parts.slice(0, PREFIX_GROUPS)
+  return `${groups.map((group) => group.toString(16)).join(':')}::/64`
+}

@@ -1,0 +1,94 @@
+import { type Endpoint, endpoints } from '@bugle/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
+import { ANONYMOUS, type Caller } from '../domain/access.ts'
+import { DomainError } from '../domain/domain-error.ts'
+import type { Intake } from '../domain/intake.ts'
+import {
+  createRateLimiter,
+  type Policy,
+  type PolicyLevel,
+  type RateLimits,
+  type Verdict,
+} from '../domain/rate-limits.ts'
+import { WINDOW_SECONDS } from '../domain/token-buckets.ts'
+import { clientOf } from './client-address.ts'
+
+/** Holds requests to the limits. */
+export interface RateLimit {
+  /** Counts a request once it is clear who sent it; fails with `rate-limited` when it came too soon. */
+  count(arrival: Arrival, identifying: Promise<Caller>): Promise<Caller>
+}
+
+export interface Arrival {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+  readonly endpoint: Endpoint
+}
+
+/** Lets everything pass. */
+export const NO_RATE_LIMIT: RateLimit = { count: (_, identifying) => identifying }
+
+interface Dependencies {
+  readonly limits: RateLimits
+  readonly clock: Clock
+  readonly intake: Pick<Intake, 'limit'>
+}
+
+export function createRateLimit({ limits, clock, intake }: Dependencies): RateLimit {
+  const limiter = createRateLimiter(limits)
+
+  async function count({ request, reply, endpoint }: Arrival, identifying: Promise<Caller>): Promise<Caller> {
+    const address = clientOf(request.ip)
+    const isSubmission = endpoint.name === endpoints.submitIssue.name
+    const caller = await identifying.catch((error: unknown) => {
+      if (error instanceof DomainError) settle(reply, judgeRefused(error, address))
+      throw error
+    })
+    const verdict = limiter.judge({ caller, address, isSubmission }, clock())
+    const projectId = caller.kind === 'key' ? caller.key.projectId : null
+    if (verdict.exceeded && isSubmission && projectId !== null) intake.limit(projectId)
+    settle(reply, verdict)
+    return caller
+  }
+
+  /** Whoever is not let in is anonymous to us. */
+  function judgeRefused({ code }: DomainError, address: string): Verdict {
+    if (code === 'invalid-credentials') return limiter.judgeFailure(address, clock())
+    return limiter.judge({ caller: ANONYMOUS, address, isSubmission: false }, clock())
+  }
+
+  return { count }
+}
+
+/** Tells the caller how things stand, and fails if the request came too soon. */
+function settle(reply: FastifyReply, verdict: Verdict): void {
+  writeHeaders(reply, verdict)
+  if (verdict.exceeded === undefined) return
+  const { policy, quota } = verdict.exceeded
+  throw new DomainError('rate-limited', {
+    detail: `${LIMITS_IN_WORDS[policy](quota)} Try again in ${secondsToWait(verdict.exceeded)} s.`,
+  })
+}
+
+/** `Retry-After` is the contract. The others are a hint, in the form of an Internet draft that may still change. */
+function writeHeaders(reply: FastifyReply, { levels, exceeded }: Verdict): void {
+  const policies = levels.map(({ policy, quota }) => `"${policy}";q=${quota};w=${WINDOW_SECONDS}`)
+  const states = levels.map(
+    ({ policy, remaining, fullAfterMs }) => `"${policy}";r=${remaining};t=${Math.ceil(fullAfterMs / 1_000)}`,
+  )
+  reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', states.join(', '))
+  if (exceeded !== undefined) reply.header('retry-after', String(secondsToWait(exceeded)))
+}
+
+function secondsToWait({ nextAfterMs }: PolicyLevel): number {
+  return Math.max(1, Math.ceil(nextAfterMs / 1_000))
+}
+
+const LIMITS_IN_WORDS: Readonly<Record<Policy, (quota: number) => string>> = {
+  submit: (quota) => `A key may submit ${quota} reports a minute from one address.`,
+  project: (quota) => `A project takes ${quota} reports a minute.`,
+  secret: (quota) => `A secret key may send ${quota} requests a minute.`,
+  anonymous: (quota) => `An address may send ${quota} requests a minute without a secret key.`,
+  credentials: (quota) => `An address may send ${quota} requests a minute with a key that is not valid.`,
+}

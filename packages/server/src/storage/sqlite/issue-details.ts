@@ -1,0 +1,110 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { EventType } from '@bugle/contract/vocabulary'
+import { idToBytes } from '../../ids.ts'
+import type { Actor, EventRecord, IssueRecord, MemberChange, ReportRecord } from '../records.ts'
+import type { IssueStorage } from '../storage.ts'
+import { numberOf, rowKey } from './row-keys.ts'
+
+/** What belongs to one issue: its history and where it happened. */
+export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEvents' | 'listReports'> {
+  const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ?')
+  const selectEvents = reader.prepare(
+    `SELECT row, type, at, actor, details FROM events
+       WHERE row = (SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32) AND row > ?2
+     UNION ALL
+     SELECT row, type, at, actor, details FROM events
+       WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' AND row > ?2
+     ORDER BY row LIMIT ?3`,
+  )
+  const selectReports = reader.prepare(
+    'SELECT * FROM reports WHERE issue_row = ? AND number < ? ORDER BY number DESC LIMIT ?',
+  )
+
+  function rowOf({ projectId, issueNumber }: IssueRecord): number {
+    const { seq } = selectSeq.get(idToBytes(projectId)) as { seq: number }
+    return rowKey(seq, issueNumber)
+  }
+
+  return {
+    async listEvents(issue, afterPosition, limit) {
+      const row = rowOf(issue)
+      const after = row - issue.issueNumber + afterPosition
+      const rows = selectEvents.all(row, after, limit) as unknown as EventRow[]
+      return rows.map((event) => toEvent(event, issue))
+    },
+    async listReports(issue, beforeNumber, limit) {
+      const rows = selectReports.all(rowOf(issue), beforeNumber, limit) as unknown as ReportRow[]
+      const reports = rows.map(toReport)
+      const hasRoom = reports.length < limit && beforeNumber > 1
+      return hasRoom ? [...reports, firstReport(issue)] : reports
+    },
+  }
+}
+
+interface EventRow {
+  readonly row: number
+  readonly type: EventType
+  readonly at: number
+  readonly actor: Actor
+  readonly details: string | null
+}
+
+function toEvent(row: EventRow, issue: IssueRecord): EventRecord {
+  const [changes, note, reason] = row.details === null ? NO_DETAILS : (JSON.parse(row.details) as Details)
+  return {
+    position: numberOf(row.row),
+    type: row.type,
+    createdAt: row.at,
+    actor: row.actor,
+    issueId: issue.id,
+    issueNumber: issue.issueNumber,
+    changes,
+    note,
+    reason,
+  }
+}
+
+type Details = readonly [changes: readonly MemberChange[], note: string | null, reason: string | null]
+const NO_DETAILS: Details = [[], null, null]
+
+interface ReportRow {
+  readonly number: number
+  readonly received_at: number
+  readonly occurred_at: number | null
+  readonly app_version: string | null
+  readonly build_number: string | null
+  readonly os_version: string | null
+  readonly device_model: string | null
+  readonly platform: string | null
+  readonly branch: string | null
+}
+
+function toReport(row: ReportRow): ReportRecord {
+  return {
+    reportNumber: row.number,
+    receivedAt: row.received_at,
+    occurredAt: row.occurred_at,
+    appVersion: row.app_version,
+    buildNumber: row.build_number,
+    osVersion: row.os_version,
+    deviceModel: row.device_model,
+    platform: row.platform,
+    branch: row.branch,
+  }
+}
+
+/** The report that made the issue is the issue itself. */
+function firstReport(issue: IssueRecord): ReportRecord {
+  const { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch } = issue
+  return {
+    reportNumber: 1,
+    receivedAt: issue.createdAt,
+    occurredAt,
+    appVersion,
+    buildNumber,
+    osVersion,
+    deviceModel,
+    platform,
+    branch,
+  }
+}

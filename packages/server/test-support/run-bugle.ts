@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
+
+export interface Outcome {
+  readonly code: number
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** Runs the real command in a process of its own, with nothing but these settings. */
+export async function runBugle(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const env = { PATH: process.env['PATH'], ...settings }
+  const child = spawn(process.execPath, [BUGLE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  return { code, stdout, stderr }
+}

@@ -1,0 +1,142 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { RULES, violations } from './check-dependencies.ts'
+
+const SCRIPT = fileURLToPath(new URL('check-dependencies.ts', import.meta.url))
+const SERVER = 'packages/server/src'
+
+/** For each rule's folder: a file in it, what it must not import, and what it may. */
+const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allowed: string[] }>> = {
+  'packages/contract/src/vocabulary': {
+    file: 'packages/contract/src/vocabulary/planted.ts',
+    forbidden: ['typebox', 'node:util', '../schemas/issues.ts'],
+    allowed: ['./limits.ts'],
+  },
+  'packages/contract': {
+    file: 'packages/contract/src/schemas/planted.ts',
+    forbidden: ['fastify', 'node:crypto', '../../../server/src/ids.ts', 'typebox-extras'],
+    allowed: ['typebox', '../vocabulary/limits.ts'],
+  },
+  'packages/client': {
+    file: 'packages/client/src/planted.ts',
+    forbidden: ['node:http', 'undici', '../../server/src/ids.ts'],
+    allowed: ['@bugle/contract', '@bugle/contract/vocabulary'],
+  },
+  [`${SERVER}/domain/decisions`]: {
+    file: `${SERVER}/domain/decisions/planted.ts`,
+    forbidden: ['node:crypto', '../issues.ts', '../../storage/storage.ts', '../../clock.ts'],
+    allowed: ['@bugle/contract/vocabulary', '../../storage/records.ts'],
+  },
+  [`${SERVER}/domain/search`]: {
+    file: `${SERVER}/domain/search/planted.ts`,
+    forbidden: ['node:sqlite', '../issues.ts', '../decisions/moves.ts'],
+    allowed: ['@bugle/contract/vocabulary'],
+  },
+  [`${SERVER}/domain`]: {
+    file: `${SERVER}/domain/planted.ts`,
+    forbidden: [
+      'fastify',
+      'node:http',
+      '../http/problem.ts',
+      '../storage/sqlite/connection.ts',
+      '../config.ts',
+    ],
+    allowed: ['@bugle/contract', 'node:crypto', '../ids.ts', '../storage/storage.ts'],
+  },
+  [`${SERVER}/storage`]: {
+    file: `${SERVER}/storage/sqlite/planted.ts`,
+    forbidden: ['fastify', '../../domain/issues.ts', '../../http/problem.ts', '../../config.ts'],
+    allowed: ['node:sqlite', '../records.ts', '../../ids.ts'],
+  },
+  [`${SERVER}/http`]: {
+    file: `${SERVER}/http/routes/planted.ts`,
+    forbidden: ['node-fetch', '../../storage/sqlite/connection.ts', '../../app.ts', '../../cli/main.ts'],
+    allowed: ['fastify', 'node:crypto', '../../domain/issues.ts', '../../storage/storage.ts'],
+  },
+  [`${SERVER}/cli`]: {
+    file: `${SERVER}/cli/planted.ts`,
+    forbidden: ['fastify', '../http/server.ts', '../storage/sqlite/connection.ts'],
+    allowed: ['node:util', '../app.ts', '../domain/keys.ts', '../storage/open-storage.ts'],
+  },
+  [`${SERVER}/app.ts`]: {
+    file: `${SERVER}/app.ts`,
+    forbidden: ['fastify', 'node:sqlite', '@bugle/client'],
+    allowed: ['pino', './http/server.ts', './storage/open-storage.ts'],
+  },
+  [SERVER]: {
+    file: `${SERVER}/ids.ts`,
+    forbidden: ['pino', '@bugle/contract', './http/server.ts', './storage/storage.ts'],
+    allowed: ['node:crypto'],
+  },
+}
+
+describe.each(RULES)('a file in $folder', ({ folder, why }) => {
+  const { file = '', forbidden = [], allowed = [] } = PLANTED[folder] ?? {}
+
+  test('has planted violations in this test', () => {
+    expect(forbidden).not.toEqual([])
+  })
+
+  test.each(forbidden)(`may not import %s`, (target) => {
+    const found = violations(file, `import { planted } from '${target}'\n`)
+    expect(found).toEqual([expect.stringContaining(why)])
+    expect(found[0]).toContain(file)
+  })
+
+  test.each(allowed)(`may import %s`, (target) => {
+    expect(violations(file, `import { planted } from '${target}'\n`)).toEqual([])
+  })
+})
+
+describe('an import', () => {
+  test.each([
+    "import fastify from 'fastify'",
+    'import "fastify"',
+    "import type { FastifyInstance } from 'fastify'",
+    "import {\n  type FastifyInstance,\n  fastify,\n} from 'fastify'",
+    "import * as fastify from 'fastify'",
+    "export { fastify } from 'fastify'",
+    "export * from 'fastify'",
+    "const { fastify } = await import('fastify')",
+    "const later = () => import(\n  'fastify'\n)",
+    "import { plugin } from 'fastify/plugin'",
+  ])('is seen however it is written: %j', (source) => {
+    expect(violations(`${SERVER}/domain/planted.ts`, `const before = 1\n${source}\n`)).toHaveLength(1)
+  })
+
+  test('is judged on its own: a file may break the rule several times', () => {
+    const source = "import 'fastify'\nimport { hash } from 'node:crypto'\nimport 'node:http'\n"
+    expect(violations(`${SERVER}/domain/planted.ts`, source)).toHaveLength(2)
+  })
+})
+
+describe('the script', () => {
+  test('accepts the present tree', () => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' })
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(Number.parseInt(stdout, 10)).toBeGreaterThan(50)
+  })
+
+  test('refuses a tree with one wrong import, names it, and leaves tests alone', () => {
+    using folder = temporaryFolder()
+    plant(folder.path, 'package.json', '{ "type": "module" }')
+    plant(folder.path, `${SERVER}/domain/rules.ts`, "import { Server } from 'node:http'\n")
+    plant(folder.path, `${SERVER}/domain/rules.test.ts`, "import { Server } from 'node:http'\n")
+    cpSync(SCRIPT, join(folder.path, 'scripts/check-dependencies.ts'))
+
+    const planted = join(folder.path, 'scripts/check-dependencies.ts')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [planted], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toBe(`${SERVER}/domain/rules.ts imports node:http, but rules know neither HTTP nor SQL.\n`)
+    expect(stdout).toBe('1 files, 1 imports against the rule\n')
+  })
+})
+
+function plant(folder: string, path: string, source: string): void {
+  mkdirSync(dirname(join(folder, path)), { recursive: true })
+  writeFileSync(join(folder, path), source)
+}

@@ -1,0 +1,162 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { test as base, describe, expect } from 'vitest'
+import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+
+const SET_UP = fileURLToPath(new URL('set-up.mjs', import.meta.url))
+
+/** What set-up must run on: the Node we brought, and the older one of the machine. */
+const NODES = [
+  { name: 'our Node', node: process.execPath },
+  ...(machineNode() === undefined ? [] : [{ name: "the machine's Node", node: machineNode() ?? '' }]),
+]
+if (NODES.length === 1) process.stdout.write('set-up was not tried on an older Node: none is in the PATH\n')
+
+/** Every test has a clone for itself, with an npm that only notes what it was asked for. */
+const test = base.extend<{ clone: Clone }>({
+  clone: async ({ task: _ }, use) => {
+    using folder = temporaryFolder()
+    await use(createClone(folder.path))
+  },
+})
+
+describe.each(NODES)('set-up on $name', ({ node }) => {
+  test('installs what is missing, with one line of progress, then hands over to the Node that came with it', ({
+    clone,
+  }) => {
+    const { status, stdout, stderr } = clone.setUp(node, 'start')
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+    expect(clone.npmCalls()).toEqual([expect.stringMatching(/^ci --ignore-scripts .*--omit=dev$/)])
+    const [progress, handedOver] = stdout.split('\n')
+    expect(progress).toMatch(/^Installing dependencies.* done in \d+ s\.$/)
+    expect(handedOver).toBe(`serve by ${join(clone.path, 'node_modules/.bin/node')}`)
+  })
+
+  test('installs nothing and says nothing when everything is there', ({ clone }) => {
+    clone.setUp(node, 'start')
+    const { status, stdout } = clone.setUp(node, 'start')
+    expect(status).toBe(0)
+    expect(stdout).toMatch(/^serve by \S+\n$/)
+    expect(clone.npmCalls()).toHaveLength(1)
+  })
+
+  test('installs what tests need only for tests', ({ clone }) => {
+    clone.setUp(node, 'start')
+    const { stdout } = clone.setUp(node, 'test')
+    expect(stdout).toContain('tests ran')
+    expect(clone.npmCalls()[1]).toMatch(/--include=dev$/)
+    clone.setUp(node, 'start')
+    expect(clone.npmCalls()).toHaveLength(2)
+  })
+
+  test('installs again when the lock file asks for another version', ({ clone }) => {
+    clone.setUp(node, 'start')
+    clone.lock({ 'node_modules/needed': { version: '2.0.0' } })
+    clone.setUp(node, 'start')
+    expect(clone.npmCalls()).toHaveLength(2)
+  })
+
+  test('does not start after a failed installation, and shows what npm said', ({ clone }) => {
+    clone.breakNpm('getaddrinfo ENOTFOUND registry')
+    const { status, stdout, stderr } = clone.setUp(node, 'start')
+    expect(status).toBe(1)
+    expect(stdout).not.toContain('serve')
+    expect(stderr).toContain('bugle: npm could not install the dependencies.')
+    expect(stderr).toContain('getaddrinfo ENOTFOUND registry')
+  })
+
+  test('passes signals and the exit code on', async ({ clone }) => {
+    clone.write('packages/server/bin/bugle.js', WAITS_FOR_SIGTERM)
+    clone.setUp(node, 'test')
+    const child = spawn(node, [clone.script, 'start'], { stdio: ['ignore', 'pipe', 'inherit'] })
+    await once(child.stdout, 'data')
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([7, null])
+  })
+
+  test('knows only its own goals', ({ clone }) => {
+    const { status, stderr } = clone.setUp(node, 'nonsense')
+    expect(status).toBe(1)
+    expect(stderr).toBe('bugle: set-up knows start and test, not "nonsense"\n')
+    expect(clone.npmCalls()).toEqual([])
+  })
+})
+
+interface Clone {
+  readonly path: string
+  readonly script: string
+  setUp(node: string, goal: string): { status: number | null; stdout: string; stderr: string }
+  /** The arguments of every call of npm. */
+  npmCalls(): readonly string[]
+  lock(packages: Readonly<Record<string, object>>): void
+  breakNpm(complaint: string): void
+  write(path: string, source: string): void
+}
+
+const SERVES = "console.log(process.argv[2], 'by', process.argv0)"
+const WAITS_FOR_SIGTERM =
+  "process.on('SIGTERM', () => process.exit(7)); setTimeout(() => {}, 9000); console.log('up')"
+
+/** Notes its arguments, then installs by copying the lock file, without what `--omit=dev` leaves out. */
+const NPM = `
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+const args = process.argv.slice(2).join(' ')
+appendFileSync('npm-calls', args + '\\n')
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+const wanted = Object.entries(packages).filter(([, entry]) => !args.includes('--omit=dev') || !entry.dev)
+for (const [path] of wanted) mkdirSync(path, { recursive: true })
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(wanted) }))
+`
+
+function createClone(path: string): Clone {
+  const script = join(path, 'scripts/set-up.mjs')
+  const npm = join(path, 'npm.mjs')
+
+  function write(name: string, source: string): void {
+    mkdirSync(dirname(join(path, name)), { recursive: true })
+    writeFileSync(join(path, name), source)
+  }
+
+  function lock(packages: Readonly<Record<string, object>>): void {
+    write('package-lock.json', JSON.stringify({ packages }))
+  }
+
+  write('package.json', '{ "type": "module" }')
+  write('packages/server/bin/bugle.js', SERVES)
+  write('scripts/test.ts', "console.log('tests ran')")
+  write('npm.mjs', NPM)
+  lock({
+    'node_modules/needed': { version: '1.0.0' },
+    'node_modules/for-tests': { version: '1.0.0', dev: true },
+    'node_modules/other-platform': { version: '1.0.0', optional: true },
+  })
+  cpSync(SET_UP, script)
+  mkdirSync(join(path, 'node_modules/.bin'), { recursive: true })
+  symlinkSync(process.execPath, join(path, 'node_modules/.bin/node'))
+
+  return {
+    path,
+    script,
+    write,
+    lock,
+    setUp: (node, goal) =>
+      spawnSync(node, [script, goal], {
+        encoding: 'utf8',
+        env: { PATH: process.env['PATH'], npm_execpath: npm },
+      }),
+    npmCalls() {
+      const calls = join(path, 'npm-calls')
+      return existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : []
+    },
+    breakNpm: (complaint) => write('npm.mjs', `console.error('${complaint}'); process.exit(1)`),
+  }
+}
+
+/** The Node that the machine has besides ours. */
+function machineNode(): string | undefined {
+  const folders = (process.env['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
+  return folders.map((folder) => join(folder, 'node')).find(existsSync)
+}

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** How long a process may take to say what a test waits for. */
+const PATIENCE_MS = 20_000
+
+/** How long output is waited for that something the process left behind may still hold open. */
+const CLOSE_PATIENCE_MS = 1_000
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+interface Wish {
+  readonly command: string
+  readonly args: readonly string[]
+  readonly environment: Environment
+  /** Gives it a process group of its own, so that what it starts in turn can be reached too. */
+  readonly leadsGroup?: boolean
+}
+
+/** A real process, ended at the latest when the scope ends. */
+export interface TestProcess extends AsyncDisposable {
+  /** What it has printed until now. */
+  readonly stdout: string
+  readonly stderr: string
+  /** The first match in its standard output; fails if the process ends without one. */
+  waitFor(pattern: RegExp): Promise<RegExpExecArray>
+  /** Sends the signal to this process alone and waits for its end. */
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
+  /** Settles when it has ended. */
+  readonly exit: Promise<Exit>
+}
+
+export interface Exit {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+}
+
+export function startProcess({ command, args, environment, leadsGroup = false }: Wish): TestProcess {
+  const child = spawn(command, args, {
+    cwd: ROOT,
+    env: environment,
+    detached: leadsGroup,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const printed = { stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', (chunk: string) => (printed.stdout += chunk))
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => (printed.stderr += chunk))
+  const closed = once(child, 'close')
+  const exit = once(child, 'exit').then(async ([code, signal]): Promise<Exit> => {
+    await Promise.race([closed, sleep(CLOSE_PATIENCE_MS, undefined, { ref: false })])
+    return { code, signal }
+  })
+
+  function killNow(): void {
+    if (child.pid === undefined) return
+    if (leadsGroup) killGroup(child.pid)
+    else child.kill('SIGKILL')
+  }
+  // A test that ran out of time never leaves its scope: then this process's end is the last moment.
+  process.on('exit', killNow)
+
+  return {
+    get stdout() {
+      return printed.stdout
+    },
+    get stderr() {
+      return printed.stderr
+    },
+    exit,
+    async waitFor(pattern) {
+      const deadline = AbortSignal.timeout(PATIENCE_MS)
+      for (;;) {
+        const match = pattern.exec(printed.stdout)
+        if (match !== null) return match
+        const news = once(child.stdout, 'data', { signal: deadline })
+        await Promise.race([news, exit.then(() => Promise.reject(unsaid(pattern, printed)))])
+      }
+    },
+    end(signal) {
+      child.kill(signal)
+      return exit
+    },
+    async [Symbol.asyncDispose]() {
+      killNow()
+      await exit
+      process.off('exit', killNow)
+    },
+  }
+}
+
+function killGroup(leader: number): void {
+  try {
+    process.kill(-leader, 'SIGKILL')
+  } catch (error) {
+    const isGone = error instanceof Error && 'code' in error && error.code === 'ESRCH'
+    if (!isGone) throw error
+  }
+}
+
+function unsaid(pattern: RegExp, { stdout, stderr }: { stdout: string; stderr: string }): Error {
+  return new Error(`the process ended without printing ${pattern}:\n${stdout}${stderr}`)
+}
+
+/** The environment of somebody at a shell: nothing of ours, nothing of npm, the machine's own Node first. */
+export function shellEnvironment(): Record<string, string> {
+  const entries = Object.entries(process.env).filter(([name]) => !/^(npm_|BUGLE_|NODE_|VITEST)/i.test(name))
+  const environment = Object.fromEntries(entries) as Record<string, string>
+  const folders = (environment['PATH'] ?? '').split(':').filter((folder) => !folder.includes('node_modules'))
+  return { ...environment, PATH: folders.join(':') }
+}
