@@ -57,6 +57,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node-fetch', '../../storage/sqlite/connection.ts', '../../app.ts', '../../cli/main.ts'],
     allowed: ['fastify', 'node:crypto', '../../domain/issues.ts', '../../storage/storage.ts'],
   },
+  [`${SERVER}/outbound`]: {
+    file: `${SERVER}/outbound/planted.ts`,
+    forbidden: ['fastify', '../domain/issues.ts', '../storage/storage.ts', '../http/problem.ts', '../config.ts'],
+    allowed: ['@bugle/contract', 'node:https', 'ipaddr.js', 'standardwebhooks', '../version.ts'],
+  },
   [`${SERVER}/cli`]: {
     file: `${SERVER}/cli/planted.ts`,
     forbidden: ['fastify', '../http/server.ts', '../storage/sqlite/connection.ts'],
@@ -66,6 +71,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     file: `${SERVER}/app.ts`,
     forbidden: ['fastify', 'node:sqlite', '@bugle/client'],
     allowed: ['pino', './http/server.ts', './storage/open-storage.ts'],
+  },
+  [`${SERVER}/config.ts`]: {
+    file: `${SERVER}/config.ts`,
+    forbidden: ['fastify', 'node:fs', './domain/issues.ts', './http/server.ts'],
+    allowed: ['node:net', './domain/rate-limits.ts', './outbound/guard-exceptions.ts'],
   },
   [SERVER]: {
     file: `${SERVER}/ids.ts`,

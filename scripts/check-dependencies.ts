@@ -10,6 +10,8 @@ interface Rule {
   readonly folder: string
   /** Folders, files or packages it may import, besides itself. */
   readonly mayImport: readonly string[]
+  /** Its files may not import each other. */
+  readonly keepsApart?: true
   readonly why: string
 }
 
@@ -83,6 +85,11 @@ export const RULES: readonly Rule[] = [
     why: 'HTTP turns bytes into calls of the domain; which database there is, it does not know',
   },
   {
+    folder: 'packages/server/src/outbound',
+    mayImport: ['@bugle/contract', 'node:', 'ipaddr.js', 'standardwebhooks', ...LEAVES],
+    why: 'what goes out knows the world, and nothing of where it comes from',
+  },
+  {
     folder: 'packages/server/src/cli',
     mayImport: [
       '@bugle/client',
@@ -103,8 +110,18 @@ export const RULES: readonly Rule[] = [
     why: 'the composition root',
   },
   {
+    folder: 'packages/server/src/config.ts',
+    mayImport: [
+      'node:net',
+      'packages/server/src/domain/rate-limits.ts',
+      'packages/server/src/outbound/guard-exceptions.ts',
+    ],
+    why: 'settings are read before there is anything to set',
+  },
+  {
     folder: 'packages/server/src',
     mayImport: ['node:', 'packages/server/package.json'],
+    keepsApart: true,
     why: 'leaves know nobody',
   },
 ]
@@ -117,9 +134,8 @@ export function violations(path: string, source: string): readonly string[] {
   const rule = RULES.find(({ folder }) => isIn(path, folder))
   if (rule === undefined) return []
   return importsOf(path, source)
-    .filter(
-      (target) => !isIn(target, rule.folder) && !rule.mayImport.some((allowed) => isIn(target, allowed)),
-    )
+    .filter((target) => rule.keepsApart || !isIn(target, rule.folder))
+    .filter((target) => !rule.mayImport.some((allowed) => isIn(target, allowed)))
     .map((target) => `${path} imports ${target}, but ${rule.why}.`)
 }
 

@@ -39,6 +39,13 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
+// A test that ran out of time never leaves its scope: the end of its worker, by SIGTERM, is the last moment.
+const leftovers = new Set<() => void>()
+process.on('exit', () => {
+  for (const killNow of leftovers) killNow()
+})
+process.once('SIGTERM', () => process.exit(1))
+
 export function startProcess({ command, args, environment, leadsGroup = false }: Wish): TestProcess {
   const child = spawn(command, args, {
     cwd: ROOT,
@@ -60,8 +67,7 @@ export function startProcess({ command, args, environment, leadsGroup = false }:
     if (leadsGroup) killGroup(child.pid)
     else child.kill('SIGKILL')
   }
-  // A test that ran out of time never leaves its scope: then this process's end is the last moment.
-  process.on('exit', killNow)
+  leftovers.add(killNow)
 
   return {
     get stdout() {
@@ -87,7 +93,7 @@ export function startProcess({ command, args, environment, leadsGroup = false }:
     async [Symbol.asyncDispose]() {
       killNow()
       await exit
-      process.off('exit', killNow)
+      leftovers.delete(killNow)
     },
   }
 }

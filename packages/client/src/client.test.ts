@@ -34,6 +34,40 @@ describe('a call', () => {
     expect(second.body).toEqual(first.body)
   })
 
+  it('changes and deletes an issue', async () => {
+    const { client } = await connect()
+    const { body: record } = await client.call(endpoints.submitIssue, { body: { title: 'Blank' } })
+    const params = { id: record.id }
+    const { headers } = await client.call(endpoints.retrieveIssue, { params })
+    const change = {
+      params,
+      body: { status: 'closed' },
+      headers: { 'If-Match': headers.get('ETag') ?? '' },
+    } as const
+    expect((await client.call(endpoints.changeIssue, change)).body).toMatchObject({
+      status: 'closed',
+      version: 2,
+    })
+    expect(await failureOf(client.call(endpoints.changeIssue, change))).toMatchObject({
+      code: 'precondition-failed',
+    })
+    expect(await client.call(endpoints.deleteIssue, { params })).toMatchObject({
+      status: 204,
+      body: undefined,
+    })
+    expect(await failureOf(client.call(endpoints.retrieveIssue, { params }))).toMatchObject({
+      code: 'not-found',
+    })
+  })
+
+  it('tells a report that joined an issue by its status', async () => {
+    const { client } = await connect()
+    const submission = { body: { title: 'Again', fingerprint: 'again' } }
+    await client.call(endpoints.submitIssue, submission)
+    const joined = await client.call(endpoints.submitIssue, submission)
+    expect(joined).toMatchObject({ status: 200, body: { issueNumber: 1, reportCount: 2 } })
+  })
+
   it('finds a server behind a path, with or without a slash at its end', async () => {
     const seen = recordingFetch()
     await createClient({ url: 'http://bugle.test/tracker/', fetch: seen.fetch }).call(endpoints.checkHealth)
@@ -122,6 +156,18 @@ describe('a refusal', () => {
     expect((error as ApiProblem).message).toBe((error as ApiProblem).problem.detail)
   })
 
+  it('has the members that its code adds', async () => {
+    const { client } = await connect()
+    const { body: record } = await client.call(endpoints.submitIssue, { body: { title: 'Moved' } })
+    const params = { id: record.id }
+    await client.call(endpoints.changeIssue, { params, body: { status: 'wontfix' } })
+    const error = await failureOf(client.call(endpoints.changeIssue, { params, body: { status: 'closed' } }))
+    expect(error).toMatchObject({
+      code: 'invalid-transition',
+      problem: { from: 'wontfix', to: 'closed', allowed: ['open'] },
+    })
+  })
+
   it('keeps codes, members and waiting times that this client does not know yet', async () => {
     const problem = { code: 'teapot', title: 'T', detail: 'Short and stout.', lid: { isOpen: true } }
     const answer = () =>
@@ -172,10 +218,13 @@ it('calls every endpoint of the table by its method and path', async () => {
     url: 'http://bugle.test',
     fetch: seen.fetch,
   })
-  for (const endpoint of Object.values<Endpoint>(endpoints))
-    await client.call(endpoint, { params: { id: 'x', idOrSlug: 'x' } })
+  const all = Object.values<Endpoint>(endpoints)
+  for (const endpoint of all) {
+    const names = [...endpoint.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+    await client.call(endpoint, { params: Object.fromEntries(names.map((name) => [name, 'x'])) })
+  }
   expect(seen.requests.map(({ method, url }) => `${method} ${new URL(url).pathname}`)).toEqual(
-    Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path.replace(/\{\w+\}/, 'x')}`),
+    all.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, 'x')}`),
   )
 })
 

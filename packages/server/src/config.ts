@@ -1,5 +1,6 @@
 import { isIP, isIPv4 } from 'node:net'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/rate-limits.ts'
+import { type GuardException, parseGuardException } from './outbound/guard-exceptions.ts'
 
 /** Everything that can be configured, by environment variables. The documentation is made from the table below. */
 export interface Config {
@@ -8,10 +9,12 @@ export interface Config {
   readonly port: number
   readonly publicUrl: string | null
   readonly logLevel: LogLevel
+  readonly eventDays: number
   /** The addresses and networks, separated by commas, whose word counts on where a request comes from; `false`: none. */
   readonly trustProxy: false | string
   /** `null`: none. */
   readonly rateLimits: RateLimits | null
+  readonly allowPrivateWebhooks: readonly GuardException[]
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -53,6 +56,13 @@ export const SETTINGS = {
     meaning: 'The address by which people and apps reach the server, if it is behind a proxy.',
     parse: parsePublicUrl,
   }),
+  eventDays: setting({
+    variable: 'BUGLE_EVENT_DAYS',
+    default: '30',
+    meaning:
+      'For how many days the event feed can be resumed. The history of an issue is kept as long as the issue.',
+    parse: parseDays,
+  }),
   logLevel: setting({
     variable: 'BUGLE_LOG_LEVEL',
     default: 'info',
@@ -72,6 +82,13 @@ export const SETTINGS = {
     default: 'on',
     meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or those that differ, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
     parse: parseRateLimits,
+  }),
+  allowPrivateWebhooks: setting({
+    variable: 'BUGLE_ALLOW_PRIVATE_WEBHOOKS',
+    default: 'off',
+    meaning:
+      'Where webhooks may go although it is private or has no https: names, addresses, either with a port, or networks, separated by commas, as in `hooks.lan,127.0.0.1:9000,10.0.0.0/8`. Plain http needs the host itself to be listed.',
+    parse: parseAllowPrivateWebhooks,
   }),
 } satisfies { [K in keyof Config]: Setting<Config[K]> }
 
@@ -111,6 +128,11 @@ function parsePort(text: string): number {
   return /^\d{1,5}$/.test(text) && port <= 65_535 ? port : fail('must be a number from 0 to 65535')
 }
 
+function parseDays(text: string): number {
+  const days = Number(text)
+  return /^\d{1,4}$/.test(text) && days >= 1 ? days : fail('must be a number of days from 1 to 9999')
+}
+
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return fail('must be an http or https address')
@@ -130,6 +152,17 @@ function isNetwork(text: string): boolean {
   return (
     prefix === undefined || (/^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= (isIPv4(address) ? 32 : 128))
   )
+}
+
+function parseAllowPrivateWebhooks(text: string): readonly GuardException[] {
+  if (text === 'off') return []
+  return text
+    .split(',')
+    .map(
+      (part) =>
+        parseGuardException(part.trim()) ??
+        fail('must be "off", or names, addresses and networks such as hooks.lan,127.0.0.1:9000,10.0.0.0/8'),
+    )
 }
 
 function parseRateLimits(text: string): RateLimits | null {

@@ -16,12 +16,17 @@ export async function runBugle(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Outcome> {
-  const env = { PATH: process.env['PATH'], ...settings }
-  const child = spawn(process.execPath, [BUGLE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = startBugle(args, settings)
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
     once(child, 'close'),
   ])
   return { code, stdout, stderr }
+}
+
+/** Starts it, for what does not end by itself. */
+export function startBugle(args: readonly string[], settings: Readonly<Record<string, string>>) {
+  const env = { PATH: process.env['PATH'], ...settings }
+  return spawn(process.execPath, [BUGLE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
 }

@@ -26,6 +26,8 @@ export interface Answer {
   readonly description: string
   /** Absent for an answer without a body. */
   readonly schema?: TSchema
+  /** The media type of a stream that may be answered instead. */
+  readonly stream?: string
   /** Header name → what it says. */
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -35,7 +37,7 @@ export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly tag: 'issues' | 'projects' | 'sdk' | 'health'
+  readonly tag: 'issues' | 'projects' | 'events' | 'sdk' | 'health'
   readonly summary: string
   readonly description: string
   /** `null`: anyone, without a key. */
@@ -78,7 +80,11 @@ export type Reply<E extends Endpoint> = {
     readonly status: S
     readonly headers?: Readonly<Record<string, string>>
   } & (E['answers'][S] extends { schema: infer B extends TSchema }
-    ? { readonly body: Static<B> }
+    ? {
+        readonly body:
+          | Static<B>
+          | (E['answers'][S] extends { stream: string } ? AsyncIterable<string> : never)
+      }
     : { readonly body?: undefined })
 }[keyof E['answers'] & number]
 

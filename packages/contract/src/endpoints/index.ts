@@ -1,3 +1,4 @@
+import { eventEndpoints } from './events.ts'
 import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
 import { projectEndpoints } from './projects.ts'
@@ -6,4 +7,10 @@ import { sdkEndpoints } from './sdk-config.ts'
 export * from './endpoint.ts'
 
 /** Every operation of the API. Server, client and OpenAPI are bound to this table. */
-export const endpoints = { ...issueEndpoints, ...projectEndpoints, ...sdkEndpoints, ...healthEndpoints }
+export const endpoints = {
+  ...issueEndpoints,
+  ...projectEndpoints,
+  ...eventEndpoints,
+  ...sdkEndpoints,
+  ...healthEndpoints,
+}

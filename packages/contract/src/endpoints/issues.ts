@@ -51,6 +51,7 @@ export const issueEndpoints = {
       'invalid-credentials',
       'insufficient-scope',
       'origin-not-allowed',
+      'not-found',
       'secret-key-in-browser',
       'submission-conflict',
       'content-too-large',

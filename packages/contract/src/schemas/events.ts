@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '../vocabulary/event-types.ts'
+import { DEFAULT_FEED_SIZE, MAX_FEED_SIZE } from '../vocabulary/limits.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
 
@@ -69,3 +70,48 @@ export const EventPage = pageOf(Event, {
   description: 'Some entries of a history, oldest first.',
 })
 export type EventPage = Static<typeof EventPage>
+
+/** Part of a project's log. */
+export const EventFeed = answerObject(
+  {
+    data: Type.Array(Event, { description: 'The events, in the order they happened.' }),
+    nextAfter: Type.Integer({ description: 'What to send as `after` to go on from here.' }),
+    hasMore: Type.Boolean({ description: 'Whether there is more right now.' }),
+    reset: Type.Boolean({
+      description:
+        '`true` when events after `after` are no longer kept: what you know may be incomplete, so list again.',
+    }),
+  },
+  { title: 'EventFeed' },
+)
+export type EventFeed = Static<typeof EventFeed>
+
+export const EventQuery = Type.Object(
+  {
+    projectId: Type.Optional(
+      Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
+    ),
+    after: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        description:
+          'Only events after this position. Without it a feed starts with the oldest event that is kept, a stream with the next one to come.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_FEED_SIZE,
+        default: DEFAULT_FEED_SIZE,
+        description: 'How many events at most.',
+      }),
+    ),
+    type: Type.Optional(
+      Type.Array(choice(EVENT_TYPES, { description: 'A type.' }), {
+        description: 'Only events of these types. Separated by commas.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type EventQuery = Static<typeof EventQuery>

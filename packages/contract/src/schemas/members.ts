@@ -24,9 +24,14 @@ export function optionalText(maxLength: number, about: Documented) {
 /** One of a closed list of words, or absent. */
 export function optionalChoice<const T extends readonly string[]>(
   values: T,
-  about: Documented & { readonly default?: T[number] },
+  { description, absent }: { readonly description: string; readonly absent: T[number] },
 ) {
-  return optional<T[number]>({ type: ['string', 'null'], enum: [...values, null], ...about })
+  // Said in words: generators of clients take a member with `default` for one that must be sent.
+  return optional<T[number]>({
+    type: ['string', 'null'],
+    enum: [...values, null],
+    description: `${description} If absent: \`${absent}\`.`,
+  })
 }
 
 /** A member of a request that may be left out or be `null`, written as plain JSON Schema. */

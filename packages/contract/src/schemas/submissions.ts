@@ -27,11 +27,11 @@ export const IssueSubmission = Type.Object(
     }),
     category: optionalChoice(CATEGORIES, {
       description: 'What kind of problem it is.',
-      default: DEFAULT_CATEGORY,
+      absent: DEFAULT_CATEGORY,
     }),
     priority: optionalChoice(PRIORITIES, {
       description: 'How urgent the reporter finds it.',
-      default: DEFAULT_PRIORITY,
+      absent: DEFAULT_PRIORITY,
     }),
     appVersion: optionalText(limits.MAX_APP_VERSION_CHARS, {
       description: 'Version of the reporting application.',

@@ -9,4 +9,7 @@ export const EVENT_TYPES = [
   'webhook.paused',
   'webhook.resumed',
 ] as const
+/** What a live stream sends instead of an event when the place to resume from is no longer kept. */
+export const STREAM_RESET = 'stream.reset'
+
 export type EventType = (typeof EVENT_TYPES)[number]

@@ -1,16 +1,12 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
 import { test as base, describe, expect } from 'vitest'
+import { type Outcome, runBugle } from '../../test-support/run-bugle.ts'
 import { startApp } from '../../test-support/start-app.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { mintUnshardedId } from '../ids.ts'
 
-const BUGLE = fileURLToPath(new URL('../../bin/bugle.js', import.meta.url))
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** Every test has the real command for itself, on a database of its own. */
@@ -329,29 +325,15 @@ interface Bugle {
   json(line: string, ...words: readonly string[]): Promise<any>
 }
 
-interface Outcome {
-  readonly code: number
-  readonly stdout: string
-  readonly stderr: string
-}
-
 function createBugle(database: string): Bugle {
-  const environment = { PATH: process.env['PATH'], BUGLE_DATABASE_URL: `sqlite:${database}` }
-
-  async function spawnBugle(args: readonly string[], env: Readonly<Record<string, string | undefined>>) {
-    const child = spawn(process.execPath, [BUGLE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-    const output = Promise.all([text(child.stdout), text(child.stderr)])
-    const [code] = await once(child, 'close')
-    const [stdout, stderr] = await output
-    return { code, stdout, stderr }
-  }
-
+  const settings = { BUGLE_DATABASE_URL: `sqlite:${database}` }
+  const run = (line: string, ...words: readonly string[]) => runBugle([...wordsOf(line), ...words], settings)
   return {
     database,
-    run: (line, ...words) => spawnBugle([...wordsOf(line), ...words], environment),
-    runWith: (settings, line) => spawnBugle(wordsOf(line), { ...environment, ...settings }),
+    run,
+    runWith: (more, line) => runBugle(wordsOf(line), { ...settings, ...more }),
     async json(line, ...words) {
-      const { code, stdout, stderr } = await spawnBugle([...wordsOf(line), ...words, '--json'], environment)
+      const { code, stdout, stderr } = await run(line, ...words, '--json')
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
       return JSON.parse(stdout)
     },

@@ -43,7 +43,7 @@ export const demoCommand: Command = {
       const changes = steps.length - reports
       return {
         json: { projectId: project.id, slug, issues: count, reports, changes, ...tokens },
-        text: `${slug} has ${count} more issues, with ${reports} reports and ${changes} changes.${keysText(tokens)}`,
+        text: `Added ${count} issues to ${slug}, with ${reports} reports and ${changes} changes.${keysText(tokens)}`,
       }
     })
   },

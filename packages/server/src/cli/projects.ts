@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '@bugle/contract'
+import { MAX_BRANCH_CHARS, SLUG_PATTERN } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeProject, showProject } from '../domain/projects.ts'
 import { ordinalOf } from '../ids.ts'
@@ -31,7 +31,7 @@ const create: Command = {
       name: checkName(input.text('name') ?? ''),
       slug: checkSlug(input.text('slug') ?? ''),
       isPublic: input.isSet('public'),
-      defaultBranch: input.text('default-branch') ?? 'main',
+      defaultBranch: checkBranch(input.text('default-branch') ?? 'main'),
       createdAt: systemClock(),
     })
     const outcome = await withStorage((storage) => storage.projects.create(project))
@@ -156,7 +156,7 @@ function readChange(input: Input) {
   const change = {
     ...(name !== undefined && { name: checkName(name) }),
     ...(slug !== undefined && { slug: checkSlug(slug) }),
-    ...(defaultBranch !== undefined && { defaultBranch }),
+    ...(defaultBranch !== undefined && { defaultBranch: checkBranch(defaultBranch) }),
     ...(input.isSet('public') && { isPublic: true }),
     ...(input.isSet('private') && { isPublic: false }),
   }
@@ -168,6 +168,12 @@ function checkName(name: string): string {
   if (name.trim() === '' || name.length > MAX_NAME_CHARS)
     throw new UsageError(`--name must have 1 to ${MAX_NAME_CHARS} characters`)
   return name
+}
+
+function checkBranch(branch: string): string {
+  if (branch.trim() === '' || branch.length > MAX_BRANCH_CHARS)
+    throw new UsageError(`--default-branch must have 1 to ${MAX_BRANCH_CHARS} characters`)
+  return branch
 }
 
 function checkSlug(slug: string): string {

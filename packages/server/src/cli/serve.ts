@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { type App, createApp } from '../app.ts'
+import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'
 import { setUpDemo } from '../domain/demo.ts'
 import { VERSION } from '../version.ts'
@@ -13,10 +13,11 @@ export const serveCommand: Command = {
   positionals: [],
   options: {},
   async run(_, { config, terminal }) {
-    // Listened for from the first moment: a signal during the start must not end it half way.
-    const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
+    // Loaded only now: the other commands start faster without it.
+    const { createApp } = await import('../app.ts')
     const app = await createApp(config, { onCrash: () => process.exit(1) })
     try {
+      const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
       const { host, port } = config
       const address = await app.start().catch(failingWith(`${host}:${port} can not be listened on`))
       const url = config.publicUrl ?? address
@@ -29,13 +30,14 @@ export const serveCommand: Command = {
     } finally {
       await app.stop()
     }
-    return { json: { stopped: true }, text: '' }
+    return undefined
   },
 }
 
 /** On an empty database: a project to try things with, and its keys, shown this once. */
 async function welcome({ storage }: App, url: string, terminal: Terminal): Promise<void> {
   const demo = await setUpDemo(storage, systemClock())
+  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: demo ?? null }))
   if (demo === undefined) return
   terminal.announce(`
 The database was empty, so there is now a project "demo" with two keys. The secret one is shown only now:

@@ -13,6 +13,10 @@ export interface Catalog {
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
   findProjectByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
+  /** The key as it is now, for whoever has held it for long; undefined once it no longer works. */
+  renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
+  /** Counts the changes to projects and keys that were noticed. */
+  readonly generation: number
   /** Forgets everything if anything was changed. */
   refresh(): Promise<void>
 }
@@ -49,6 +53,13 @@ export function createCatalog(storage: Storage): Catalog {
     findProject: remember((idOrSlug: string) => storage.projects.find(idOrSlug)),
     findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)),
+    async renewKey(key) {
+      const current = await storage.keys.findByHash(key.hash)
+      return current?.revokedAt === null ? current : undefined
+    },
+    get generation() {
+      return generation
+    },
     async refresh() {
       const current = await storage.catalogVersion()
       if (current === version) return

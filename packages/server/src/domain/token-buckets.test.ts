@@ -115,7 +115,7 @@ describe('token buckets', () => {
     expect(buckets.draw([{ bucket: 'b', quota: 1 }], NOON).isGranted).toBe(true)
   })
 
-  it('never take more memory than they may, and forget the one not asked for the longest', () => {
+  it('never take more memory than they may, and forget those not asked for lately', () => {
     const buckets = createTokenBuckets(100)
     for (let name = 0; name < 10_000; name++) {
       buckets.draw([{ bucket: `stranger ${name}`, quota: 1 }], NOON)
@@ -130,7 +130,7 @@ describe('token buckets', () => {
   it('are forgotten when they are full again', () => {
     const buckets = createTokenBuckets()
     for (let name = 0; name < 1_000; name++) buckets.draw([{ bucket: `stranger ${name}`, quota: 1 }], NOON)
-    for (let turn = 0; turn < 500; turn++) buckets.draw([{ bucket: 'regular', quota: 1 }], NOON + 60_000)
-    expect(buckets.size).toBe(1)
+    for (const later of [60_000, 120_000]) buckets.draw([{ bucket: 'regular', quota: 1 }], NOON + later)
+    expect(buckets.size).toBeLessThanOrEqual(2)
   })
 })

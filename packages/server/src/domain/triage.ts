@@ -1,6 +1,6 @@
 import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
-import type { IssuePatch as Patch } from '../storage/records.ts'
-import type { Caller } from './access.ts'
+import { type IssueRecord, laneOf, type IssuePatch as Patch } from '../storage/records.ts'
+import type { Caller, Sight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showIssue, tagOfIssue } from './issue-views.ts'
@@ -41,7 +41,8 @@ export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder
         })
       }
       if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
-      return { issue: showIssue(outcome.issue, sight), tag: tagOfIssue(outcome.issue, sight) }
+      const issue = asSeenOnce(outcome.issue, sight)
+      return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
     },
 
     async delete(caller, id) {
@@ -60,6 +61,11 @@ export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder
       if (outcome === 'missing') throw notFound()
     },
   }
+}
+
+/** An issue that has left the caller's sight keeps its fingerprint to itself: one that was lost tells that the lane has it. */
+function asSeenOnce(issue: IssueRecord, { lanes }: Sight): IssueRecord {
+  return lanes.includes(laneOf(issue.category)) ? issue : { ...issue, fingerprint: null }
 }
 
 function normalisePatch(patch: IssuePatch): Patch {

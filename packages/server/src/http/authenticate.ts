@@ -12,7 +12,7 @@ export async function authenticate(request: FastifyRequest, catalog: Catalog): P
   if (header === undefined) return ANONYMOUS
   const token = BEARER.exec(header)?.[1]
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
-  return callerOf(token, request.headers.origin, catalog)
+  return identifyByToken(request, token, catalog)
 }
 
 /** Who sends a `text/plain` submission: its member `publicKey` says so, because such a request can not have headers. */
@@ -25,13 +25,15 @@ export async function authenticateByBody(request: FastifyRequest, catalog: Catal
     })
   }
   if (kindOfToken(token) !== 'public') throw invalidCredentials('publicKey must be a public key, bgl_pub_….')
-  return callerOf(token, request.headers.origin, catalog)
+  return identifyByToken(request, token, catalog)
 }
 
-async function callerOf(token: string, origin: string | undefined, catalog: Catalog): Promise<Caller> {
+async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
   const key = isWellFormedToken(token) ? await catalog.findKey(token) : undefined
   if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')
-  const verdict = judgeOrigin(key, origin)
+  // Known from here on, even if it is turned away for where it comes from: the ledger counts it.
+  request.caller = { kind: 'key', key }
+  const verdict = judgeOrigin(key, request.headers.origin)
   if (verdict === 'secret-key-in-browser') {
     throw new DomainError(verdict, {
       detail: 'A secret key came from a web page. Revoke it and use a public key there.',
@@ -40,7 +42,7 @@ async function callerOf(token: string, origin: string | undefined, catalog: Cata
   if (verdict === 'origin-not-allowed') {
     throw new DomainError(verdict, { detail: 'The public key does not list the origin of this page.' })
   }
-  return { kind: 'key', key }
+  return request.caller
 }
 
 function invalidCredentials(detail: string): DomainError {

@@ -1,4 +1,4 @@
-import { isIP } from 'node:net'
+import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 const PREFIX_GROUPS = 4
@@ -8,6 +8,7 @@ const PREFIX_GROUPS = 4
  * choose. A proxy that is trusted may pass on anything; what is no address is one client.
  */
 export function clientOf(address: string): string {
+  if (isIPv4(address)) return address
   if (isIP(address) === 0) return 'unknown'
   const parsed = ipaddr.process(address)
   if (parsed.kind() === 'ipv4') return parsed.toString()

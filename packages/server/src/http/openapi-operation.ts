@@ -154,7 +154,12 @@ function describeAnswers(
       {
         description: answer.description,
         headers: { ...describeHeaders(answer), ...commonHeaders },
-        ...(answer.schema && { content: { 'application/json': describeJson(answer.schema) } }),
+        ...(answer.schema && {
+          content: {
+            'application/json': describeJson(answer.schema),
+            ...(answer.stream && { [answer.stream]: { schema: { type: 'string' } } }),
+          },
+        }),
       },
     ]),
   )

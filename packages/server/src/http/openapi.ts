@@ -51,6 +51,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   issues: 'Problems of a project: submit them from an app, list and retrieve them to work on them.',
   projects:
     'The apps whose reports are collected. They are made with the `bugle` command, never through the API.',
+  events: 'What happened to issues, as a log: read it in parts, or stay connected and follow it.',
   sdk: 'What an SDK asks for when it starts.',
   health: 'For load balancers and whatever watches the process. No key is needed.',
 }

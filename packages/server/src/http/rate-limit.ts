@@ -4,13 +4,7 @@ import type { Clock } from '../clock.ts'
 import { ANONYMOUS, type Caller } from '../domain/access.ts'
 import { DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
-import {
-  createRateLimiter,
-  type Policy,
-  type PolicyLevel,
-  type RateLimits,
-  type Verdict,
-} from '../domain/rate-limits.ts'
+import type { Policy, PolicyLevel, RateLimiter, Verdict } from '../domain/rate-limits.ts'
 import { WINDOW_SECONDS } from '../domain/token-buckets.ts'
 import { clientOf } from './client-address.ts'
 
@@ -30,14 +24,12 @@ export interface Arrival {
 export const NO_RATE_LIMIT: RateLimit = { count: (_, identifying) => identifying }
 
 interface Dependencies {
-  readonly limits: RateLimits
+  readonly limiter: RateLimiter
   readonly clock: Clock
   readonly intake: Pick<Intake, 'limit'>
 }
 
-export function createRateLimit({ limits, clock, intake }: Dependencies): RateLimit {
-  const limiter = createRateLimiter(limits)
-
+export function createRateLimit({ limiter, clock, intake }: Dependencies): RateLimit {
   async function count({ request, reply, endpoint }: Arrival, identifying: Promise<Caller>): Promise<Caller> {
     const address = clientOf(request.ip)
     const isSubmission = endpoint.name === endpoints.submitIssue.name

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import {
   type Access,
   type Body,
@@ -158,7 +159,12 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): Fa
   reply.code(status)
   if (headers !== undefined) reply.headers(headers)
   if (body === undefined) return reply.send()
+  if (isStream(body)) return reply.send(Readable.from(body))
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+}
+
+function isStream(body: unknown): body is AsyncIterable<string> {
+  return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 
 function toFastifyPath(path: string): string {

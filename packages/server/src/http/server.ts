@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Catalog } from '../domain/catalog.ts'
+import type { Events } from '../domain/events.ts'
 import type { Intake } from '../domain/intake.ts'
 import type { Issues } from '../domain/issues.ts'
 import type { KeyUsage } from '../domain/key-usage.ts'
@@ -24,6 +25,7 @@ import { answerProblem } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createBind } from './route.ts'
 import { bindDocuments } from './routes/documents.ts'
+import { bindEvents } from './routes/events.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
 import { bindProjects } from './routes/projects.ts'
@@ -39,6 +41,7 @@ export interface ServerParts {
   readonly catalog: Catalog
   readonly issues: Issues
   readonly projects: Projects
+  readonly events: Events
   readonly stats: Stats
   readonly keyUsage: KeyUsage
   readonly intake: Intake
@@ -52,7 +55,7 @@ export interface ServerParts {
 
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { issues, projects, stats, sdkConfigs, trustProxy, probe, logger } = parts
+  const { issues, projects, events, stats, sdkConfigs, trustProxy, probe, logger } = parts
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,12 +90,20 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const bind = createBind(app, parts)
   bindIssues(bind, issues)
   bindProjects(bind, projects, stats)
+  bindEvents(bind, events, endStreams(app))
   bindSdkConfig(bind, sdkConfigs)
   bindHealth(bind, probe)
   bindDocuments(app)
   answerPreflights(app)
   refuseOtherMethods(app)
   return app
+}
+
+/** Streams would hold the server up for ever: the signal tells them that it is closing. */
+function endStreams(app: FastifyInstance): AbortSignal {
+  const closing = new AbortController()
+  app.addHook('preClose', async () => closing.abort())
+  return closing.signal
 }
 
 /** What every answer carries. */

@@ -46,8 +46,18 @@ interface PlacedFault {
 
 function faultsOf(validate: ValidateFunction): readonly PlacedFault[] {
   // A bad name is told twice, from inside and from outside `propertyNames`; once is enough.
-  const errors = (validate.errors ?? []).filter((error) => error.propertyName === undefined)
+  const errors = (validate.errors ?? []).filter(
+    (error) => error.propertyName === undefined && !isEmptyTwice(error, validate),
+  )
   return errors.map((error) => ({ place: `#${placeOf(error)}`, words: wordsFor(error) }))
+}
+
+/** Empty text is too short; that it is also blank need not be said. */
+function isEmptyTwice({ keyword, data, instancePath }: ErrorObject, { errors }: ValidateFunction): boolean {
+  if (keyword !== 'pattern' || data !== '') return false
+  return (
+    errors?.some((other) => other.keyword === 'minLength' && other.instancePath === instancePath) ?? false
+  )
 }
 
 /** The member that is wrong; for one that is missing or unknown, its own place and not its parent's. */

@@ -164,6 +164,30 @@ export interface MemberChange {
   readonly to: unknown
 }
 
+/** Which events to read. */
+export interface EventSelection {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
+  /** `null`: all. */
+  readonly types: readonly EventType[] | null
+  readonly after: number
+  readonly limit: number
+}
+
+/** Some events, and how far was looked for them. */
+export interface EventPart {
+  readonly events: readonly EventRecord[]
+  readonly lastExamined: number
+  readonly hasMore: boolean
+}
+
+/** The part of a project's log that is promised to readers. */
+export interface EventWindow {
+  /** Readers that know everything up to here have missed nothing. */
+  readonly start: number
+  readonly end: number
+}
+
 export interface EventRecord extends NewEvent {
   readonly position: number
   readonly createdAt: number

@@ -1,7 +1,10 @@
 import type { IssueId, KeyId, ProjectId } from '../ids.ts'
 import type {
   ChangeOutcome,
+  EventPart,
   EventRecord,
+  EventSelection,
+  EventWindow,
   IntakeEntry,
   IssueChangeOrder,
   IssueListing,
@@ -26,6 +29,7 @@ export interface Storage {
   readonly projects: ProjectStorage
   readonly keys: KeyStorage
   readonly issues: IssueStorage
+  readonly events: EventStorage
   readonly stats: StatsStorage
   /** What opening it did to the schema. */
   readonly migration: { readonly from: number; readonly to: number }
@@ -81,6 +85,15 @@ export interface IssueStorage {
   listEvents(issue: IssueRecord, afterPosition: number, limit: number): Promise<readonly EventRecord[]>
   /** Where it happened, newest first. */
   listReports(issue: IssueRecord, beforeNumber: number, limit: number): Promise<readonly ReportRecord[]>
+}
+
+export interface EventStorage {
+  list(selection: EventSelection): Promise<EventPart>
+  window(projectId: ProjectId): Promise<EventWindow>
+  /** Calls when events may have been written: of a project, or `null` for any. Returns how to stop it. */
+  subscribe(listener: (projectId: ProjectId | null) => void): () => void
+  /** Lets go of events that readers are no longer promised, a step at a time; false when there is nothing left to do. */
+  expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }
 
 export interface StatsStorage {

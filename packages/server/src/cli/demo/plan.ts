@@ -6,7 +6,15 @@ import { type Lifecycle, planLifecycle } from './lifecycle.ts'
 import { createRandom, type Random } from './random.ts'
 import { REPORTS } from './reports.ts'
 import { FILLINGS, type Story } from './story.ts'
-import { DAY_MS, pickDevice, pickMetadata, pickRelease, planReleases, type Release } from './world.ts'
+import {
+  DAY_MS,
+  pickDevice,
+  pickMetadata,
+  pickPlatform,
+  pickRelease,
+  planReleases,
+  type Release,
+} from './world.ts'
 
 /** One thing that happens: a report arrives, or somebody changes an issue. */
 export type Step = { readonly at: number; readonly issue: number } & (
@@ -91,7 +99,9 @@ function pickMoment(random: Random, now: number, days: number): number {
 
 /** Writes the reports of an issue, each by somebody who has one of the releases. */
 function createReporter(random: Random, story: Story, name: string) {
-  const { title, description, category, platforms } = story
+  const { title, description, category } = story
+  // A fix is a fix for its platform: on another one the issue would be open again.
+  const platform = pickPlatform(random, story.platforms)
   let count = 0
   return (at: number, releases: readonly Release[]) => {
     const base = { title, description, category, submissionId: `${name}-${++count}` }
@@ -103,7 +113,7 @@ function createReporter(random: Random, story: Story, name: string) {
       submission: {
         ...base,
         ...{ appVersion, buildNumber, branch },
-        ...pickDevice(random, platforms),
+        ...pickDevice(random, platform),
         priority: random.chance(0.8) ? story.priority : random.pick(PRIORITIES),
         ...(story.recurs && { fingerprint: `${category}:${name}` }),
         ...(random.chance(0.3) && { occurredAt: isoTime(at - random.integer(1, 90) * 60_000) }),

@@ -47,7 +47,7 @@ export interface Device {
 }
 
 const PLATFORM_WEIGHTS = { ios: 35, android: 30, web: 20, macos: 7, windows: 5, linux: 2, watchos: 1 }
-type Platform = keyof typeof PLATFORM_WEIGHTS
+export type Platform = keyof typeof PLATFORM_WEIGHTS
 
 const SYSTEMS: Readonly<Record<Platform, readonly string[]>> = {
   ios: ['iOS 26.1', 'iOS 26.0.1', 'iOS 18.7', 'iPadOS 26.1'],
@@ -69,9 +69,13 @@ const MODELS: Readonly<Record<Platform, readonly string[]>> = {
   watchos: ['Apple Watch Series 11'],
 }
 
-/** Somebody's device; of one of these platforms, if the story needs one. */
-export function pickDevice(random: Random, platforms?: readonly Platform[]): Device {
-  const platform = platforms === undefined ? random.pickWeighted(PLATFORM_WEIGHTS) : random.pick(platforms)
+/** A platform; one of these, if the story needs one. */
+export function pickPlatform(random: Random, platforms?: readonly Platform[]): Platform {
+  return platforms === undefined ? random.pickWeighted(PLATFORM_WEIGHTS) : random.pick(platforms)
+}
+
+/** Somebody's device of the platform. */
+export function pickDevice(random: Random, platform: Platform): Device {
   return { platform, osVersion: random.pick(SYSTEMS[platform]), deviceModel: random.pick(MODELS[platform]) }
 }
 
@@ -86,5 +90,3 @@ export function pickMetadata(random: Random): Record<string, string | number | b
     ...(random.chance(0.3) && { theme: random.pick(['light', 'dark', 'system']) }),
   }
 }
-
-export type { Platform }

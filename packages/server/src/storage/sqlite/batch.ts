@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
+import { prepareCommand } from './statements.ts'
 
 /** A project's place in the database and the last numbers it handed out. */
 export interface ProjectCounters {
@@ -37,13 +38,16 @@ export function prepareBatch(db: DatabaseSync): Batch {
     `SELECT seq, last_issue_number, last_event_position, indexed_number FROM projects
      WHERE id = ? AND slug IS NOT NULL`,
   )
-  const updateProject = db.prepare(
+  const updateProject = prepareCommand(
+    db,
     'UPDATE projects SET last_issue_number = ?, last_event_position = ? WHERE seq = ?',
   )
-  const addToCounter = db.prepare(
+  const addToCounter = prepareCommand(
+    db,
     'UPDATE counters SET count = count + ? WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?',
   )
-  const addCounter = db.prepare(
+  const addCounter = prepareCommand(
+    db,
     'INSERT INTO counters (count, project_seq, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
   )
   const countValues = db.prepare(

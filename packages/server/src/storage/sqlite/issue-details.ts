@@ -1,18 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { EventType } from '@bugle/contract/vocabulary'
 import { idToBytes } from '../../ids.ts'
-import type { Actor, EventRecord, IssueRecord, MemberChange, ReportRecord } from '../records.ts'
+import type { IssueRecord, ReportRecord } from '../records.ts'
 import type { IssueStorage } from '../storage.ts'
-import { numberOf, rowKey } from './row-keys.ts'
+import { type EventRow, toEvent } from './event-rows.ts'
+import { rowKey } from './row-keys.ts'
 
 /** What belongs to one issue: its history and where it happened. */
 export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEvents' | 'listReports'> {
   const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ?')
   const selectEvents = reader.prepare(
-    `SELECT row, type, at, actor, details FROM events
+    `SELECT * FROM events
        WHERE row = (SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32) AND row > ?2
      UNION ALL
-     SELECT row, type, at, actor, details FROM events
+     SELECT * FROM events
        WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' AND row > ?2
      ORDER BY row LIMIT ?3`,
   )
@@ -30,7 +30,7 @@ export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEven
       const row = rowOf(issue)
       const after = row - issue.issueNumber + afterPosition
       const rows = selectEvents.all(row, after, limit) as unknown as EventRow[]
-      return rows.map((event) => toEvent(event, issue))
+      return rows.map((event) => ({ ...toEvent(event), issueId: issue.id, issueNumber: issue.issueNumber }))
     },
     async listReports(issue, beforeNumber, limit) {
       const rows = selectReports.all(rowOf(issue), beforeNumber, limit) as unknown as ReportRow[]
@@ -40,32 +40,6 @@ export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEven
     },
   }
 }
-
-interface EventRow {
-  readonly row: number
-  readonly type: EventType
-  readonly at: number
-  readonly actor: Actor
-  readonly details: string | null
-}
-
-function toEvent(row: EventRow, issue: IssueRecord): EventRecord {
-  const [changes, note, reason] = row.details === null ? NO_DETAILS : (JSON.parse(row.details) as Details)
-  return {
-    position: numberOf(row.row),
-    type: row.type,
-    createdAt: row.at,
-    actor: row.actor,
-    issueId: issue.id,
-    issueNumber: issue.issueNumber,
-    changes,
-    note,
-    reason,
-  }
-}
-
-type Details = readonly [changes: readonly MemberChange[], note: string | null, reason: string | null]
-const NO_DETAILS: Details = [[], null, null]
 
 interface ReportRow {
   readonly number: number

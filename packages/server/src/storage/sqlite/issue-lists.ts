@@ -49,20 +49,18 @@ export function prepareIssueLists(db: DatabaseSync) {
     const order = ORDERS[sort]
     const after = 'after' in start ? start.after : null
     const offset = 'offset' in start ? start.offset : 0
-    const filters = residualFilters(selection)
+    const byStatus = isByStatus(seq, selection, order)
+    const filters = [
+      ...residualFilters(selection),
+      ...oneOf('i.status', byStatus ? null : selection.statuses),
+    ]
     const isExamined = filters.length > 0
     // One row more than is wanted tells whether there is more.
     const wanted = limit + 1
     const examined = Math.max(offset + wanted, isExamined || selection.search ? MAX_EXAMINED_ROWS : 0)
     const plan = { db, seq, selection, order, after, examined }
-    const isFewStatuses =
-      selection.statuses !== null && (!isExamined || countStatuses(seq, selection) <= examined)
-    const strands = selection.search ? searchStrands(plan) : indexStrands(plan, isFewStatuses)
-    const all = allOf([
-      ...filters,
-      ...oneOf('i.status', isFewStatuses ? null : selection.statuses),
-      ...laneFilter(selection),
-    ])
+    const strands = selection.search ? searchStrands(plan) : indexStrands(plan, byStatus)
+    const all = allOf([...filters, ...laneFilter(selection)])
     const candidates = mergeStrands(strands, order, examined)
     const query = `WITH candidates (k, row) AS (${candidates.text})
       SELECT c.k AS sort_key, i.* FROM candidates c JOIN issues i ON i.row = c.row WHERE ${all.text}
@@ -76,6 +74,12 @@ export function prepareIssueLists(db: DatabaseSync) {
     const issues = rows.slice(0, limit).map((row) => toIssue(row, selection.projectId))
     if (rows.length > limit) return { issues, next: positionOf(rows[limit - 1], order) }
     return { issues, next: isExamined ? lastExamined(candidates, order, examined) : null }
+  }
+
+  /** Whether the index on statuses leads to the rows: in the order of keys, and unless other filters would look at too many of them. */
+  function isByStatus(seq: number, selection: IssueSelection, { column }: Order): boolean {
+    if (selection.statuses === null || selection.search !== null || column !== 'row') return false
+    return residualFilters(selection).length === 0 || countStatuses(seq, selection) <= MAX_EXAMINED_ROWS
   }
 
   function countStatuses(seq: number, selection: IssueSelection): number {
@@ -206,7 +210,8 @@ function rangeOf(seq: number, order: Order, after: ListPosition | null): Sql {
 function boundsOf(seq: number, { direction }: Order, after: ListPosition | null) {
   const range = keyRange(seq)
   if (after === null) return range
-  const row = rowKey(seq, after.number)
+  // Anybody can make up a cursor: the place it names must not lead out of the project.
+  const row = Math.min(range.high, Math.max(range.low, rowKey(seq, after.number)))
   return direction === 'DESC' ? { ...range, high: row } : { ...range, low: row }
 }
 

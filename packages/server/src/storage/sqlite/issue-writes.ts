@@ -14,6 +14,7 @@ import {
 } from './issue-rows.ts'
 import { keyRange, rowKey } from './row-keys.ts'
 import { prepareSearchWrites } from './search-index.ts'
+import { prepareCommand } from './statements.ts'
 
 /** The steps that operations on issues are made of. Each keeps issues, events, counters and the search index in agreement. */
 export type IssueWrites = ReturnType<typeof prepareIssueWrites>
@@ -23,20 +24,25 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
   const selectByFingerprint = db.prepare(
     'SELECT * FROM issues WHERE row >> 32 = ? AND lane = ? AND fingerprint = ? AND fingerprint IS NOT NULL',
   )
-  const insertIssue = db.prepare(
+  const insertIssue = prepareCommand(
+    db,
     `INSERT INTO issues (row, created_position, ${[...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].join(', ')})
      VALUES (?, ?, ${[...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].map(() => '?').join(', ')})`,
   )
-  const updateIssue = db.prepare(
+  const updateIssue = prepareCommand(
+    db,
     `UPDATE issues SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
   )
-  const insertEvent = db.prepare(
+  const insertEvent = prepareCommand(
+    db,
     'INSERT INTO events (row, type, at, actor, issue_row, lane, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
-  const updateEventLanes = db.prepare(
+  const updateEventLanes = prepareCommand(
+    db,
     "UPDATE events SET lane = ? WHERE issue_row = ? AND type <> 'issue.created'",
   )
-  const updateFirstEventLane = db.prepare(
+  const updateFirstEventLane = prepareCommand(
+    db,
     'UPDATE events SET lane = ?1 WHERE row = ((SELECT created_position FROM issues WHERE row = ?2) + (?2 >> 32 << 32))',
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
@@ -62,7 +68,8 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
   function addEvent(project: ProjectCounters, issue: IssueRecord, event: NewEvent, by: Stamp): number {
     const position = ++project.lastEventPosition
     const { changes, note, reason } = event
-    const hasDetails = changes.length > 0 || note !== null || reason !== null
+    const isDeleted = event.type === 'issue.deleted'
+    const hasDetails = changes.length > 0 || note !== null || reason !== null || isDeleted
     insertEvent.run(
       rowKey(project.seq, position),
       event.type,
@@ -70,7 +77,8 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
       by.actor,
       rowKey(project.seq, issue.issueNumber),
       LANE_CODES[laneOf(issue.category)],
-      hasDetails ? JSON.stringify([changes, note, reason]) : null,
+      // Of an issue that is gone, the event is all that knows the id.
+      hasDetails ? JSON.stringify([changes, note, reason, ...(isDeleted ? [issue.id] : [])]) : null,
     )
     return position
   }

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes } from '../../ids.ts'
+import { idToBytes, type ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueSelection } from '../records.ts'
 import type { IssueStorage } from '../storage.ts'
+import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
 import { residualFilters } from './issue-filters.ts'
 import { prepareIssueLists } from './issue-lists.ts'
@@ -13,16 +14,30 @@ import type { Writes } from './writer.ts'
 /** Pages this far in are still read at once; deeper ones go to a reader's thread. */
 const MAX_QUICK_OFFSET = 200
 
+interface IssueStorageParts {
+  readonly reader: DatabaseSync
+  readonly reads: Reads
+  readonly writes: Writes
+  readonly announcements: Announcements
+}
+
 /** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
-export function issueStorage(reader: DatabaseSync, reads: Reads, writes: Writes): IssueStorage {
+export function issueStorage({ reader, reads, writes, announcements }: IssueStorageParts): IssueStorage {
   const selectOne = reader.prepare('SELECT * FROM issues WHERE id = ?')
   const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
   const lists = prepareIssueLists(reader)
 
+  /** Tells of the events that a write has left, once it is committed. */
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announcements.announce(projectId)
+    return outcome
+  }
+
   return {
-    submit: (report) => writes.run('submitReport', report),
-    change: (order) => writes.run('changeIssue', order),
-    delete: (order) => writes.run('deleteIssue', order),
+    submit: (report) => announcing(report.projectId, writes.run('submitReport', report)),
+    change: (order) => announcing(order.projectId, writes.run('changeIssue', order)),
+    delete: (order) => announcing(order.projectId, writes.run('deleteIssue', order)),
 
     async find(projectId, id) {
       const row = selectOne.get(idToBytes(id)) as IssueRow | undefined
@@ -40,8 +55,10 @@ export function issueStorage(reader: DatabaseSync, reads: Reads, writes: Writes)
   }
 }
 
-function isQuick({ selection, start }: IssueListing): boolean {
-  return isIndexed(selection) && ('after' in start || start.offset <= MAX_QUICK_OFFSET)
+function isQuick({ selection, sort, start }: IssueListing): boolean {
+  // The index on statuses has the order of the keys; for other orders, rows have to be looked at.
+  const isInOrder = selection.statuses === null || sort === 'newest' || sort === 'oldest'
+  return isIndexed(selection) && isInOrder && ('after' in start || start.offset <= MAX_QUICK_OFFSET)
 }
 
 function isIndexed(selection: IssueSelection): boolean {

@@ -3,6 +3,7 @@ import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
 import type { KeyRecord, KeyUse } from '../records.ts'
 import type { KeyStorage } from '../storage.ts'
+import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
 
 export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
@@ -28,16 +29,18 @@ export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
 
 /** The operations on keys that run in the writer. */
 export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
-  const insert = db.prepare(
+  const insert = prepareCommand(
+    db,
     `INSERT INTO keys (id, project_seq, kind, name, hash, token, ending, scopes, origins, created_at, revoked_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const selectProject = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
   const select = db.prepare('SELECT revoked_at FROM keys WHERE id = ?')
-  const recordUse = db.prepare(
+  const recordUse = prepareCommand(
+    db,
     'UPDATE keys SET last_used_at = max(coalesce(last_used_at, 0), ?) WHERE id = ?',
   )
-  const revoke = db.prepare('UPDATE keys SET revoked_at = ? WHERE id = ?')
+  const revoke = prepareCommand(db, 'UPDATE keys SET revoked_at = ? WHERE id = ?')
 
   return {
     createKey(key: KeyRecord): 'created' | 'no-project' {

@@ -3,6 +3,7 @@ import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.
 import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
+import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
 
 /** Rows removed in one step, so that a step stays well under 20 ms and a running server hardly notices. */
@@ -59,41 +60,52 @@ export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectSto
 /** The operations on projects that run in the writer. */
 export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void) {
   const selectSlug = db.prepare('SELECT 1 FROM projects WHERE slug = ? AND id <> ?')
-  const insert = db.prepare(
+  const insert = prepareCommand(
+    db,
     `INSERT INTO projects (id, ordinal, slug, name, is_public, default_branch, created_at) VALUES (?, ?, ?, ?, ?, ?, ?)`,
   )
-  const update = db.prepare(
+  const update = prepareCommand(
+    db,
     `UPDATE projects SET slug = coalesce(?, slug), name = coalesce(?, name),
        is_public = coalesce(?, is_public), default_branch = coalesce(?, default_branch)
      WHERE id = ? AND slug IS NOT NULL`,
   )
-  const updateSdkSettings = db.prepare('UPDATE projects SET sdk_config = ? WHERE id = ? AND slug IS NOT NULL')
+  const updateSdkSettings = prepareCommand(
+    db,
+    'UPDATE projects SET sdk_config = ? WHERE id = ? AND slug IS NOT NULL',
+  )
   const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ?')
-  const hide = db.prepare('UPDATE projects SET slug = NULL WHERE seq = ?')
-  const removeKeys = db.prepare('DELETE FROM keys WHERE project_seq = ?')
-  const removeIssues = db.prepare(
+  const hide = prepareCommand(db, 'UPDATE projects SET slug = NULL WHERE seq = ?')
+  const removeKeys = prepareCommand(db, 'DELETE FROM keys WHERE project_seq = ?')
+  const removeIssues = prepareCommand(
+    db,
     'DELETE FROM issues WHERE row IN (SELECT row FROM issues WHERE row > ? AND row < ? LIMIT ?)',
   )
-  const removeEvents = db.prepare(
+  const removeEvents = prepareCommand(
+    db,
     'DELETE FROM events WHERE row IN (SELECT row FROM events WHERE row > ? AND row < ? LIMIT ?)',
   )
-  const removeSubmissions = db.prepare(
+  const removeSubmissions = prepareCommand(
+    db,
     `DELETE FROM submissions WHERE project_seq = ?1
        AND id IN (SELECT id FROM submissions WHERE project_seq = ?1 LIMIT ?2)`,
   )
-  const removeReports = db.prepare(
+  const removeReports = prepareCommand(
+    db,
     `DELETE FROM reports WHERE (issue_row, number) IN
        (SELECT issue_row, number FROM reports WHERE issue_row > ? AND issue_row < ? LIMIT ?)`,
   )
-  const removeReportDays = db.prepare(
+  const removeReportDays = prepareCommand(
+    db,
     `DELETE FROM report_days WHERE (issue_row, day) IN
        (SELECT issue_row, day FROM report_days WHERE issue_row > ? AND issue_row < ? LIMIT ?)`,
   )
-  const removeSearch = db.prepare(
+  const removeSearch = prepareCommand(
+    db,
     'DELETE FROM search WHERE rowid IN (SELECT rowid FROM search WHERE rowid > ? AND rowid < ? LIMIT ?)',
   )
-  const removeCounters = db.prepare('DELETE FROM counters WHERE project_seq = ?')
-  const remove = db.prepare('DELETE FROM projects WHERE seq = ?')
+  const removeCounters = prepareCommand(db, 'DELETE FROM counters WHERE project_seq = ?')
+  const remove = prepareCommand(db, 'DELETE FROM projects WHERE seq = ?')
 
   return {
     createProject(project: ProjectRecord): 'created' | 'slug-taken' {
@@ -110,13 +122,14 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       if (change.slug !== undefined && selectSlug.get(change.slug, bytes) !== undefined) return 'slug-taken'
       const isPublic = change.isPublic === undefined ? null : Number(change.isPublic)
       const { slug = null, name = null, defaultBranch = null } = change
-      if (update.run(slug, name, isPublic, defaultBranch, bytes).changes === 0) return 'missing'
+      if (Number(update.run(slug, name, isPublic, defaultBranch, bytes).changes) === 0) return 'missing'
       touchCatalog()
       return 'updated'
     },
 
     saveSdkSettings(id: ProjectId, settings: SdkSettings): 'saved' | 'missing' {
-      if (updateSdkSettings.run(JSON.stringify(settings), idToBytes(id)).changes === 0) return 'missing'
+      const { changes } = updateSdkSettings.run(JSON.stringify(settings), idToBytes(id))
+      if (Number(changes) === 0) return 'missing'
       touchCatalog()
       return 'saved'
     },
@@ -129,14 +142,14 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       removeKeys.run(seq)
       touchCatalog()
       const { low, high } = keyRange(seq)
-      const removedIssues = Number(removeIssues.run(low, high, DELETE_STEP_ROWS).changes)
+      const removedIssues = removeIssues.run(low, high, DELETE_STEP_ROWS).changes
       const removed =
         removedIssues +
-        Number(removeEvents.run(low, high, DELETE_STEP_ROWS).changes) +
-        Number(removeReports.run(low, high, DELETE_STEP_ROWS).changes) +
-        Number(removeReportDays.run(low, high, DELETE_STEP_ROWS).changes) +
-        Number(removeSearch.run(low, high, DELETE_STEP_ROWS).changes) +
-        Number(removeSubmissions.run(seq, DELETE_STEP_ROWS).changes)
+        removeEvents.run(low, high, DELETE_STEP_ROWS).changes +
+        removeReports.run(low, high, DELETE_STEP_ROWS).changes +
+        removeReportDays.run(low, high, DELETE_STEP_ROWS).changes +
+        removeSearch.run(low, high, DELETE_STEP_ROWS).changes +
+        removeSubmissions.run(seq, DELETE_STEP_ROWS).changes
       if (removed > 0) return { removedIssues, isFinished: false }
       removeCounters.run(seq)
       remove.run(seq)

@@ -4,6 +4,7 @@ import { searchText } from '../../domain/search/tokens.ts'
 import { laneOf } from '../records.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import { rowKey } from './row-keys.ts'
+import { prepareCommand } from './statements.ts'
 
 /** Marks issues of the security lane in the index. It is no letter, so no query of a person contains it. */
 export const SECURITY_TOKEN = '\ue000'
@@ -19,8 +20,8 @@ interface Searchable {
 
 /** Keeps the full-text index true. New issues are not its business: {@link prepareIndexing} catches up with them. */
 export function prepareSearchWrites(db: DatabaseSync) {
-  const insert = db.prepare('INSERT INTO search (rowid, tokens) VALUES (?, ?)')
-  const remove = db.prepare('DELETE FROM search WHERE rowid = ?')
+  const insert = prepareCommand(db, 'INSERT INTO search (rowid, tokens) VALUES (?, ?)')
+  const remove = prepareCommand(db, 'DELETE FROM search WHERE rowid = ?')
   return {
     add(row: number, issue: Searchable): void {
       insert.run(row, tokensOf(issue))
@@ -44,7 +45,10 @@ export function prepareIndexing(db: DatabaseSync) {
   const selectNext = db.prepare(
     'SELECT row, title, description, category FROM issues WHERE row > ? AND row <= ? ORDER BY row',
   )
-  const mark = db.prepare('UPDATE projects SET indexed_number = min(?, last_issue_number) WHERE seq = ?')
+  const mark = prepareCommand(
+    db,
+    'UPDATE projects SET indexed_number = min(?, last_issue_number) WHERE seq = ?',
+  )
 
   return {
     isBehind: (): boolean => selectBehind.get() !== undefined,

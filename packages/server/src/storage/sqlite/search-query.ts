@@ -26,9 +26,10 @@ export function findMatches(db: DatabaseSync, wanted: Wanted): Sql {
         ORDER BY rowid ${direction} LIMIT ?)
       UNION ALL SELECT value AS row FROM json_each(?)
     ) ORDER BY row ${direction} LIMIT ?`
-  const high = Math.min(range.high, firstUnindexed)
+  // As integers: FTS5 ignores a bound that is a float, and would go through all matches up to it.
+  const [low, high] = [BigInt(range.low), BigInt(Math.min(range.high, firstUnindexed))]
   const match = toMatch(selection.search ?? [], selection.lanes.includes('security'))
-  return { text, values: [match, range.low, high, examined, JSON.stringify(fresh), examined] }
+  return { text, values: [match, low, high, examined, JSON.stringify(fresh), examined] }
 }
 
 function indexedNumberOf(db: DatabaseSync, seq: number): number {

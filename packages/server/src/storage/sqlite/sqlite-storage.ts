@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../storage.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
+import { createAnnouncements, eventStorage } from './events.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import { keyStorage } from './keys.ts'
@@ -54,6 +55,7 @@ interface Parts {
 }
 
 function assemble({ reader, reads, writes, migration }: Parts): Storage {
+  const announcements = createAnnouncements()
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -64,7 +66,8 @@ function assemble({ reader, reads, writes, migration }: Parts): Storage {
   return {
     projects: projectStorage(reader, writes),
     keys: keyStorage(reader, writes),
-    issues: issueStorage(reader, reads, writes),
+    issues: issueStorage({ reader, reads, writes, announcements }),
+    events: eventStorage(reader, writes, announcements),
     stats: statsStorage(reads, writes),
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,

@@ -1,4 +1,4 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
 /** Statements kept ready. There are few shapes of queries, but strangers choose the number of values in a list. */
 const MAX_KEPT = 200
@@ -14,4 +14,18 @@ export function prepareOnce(db: DatabaseSync): (text: string) => StatementSync {
     kept.set(text, statement)
     return statement
   }
+}
+
+/** A statement that changes something; `run` says how many rows. */
+export interface Command {
+  run(...values: SQLInputValue[]): { readonly changes: number }
+}
+
+/** Prepares a statement that changes something. */
+export function prepareCommand(db: DatabaseSync, text: string): Command {
+  const statement = db.prepare(text)
+  // Each `run` also reads the id of the last row inserted, and deleting from the full-text index leaves one there
+  // that is too large for a number.
+  statement.setReadBigInts(true)
+  return { run: (...values) => ({ changes: Number(statement.run(...values).changes) }) }
 }

@@ -8,6 +8,7 @@ import type { Batch, ProjectCounters } from './batch.ts'
 import { LANE_CODES, toNewIssue } from './issue-rows.ts'
 import type { IssueWrites } from './issue-writes.ts'
 import { numberOf, rowKey } from './row-keys.ts'
+import { prepareCommand } from './statements.ts'
 
 /** The submission of a report, as it runs in the writer. */
 export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch, issues: IssueWrites) {
@@ -15,14 +16,17 @@ export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch, issues: 
     `SELECT s.content_hash, s.status, s.report_count, i.row, i.id, i.created_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row WHERE s.project_seq = ? AND s.id = ?`,
   )
-  const insertSubmission = db.prepare(
+  const insertSubmission = prepareCommand(
+    db,
     'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, ?, ?, ?, ?)',
   )
-  const insertReport = db.prepare(
+  const insertReport = prepareCommand(
+    db,
     `INSERT INTO reports (issue_row, number, received_at, occurred_at, app_version, build_number, os_version,
        device_model, platform, branch, submission_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
-  const addReportDay = db.prepare(
+  const addReportDay = prepareCommand(
+    db,
     `INSERT INTO report_days (issue_row, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1`,
   )
 

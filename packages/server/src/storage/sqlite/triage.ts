@@ -4,10 +4,12 @@ import { type ChangeOutcome, type IssueChangeOrder, type IssueRecord, laneOf } f
 import type { Batch, ProjectCounters } from './batch.ts'
 import type { IssueWrites } from './issue-writes.ts'
 import { rowKey } from './row-keys.ts'
+import { prepareCommand } from './statements.ts'
 
 /** What people do with issues, as it runs in the writer. */
 export function prepareTriageWrites(db: DatabaseSync, batch: Batch, issues: IssueWrites) {
-  const removeSubmissions = db.prepare(
+  const removeSubmissions = prepareCommand(
+    db,
     `DELETE FROM submissions WHERE project_seq = ?1 AND id IN
        (SELECT submission_id FROM reports WHERE issue_row = ?2 UNION ALL SELECT submission_id FROM issues WHERE row = ?2)`,
   )
@@ -17,7 +19,7 @@ export function prepareTriageWrites(db: DatabaseSync, batch: Batch, issues: Issu
     "DELETE FROM events WHERE issue_row = ? AND type <> 'issue.created'",
     'DELETE FROM events WHERE row = ((SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32))',
     'DELETE FROM issues WHERE row = ?',
-  ].map((sql) => db.prepare(sql))
+  ].map((sql) => prepareCommand(db, sql))
 
   /** Whether the other lane has an issue with the same fingerprint already. */
   function isFingerprintTaken(project: ProjectCounters, issue: IssueRecord): boolean {

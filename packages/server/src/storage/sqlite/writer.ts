@@ -1,11 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
+import { prepareEventWrites } from './events.ts'
 import { prepareIssueWrites } from './issue-writes.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProjectWrites } from './projects.ts'
 import { prepareIndexing } from './search-index.ts'
+import { prepareCommand } from './statements.ts'
 import { prepareStatsWrites } from './stats.ts'
 import { prepareSubmissionWrites } from './submissions.ts'
 import { inTransaction } from './transaction.ts'
@@ -75,7 +77,7 @@ export function createWriter(path: string): Writer {
 }
 
 function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>) {
-  const bumpCatalog = db.prepare('UPDATE catalog SET version = version + 1')
+  const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
   const issues = prepareIssueWrites(db, batch)
   return {
@@ -84,6 +86,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareSubmissionWrites(db, batch, issues),
     ...prepareTriageWrites(db, batch, issues),
     ...prepareStatsWrites(batch),
+    ...prepareEventWrites(db),
     /** Shows that a commit works, without changing anything. */
     probe(): void {},
   }

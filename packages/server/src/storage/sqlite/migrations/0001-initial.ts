@@ -18,6 +18,8 @@ export const INITIAL = `
     sdk_config TEXT,
     last_issue_number INTEGER NOT NULL DEFAULT 0,
     last_event_position INTEGER NOT NULL DEFAULT 0,
+    -- Events up to this position are no longer promised to readers.
+    expired_position INTEGER NOT NULL DEFAULT 0,
     -- Issues up to this number are in the full-text index.
     indexed_number INTEGER NOT NULL DEFAULT 0
   ) STRICT;

@@ -1,0 +1,25 @@
+import { EventFeed, EventQuery } from '../schemas/events.ts'
+import { endpoint } from './endpoint.ts'
+import { KEY_ERRORS } from './shared.ts'
+
+export const eventEndpoints = {
+  listEvents: endpoint({
+    name: 'listEvents',
+    method: 'GET',
+    path: '/v1/events',
+    tag: 'events',
+    summary: 'Event feed and live stream',
+    description:
+      "A project's log, in order and without gaps in what you may see. Ask again with `nextAfter`; or with `Accept: text/event-stream` stay connected and get each event as it happens (server-sent events: `id` is the position, resumed by `Last-Event-ID`). Events are kept for 30 days; whoever comes later is told so by `reset`, or `stream.reset`.",
+    access: { scope: 'events:read', publicKey: false, publicProject: false },
+    query: EventQuery,
+    headers: {
+      Accept: '`text/event-stream` for the live stream.',
+      'Last-Event-ID': 'The position to resume a stream after; browsers send it by themselves.',
+    },
+    answers: {
+      200: { description: 'Some events, or the stream.', schema: EventFeed, stream: 'text/event-stream' },
+    },
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter'],
+  }),
+}

@@ -1,0 +1,71 @@
+import { join } from 'node:path'
+import { createClient } from '@bugle/client'
+import { endpoints } from '@bugle/contract'
+import { describe, expect, it } from 'vitest'
+import { runBugle } from '../../test-support/run-bugle.ts'
+import { startApp } from '../../test-support/start-app.ts'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1_000
+
+describe('bugle demo', () => {
+  it('makes a project with keys and fills it with a history that the rules allow', async () => {
+    using folder = temporaryFolder()
+    const databaseUrl = `sqlite:${join(folder.path, 'bugle.db')}`
+    const { code, stdout, stderr } = await runBugle(
+      ['demo', '--project', 'larder', '--count', '120', '--days', '40', '--json'],
+      { BUGLE_DATABASE_URL: databaseUrl },
+    )
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    const made = JSON.parse(stdout)
+    expect(made).toMatchObject({ slug: 'larder', issues: 120 })
+
+    await using app = await startApp({ databaseUrl })
+    const client = createClient({ url: app.url, key: made.secretToken })
+    const issues = []
+    for await (const issue of client.items(endpoints.listIssues, { query: { pageSize: 100 } }))
+      issues.push(issue)
+    expect(issues.map(({ issueNumber }) => issueNumber)).toEqual(
+      Array.from({ length: 120 }, (_, n) => 120 - n),
+    )
+    expect(issues.reduce((sum, { reportCount }) => sum + reportCount, 0)).toBe(made.reports)
+    expect(issues.map(({ createdAt }) => createdAt)).toEqual(
+      issues
+        .map(({ createdAt }) => createdAt)
+        .toSorted()
+        .toReversed(),
+    )
+    expect(Date.parse(issues.at(-1)?.createdAt ?? '')).toBeLessThan(Date.now() - 30 * DAY_MS)
+    expect(new Set(issues.map(({ status }) => status)).size).toBe(6)
+
+    const types = []
+    for (const { id } of issues.filter(({ fixedIn, reportCount }) => fixedIn !== null && reportCount > 1))
+      for await (const { type } of client.items(endpoints.listIssueEvents, { params: { id } }))
+        types.push(type)
+    expect(types).toContain('issue.regressed')
+  })
+
+  it('adds to a project that is there, and leaves its keys alone', async () => {
+    using folder = temporaryFolder()
+    const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
+    const first = await runBugle(['demo', '--count', '5', '--json'], settings)
+    expect(JSON.parse(first.stdout)).toHaveProperty('secretToken')
+    const again = await runBugle(['demo', '--count', '5', '--json'], settings)
+    expect(again.code).toBe(0)
+    expect(JSON.parse(again.stdout)).not.toHaveProperty('secretToken')
+    const { stdout } = await runBugle(['key', 'list', '--project', 'demo', '--json'], settings)
+    expect(JSON.parse(stdout)).toHaveLength(2)
+  })
+
+  it.each([
+    [['--count', 'many'], '--count must be a number from 1 to 20000'],
+    [['--days', '0'], '--days must be a number from 1 to 365'],
+    [['--project', 'No Slug'], '--project must have 1 to 63 of a-z'],
+  ])('refuses %j and touches nothing', async (args, sentence) => {
+    const { code, stdout, stderr } = await runBugle(['demo', ...args], {
+      BUGLE_DATABASE_URL: 'sqlite:/nowhere/at/all.db',
+    })
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toContain(sentence)
+  })
+})

@@ -1,0 +1,117 @@
+import { DEFAULT_FEED_SIZE, type Event, type EventFeed, type EventQuery, endpoints } from '@bugle/contract'
+import type { EventWindow, ProjectRecord } from '../storage/records.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Caller, Sight } from './access.ts'
+import type { Catalog } from './catalog.ts'
+import { DomainError } from './domain-error.ts'
+import type { EventHub } from './event-hub.ts'
+import { showEvent } from './event-views.ts'
+import type { IssueFinder } from './issue-finder.ts'
+
+/** A stream that has nothing to say says so this often, so that proxies do not take it for dead. */
+const HEARTBEAT_MS = 15_000
+const STREAM_STEP_EVENTS = 200
+
+/** What a live stream consists of. */
+export type StreamItem =
+  | { readonly kind: 'event'; readonly event: Event }
+  /** The place to resume from is not in the log: list again, and go on from here. */
+  | { readonly kind: 'reset'; readonly position: number }
+  | { readonly kind: 'heartbeat' }
+
+export interface Events {
+  read(caller: Caller, query: EventQuery): Promise<EventFeed>
+  /** Follows a project's log until the signal ends it, or the caller may no longer see it. */
+  follow(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<AsyncIterable<StreamItem>>
+}
+
+interface EventParts {
+  readonly storage: Storage
+  readonly catalog: Catalog
+  readonly finder: IssueFinder
+  readonly hub: EventHub
+}
+
+const ACCESS = endpoints.listEvents.access
+
+export function createEvents({ storage, catalog, finder, hub }: EventParts): Events {
+  const types = ({ type }: EventQuery) => (type === undefined ? null : type)
+
+  async function* stream(reader: Reader): AsyncGenerator<StreamItem> {
+    const { query, signal, window } = reader
+    let { project, sight, generation } = reader
+    let position = query.after ?? window.end
+    if (isOutside(window, position)) {
+      position = window.end
+      yield { kind: 'reset', position }
+    }
+    while (!signal.aborted) {
+      if (catalog.generation !== generation) {
+        generation = catalog.generation
+        const renewed = await renew(reader.caller, query)
+        if (renewed === undefined) return
+        ;({ project, sight } = renewed)
+      }
+      const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after: position }
+      const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
+      for (const event of part.events) yield { kind: 'event', event: showEvent(event, project.id) }
+      position = part.lastExamined
+      if (part.hasMore) continue
+      const began = performance.now()
+      await hub.wait(project.id, HEARTBEAT_MS, signal)
+      if (performance.now() - began >= HEARTBEAT_MS) yield { kind: 'heartbeat' }
+    }
+  }
+
+  /** What the caller may see by now: rights may have changed while the stream was open. */
+  async function renew(caller: Caller, query: EventQuery) {
+    const key = caller.kind === 'key' ? await catalog.renewKey(caller.key) : undefined
+    if (key === undefined) return undefined
+    try {
+      return await finder.requireProject({ kind: 'key', key }, ACCESS, query.projectId)
+    } catch (error) {
+      if (error instanceof DomainError) return undefined
+      throw error
+    }
+  }
+
+  return {
+    async read(caller, query) {
+      const { project, sight } = await finder.requireProject(caller, ACCESS, query.projectId)
+      const window = await storage.events.window(project.id)
+      const isReset = query.after !== undefined && query.after > 0 && isOutside(window, query.after)
+      const after = isReset ? window.start : Math.max(query.after ?? 0, window.start)
+      const limit = query.limit ?? DEFAULT_FEED_SIZE
+      const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
+      const part = await storage.events.list(selection)
+      return {
+        data: part.events.map((event) => showEvent(event, project.id)),
+        nextAfter: part.lastExamined,
+        hasMore: part.hasMore,
+        reset: isReset,
+      }
+    },
+
+    async follow(caller, query, signal) {
+      const { generation } = catalog
+      const { project, sight } = await finder.requireProject(caller, ACCESS, query.projectId)
+      const window = await storage.events.window(project.id)
+      return stream({ caller, query, signal, project, sight, generation, window })
+    },
+  }
+}
+
+interface Reader {
+  readonly caller: Caller
+  readonly query: EventQuery
+  readonly signal: AbortSignal
+  readonly project: ProjectRecord
+  readonly sight: Sight
+  readonly generation: number
+  readonly window: EventWindow
+}
+
+/** Before the window something was missed; after its end is a place that this log has never had. */
+function isOutside({ start, end }: EventWindow, position: number): boolean {
+  return position < start || position > end
+}

@@ -1,0 +1,66 @@
+import { endpoints, STREAM_RESET } from '@bugle/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Events, StreamItem } from '../../domain/events.ts'
+import { answer, type Bind } from '../route.ts'
+
+const RECONNECT_MS = 3_000
+/** A reader that takes nothing for this long is cut off; it resumes where it was. */
+const STALLED_READER_MS = 60_000
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // nginx would otherwise hold events back until its buffer is full.
+  'x-accel-buffering': 'no',
+}
+const FEED_HEADERS = { vary: 'Authorization, Cookie, Accept', 'cache-control': 'private, no-cache' }
+
+/** Streams end when the server stops: `closing` says so. */
+export function bindEvents(bind: Bind, events: Events, closing: AbortSignal): void {
+  bind(endpoints.listEvents, async ({ caller, query, request }) => {
+    if (!wantsStream(request)) return answer(200, await events.read(caller, query), FEED_HEADERS)
+    const gone = new AbortController()
+    request.raw.socket.once('close', () => gone.abort())
+    const items = await events.follow(
+      caller,
+      resuming(query, request),
+      AbortSignal.any([closing, gone.signal]),
+    )
+    return answer(
+      200,
+      writeStream(items, () => request.raw.socket.destroy()),
+      STREAM_HEADERS,
+    )
+  })
+}
+
+function wantsStream({ headers }: FastifyRequest): boolean {
+  return headers.accept?.includes('text/event-stream') === true
+}
+
+/** The browser says by itself how far it got. An id that is none of ours is a place outside of the log. */
+function resuming<Q extends { readonly after?: number }>(query: Q, { headers }: FastifyRequest): Q {
+  const id = headers['last-event-id']
+  if (id === undefined || id === '') return query
+  return { ...query, after: /^\d{1,15}$/.test(String(id)) ? Number(id) : Number.MAX_SAFE_INTEGER }
+}
+
+/** Writes items as they are taken, so that nothing piles up for a slow reader; one that takes nothing is cut off. */
+async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void): AsyncGenerator<string> {
+  yield `retry: ${RECONNECT_MS}\n\n`
+  for await (const item of items) {
+    const stalled = setTimeout(cutOff, STALLED_READER_MS)
+    try {
+      yield toText(item)
+    } finally {
+      clearTimeout(stalled)
+    }
+  }
+}
+
+function toText(item: StreamItem): string {
+  if (item.kind === 'heartbeat') return ': still here\n\n'
+  if (item.kind === 'reset') {
+    return `id: ${item.position}\nevent: ${STREAM_RESET}\ndata: ${JSON.stringify({ position: item.position })}\n\n`
+  }
+  return `id: ${item.event.position}\nevent: ${item.event.type}\ndata: ${JSON.stringify(item.event)}\n\n`
+}

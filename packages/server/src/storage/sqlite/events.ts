@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { idToBytes, type ProjectId } from '../../ids.ts'
+import type { EventStorage } from '../storage.ts'
+import { type EventRow, toEvent } from './event-rows.ts'
+import { LANE_CODES } from './issue-rows.ts'
+import { keyRange, numberOf, rowKey } from './row-keys.ts'
+import { prepareCommand } from './statements.ts'
+import type { Writes } from './writer.ts'
+
+/** Events looked at in one go, whatever the filter lets through. */
+const MAX_EXAMINED_EVENTS = 1_000
+/** Events let go of in one step, so that submissions get in between. */
+const EXPIRE_STEP_ROWS = 500
+/** How soon the writes of other processes are noticed. */
+const FOREIGN_WRITES_CHECK_MS = 250
+
+export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announcements): EventStorage {
+  const selectProject = reader.prepare(
+    'SELECT seq, last_event_position, expired_position FROM projects WHERE id = ?',
+  )
+  const selectEvents = reader.prepare(
+    `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
+     WHERE e.row > ? AND e.row < ? ORDER BY e.row LIMIT ?`,
+  )
+  const selectDataVersion = reader.prepare('PRAGMA data_version')
+
+  function find(projectId: ProjectId): ProjectRow | undefined {
+    return selectProject.get(idToBytes(projectId)) as ProjectRow | undefined
+  }
+
+  return {
+    async list({ projectId, lanes, types, after, limit }) {
+      const project = find(projectId)
+      if (project === undefined) return { events: [], lastExamined: after, hasMore: false }
+      const { seq, last_event_position: last } = project
+      const visible = lanes.map((lane) => LANE_CODES[lane])
+      const examined = types === null ? limit : MAX_EXAMINED_EVENTS
+      const rows = selectEvents.all(rowKey(seq, after), keyRange(seq).high, examined) as unknown as EventRow[]
+      const matching = rows.filter(
+        (row) => visible.includes(row.lane) && (types === null || types.includes(row.type)),
+      )
+      const shown = matching.slice(0, limit)
+      // Everything up to the last row was looked at, unless the limit cut the answer short.
+      const lastSeen = shown.length < matching.length ? shown.at(-1) : rows.at(-1)
+      const lastExamined = lastSeen === undefined ? after : numberOf(lastSeen.row)
+      return { events: shown.map(toEvent), lastExamined, hasMore: lastExamined < last && rows.length > 0 }
+    },
+
+    async window(projectId) {
+      const project = find(projectId)
+      return { start: project?.expired_position ?? 0, end: project?.last_event_position ?? 0 }
+    },
+
+    subscribe(listener) {
+      let version: unknown
+      const check = setInterval(() => {
+        const current = (selectDataVersion.get() as { data_version: number }).data_version
+        if (version !== undefined && current !== version) listener(null)
+        version = current
+      }, FOREIGN_WRITES_CHECK_MS)
+      check.unref()
+      const stopOwn = own.subscribe(listener)
+      return () => {
+        clearInterval(check)
+        stopOwn()
+      }
+    },
+
+    expireSome: (projectId, before) => writes.run('expireSomeEvents', projectId, before),
+  }
+}
+
+interface ProjectRow {
+  readonly seq: number
+  readonly last_event_position: number
+  readonly expired_position: number
+}
+
+/** Tells listeners in this process of its own writes, at once. */
+export interface Announcements {
+  announce(projectId: ProjectId): void
+  subscribe(listener: (projectId: ProjectId) => void): () => void
+}
+
+export function createAnnouncements(): Announcements {
+  const listeners = new Set<(projectId: ProjectId) => void>()
+  return {
+    announce(projectId) {
+      for (const listener of listeners) listener(projectId)
+    },
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+/** Letting go of old events, as it runs in the writer. An issue's own history stays; what goes is that it was reported again. */
+export function prepareEventWrites(db: DatabaseSync) {
+  const selectProject = db.prepare('SELECT seq, expired_position FROM projects WHERE id = ?')
+  const selectNext = db.prepare(
+    'SELECT row, type, at FROM events WHERE row > ? AND row < ? ORDER BY row LIMIT ?',
+  )
+  const remove = prepareCommand(db, 'DELETE FROM events WHERE row = ?')
+  const mark = prepareCommand(db, 'UPDATE projects SET expired_position = ? WHERE seq = ?')
+
+  return {
+    expireSomeEvents(projectId: ProjectId, before: number): boolean {
+      const project = selectProject.get(idToBytes(projectId)) as
+        | Omit<ProjectRow, 'last_event_position'>
+        | undefined
+      if (project === undefined) return false
+      const { seq, expired_position: expired } = project
+      const rows = selectNext.all(
+        rowKey(seq, expired),
+        keyRange(seq).high,
+        EXPIRE_STEP_ROWS,
+      ) as unknown as EventRow[]
+      const firstKept = rows.findIndex(({ at }) => at >= before)
+      const old = firstKept === -1 ? rows : rows.slice(0, firstKept)
+      const last = old.at(-1)
+      if (last === undefined) return false
+      for (const { row, type } of old) if (type === 'issue.reported') remove.run(row)
+      mark.run(numberOf(last.row), seq)
+      return old.length === EXPIRE_STEP_ROWS
+    },
+  }
+}

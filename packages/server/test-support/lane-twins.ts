@@ -1,0 +1,236 @@
+import { ALL_SCOPES } from '@bugle/contract'
+import { mintKey } from '../src/domain/keys.ts'
+import { makeProject } from '../src/domain/projects.ts'
+import type { IssueId, ProjectId } from '../src/ids.ts'
+import type { ProjectRecord } from '../src/storage/records.ts'
+import { assertInContract } from './call-api.ts'
+import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
+import { type Answer, startApp, type TestApp } from './start-app.ts'
+
+/** Two apps that are alike to the last key. Only one of them ever gets a security issue: who can tell which, has found a leak. */
+export interface Twins extends AsyncDisposable {
+  /** Never has a security issue. */
+  readonly plain: Twin
+  readonly hiding: Twin
+  /** A private and a public project; both have the same story. */
+  readonly places: readonly Place[]
+  readonly keys: SharedKeys
+  /** Sets both clocks alike, should the one app have been asked more than the other. */
+  align(): void
+}
+
+/** A project that both apps have, and its keys. */
+export interface Place {
+  readonly project: ProjectRecord
+  readonly publicKey: string
+  /** Has every scope. */
+  readonly teamKey: string
+  /** Has every scope but `security:read`. */
+  readonly blindKey: string
+}
+
+interface SharedKeys {
+  /** For all projects, with every scope but `security:read`. */
+  readonly blindInstanceKey: string
+  /** Of another project, with every scope. */
+  readonly strangersKey: string
+}
+
+export interface Asked {
+  readonly method?: string
+  readonly path: string
+  readonly key?: string | undefined
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON, unless it is text already. */
+  readonly body?: unknown
+}
+
+export interface Listening {
+  /** What happens once the stream is open; what it returns is waited for. */
+  meanwhile(): Promise<string>
+  until(heard: string, awaited: string): boolean
+}
+
+export interface Twin {
+  readonly api: TestApp
+  /** Asks one question. Time goes on with each, so that limits are never reached. */
+  ask(place: Place, asked: Asked): Promise<Answer>
+  /** Asks for a stream, does something, and listens until that was heard of. */
+  listen(place: Place, asked: Asked, listening: Listening): Promise<Answer>
+  /** What was answered since the last time, with everything replaced that may differ. */
+  takeTranscript(): readonly ShownAnswer[]
+  /** Gives an issue a name that is the same in both apps. */
+  name(place: Place, issue: { readonly id: IssueId; readonly issueNumber: number }, name: string): void
+  /** The id of the issue that has this name. */
+  idOf(place: Place, name: string): string
+  pass(milliseconds: number): void
+}
+
+const STORY_BEGINS = Date.UTC(2026, 10, 10, 9)
+const BETWEEN_QUESTIONS_MS = 5_000
+const BLIND_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'security:read')
+
+export async function startTwins(): Promise<Twins> {
+  const moments: readonly Moment[] = [
+    { now: STORY_BEGINS, named: 0 },
+    { now: STORY_BEGINS, named: 0 },
+  ]
+  const [plain, hiding] = (await Promise.all(moments.map(startTwin))) as [Twin, Twin]
+
+  async function addProject(slug: string, isPublic: boolean): Promise<ProjectRecord> {
+    const wish = { name: slug, slug, isPublic, defaultBranch: 'main', createdAt: STORY_BEGINS }
+    const project = makeProject(wish)
+    for (const { api } of [plain, hiding]) await api.app.storage.projects.create(project)
+    return project
+  }
+
+  async function addKey(projectId: ProjectId | null, scopes: typeof ALL_SCOPES | null): Promise<string> {
+    const { token, key } = mintKey({
+      projectId,
+      kind: scopes === null ? 'public' : 'secret',
+      name: null,
+      scopes: scopes ?? [],
+      origins: [],
+      createdAt: STORY_BEGINS,
+    })
+    for (const { api } of [plain, hiding]) await api.app.storage.keys.create(key)
+    return token
+  }
+
+  async function addPlace(slug: string, isPublic: boolean): Promise<Place> {
+    const project = await addProject(slug, isPublic)
+    return {
+      project,
+      publicKey: await addKey(project.id, null),
+      teamKey: await addKey(project.id, ALL_SCOPES),
+      blindKey: await addKey(project.id, BLIND_SCOPES),
+    }
+  }
+
+  const other = await addProject('another', false)
+  return {
+    plain,
+    hiding,
+    places: [await addPlace('private-project', false), await addPlace('public-project', true)],
+    keys: {
+      blindInstanceKey: await addKey(null, BLIND_SCOPES),
+      strangersKey: await addKey(other.id, ALL_SCOPES),
+    },
+    align() {
+      const now = Math.max(...moments.map((moment) => moment.now))
+      const named = Math.max(...moments.map((moment) => moment.named))
+      for (const moment of moments) Object.assign(moment, { now, named })
+    },
+    async [Symbol.asyncDispose]() {
+      await Promise.all([plain.api[Symbol.asyncDispose](), hiding.api[Symbol.asyncDispose]()])
+    },
+  }
+}
+
+/** How far an app is: its clock, and how many issues it has named by itself. */
+interface Moment {
+  now: number
+  named: number
+}
+
+async function startTwin(moment: Moment): Promise<Twin> {
+  const api = await startApp({ clock: () => moment.now, environment: { BUGLE_RATE_LIMITS: 'on' } })
+  const ids = new Map<string, string>()
+  const names = createNames()
+  let transcript: ShownAnswer[] = []
+
+  const name: Twin['name'] = ({ project }, issue, newName) => {
+    ids.set(`${project.id} ${newName}`, issue.id)
+    names.add(issue, newName)
+  }
+
+  function record(
+    { project }: Place,
+    { method = 'GET', path }: Asked,
+    answer: Answer,
+    head?: Answer,
+  ): Answer {
+    if (!isStream(answer.headers)) assertInContract(method, path, answer)
+    if (method === 'POST' && answer.status === 201) names.add(answer.body, `new ${++moment.named}`)
+    transcript.push(showAnswer({ method, path, answer, head, projectId: project.id }, names))
+    return answer
+  }
+
+  return {
+    api,
+    name,
+    async ask(place, asked) {
+      moment.now += BETWEEN_QUESTIONS_MS
+      const answer = await send(api.url, asked)
+      // Whatever can be got can be asked for by HEAD too, at the same moment.
+      const isGet = asked.method === undefined
+      return record(
+        place,
+        asked,
+        answer,
+        isGet ? await send(api.url, { ...asked, method: 'HEAD' }) : undefined,
+      )
+    },
+    async listen(place, asked, { meanwhile, until }) {
+      moment.now += BETWEEN_QUESTIONS_MS
+      return record(place, asked, await listen(api.url, asked, { meanwhile, until }))
+    },
+    takeTranscript() {
+      const taken = transcript
+      transcript = []
+      return taken
+    },
+    idOf({ project }, wanted) {
+      const id = ids.get(`${project.id} ${wanted}`)
+      if (id === undefined) throw new Error(`the story has no issue "${wanted}"`)
+      return id
+    },
+    pass(milliseconds) {
+      moment.now += milliseconds
+    },
+  }
+}
+
+async function send(url: string, asked: Asked): Promise<Answer> {
+  const response = await request(url, asked)
+  const text = await response.text()
+  return toAnswer(response, text)
+}
+
+/** Reads a stream until it says what is waited for; an answer that is no stream is read to its end. */
+async function listen(url: string, asked: Asked, { meanwhile, until }: Listening): Promise<Answer> {
+  const leaving = new AbortController()
+  const response = await request(url, asked, leaving.signal)
+  if (!isStream(response.headers)) return toAnswer(response, await response.text())
+  let text = ''
+  let awaited: string | undefined
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    text += Buffer.from(chunk).toString()
+    awaited ??= await meanwhile()
+    if (until(text, awaited)) break
+  }
+  leaving.abort()
+  return toAnswer(response, text)
+}
+
+function request(url: string, { method = 'GET', path, key, headers, body }: Asked, signal?: AbortSignal) {
+  return fetch(url + path, {
+    method,
+    headers: {
+      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(signal && { signal }),
+  })
+}
+
+function isStream(headers: Headers): boolean {
+  return headers.get('content-type')?.startsWith('text/event-stream') === true
+}
+
+function toAnswer({ status, headers }: Response, text: string): Answer {
+  const isJson = /json/.test(headers.get('content-type') ?? '') && text !== ''
+  return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
+}

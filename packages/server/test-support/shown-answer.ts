@@ -1,0 +1,158 @@
+import { type IssueId, ordinalOf, type ProjectId } from '../src/ids.ts'
+import type { Answer } from './call-api.ts'
+
+/** An answer, complete but for what may differ between two apps that have the same to tell. */
+export interface ShownAnswer {
+  readonly request: string
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+  /** The answer to the same question by HEAD. */
+  readonly head?: Pick<ShownAnswer, 'status' | 'headers'>
+}
+
+interface Issue {
+  readonly id: IssueId
+  readonly issueNumber: number
+}
+
+/** What issues are called in both apps. One that has no name is shown as it is. */
+export interface Names {
+  /** A first name stays. */
+  add(issue: Issue, name: string): void
+  nameOf(id: string): string | undefined
+  numberOf(id: string): number | undefined
+  /** The issue of a project that has this number. */
+  nameAt(projectId: ProjectId, number: number): string | undefined
+}
+
+export function createNames(): Names {
+  const named = new Map<string, { readonly name: string; readonly number: number }>()
+  const places = new Map<string, string>()
+  return {
+    add({ id, issueNumber }, name) {
+      if (named.has(id)) return
+      named.set(id, { name, number: issueNumber })
+      places.set(`${ordinalOf(id)} ${issueNumber}`, name)
+    },
+    nameOf: (id) => named.get(id)?.name,
+    numberOf: (id) => named.get(id)?.number,
+    nameAt: (projectId, number) => places.get(`${ordinalOf(projectId)} ${number}`),
+  }
+}
+
+interface Exchange {
+  readonly method: string
+  readonly path: string
+  readonly projectId: ProjectId
+  readonly answer: Answer
+  readonly head?: Answer | undefined
+}
+
+/**
+ * Replaces random ids, request ids, the date of the exchange, and the two traces that are accepted: numbers of issues
+ * and positions of events, and the totals of the intake ledger. Everything else is compared.
+ */
+export function showAnswer({ method, path, projectId, answer, head }: Exchange, names: Names): ShownAnswer {
+  const show = showing({ path, projectId }, names)
+  return {
+    request: `${method} ${show.text(path)}`,
+    status: answer.status,
+    headers: show.headers(answer, lengthOf(answer)),
+    body: answer.body === undefined ? show.stream(answer.text) : show.value(answer.body),
+    ...(head && {
+      head: { status: head.status, headers: show.headers(head, answer.headers.get('content-length')) },
+    }),
+  }
+}
+
+function lengthOf({ headers, text }: Answer): string | null {
+  return headers.has('content-length') ? String(Buffer.byteLength(text)) : null
+}
+
+/** Not part of the answer but of the connection it came by. */
+const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
+const IDS = /iss_[0-9a-hjkmnp-tv-z]{26}/g
+const CURSORS = /(?<=\bcursor=)[\w-]+/g
+const POSITIONS = /(?<=\bafter=)\d+/g
+
+function showing({ path, projectId }: Pick<Exchange, 'path' | 'projectId'>, names: Names) {
+  const text = (given: string): string =>
+    given
+      .replaceAll(IDS, (id) => names.nameOf(id) ?? id)
+      .replaceAll(CURSORS, (cursor) => JSON.stringify(showCursor(cursor)))
+      .replaceAll(POSITIONS, '(position)')
+
+  /** A cursor holds no secret, so it is opened to see whether it tells one: what it is bound to, and a place. */
+  function showCursor(cursor: string): unknown {
+    const [binding, ...place] = parse(cursor)
+    const [key, number] = place
+    if (typeof key !== 'number') return cursor
+    // The history of an issue and its reports are bound to the issue, whose id is random.
+    if (typeof number !== 'number') return path.includes('/events') ? ['(position)'] : ['(bound)', key]
+    const name = names.nameAt(projectId, number) ?? number
+    return [binding, /\bsort=(?!newest|oldest)/.test(path) ? key : name, name]
+  }
+
+  function value(given: unknown): unknown {
+    if (typeof given === 'string') return text(given)
+    if (Array.isArray(given)) return given.map(value)
+    if (typeof given !== 'object' || given === null) return given
+    const { id, issueId = id } = given as { id?: unknown; issueId?: unknown }
+    return Object.fromEntries(
+      Object.entries(given).map(([member, held]) => [member, showMember(member, held, String(issueId))]),
+    )
+  }
+
+  function showMember(member: string, held: unknown, issueId: string): unknown {
+    switch (member) {
+      case 'requestId':
+      case 'intake':
+        return `(${member})`
+      case 'position':
+      case 'nextAfter':
+        return '(position)'
+      // Written down every half minute of the real clock.
+      case 'lastUsedAt':
+        return '(date)'
+      case 'nextCursor':
+        return held === null ? null : showCursor(String(held))
+      case 'issueNumber':
+        return held === names.numberOf(issueId) ? `(number of ${names.nameOf(issueId)})` : held
+      default:
+        return value(held)
+    }
+  }
+
+  /** Server-sent events, line by line. */
+  function stream(given: string): unknown {
+    return given.split('\n').map((line) => {
+      const [, field, held = ''] = /^(\w+): (.*)$/.exec(line) ?? []
+      if (field === 'id') return 'id: (position)'
+      return field === 'data' ? value(JSON.parse(held)) : text(line)
+    })
+  }
+
+  function headers({ headers: given }: Answer, length: string | null): Record<string, string> {
+    const entries = [...given].filter(([name]) => !HOP_BY_HOP.includes(name))
+    return Object.fromEntries(entries.map(([name, held]) => [name, showHeader(name, held, length)]))
+  }
+
+  function showHeader(name: string, held: string, length: string | null): string {
+    if (name === 'date' || name === 'x-request-id') return `(${name})`
+    // A number of one digit more makes a body longer; that it is the length of this body is what counts.
+    if (name === 'content-length') return held === length ? '(true)' : held
+    return text(held)
+  }
+
+  return { text, value, stream, headers }
+}
+
+function parse(cursor: string): readonly unknown[] {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    // No cursor of ours: it is shown as it is.
+    return []
+  }
+}
