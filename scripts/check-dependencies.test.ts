@@ -59,7 +59,13 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/outbound`]: {
     file: `${SERVER}/outbound/planted.ts`,
-    forbidden: ['fastify', '../domain/issues.ts', '../storage/storage.ts', '../http/problem.ts', '../config.ts'],
+    forbidden: [
+      'fastify',
+      '../domain/issues.ts',
+      '../storage/storage.ts',
+      '../http/problem.ts',
+      '../config.ts',
+    ],
     allowed: ['@bugle/contract', 'node:https', 'ipaddr.js', 'standardwebhooks', '../version.ts'],
   },
   [`${SERVER}/cli`]: {

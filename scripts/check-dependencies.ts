@@ -105,6 +105,18 @@ export const RULES: readonly Rule[] = [
     why: 'a command works through the app, the storage port or the API',
   },
   {
+    folder: 'packages/server/src/workers',
+    mayImport: [
+      '@bugle/contract',
+      'node:',
+      'packages/server/src/domain',
+      'packages/server/src/outbound',
+      ...LEAVES,
+      ...PORT,
+    ],
+    why: 'workers do in the background what the domain decides',
+  },
+  {
     folder: 'packages/server/src/app.ts',
     mayImport: ['packages/server/src', 'pino'],
     why: 'the composition root',

@@ -61,3 +61,24 @@ describe('BUGLE_TRUST_PROXY', () => {
     expect(() => readConfig({ BUGLE_TRUST_PROXY: text })).toThrow(/BUGLE_TRUST_PROXY must be/)
   })
 })
+
+describe('BUGLE_ALLOW_PRIVATE_WEBHOOKS', () => {
+  it.each([
+    ['', []],
+    ['off', []],
+    [
+      'hooks.lan, 10.0.0.0/8',
+      [
+        { kind: 'name', name: 'hooks.lan', port: null },
+        { kind: 'network', address: '10.0.0.0', prefix: 8, port: null },
+      ],
+    ],
+  ])('"%s" is understood', (text, allowPrivateWebhooks) => {
+    expect(readConfig({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: text })).toMatchObject({ allowPrivateWebhooks })
+  })
+
+  it.each(['*', 'hooks.lan,', '10.0.0.0/0', 'http://hooks.lan'])('"%s" is refused', (text) => {
+    const read = () => readConfig({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: text })
+    expect(read).toThrow(/BUGLE_ALLOW_PRIVATE_WEBHOOKS must be/)
+  })
+})

@@ -59,6 +59,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
+    // One logger for all: a child for each request costs more than the few lines that name one.
+    childLoggerFactory: (parent) => parent,
     genReqId: requestIds(),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,

@@ -68,8 +68,10 @@ function sentenceOf({ event, issue, project }: Notice): string {
 }
 
 const WORDS: Readonly<Record<EventType, (event: Event, issue: IssueBrief | null) => string>> = {
-  'issue.created': (_, issue) => issue === null ? 'is new' : `is new (${inWords(issue.category)}, ${issue.priority})`,
-  'issue.reported': (_, issue) => issue === null ? 'was reported again' : `was reported again, ${issue.reportCount} times in all`,
+  'issue.created': (_, issue) =>
+    issue === null ? 'is new' : `is new (${inWords(issue.category)}, ${issue.priority})`,
+  'issue.reported': (_, issue) =>
+    issue === null ? 'was reported again' : `was reported again, ${issue.reportCount} times in all`,
   'issue.updated': ({ changes }) => changesIn(changes),
   'issue.status_changed': ({ changes }) => `was moved${moveIn(changes)}`,
   'issue.regressed': () => 'is back, after it was resolved',

@@ -65,7 +65,7 @@ export async function resolveDestination(
   for (const address of addresses) {
     const refused = judgeAddressAt(place, address, exceptions)
     if (refused === undefined) continue
-    const detail = place.address === null ? `${place.name} leads to ${refused.detail}` : refused.detail
+    const detail = `${place.name} leads to a refused address: ${refused.detail}`
     return { kind: 'refused', refusal: { ...refused, detail } }
   }
   return { kind: 'allowed', url, addresses }

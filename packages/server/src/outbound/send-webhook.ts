@@ -110,6 +110,8 @@ function post(
   return new Promise((resolve) => {
     request.on('response', resolve)
     request.on('error', (error) => resolve(signal.aborted ? 'timeout' : nameOf(error, request.socket)))
+    // An answer that switches to another protocol is neither a response nor an error to Node: it just closes.
+    request.on('close', () => resolve('invalid-answer'))
     request.end(body)
   })
 }
