@@ -1,0 +1,47 @@
+import { readBuildFields } from '../core/build-fields.ts'
+import { commonPlatform } from '../core/common-platform.ts'
+import type { DeviceReading, Platform } from '../core/platform.ts'
+import { type HintSource, readClientHints } from './client-hints.ts'
+import { listen } from './listen.ts'
+import { createBrowserStore } from './store.ts'
+import { readUserAgent } from './user-agent.ts'
+
+/** A page, or the renderer of an Electron app. */
+export function createBrowserPlatform(scope: string): Platform {
+  return {
+    ...commonPlatform,
+    sdkName: '@bugle/sdk/browser',
+    readDevice,
+    openStore: () => createBrowserStore(scope),
+    isOnline: () => navigator.onLine,
+    watchLife,
+    runAlone: (task) =>
+      navigator.locks.request(scope, { ifAvailable: true }, async (lock) => {
+        if (lock) await task()
+        return lock !== null
+      }),
+  }
+}
+
+function readDevice(): DeviceReading {
+  const { userAgent, maxTouchPoints, userAgentData } = navigator as Navigator & {
+    readonly userAgentData?: HintSource
+  }
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=app-version]')
+  return {
+    known: {
+      platform: 'web',
+      appVersion: meta?.content,
+      ...readUserAgent(userAgent, maxTouchPoints),
+      ...readBuildFields(),
+    },
+    soon: userAgentData && readClientHints(userAgentData),
+  }
+}
+
+/** Never `unload` or `beforeunload`: they keep a page out of the back/forward cache. */
+function watchLife(listener: (moment: 'hide' | 'wake') => void): () => void {
+  return listen(['visibilitychange', 'pagehide', 'online'], ({ type }) =>
+    listener(type === 'pagehide' || document.visibilityState === 'hidden' ? 'hide' : 'wake'),
+  )
+}

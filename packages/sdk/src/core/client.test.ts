@@ -1,0 +1,277 @@
+import { describe, expect, test } from 'vitest'
+import { ACCEPTED, createWorld, PUBLIC_KEY, settle } from '../../test-support/fake-world.ts'
+
+describe('a report', () => {
+  test('arrives as text with the key inside, the device fields, an id that sorts by time, and nothing more', async () => {
+    const world = createWorld()
+    const client = world.start({ appVersion: '2.4.1', branch: 'main', buildNumber: '' })
+    expect(await client.capture({ title: 'Blank screen' })).toEqual({
+      status: 'sent',
+      id: expect.stringMatching(/^0[\da-f]{7}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
+      issueId: 'iss_1',
+    })
+    expect(world.received).toEqual([
+      {
+        publicKey: PUBLIC_KEY,
+        title: 'Blank screen',
+        platform: 'test',
+        osVersion: 'TestOS 1',
+        deviceModel: 'Bench',
+        appVersion: '2.4.1',
+        branch: 'main',
+        submissionId: expect.any(String),
+        occurredAt: '2026-11-15T12:00:00.000Z',
+        sdk: { name: '@bugle/sdk/test', version: '0.1.0' },
+      },
+    ])
+    expect(world.stored).toEqual(new Map())
+  })
+
+  test('is stored before it is sent, and kept until the server has answered', async () => {
+    const world = createWorld()
+    let storedAtSending = 0
+    world.answer = () => {
+      storedAtSending = world.stored.size
+      return { status: 500 }
+    }
+    const client = world.start()
+    expect(await client.capture({ title: 'Kept' })).toMatchObject({ status: 'queued', reason: 'retrying' })
+    expect([storedAtSending, world.stored.size]).toEqual([1, 1])
+  })
+
+  test('is the same submission at every attempt, whatever the app has become meanwhile', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const before = world.start({ appVersion: '1.0' })
+    expect(await before.capture({ title: 'Old' })).toMatchObject({ status: 'queued' })
+    await before.close(0)
+    world.answer = () => ACCEPTED
+    world.start({ appVersion: '2.0' })
+    await settle()
+    const [first, ...rest] = world.received
+    expect(rest.at(-1)).toEqual(first)
+    expect(first).toMatchObject({ appVersion: '1.0' })
+    expect(world.stored).toEqual(new Map())
+  })
+
+  test('is told to be offline when the network is', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    world.isOnline = false
+    expect(await world.start().capture({ title: 'Down' })).toMatchObject({ reason: 'offline' })
+    world.answer = () => ACCEPTED
+    world.happen('wake')
+    await settle()
+    expect(world.stored).toEqual(new Map())
+  })
+
+  test('is not believed to have arrived when a captive portal answers with its page', async () => {
+    const world = createWorld()
+    world.answer = () => ({ status: 200, body: '<html>Please sign in</html>' })
+    expect(await world.start().capture({ title: 'Hotel' })).toMatchObject({ status: 'queued' })
+    expect(world.stored.size).toBe(1)
+  })
+
+  test('that fits is sent when the page hides, before the call returns; one that is on its way is not sent again', async () => {
+    const world = createWorld()
+    world.platform.openStore = () => ({
+      put: () => new Promise(() => {}),
+      putNow: () => {},
+      remove: async () => {},
+      readAll: async () => new Map(),
+    })
+    const client = world.start()
+    void client.capture({ title: 'Small' })
+    void client.capture({ title: 'Large', description: 'é'.repeat(30_000) })
+    world.happen('hide')
+    world.happen('hide')
+    expect(world.received.map(({ title }) => title)).toEqual(['Small'])
+  })
+})
+
+describe('a server', () => {
+  test('that asks to wait is left alone for as long as it says, also by a page that hides', async () => {
+    const world = createWorld()
+    world.answer = () => ({ status: 429, headers: { 'retry-after': '60' } })
+    const client = world.start()
+    expect(await client.capture({ title: 'Too many' })).toMatchObject({ reason: 'held-by-server' })
+    world.happen('hide')
+    world.happen('wake')
+    await world.pass(59_000)
+    expect(world.received).toHaveLength(1)
+    world.answer = () => ACCEPTED
+    await world.pass(3_000)
+    expect(world.received).toHaveLength(2)
+    expect(world.stored).toEqual(new Map())
+  })
+
+  test('that does not accept a member gets the report once more without it, and later learns of the loss', async () => {
+    const world = createWorld()
+    world.answer = ({ category }) =>
+      category ? { status: 422, body: { errors: [{ pointer: '#/category' }] } } : ACCEPTED
+    const client = world.start()
+    expect(await client.capture({ title: 'Odd', category: 'strange' })).toMatchObject({ status: 'sent' })
+    expect(world.received[1]).not.toHaveProperty('category')
+    expect(world.received[1]?.submissionId).toBe(world.received[0]?.submissionId)
+    await client.capture({ title: 'Next' })
+    expect(world.received[2]?.metadata).toEqual({ 'bugle.dropped.trimmed': 1 })
+  })
+
+  test('that finds the report too large gets a shorter one', async () => {
+    const world = createWorld()
+    world.answer = ({ description = '' }) => (description.length > 5_000 ? { status: 413 } : ACCEPTED)
+    const client = world.start()
+    expect(await client.capture({ title: 'Long', description: 'y'.repeat(20_000) })).toMatchObject({
+      status: 'sent',
+    })
+    expect(world.received[1]?.description).toHaveLength(4_096)
+  })
+
+  test('that refuses the report for good ends it, counted, and the counts come with the next one', async () => {
+    const world = createWorld()
+    world.answer = (_, attempt) =>
+      attempt > 1 ? ACCEPTED : { status: 422, body: { errors: [{ pointer: '#/title' }] } }
+    const client = world.start()
+    expect(await client.capture({ title: 'Bad' })).toMatchObject({ status: 'dropped', reason: 'refused' })
+    expect(world.stored).toEqual(new Map())
+    await client.capture({ title: 'Good' })
+    expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
+  })
+
+  test('that does not know the key is asked again after half an hour; nothing is lost', async () => {
+    const world = createWorld()
+    world.answer = () => ({ status: 401 })
+    const client = world.start()
+    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'held-by-server' })
+    await world.pass(29 * 60_000)
+    expect(world.received).toHaveLength(1)
+    await world.pass(2 * 60_000)
+    expect(world.received).toHaveLength(2)
+    expect(world.stored.size).toBe(1)
+  })
+
+  test('that something hides from us is tried ever less, silently', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const client = world.start()
+    await client.capture({ title: 'Blocked' })
+    for (let minute = 0; minute < 30; minute++) await world.pass(60_000)
+    expect(world.received.length).toBeLessThan(8)
+    expect(world.stored.size).toBe(1)
+  })
+})
+
+describe('the queue', () => {
+  test('gives up the oldest crash reports first when it is full, and counts them', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const client = world.start()
+    for (let number = 0; number < 3; number++) {
+      await client.capture({ title: `crash ${number}`, fingerprint: `f${number}` })
+      await world.pass(1)
+    }
+    for (let number = 0; number < 49; number++) await client.capture({ title: `report ${number}` })
+    const titles = [...world.stored.values()].map((text) => JSON.parse(text).title)
+    expect(titles).toHaveLength(50)
+    expect(titles).not.toContain('crash 0')
+    expect(titles).not.toContain('crash 1')
+    expect(titles).toContain('crash 2')
+    expect(titles).toContain('report 0')
+  })
+
+  test('forgets what is older than thirty days, and what nobody can read', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const client = world.start()
+    await client.capture({ title: 'Old' })
+    await client.close(0)
+    world.stored.set('half', '{"title": "Ha')
+    await world.pass(31 * 86_400_000)
+    world.answer = () => ACCEPTED
+    const later = world.start()
+    await settle()
+    await later.capture({ title: 'New' })
+    expect(world.stored).toEqual(new Map())
+    expect(world.received.at(-1)).toMatchObject({
+      title: 'New',
+      metadata: { 'bugle.dropped.expired': 1, 'bugle.dropped.unreadable': 1 },
+    })
+  })
+
+  test('keeps its counts over the end of a page', async () => {
+    const world = createWorld()
+    world.answer = () => ({ status: 400 })
+    await world.start().capture({ title: 'Refused' })
+    world.happen('hide')
+    world.answer = () => ACCEPTED
+    const next = world.start()
+    await settle()
+    await next.capture({ title: 'After' })
+    expect(world.received.at(-1)?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
+  })
+
+  test('keeps a fatal report when the call returns', () => {
+    const world = createWorld()
+    void world.start().capture({ title: 'The end', fingerprint: 'f' }, true)
+    expect([...world.stored.values()].map((text) => JSON.parse(text).title)).toEqual(['The end'])
+  })
+
+  test('still has a report whose storage was wiped by the host', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const client = world.start()
+    await client.capture({ title: 'Logged out' })
+    world.stored.clear()
+    world.answer = () => ACCEPTED
+    expect(await client.flush(1_000)).toBe(true)
+    expect(world.received.at(-1)?.title).toBe('Logged out')
+  })
+
+  test('waits for the other tab that is sending', async () => {
+    const world = createWorld()
+    let isTaken = true
+    world.platform.runAlone = async (task) => {
+      if (!isTaken) await task()
+      return !isTaken
+    }
+    const client = world.start()
+    expect(await client.capture({ title: 'Second tab' })).toMatchObject({ status: 'queued' })
+    isTaken = false
+    await world.pass(5_000)
+    expect(world.received).toHaveLength(1)
+  })
+})
+
+describe('a client', () => {
+  test('leaves no timer and no listener when it is closed', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const client = world.start()
+    await client.capture({ title: 'Unsent' })
+    expect(world.countWatchers()).toBe(1)
+    await client.close(0)
+    expect([world.countTimers(), world.countWatchers()]).toEqual([0, 0])
+    expect(world.stored.size).toBe(1)
+  })
+
+  test('has no timer while there is nothing to send', async () => {
+    const world = createWorld()
+    const client = world.start()
+    await client.capture({ title: 'Sent' })
+    await settle()
+    expect(world.countTimers()).toBe(0)
+  })
+
+  test('learns the exact system a moment later', async () => {
+    const world = createWorld()
+    world.platform.readDevice = () => ({
+      known: { osVersion: 'Windows >=10' },
+      soon: Promise.resolve({ osVersion: 'Windows 11' }),
+    })
+    const client = world.start()
+    await client.capture({ title: 'At once' })
+    await settle()
+    await client.capture({ title: 'Later' })
+    expect(world.received.map(({ osVersion }) => osVersion)).toEqual(['Windows >=10', 'Windows 11'])
+  })
+})

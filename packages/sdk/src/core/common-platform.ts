@@ -1,0 +1,12 @@
+import type { Platform } from './platform.ts'
+
+/** What every place that runs JavaScript can do. Nothing is touched before it is called. */
+export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'now' | 'random'> = {
+  fetch: (url, request) => fetch(url, request),
+  later(task, milliseconds) {
+    const timer = setTimeout(task, milliseconds)
+    return () => clearTimeout(timer)
+  },
+  now: Date.now,
+  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+}

@@ -1,0 +1,53 @@
+import type { Report } from './types.ts'
+
+/** Every way in which a report can be lost. */
+export type DropReason =
+  | 'not-initialised'
+  | 'invalid'
+  | 'disabled'
+  | 'sdk-outdated'
+  | 'sampled'
+  | 'repeated'
+  | 'rate-limited'
+  | 'overflow'
+  | 'expired'
+  | 'refused'
+  | 'unreadable'
+  | 'internal'
+
+/** A report that was `trimmed` arrives, without what the server did not take. */
+export type Loss = DropReason | 'trimmed'
+
+type Metadata = Report['metadata']
+
+const PREFIX = 'bugle.dropped.'
+
+/** Counts losses until a new report takes them along. */
+export interface Ledger {
+  count(loss: Loss): void
+  /** Metadata with the counts: they belong to the report that is being captured from here on. */
+  take(metadata?: Metadata): Metadata
+  /** Puts back what a report carries that will not arrive after all. */
+  putBack(metadata: Metadata): void
+}
+
+export function createLedger(): Ledger {
+  let counts: Record<string, number> = {}
+
+  function add(name: string, times: number): void {
+    counts[name] = (counts[name] ?? 0) + times
+  }
+
+  return {
+    count: (loss) => add(PREFIX + loss, 1),
+    take(metadata) {
+      const taken = { ...metadata, ...counts }
+      counts = {}
+      return Object.keys(taken).length > 0 ? taken : undefined
+    },
+    putBack(metadata = {}) {
+      for (const [name, times] of Object.entries(metadata))
+        if (name.startsWith(PREFIX)) add(name, Number(times))
+    },
+  }
+}

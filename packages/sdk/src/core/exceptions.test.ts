@@ -1,0 +1,87 @@
+import { describe, expect, test } from 'vitest'
+import { describeException } from './exceptions.ts'
+
+function thrown(stack: string, message = 'x is not a function'): Error {
+  return Object.assign(new TypeError(message), { stack })
+}
+
+function fingerprintOf(error: unknown): string | undefined {
+  return describeException(error, true).fingerprint
+}
+
+const BUILD_ONE = `TypeError: x is not a function
+    at save (https://app.example/assets/form-BxK2abc1.js:1:88)
+    at async https://app.example/assets/index-D3fAulTs.js?v=7:12:3`
+const BUILD_TWO = `TypeError: x is not a function
+    at save (https://cdn.example/v2/form-Zz91kkQQ.js:1:93)
+    at async https://cdn.example/v2/index-AbCdEfGh.js:14:30`
+
+describe('a fingerprint', () => {
+  test('is the same in another build, on another host, at another line', () => {
+    expect(fingerprintOf(thrown(BUILD_TWO))).toBe(fingerprintOf(thrown(BUILD_ONE)))
+    expect(fingerprintOf(thrown(BUILD_ONE))).toBe('TypeError:saveform.js,index.js')
+  })
+
+  test('is the same whatever numbers are in the message', () => {
+    const first = fingerprintOf(thrown(BUILD_ONE.replace('x is', 'item 12 is'), 'item 12 is not a function'))
+    expect(first).toBe(fingerprintOf(thrown(BUILD_ONE)))
+    expect(fingerprintOf('order 4711 failed')).toBe(fingerprintOf('order 12 failed'))
+  })
+
+  test('tells places and types apart', () => {
+    expect(fingerprintOf(thrown(BUILD_ONE.replace('save', 'load')))).not.toBe(
+      fingerprintOf(thrown(BUILD_ONE)),
+    )
+    expect(fingerprintOf(Object.assign(new RangeError('x'), { stack: BUILD_ONE }))).not.toBe(
+      fingerprintOf(thrown(BUILD_ONE)),
+    )
+  })
+
+  test('reads the stacks of Firefox and Safari too', () => {
+    const firefox =
+      'save@https://app.example/assets/form-BxK2abc1.js:1:88\n@https://app.example/assets/index-D3fAulTs.js:12:3\n'
+    expect(fingerprintOf(thrown(firefox))).toBe(fingerprintOf(thrown(BUILD_ONE)))
+  })
+
+  test('fits', () => {
+    const deep = Array.from({ length: 50 }, (_, depth) => `    at step${depth} (file.js:1:1)`).join('\n')
+    expect(fingerprintOf(thrown(deep))?.length).toBe(128)
+  })
+})
+
+describe('a report of an exception', () => {
+  test('has the stack, and that of the cause', () => {
+    const cause = Object.assign(new Error('disk full'), {
+      stack: 'Error: disk full\n    at write (disk.js:1:1)',
+    })
+    const { description, category, metadata } = describeException(
+      Object.assign(thrown(BUILD_ONE), { cause }),
+      false,
+    )
+    expect(description).toContain('form-BxK2abc1.js:1:88')
+    expect(description).toContain('Caused by: Error: disk full')
+    expect({ category, metadata }).toEqual({ category: 'crash', metadata: { handled: false } })
+  })
+
+  test.each([
+    ['text', 'Error: text'],
+    [undefined, 'Error: undefined'],
+    [null, 'Error: null'],
+    [42, 'Error: 42'],
+    [{ code: 7 }, 'Error: {"code":7}'],
+    [{ message: 'like an error' }, 'Error: like an error'],
+    [Symbol('odd'), 'Error: Symbol(odd)'],
+  ])('can be made of %s', (value, title) => {
+    expect(describeException(value, true).title).toBe(title)
+  })
+
+  test('has no secrets in it', () => {
+    const error = thrown(
+      'Error\n    at load (https://app.example/a.js?token=s3cret:4:2)',
+      'GET /x with token=abc123',
+    )
+    const { title, description } = describeException(error, true)
+    expect(title).toBe('TypeError: GET /x with token=[redacted]')
+    expect(description).toContain('(https://app.example/a.js:4:2)')
+  })
+})

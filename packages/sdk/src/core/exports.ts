@@ -1,0 +1,14 @@
+/** What every platform offers besides its own `init`. */
+export { close, flush, getConfig, report } from './api.ts'
+export { captureException } from './capture-exception.ts'
+export type { DropReason } from './drops.ts'
+export type {
+  Category,
+  DeviceFields,
+  ExceptionHint,
+  InitOptions,
+  QueuedReason,
+  RemoteConfig,
+  ReportInput,
+  ReportResult,
+} from './types.ts'

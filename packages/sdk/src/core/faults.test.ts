@@ -1,0 +1,149 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createWorld, PUBLIC_KEY, settle } from '../../test-support/fake-world.ts'
+import { close, flush, report, start } from './api.ts'
+import { captureException } from './capture-exception.ts'
+import type { Platform, Store } from './platform.ts'
+
+/** The ways in which a function of the host can fail us. */
+const THROWS = {
+  throws: () => {
+    throw new Error('patched by the host')
+  },
+}
+const FAULTS = {
+  ...THROWS,
+  rejects: () => Promise.reject(new Error('denied')),
+  'never answers': () => new Promise(() => {}),
+}
+
+/** Every function of the platform, with the faults it can have. */
+const PLATFORM_CALLS = {
+  readDevice: { ...THROWS, ...withFaultySystem() },
+  openStore: THROWS,
+  runAlone: FAULTS,
+  watchLife: { ...THROWS, 'returns what throws': () => THROWS.throws },
+  isOnline: THROWS,
+  fetch: FAULTS,
+  later: THROWS,
+  random: THROWS,
+} satisfies Partial<Record<keyof Platform, object>>
+const STORE_CALLS = { put: FAULTS, putNow: THROWS, remove: FAULTS, readAll: FAULTS } satisfies Record<
+  keyof Store,
+  object
+>
+
+function withFaultySystem() {
+  return {
+    'promises what is rejected': () => ({ known: {}, soon: FAULTS.rejects() }),
+    'promises what never comes': () => ({ known: {}, soon: FAULTS['never answers']() }),
+  }
+}
+
+const escaped: unknown[] = []
+const note = (reason: unknown) => escaped.push(reason)
+beforeEach(() => {
+  escaped.length = 0
+  process.on('unhandledRejection', note)
+})
+afterEach(() => {
+  process.off('unhandledRejection', note)
+})
+
+const CASES = [
+  ...list(PLATFORM_CALLS).map((fault) => ({
+    ...fault,
+    breaks: (platform: Platform): Platform => ({ ...platform, [fault.call]: fault.broken }),
+  })),
+  ...list(STORE_CALLS).map((fault) => ({
+    ...fault,
+    breaks: (platform: Platform): Platform => ({
+      ...platform,
+      openStore: () => ({ ...platform.openStore(), [fault.call]: fault.broken }),
+    }),
+  })),
+]
+
+function list(calls: Readonly<Record<string, Readonly<Record<string, () => unknown>>>>) {
+  return Object.entries(calls).flatMap(([call, faults]) =>
+    Object.entries(faults).map(([fault, broken]) => ({ call, fault, broken })),
+  )
+}
+
+describe.each(CASES)('when $call $fault', ({ call, breaks }) => {
+  test('the host sees neither an exception nor a rejection, and what can be sent is sent', async () => {
+    const world = createWorld()
+    start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => breaks(world.platform))
+    const reported = report({ title: 'Through it all' })
+    // Held back as a storm, most of them; what counts is that it comes to an end.
+    const captured = captureException(new Error('and this'), { isFatal: true })
+    world.happen('hide')
+    world.happen('wake')
+    for (let turn = 0; turn < 12; turn++) await world.pass(5_000)
+    expect(['sent', 'queued']).toContain((await reported).status)
+    await captured
+
+    const ends = [flush(10), close(10)]
+    for (let turn = 0; turn < 8; turn++) await world.pass(5_000)
+    await Promise.all(ends)
+    await settle()
+    expect(world.received.some(({ title }) => title === 'Through it all')).toBe(call !== 'fetch')
+    expect(escaped).toEqual([])
+  })
+})
+
+describe('a host that misuses the functions', () => {
+  test.each([null, undefined, 42, {}, { title: '' }, { title: '  ' }, { title: 7 }])(
+    'gets a dropped report for %j',
+    async (input) => {
+      const world = createWorld()
+      start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+      expect(await report(input as never)).toMatchObject({ status: 'dropped' })
+      await close(0)
+      expect(escaped).toEqual([])
+    },
+  )
+
+  test('gets a dropped report before init, and its count with the first one after', async () => {
+    expect(await report({ title: 'Too early' })).toEqual({ status: 'dropped', reason: 'not-initialised' })
+    expect(await captureException(new Error('early'))).toMatchObject({ reason: 'not-initialised' })
+    const world = createWorld()
+    start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+    await report({ title: 'In time' })
+    expect(world.received[0]?.metadata).toMatchObject({ 'bugle.dropped.not-initialised': 2 })
+    await close(0)
+  })
+
+  test('can throw what throws when it is looked at', async () => {
+    const world = createWorld()
+    start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+    const hostile = {
+      get message() {
+        throw new Error('gotcha')
+      },
+    }
+    expect(await captureException(hostile)).toEqual({ status: 'dropped', reason: 'internal' })
+    await close(0)
+  })
+
+  test('clicks twice and reports once', async () => {
+    const world = createWorld()
+    start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+    const [first, second] = await Promise.all([report({ title: 'Click' }), report({ title: 'Click' })])
+    expect(second).toEqual(first)
+    expect(world.received).toHaveLength(1)
+    await close(0)
+  })
+
+  test.each([{}, { endpoint: 'https://x' }, { endpoint: 'https://x', publicKey: 'bgl_sec_x' }, null])(
+    'is warned about init(%j), which then does nothing',
+    async (options) => {
+      const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+      const world = createWorld()
+      start(options as never, () => world.platform)
+      expect(warn.mock.calls).toEqual([['[bugle] Error: init needs endpoint and publicKey']])
+      warn.mockRestore()
+      expect(await report({ title: 'Nowhere' })).toMatchObject({ reason: 'not-initialised' })
+      expect(world.countWatchers()).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,16 @@
+import { fitDevice } from './compose-report.ts'
+import type { DeviceFields, InitOptions } from './types.ts'
+
+/** The options once they are read. */
+export interface Settings {
+  readonly endpoint: string
+  readonly publicKey: string
+  readonly device: DeviceFields
+}
+
+/** Fails with a sentence for the developer when the SDK can not work like this. */
+export function readOptions(options: InitOptions): Settings {
+  const { endpoint, publicKey } = Object(options) as InitOptions
+  if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
+  return { endpoint: endpoint.replace(/\/+$/, ''), publicKey, device: fitDevice(options) }
+}

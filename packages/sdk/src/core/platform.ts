@@ -1,0 +1,38 @@
+import type { DeviceFields } from './types.ts'
+
+/** All the SDK needs of the place it runs in. Any function may throw or reject: the core expects it. */
+export interface Platform {
+  /** Which build of the SDK this is, as the server counts it. */
+  readonly sdkName: string
+  readDevice(): DeviceReading
+  /** The durable place of one project's reports. */
+  openStore(): Store
+  /** Does the task unless another tab or process is at it; says whether it did. */
+  runAlone(task: () => Promise<void>): Promise<boolean>
+  /** `hide`: this may be the last moment. `wake`: the network or the person is back. Returns what ends the watch. */
+  watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
+  isOnline(): boolean
+  fetch(url: string, request: RequestInit): Promise<Response>
+  /** Calls back after a while, without keeping a process alive. Returns what cancels it. */
+  later(task: () => void, milliseconds: number): () => void
+  now(): number
+  /** From 0 up to 1. */
+  random(): number
+}
+
+/** What is known at once, and what takes a moment to find out. */
+export interface DeviceReading {
+  readonly known: DeviceFields
+  readonly soon?: Promise<DeviceFields> | undefined
+}
+
+/** Texts by id that outlive the page or process, as well as the platform can. */
+export interface Store {
+  /** Resolves once the text is safe; where the platform can, it is so already when the call returns. */
+  put(id: string, text: string): Promise<void>
+  /** Is done when it returns: for the last moment of a page or process. */
+  putNow(id: string, text: string): void
+  remove(id: string): Promise<void>
+  /** In the order of the ids. */
+  readAll(): Promise<ReadonlyMap<string, string>>
+}

@@ -1,0 +1,57 @@
+import type { Core } from './core.ts'
+import { parseJson } from './requests.ts'
+import type { RemoteConfig } from './types.ts'
+import { isOlder, SDK_VERSION } from './version.ts'
+import { warn } from './warn.ts'
+
+/** Where the last good answer is kept, among the reports. */
+export const CONFIG_ID = 'config'
+const TIMEOUT_MS = 5_000
+const LEAST_PAUSE_SECONDS = 300
+
+/** The server's advice: the last good answer counts until there is a better one. */
+export interface RemoteConfigs {
+  current(): RemoteConfig | undefined
+  /** What forbids sending, if anything does. */
+  obstacle(): 'disabled' | 'sdk-outdated' | undefined
+  /** Takes the copy of an earlier start. */
+  adopt(text: string | undefined): void
+  /** Asks the server, unless it was asked lately. */
+  refresh(): Promise<void>
+}
+
+export function createRemoteConfigs({ options, platform, store, request }: Core): RemoteConfigs {
+  let current: RemoteConfig | undefined
+  let obstacle: 'disabled' | 'sdk-outdated' | undefined
+  let askedAt = 0
+
+  function accept(config: unknown): boolean {
+    const { enabled, crash, minSdkVersion } = Object(config) as Partial<RemoteConfig>
+    // An error, a captive portal or an older server answers something else.
+    if (enabled === undefined || !crash) return false
+    const isOutdated = isOlder(SDK_VERSION, `${minSdkVersion ?? ''}`)
+    if (isOutdated && !current) warn(`the server wants ${minSdkVersion}`)
+    current = config as RemoteConfig
+    obstacle = enabled ? (isOutdated ? 'sdk-outdated' : undefined) : 'disabled'
+    return true
+  }
+
+  return {
+    current: () => current,
+    obstacle: () => obstacle,
+    adopt(text) {
+      const { body, now } = Object(parseJson(text)) as { body?: unknown; now?: number }
+      if (accept(body)) askedAt = now ?? 0
+    },
+    async refresh() {
+      const now = platform.now()
+      const seconds = (now - askedAt) / 1_000
+      // A clock that was set back makes an age below zero.
+      if (seconds >= 0 && seconds < Math.max(LEAST_PAUSE_SECONDS, current?.refreshAfterSeconds ?? 0)) return
+      askedAt = now
+      const headers = { authorization: `Bearer ${options.publicKey}` }
+      const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)
+      if (accept(body)) await store.put(CONFIG_ID, JSON.stringify({ body, now }))
+    },
+  }
+}

@@ -1,0 +1,40 @@
+import type { Answer } from './judge-answer.ts'
+import type { Platform } from './platform.ts'
+import { within } from './within.ts'
+
+const NO_ANSWER: Answer = { status: 0 }
+
+/** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
+export type Request = (resource: string, request: RequestInit, timeoutMs: number) => Promise<Answer>
+
+export function createRequest(endpoint: string, { fetch, later }: Platform): Request {
+  async function exchange(resource: string, request: RequestInit): Promise<Answer> {
+    const response = await fetch(`${endpoint}/v1/${resource}`, request)
+    // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
+    const body = parseJson(await response.text())
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
+  }
+
+  return async (resource, request, timeoutMs) => {
+    try {
+      const abort = new AbortController()
+      const answer = exchange(resource, { ...request, signal: abort.signal })
+      const inTime = await within(answer, timeoutMs, later)
+      if (!inTime) abort.abort()
+      return inTime ?? NO_ANSWER
+    } catch {
+      // Whoever patched `fetch` may throw anything. To us it means that nothing came back.
+      return NO_ANSWER
+    }
+  }
+}
+
+/** The value of a JSON text; `undefined` when it is none. */
+export function parseJson(text: string | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // A captive portal answers with a page, and a full disk leaves half a file: it is as if nothing were there.
+    return undefined
+  }
+}

@@ -1,0 +1,82 @@
+import type { Draft } from './compose-report.ts'
+import type { DropReason } from './drops.ts'
+
+/** What kind of problem a report is about; the same words as the server's. */
+export type Category = 'bug' | 'crash' | 'performance' | 'ui_ux' | 'security'
+
+/** What a person tells. Everything else the SDK finds out. */
+export interface ReportInput {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly category?: Category | undefined
+}
+
+/** What the SDK finds out about the app and the device; a member that is not known is absent. */
+export interface DeviceFields {
+  readonly appVersion?: string | undefined
+  readonly buildNumber?: string | undefined
+  readonly osVersion?: string | undefined
+  readonly deviceModel?: string | undefined
+  readonly platform?: string | undefined
+  readonly branch?: string | undefined
+}
+
+/** A report as it is stored and sent. It is frozen at capture: a retry is the same submission. */
+export interface Report extends DeviceFields {
+  readonly title: string
+  readonly description?: string | undefined
+  readonly category?: string | undefined
+  /** Only reports made by a machine have one: they are the first to go when there is no room. */
+  readonly fingerprint?: string | undefined
+  readonly submissionId: string
+  readonly occurredAt: string
+  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined
+  readonly sdk: { readonly name: string; readonly version: string }
+}
+
+/** Why a report waits in the queue. */
+export type QueuedReason = 'offline' | 'retrying' | 'held-by-server' | 'disabled' | 'sdk-outdated' | 'timeout'
+
+/** What became of a report. `queued` means that it is kept and will be sent. */
+export type ReportResult =
+  | { readonly status: 'sent'; readonly id: string; readonly issueId: string | undefined }
+  | { readonly status: 'queued'; readonly id: string; readonly reason: QueuedReason }
+  | { readonly status: 'dropped'; readonly id?: string; readonly reason: DropReason }
+
+/** Where an exception comes from. */
+export interface ExceptionHint {
+  /** `false` when nothing in the app caught it. */
+  readonly isHandled?: boolean
+  /** The page or process is about to end: the report is written before the call returns, and sent at the next start. */
+  readonly isFatal?: boolean
+}
+
+/** The server's advice, as `GET /v1/sdk-config` answers it. */
+export interface RemoteConfig {
+  readonly enabled: boolean
+  readonly minSdkVersion: string | null
+  readonly latestSdkVersion: string
+  readonly features: Readonly<Record<string, boolean | number | string>>
+  readonly categories: readonly string[]
+  readonly crash: { readonly enabled: boolean; readonly sampleRate: number }
+  readonly refreshAfterSeconds: number
+}
+
+/** What `init` takes. Device fields given here win over what is detected. */
+export interface InitOptions extends DeviceFields {
+  /** Where the server is: `https://bugs.example.com`, or a path of the page's own origin. */
+  readonly endpoint: string
+  /** `bgl_pub_…`; it is no secret. */
+  readonly publicKey: string
+}
+
+/** Sends the reports of one project. No function of it throws or rejects. */
+export interface Client {
+  /** Makes a report, stores it, and tries to send it. With `isFatal` it is stored when the call returns. */
+  capture(draft: Draft, isFatal?: boolean): Promise<ReportResult>
+  flush(timeoutMs: number): Promise<boolean>
+  close(timeoutMs: number): Promise<void>
+  getConfig(): RemoteConfig | undefined
+  /** What forbids sending, if the server does. */
+  obstacle(): 'disabled' | 'sdk-outdated' | undefined
+}

@@ -1,0 +1,14 @@
+import type { Platform } from './platform.ts'
+
+/** What a promise resolves to, or `undefined` when that takes too long. */
+export function within<T>(
+  task: Promise<T>,
+  milliseconds: number,
+  later: Platform['later'],
+): Promise<T | undefined> {
+  let cancel: (() => void) | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    cancel = later(() => resolve(undefined), milliseconds)
+  })
+  return Promise.race([task, timeout]).finally(cancel)
+}

@@ -1,0 +1,1 @@
+export { captureCrashes } from './crash/browser-crashes.ts'

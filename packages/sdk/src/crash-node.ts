@@ -1,0 +1,1 @@
+export { captureCrashes } from './crash/node-crashes.ts'

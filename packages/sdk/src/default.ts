@@ -1,0 +1,28 @@
+import { start } from './core/api.ts'
+import { readBuildFields } from './core/build-fields.ts'
+import { commonPlatform } from './core/common-platform.ts'
+import { createMemoryStore } from './core/memory-store.ts'
+import type { Platform } from './core/platform.ts'
+import type { InitOptions } from './core/types.ts'
+
+/** Starts reporting where nothing is known but `fetch`: workers and the like. Reports wait in memory. */
+export function init(options: InitOptions): void {
+  start(options, createDefaultPlatform)
+}
+
+function createDefaultPlatform(): Platform {
+  return {
+    ...commonPlatform,
+    sdkName: '@bugle/sdk/default',
+    readDevice: () => ({ known: { platform: 'other', ...readBuildFields() } }),
+    openStore: createMemoryStore,
+    isOnline: () => true,
+    watchLife: () => () => {},
+    async runAlone(task) {
+      await task()
+      return true
+    },
+  }
+}
+
+export * from './core/exports.ts'

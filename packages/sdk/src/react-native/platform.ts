@@ -1,0 +1,37 @@
+import { AppState, Platform as System } from 'react-native'
+import { readBuildFields } from '../core/build-fields.ts'
+import { commonPlatform } from '../core/common-platform.ts'
+import { createMemoryStore } from '../core/memory-store.ts'
+import type { Platform } from '../core/platform.ts'
+import type { DeviceFields } from '../core/types.ts'
+import { createKeyValueStore, type KeyValueStorage } from './key-value-store.ts'
+
+/** An app on React Native; without a storage, reports last as long as the app runs. */
+export function createReactNativePlatform(scope: string, storage: KeyValueStorage | undefined): Platform {
+  return {
+    ...commonPlatform,
+    sdkName: '@bugle/sdk/react-native',
+    readDevice: () => ({ known: { platform: System.OS, ...readSystem(), ...readBuildFields() } }),
+    openStore: () => (storage ? createKeyValueStore(storage, scope) : createMemoryStore()),
+    isOnline: () => true,
+    async runAlone(task) {
+      await task()
+      return true
+    },
+    watchLife(listener) {
+      const watch = AppState.addEventListener('change', (state) =>
+        listener(state === 'active' ? 'wake' : 'hide'),
+      )
+      return () => watch.remove()
+    },
+  }
+}
+
+const IDIOMS: Readonly<Record<string, string>> = { phone: 'iPhone', pad: 'iPad' }
+
+/** Without a native module iOS tells only what kind of device it is. */
+function readSystem(): DeviceFields {
+  const { Release, Manufacturer, Model, systemName, osVersion, interfaceIdiom = '' } = System.constants
+  if (Release) return { osVersion: `Android ${Release}`, deviceModel: `${Manufacturer} ${Model}` }
+  return { osVersion: `${systemName} ${osVersion}`, deviceModel: IDIOMS[interfaceIdiom] ?? interfaceIdiom }
+}

@@ -1,0 +1,2 @@
+export type { BuildMetadata } from './vite/build-metadata.ts'
+export { type BuglePlugin, bugle } from './vite/plugin.ts'

@@ -1,0 +1,128 @@
+import { createClient } from '../src/core/client.ts'
+import { createLedger } from '../src/core/drops.ts'
+import type { Platform } from '../src/core/platform.ts'
+import type { Client, InitOptions, Report } from '../src/core/types.ts'
+
+/** What a fake server answers. */
+export interface FakeAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/** A place with a clock that stands still, a storage that outlives its clients, and a server that does as it is told. */
+export interface World {
+  readonly stored: Map<string, string>
+  /** Every report that reached the server, in order, as it was sent. */
+  readonly received: (Report & { readonly publicKey: string })[]
+  /** How the server answers a submission; `undefined` means that it can not be reached. */
+  answer: (report: Report, attempt: number) => FakeAnswer | undefined
+  config: FakeAnswer | undefined
+  isOnline: boolean
+  readonly platform: Platform
+  start(options?: Partial<InitOptions>): Client
+  /** The page hides, or the network is back. */
+  happen(moment: 'hide' | 'wake'): void
+  /** Lets time pass: timers that are due ring, and what follows from them is done. */
+  pass(milliseconds: number): Promise<void>
+  countTimers(): number
+  countWatchers(): number
+}
+
+export const PUBLIC_KEY = 'bgl_pub_test'
+export const ACCEPTED: FakeAnswer = { status: 201, body: { id: 'iss_1', issueNumber: 1 } }
+
+export function createWorld(): World {
+  const timers = new Map<object, { readonly at: number; readonly ring: () => void }>()
+  const watchers = new Set<(moment: 'hide' | 'wake') => void>()
+  const stored = new Map<string, string>()
+  const received: World['received'] = []
+  let now = Date.parse('2026-11-15T12:00:00.000Z')
+
+  async function fetch(url: string, { body }: RequestInit): Promise<Response> {
+    const isConfig = url.endsWith('/v1/sdk-config')
+    if (!isConfig) received.push(JSON.parse(String(body)))
+    const last = received.at(-1)
+    const answer = isConfig ? world.config : last && world.answer(last, received.length)
+    if (answer === undefined) throw new TypeError('Failed to fetch')
+    return new Response(JSON.stringify(answer.body ?? {}), answer)
+  }
+
+  const platform: Platform = {
+    sdkName: '@bugle/sdk/test',
+    readDevice: () => ({ known: { platform: 'test', osVersion: 'TestOS 1', deviceModel: 'Bench' } }),
+    openStore: () => ({
+      async put(id, text) {
+        stored.set(id, text)
+      },
+      putNow(id, text) {
+        stored.set(id, text)
+      },
+      async remove(id) {
+        stored.delete(id)
+      },
+      readAll: async () => new Map([...stored].sort()),
+    }),
+    async runAlone(task) {
+      await task()
+      return true
+    },
+    watchLife(listener) {
+      watchers.add(listener)
+      return () => watchers.delete(listener)
+    },
+    isOnline: () => world.isOnline,
+    fetch,
+    later(ring, milliseconds) {
+      const timer = {}
+      timers.set(timer, { at: now + milliseconds, ring })
+      return () => timers.delete(timer)
+    },
+    now: () => now,
+    random: createRandom(),
+  }
+
+  const world: World = {
+    stored,
+    received,
+    answer: () => ACCEPTED,
+    config: { status: 404 },
+    isOnline: true,
+    platform,
+    start: (options) =>
+      createClient(
+        { endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY, ...options },
+        () => platform,
+        createLedger(),
+      ),
+    happen(moment) {
+      for (const listener of watchers) listener(moment)
+    },
+    async pass(milliseconds) {
+      now += milliseconds
+      for (const [timer, { at, ring }] of timers) {
+        if (at > now) continue
+        timers.delete(timer)
+        ring()
+      }
+      await settle()
+    },
+    countTimers: () => timers.size,
+    countWatchers: () => watchers.size,
+  }
+  return world
+}
+
+/** The same numbers in every run. */
+function createRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (state * 48_271) % 2_147_483_647
+    return state / 2_147_483_647
+  }
+}
+
+/** Lets everything that is under way come to rest. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
+}

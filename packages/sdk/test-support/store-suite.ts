@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import type { Store } from '../src/core/platform.ts'
+
+/** Opens the same place twice: what one has written, the next start finds. */
+export type OpenTwice = () => { readonly first: Store; readonly second: Store }
+
+/** What every durable store must do. */
+export function describeStore(name: string, openTwice: OpenTwice): void {
+  describe(name, () => {
+    test('keeps what was put for the next start, in the order of the ids', async () => {
+      const { first, second } = openTwice()
+      await first.put('b', 'two')
+      await first.put('a', 'one')
+      await first.put('b', 'two, better')
+      expect([...(await second.readAll())]).toEqual([
+        ['a', 'one'],
+        ['b', 'two, better'],
+      ])
+    })
+
+    test('has what was put at the last moment', async () => {
+      const { first, second } = openTwice()
+      first.putNow('last', 'words')
+      expect((await second.readAll()).get('last')).toBe('words')
+    })
+
+    test('forgets what was removed, even while it was being written', async () => {
+      const { first, second } = openTwice()
+      const put = first.put('gone', 'text')
+      const removed = first.remove('gone')
+      await Promise.all([put, removed])
+      await first.remove('never there')
+      expect([...(await second.readAll())]).toEqual([])
+    })
+  })
+}
