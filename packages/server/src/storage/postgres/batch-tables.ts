@@ -1,0 +1,177 @@
+import type { IssueId } from '../../ids.ts'
+import { type IssueRecord, type Lane, laneOf } from '../records.ts'
+import { type Counts, createCounts } from '../sql/counters.ts'
+import { detailsOf } from '../sql/event-rows.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
+import type {
+  IssueTables,
+  NewReportRow,
+  NewSubmission,
+  ProjectCounters,
+  Submission,
+} from '../sql/issue-tables.ts'
+import type { LoadedRows } from './load-rows.ts'
+
+/** The tables of one project as a batch has made them, in memory, and what is to be written in the end. */
+export interface BatchTables extends IssueTables {
+  readonly changes: Changes
+}
+
+export interface Changes {
+  /** With the position of the event that says so. */
+  readonly inserted: readonly (readonly [issue: IssueRecord, createdPosition: number])[]
+  readonly updated: readonly IssueRecord[]
+  readonly reindexed: readonly IssueRecord[]
+  /** The numbers of issues that are gone. */
+  readonly removed: readonly number[]
+  readonly events: readonly EventRow[]
+  /** The issues whose earlier events have moved to another lane. */
+  readonly moved: readonly IssueRecord[]
+  readonly reports: readonly (readonly [issueNumber: number, report: NewReportRow])[]
+  readonly reportDays: readonly ReportDayRow[]
+  readonly submissions: readonly (readonly [issue: IssueRecord, submission: NewSubmission])[]
+  readonly counts: Counts
+}
+
+export interface EventRow {
+  readonly position: number
+  readonly type: string
+  readonly at: number
+  readonly actor: string | null
+  readonly issue_number: number | null
+  readonly details: string | null
+  lane: number
+}
+
+interface ReportDayRow {
+  readonly issue_number: number
+  readonly day: string
+  count: number
+}
+
+export function createBatchTables(project: ProjectCounters | undefined, loaded: LoadedRows): BatchTables {
+  const issues = new Map<number, IssueRecord>()
+  const numbersById = new Map<IssueId, number>()
+  const numbersByFingerprint = new Map<string, number>()
+  const submissions = new Map(loaded.submissions)
+  const inserted = new Map<number, number>()
+  const updated = new Set<number>()
+  const reindexed = new Set<number>()
+  const moved = new Set<number>()
+  const removed = new Set<number>()
+  const reportDays = new Map<string, ReportDayRow>()
+  const counts = createCounts()
+  let events: EventRow[] = []
+  let reports: (readonly [issueNumber: number, report: NewReportRow])[] = []
+  let newSubmissions: (readonly [issue: IssueRecord, submission: NewSubmission])[] = []
+  for (const issue of loaded.issues) keep(issue)
+
+  function keep(issue: IssueRecord): void {
+    issues.set(issue.issueNumber, issue)
+    numbersById.set(issue.id, issue.issueNumber)
+    if (issue.fingerprint === null) return
+    numbersByFingerprint.set(fingerprintKey(laneOf(issue.category), issue.fingerprint), issue.issueNumber)
+  }
+
+  function forget(number: number): void {
+    const issue = issues.get(number)
+    if (issue === undefined) return
+    issues.delete(number)
+    numbersById.delete(issue.id)
+    if (issue.fingerprint === null) return
+    numbersByFingerprint.delete(fingerprintKey(laneOf(issue.category), issue.fingerprint))
+  }
+
+  function existing(numbers: Iterable<number>): IssueRecord[] {
+    return Array.from(numbers).flatMap((number) => issues.get(number) ?? [])
+  }
+
+  return {
+    findProject: () => project,
+    findIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
+    findByFingerprint: (_, lane, fingerprint) =>
+      issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
+    findSubmission: (_, id) => submissions.get(id),
+    reportDays: (_, { issueNumber }) => [
+      ...(loaded.reportDays.get(issueNumber) ?? []),
+      ...reportDays.values().filter((row) => row.issue_number === issueNumber),
+    ],
+
+    insertIssue(_, issue, createdPosition) {
+      keep(issue)
+      inserted.set(issue.issueNumber, createdPosition)
+      reindexed.add(issue.issueNumber)
+    },
+    updateIssue(_, issue) {
+      forget(issue.issueNumber)
+      keep(issue)
+      if (!inserted.has(issue.issueNumber)) updated.add(issue.issueNumber)
+    },
+    reindexIssue: (_, { issueNumber }) => void reindexed.add(issueNumber),
+    removeIssue(_, { issueNumber }) {
+      forget(issueNumber)
+      if (!inserted.delete(issueNumber)) removed.add(issueNumber)
+      events = events.filter((row) => row.issue_number !== issueNumber)
+      reports = reports.filter(([number]) => number !== issueNumber)
+      for (const [key, row] of reportDays) if (row.issue_number === issueNumber) reportDays.delete(key)
+      newSubmissions = newSubmissions.filter(([issue]) => issue.issueNumber !== issueNumber)
+      for (const [id, { receipt }] of submissions) {
+        if (receipt.issueNumber === issueNumber) submissions.delete(id)
+      }
+    },
+    insertReport: (_, { issueNumber }, report) => void reports.push([issueNumber, report]),
+    addReportDay(_, { issueNumber }, day) {
+      const key = `${issueNumber} ${day}`
+      const known = reportDays.get(key)
+      if (known === undefined) reportDays.set(key, { issue_number: issueNumber, day, count: 1 })
+      else known.count++
+    },
+    insertSubmission(_, issue, submission) {
+      newSubmissions.push([issue, submission])
+      submissions.set(submission.id, toSubmission(issue, submission))
+    },
+    insertEvent(_, issue, { position, type, at, actor, ...event }) {
+      events.push({
+        position,
+        type,
+        at,
+        actor,
+        issue_number: issue.issueNumber,
+        lane: LANE_CODES[laneOf(issue.category)],
+        details: detailsOf({ type, ...event }, type === 'issue.deleted' ? issue.id : undefined),
+      })
+    },
+    moveEvents(_, { issueNumber, category }) {
+      for (const row of events) if (row.issue_number === issueNumber) row.lane = LANE_CODES[laneOf(category)]
+      moved.add(issueNumber)
+    },
+    count: counts.add,
+
+    get changes() {
+      return {
+        inserted: Array.from(
+          inserted,
+          ([number, position]) => [issues.get(number), position] as const,
+        ).filter((entry): entry is readonly [IssueRecord, number] => entry[0] !== undefined),
+        updated: existing(updated),
+        reindexed: existing(reindexed),
+        removed: [...removed],
+        events,
+        moved: existing(moved),
+        reports,
+        reportDays: [...reportDays.values()],
+        submissions: newSubmissions,
+        counts,
+      }
+    },
+  }
+}
+
+function fingerprintKey(lane: Lane, fingerprint: string): string {
+  return `${lane} ${fingerprint}`
+}
+
+function toSubmission(issue: IssueRecord, { contentHash }: NewSubmission): Submission {
+  const { id: issueId, issueNumber, status, createdAt, reportCount } = issue
+  return { contentHash, receipt: { issueId, issueNumber, status, createdAt, reportCount } }
+}

@@ -1,0 +1,128 @@
+import type { ProjectId } from '../../ids.ts'
+import { MAX_PENDING_DELIVERIES } from '../sql/fan-out.ts'
+import {
+  type AttemptColumns,
+  type DeliveryColumns,
+  highestLane,
+  isInSight,
+  toAttempt,
+  toDelivery,
+} from '../sql/webhook-rows.ts'
+import type { DeliveryStorage } from '../storage.ts'
+import type { WebhookOrder } from '../webhook-records.ts'
+import { type Database, prepared } from './connection.ts'
+import { claimDue } from './delivery-claims.ts'
+import { expireSomeDeliveries } from './delivery-expiry.ts'
+import { fanOut, recordAttempt, redeliver } from './delivery-writes.ts'
+import { idOf, uuidOf } from './uuids.ts'
+import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
+
+const SELECT_WEBHOOK = prepared(
+  'webhook_of_deliveries',
+  `${SELECT_WEBHOOKS} WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2`,
+)
+const SELECT_BEHIND = prepared(
+  'webhooks_behind',
+  `SELECT w.id, p.id AS project_id FROM webhooks w JOIN projects p ON p.seq = w.project
+   WHERE w.status = 'active' AND w.position < p.last_event_position AND p.slug IS NOT NULL
+     AND (SELECT count(*) FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number
+       AND d.status = 'pending') < $1
+   LIMIT $2`,
+)
+const IS_ANY_DUE = prepared(
+  'is_any_due',
+  `SELECT 1 FROM webhooks w JOIN projects p ON p.seq = w.project AND p.slug IS NOT NULL
+   WHERE w.status = 'active' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.project = w.project
+     AND d.webhook = w.number AND d.status = 'pending' AND d.next_attempt_at <= $1) LIMIT 1`,
+)
+// The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
+const SELECT = `SELECT d.*, e.type FROM deliveries d JOIN events e ON e.project = d.project AND e.position = d.position
+  WHERE d.project = $1 AND d.webhook = $2 AND e.lane <= $3`
+const SELECT_SOME = prepared('deliveries', `${SELECT} AND d.position < $4 ORDER BY d.position DESC LIMIT $5`)
+const SELECT_ONE = prepared('delivery', `${SELECT} AND d.position = $4`)
+const SELECT_ATTEMPTS = prepared(
+  'attempts',
+  'SELECT * FROM attempts WHERE project = $1 AND webhook = $2 AND position = $3 ORDER BY number',
+)
+const COUNT_PENDING = prepared(
+  'count_pending',
+  `SELECT count(*) AS count FROM webhooks w
+   JOIN deliveries d ON d.project = w.project AND d.webhook = w.number AND d.status = 'pending'
+   JOIN events e ON e.project = d.project AND e.position = d.position AND e.lane <= $3
+   WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2`,
+)
+
+export function deliveryStorage(
+  database: Database,
+  announce: (projectId: ProjectId) => void,
+): DeliveryStorage {
+  async function findWebhook({ projectId, webhookId, lanes }: WebhookOrder): Promise<WebhookRow | undefined> {
+    const [row] = await database.run<WebhookRow>(SELECT_WEBHOOK(uuidOf(projectId), uuidOf(webhookId)))
+    return row && isInSight(toWebhook(row), lanes) ? row : undefined
+  }
+
+  const find: DeliveryStorage['find'] = async (order, position) => {
+    const webhook = await findWebhook(order)
+    if (webhook === undefined) return undefined
+    const [row] = await database.run<DeliveryColumns>(
+      SELECT_ONE(webhook.project, webhook.number, highestLane(order.lanes), position),
+    )
+    return row && toDelivery(row)
+  }
+
+  return {
+    find,
+
+    async listBehind(limit) {
+      const rows = await database.run<{ id: string; project_id: string }>(
+        SELECT_BEHIND(MAX_PENDING_DELIVERIES, limit),
+      )
+      return rows.map((row) => ({ id: idOf('whk', row.id), projectId: idOf('prj', row.project_id) }))
+    },
+
+    fanOut: (projectId, id, now) => database.transaction((tx) => fanOut(tx, { projectId, id, now })),
+    isAnyDue: async (now) => (await database.run(IS_ANY_DUE(now))).length > 0,
+    claimDue: (order) => database.transaction((tx) => claimDue(tx, order)),
+
+    async recordAttempt(order) {
+      const isPaused = await database.transaction((tx) => recordAttempt(tx, order))
+      if (isPaused) announce(order.projectId)
+    },
+
+    async list({ beforePosition, limit, ...order }) {
+      const webhook = await findWebhook(order)
+      if (webhook === undefined) return []
+      const { project, number } = webhook
+      const rows = await database.run<DeliveryColumns>(
+        SELECT_SOME(project, number, highestLane(order.lanes), beforePosition, limit),
+      )
+      return rows.map(toDelivery)
+    },
+
+    async countPending({ projectId, id, includeSecurity }) {
+      const lane = highestLane(includeSecurity ? ['open', 'security'] : ['open'])
+      const [row] = await database.run<{ count: number }>(
+        COUNT_PENDING(uuidOf(projectId), uuidOf(id), lane),
+      )
+      return row?.count ?? 0
+    },
+
+    async listAttempts(order, position) {
+      const [webhook, delivery] = await Promise.all([findWebhook(order), find(order, position)])
+      if (webhook === undefined || delivery === undefined) return []
+      const rows = await database.run<AttemptColumns>(
+        SELECT_ATTEMPTS(webhook.project, webhook.number, position),
+      )
+      return rows.map(toAttempt)
+    },
+
+    async redeliver(order, position, now) {
+      const outcome = await database.transaction((tx) => redeliver(tx, order, position, now))
+      announce(order.projectId)
+      return outcome
+    },
+
+    expireSome: (projectId, before) =>
+      database.transaction((tx) => expireSomeDeliveries(tx, projectId, before)),
+  }
+}

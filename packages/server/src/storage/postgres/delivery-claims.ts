@@ -1,0 +1,133 @@
+import { slotsOf } from '../../domain/decisions/judge-delivery.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { Claim, ClaimOrder } from '../webhook-records.ts'
+import { prepared, type Transaction } from './connection.ts'
+import { type EventRow, toEvent } from './event-rows.ts'
+import { type IssueRow, toIssue } from './issue-rows.ts'
+import { idOf } from './uuids.ts'
+import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
+
+// Those that answer come first, and among equals chance decides who gets the last places. What another node is handing
+// out right now is skipped, so that both find work and a delivery has one winner.
+const LOCK_DUE_WEBHOOKS = prepared(
+  'lock_due_webhooks',
+  `${SELECT_WEBHOOKS} WHERE w.status = 'active' AND EXISTS (
+     SELECT 1 FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number AND d.status = 'pending'
+       AND d.next_attempt_at <= $1)
+   ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`,
+)
+const COUNT_LEASED = prepared(
+  'count_leased',
+  `SELECT k.project, k.number, count(d.position) AS count FROM json_populate_recordset(NULL::webhooks, $1) k
+   LEFT JOIN deliveries d ON d.project = k.project AND d.webhook = k.number AND d.leased_until > $2
+   GROUP BY k.project, k.number`,
+)
+const SELECT_DUE = prepared(
+  'due_deliveries',
+  `SELECT k.project, k.webhook, d.position FROM json_populate_recordset(NULL::attempts, $1) k
+   CROSS JOIN LATERAL (
+     SELECT position, next_attempt_at FROM deliveries WHERE project = k.project AND webhook = k.webhook
+       AND status = 'pending' AND next_attempt_at <= $2 AND (leased_until IS NULL OR leased_until <= $2)
+     ORDER BY next_attempt_at, position LIMIT k.number) d
+   ORDER BY k.position, d.next_attempt_at, d.position LIMIT $3`,
+)
+const SELECT_EVENTS = prepared(
+  'due_events',
+  `SELECT e.* FROM json_populate_recordset(NULL::deliveries, $1) k
+   JOIN events e ON e.project = k.project AND e.position = k.position`,
+)
+const SELECT_ISSUES = prepared(
+  'due_issues',
+  `SELECT i.* FROM json_populate_recordset(NULL::events, $1) k
+   JOIN issues i ON i.project = k.project AND i.number = k.issue_number`,
+)
+const LEASE = prepared(
+  'lease_deliveries',
+  `UPDATE deliveries d SET leased_until = $2 FROM json_populate_recordset(NULL::deliveries, $1) k
+   WHERE d.project = k.project AND d.webhook = k.webhook AND d.position = k.position`,
+)
+const DROP = prepared(
+  'drop_deliveries',
+  `UPDATE deliveries d SET status = 'dropped', finished_at = $2, next_attempt_at = NULL, leased_until = NULL
+   FROM json_populate_recordset(NULL::deliveries, $1) k
+   WHERE d.project = k.project AND d.webhook = k.webhook AND d.position = k.position`,
+)
+
+/** Hands out what is due and held by nobody. */
+export async function claimDue(tx: Transaction, order: ClaimOrder): Promise<readonly Claim[]> {
+  const { now, leaseMs, limit } = order
+  const webhooks = await tx.run<WebhookRow>(LOCK_DUE_WEBHOOKS(now, limit))
+  if (webhooks.length === 0) return []
+  const due = await findDue(tx, webhooks, order)
+  const claims = await claimsOf(tx, webhooks, due)
+  const isClaimed = (row: DueRow) => claims.has(keyOf(row.project, row.webhook, row.position))
+  const [leased, dropped] = [due.filter(isClaimed), due.filter((row) => !isClaimed(row))]
+  if (leased.length > 0) tx.send(LEASE(JSON.stringify(leased), now + leaseMs))
+  if (dropped.length > 0) tx.send(DROP(JSON.stringify(dropped), now))
+  return [...claims.values()]
+}
+
+/** As many of each webhook as it may have under way, and no more than asked for. */
+async function findDue(
+  tx: Transaction,
+  webhooks: readonly WebhookRow[],
+  { now, perWebhook, limit }: ClaimOrder,
+): Promise<readonly DueRow[]> {
+  const keys = webhooks.map(({ project, number }) => ({ project, number }))
+  const counts = await tx.run<{ project: number; number: number; count: number }>(
+    COUNT_LEASED(JSON.stringify(keys), now),
+  )
+  const leased = new Map(counts.map(({ project, number, count }) => [keyOf(project, number), count]))
+  // A row of `attempts` happens to have all the columns that are needed: the number is the room, the position the turn.
+  const wishes = webhooks.map(({ project, number, failing_since: failingSince }, turn) => {
+    const slots = slotsOf({ failingSince }, perWebhook, now) - (leased.get(keyOf(project, number)) ?? 0)
+    return { project, webhook: number, number: Math.max(0, slots), position: turn }
+  })
+  return tx.run<DueRow>(SELECT_DUE(JSON.stringify(wishes), now, limit))
+}
+
+/** What there is to deliver, by place. What is gone, or has become none of the webhook's business, is left out. */
+async function claimsOf(
+  tx: Transaction,
+  webhooks: readonly WebhookRow[],
+  due: readonly DueRow[],
+): Promise<ReadonlyMap<string, Claim>> {
+  if (due.length === 0) return new Map()
+  const events = await tx.run<EventRow & { project: number }>(SELECT_EVENTS(JSON.stringify(due)))
+  const issues = await tx.run<IssueRow & { project: number }>(
+    SELECT_ISSUES(JSON.stringify(events.map(({ project, issue_number }) => ({ project, issue_number })))),
+  )
+  const webhookAt = new Map(webhooks.map((row) => [keyOf(row.project, row.number), row]))
+  const eventAt = new Map(events.map((row) => [keyOf(row.project, row.position), row]))
+  const issueAt = new Map(issues.map((row) => [keyOf(row.project, row.number), row]))
+  return new Map(
+    due.flatMap(({ project, webhook: number, position }) => {
+      const webhook = webhookAt.get(keyOf(project, number))
+      const event = eventAt.get(keyOf(project, position))
+      const isHidden = event?.lane === LANE_CODES.security && webhook?.include_security === 0
+      if (webhook === undefined || event === undefined || isHidden) return []
+      const issue = issueAt.get(keyOf(project, event.issue_number ?? 0))
+      return [[keyOf(project, number, position), toClaim(webhook, event, issue)] as const]
+    }),
+  )
+}
+
+function toClaim(webhook: WebhookRow, event: EventRow, issue: IssueRow | undefined): Claim {
+  const projectId = idOf('prj', webhook.project_id)
+  return {
+    webhook: toWebhook(webhook),
+    project: { id: projectId, name: webhook.project_name, slug: webhook.project_slug },
+    event: toEvent({ ...event, issue_id: issue?.id ?? null }),
+    issue: issue === undefined ? null : toIssue(issue, projectId),
+  }
+}
+
+function keyOf(...key: readonly number[]): string {
+  return key.join(' ')
+}
+
+interface DueRow {
+  readonly project: number
+  readonly webhook: number
+  readonly position: number
+}

@@ -1,0 +1,42 @@
+import type { ProjectId } from '../../ids.ts'
+import type { IssueStorage } from '../storage.ts'
+import { type Database, prepared } from './connection.ts'
+import type { GroupCommit } from './group-commit.ts'
+import { issueDetails } from './issue-details.ts'
+import { countIssues, listIssues } from './issue-lists.ts'
+import { type IssueRow, toIssue } from './issue-rows.ts'
+import { uuidOf } from './uuids.ts'
+
+const SELECT_ONE = prepared(
+  'issue_by_id',
+  `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND id = $2`,
+)
+
+interface IssueStorageParts {
+  readonly database: Database
+  readonly writes: GroupCommit
+  /** Tells everyone that events of a project were written. */
+  readonly announce: (projectId: ProjectId) => void
+}
+
+export function issueStorage({ database, writes, announce }: IssueStorageParts): IssueStorage {
+  /** Tells of the events that a write has left, once it is committed. */
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announce(projectId)
+    return outcome
+  }
+
+  return {
+    submit: (report) => announcing(report.projectId, writes.run(report.projectId, 'submitReport', report)),
+    change: (order) => announcing(order.projectId, writes.run(order.projectId, 'changeIssue', order)),
+    delete: (order) => announcing(order.projectId, writes.run(order.projectId, 'deleteIssue', order)),
+    async find(projectId, id) {
+      const [row] = await database.run<IssueRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
+      return row && toIssue(row, projectId)
+    },
+    list: (listing) => database.snapshot((session) => listIssues(session, listing)),
+    count: (selection) => database.snapshot((session) => countIssues(session, selection)),
+    ...issueDetails(database),
+  }
+}

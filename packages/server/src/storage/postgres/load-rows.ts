@@ -1,0 +1,153 @@
+import type { IssueStatus } from '@bugle/contract/vocabulary'
+import type { IssueId, ProjectId } from '../../ids.ts'
+import type { IssueRecord } from '../records.ts'
+import type { ProjectCounters, ReportDay, Submission } from '../sql/issue-tables.ts'
+import { prepared, type Transaction } from './connection.ts'
+import { type IssueRow, toIssue } from './issue-rows.ts'
+import { idOf, uuidOf } from './uuids.ts'
+import type { WriteCall } from './write-operations.ts'
+
+/** What the calls of a batch may ask for, read before they run. */
+export interface LoadedRows {
+  readonly issues: readonly IssueRecord[]
+  readonly submissions: ReadonlyMap<string, Submission>
+  /** By issue number. */
+  readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
+}
+
+const LOCK_PROJECT = prepared(
+  'lock_project',
+  `SELECT seq, last_issue_number, last_event_position FROM projects
+   WHERE id = $1 AND slug IS NOT NULL FOR UPDATE`,
+)
+const SELECT_SUBMISSIONS = prepared(
+  'load_submissions',
+  `SELECT s.id, s.content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at
+   FROM submissions s JOIN issues i ON i.project = s.project AND i.number = s.issue_number
+   WHERE s.project = $1 AND s.id = ANY ($2)`,
+)
+const SELECT_BY_FINGERPRINT = prepared(
+  'load_issues_by_fingerprint',
+  `SELECT * FROM issues WHERE project = $1 AND lane IN (0, 1) AND fingerprint = ANY ($2) AND fingerprint IS NOT NULL`,
+)
+const SELECT_BY_ID = prepared(
+  'load_issues_by_id',
+  'SELECT * FROM issues WHERE project = $1 AND id = ANY ($2)',
+)
+const SELECT_TWINS = prepared(
+  'load_twins',
+  `SELECT t.* FROM issues i JOIN issues t ON t.project = $1 AND t.lane IN (0, 1) AND t.fingerprint = i.fingerprint
+     AND t.fingerprint IS NOT NULL
+   WHERE i.project = $1 AND i.id = ANY ($2)`,
+)
+const SELECT_REPORT_DAYS = prepared(
+  'load_report_days',
+  `SELECT d.issue_number, d.day, d.count FROM issues i
+   JOIN report_days d ON d.project = $1 AND d.issue_number = i.number
+   WHERE i.project = $1 AND i.id = ANY ($2)`,
+)
+
+/**
+ * Takes the project for this transaction, on all nodes: so numbers have no gaps, and whoever sees an event sees all
+ * before it.
+ */
+export async function lockProject(tx: Transaction, id: ProjectId): Promise<ProjectCounters | undefined> {
+  const [row] = await tx.run<ProjectRow>(LOCK_PROJECT(uuidOf(id)))
+  return (
+    row && {
+      id,
+      seq: row.seq,
+      lastIssueNumber: row.last_issue_number,
+      lastEventPosition: row.last_event_position,
+    }
+  )
+}
+
+interface ProjectRow {
+  readonly seq: number
+  readonly last_issue_number: number
+  readonly last_event_position: number
+}
+
+/**
+ * Reads it with one query for each table. Whether the id of a new issue is taken is only looked up when `isCareful`:
+ * it happens so rarely that the database may as well refuse it.
+ */
+export async function loadRows(
+  tx: Transaction,
+  project: ProjectCounters,
+  calls: readonly WriteCall[],
+  isCareful: boolean,
+): Promise<LoadedRows> {
+  const { submissionIds, fingerprints, changedIds, movedIds, newIds } = needsOf(calls)
+  const select = async <R extends object>(
+    query: ReturnType<typeof prepared>,
+    keys: readonly string[],
+  ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys)))
+  const ids = [...changedIds, ...(isCareful ? newIds : [])].map(uuidOf)
+  const moved = movedIds.map(uuidOf)
+  const [submissions, days, ...issues] = await Promise.all([
+    select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
+    select<ReportDayRow>(SELECT_REPORT_DAYS, moved),
+    select<IssueRow>(SELECT_BY_ID, ids),
+    select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
+    select<IssueRow>(SELECT_TWINS, moved),
+  ])
+  return {
+    issues: issues.flat().map((row) => toIssue(row, project.id)),
+    submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
+    reportDays: Map.groupBy(days, (row) => row.issue_number),
+  }
+}
+
+interface Needs {
+  readonly submissionIds: readonly string[]
+  readonly fingerprints: readonly string[]
+  readonly changedIds: readonly IssueId[]
+  /** Issues that may leave their lane, or be gone. */
+  readonly movedIds: readonly IssueId[]
+  readonly newIds: readonly IssueId[]
+}
+
+function needsOf(calls: readonly WriteCall[]): Needs {
+  const reports = calls.flatMap((call) => (call[0] === 'submitReport' ? [call[1]] : []))
+  const changes = calls.flatMap((call) => (call[0] === 'changeIssue' ? [call[1]] : []))
+  const deletions = calls.flatMap((call) => (call[0] === 'deleteIssue' ? [call[1]] : []))
+  const moves = [...changes.filter(({ patch }) => patch.category !== undefined), ...deletions]
+  return {
+    submissionIds: reports.flatMap(({ submission }) => (submission === null ? [] : [submission.id])),
+    fingerprints: reports.flatMap(({ content: { fingerprint } }) =>
+      fingerprint === null ? [] : [fingerprint],
+    ),
+    changedIds: [...changes, ...deletions].map(({ issueId }) => issueId),
+    movedIds: moves.map(({ issueId }) => issueId),
+    newIds: reports.map(({ issueId }) => issueId),
+  }
+}
+
+interface ReportDayRow extends ReportDay {
+  readonly issue_number: number
+}
+
+interface SubmissionRow {
+  readonly id: string
+  readonly content_hash: Uint8Array
+  readonly status: IssueStatus
+  readonly report_count: number
+  readonly number: number
+  readonly issue_id: string
+  readonly created_at: number
+}
+
+function toSubmission(row: SubmissionRow): Submission {
+  return {
+    contentHash: row.content_hash,
+    receipt: {
+      issueId: idOf('iss', row.issue_id),
+      issueNumber: row.number,
+      status: row.status,
+      createdAt: row.created_at,
+      reportCount: row.report_count,
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { newerSchema } from '../sql/schema-versions.ts'
+import type { Database, Session } from './connection.ts'
+import { INITIAL } from './migrations/0001-initial.ts'
+
+/** In order; the place in the list is the version. Released ones are never changed. */
+const MIGRATIONS: readonly string[] = [INITIAL]
+
+const MIGRATION_TIMEOUT_MS = 24 * 3_600_000
+
+/** Names the lock; any number will do that other programs in the database do not use. */
+const MIGRATION_LOCK = 0x6275676c65
+
+export interface Migration {
+  readonly from: number
+  readonly to: number
+}
+
+/** Brings the database to this release's schema, and refuses one that a newer release has changed. */
+export async function migrate(database: Database): Promise<Migration> {
+  // Read again under the lock: another node may be migrating right now.
+  if ((await schemaVersion(database)) === MIGRATIONS.length)
+    return { from: MIGRATIONS.length, to: MIGRATIONS.length }
+  return database.transaction(async (tx) => {
+    // The others wait for their turn, however long the work takes.
+    const wait = (text: string) => tx.run({ text, values: [], timeoutMs: MIGRATION_TIMEOUT_MS })
+    await wait('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
+    await wait(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
+    const from = await schemaVersion(tx)
+    if (from > MIGRATIONS.length) throw newerSchema(from, MIGRATIONS.length)
+    for (const migration of MIGRATIONS.slice(from)) await wait(migration)
+    await tx.run({ text: 'UPDATE schema_version SET version = $1', values: [MIGRATIONS.length] })
+    return { from, to: MIGRATIONS.length }
+  })
+}
+
+async function schemaVersion(session: Session): Promise<number> {
+  const [table] = await session.run<{ exists: boolean }>({
+    text: "SELECT to_regclass('schema_version') IS NOT NULL AS exists",
+    values: [],
+  })
+  if (table?.exists !== true) return 0
+  const [row] = await session.run<{ version: number }>({
+    text: 'SELECT version FROM schema_version',
+    values: [],
+  })
+  return row?.version ?? 0
+}

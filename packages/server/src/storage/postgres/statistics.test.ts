@@ -1,0 +1,4 @@
+import { temporaryPostgresStorage } from '../../../test-support/temporary-storage.ts'
+import { describeStatistics } from '../statistics.contract.ts'
+
+describeStatistics('PostgreSQL', temporaryPostgresStorage)

@@ -1,0 +1,23 @@
+import type { IssueTables } from '../sql/issue-tables.ts'
+import { createIssueWrites } from '../sql/issue-writes.ts'
+import { createStatsWrites } from '../sql/stats.ts'
+import { createSubmissionWrites } from '../sql/submissions.ts'
+import { createTriageWrites } from '../sql/triage.ts'
+
+/** The writes that are committed in groups, by name. Each is about one project. */
+export type WriteOperations = ReturnType<typeof createWriteOperations>
+export type WriteName = keyof WriteOperations
+
+/** A write that waits for its turn. */
+export type WriteCall = {
+  [N in WriteName]: readonly [name: N, ...args: Parameters<WriteOperations[N]>]
+}[WriteName]
+
+export function createWriteOperations(tables: IssueTables) {
+  const issues = createIssueWrites(tables)
+  return {
+    ...createSubmissionWrites(tables, issues),
+    ...createTriageWrites(tables, issues),
+    ...createStatsWrites(tables),
+  }
+}

@@ -1,0 +1,185 @@
+import { type IssueRecord, laneOf } from '../records.ts'
+import {
+  CHANGEABLE_COLUMNS,
+  changeableColumns,
+  FIXED_COLUMNS,
+  fixedColumns,
+  LANE_CODES,
+} from '../sql/issue-rows.ts'
+import type { NewReportRow, NewSubmission, ProjectCounters } from '../sql/issue-tables.ts'
+import type { Changes } from './batch-tables.ts'
+import { prepared, type Query, type Transaction } from './connection.ts'
+import { toTsvector } from './search-index.ts'
+import { uuidOf } from './uuids.ts'
+
+/**
+ * Writes what a batch has changed, with one statement for each table. Rows travel as JSON: measured, it costs this
+ * process half of what arrays for `unnest` do, and the database a little less.
+ */
+export function writeRows(tx: Transaction, project: ProjectCounters, changes: Changes): void {
+  const { removed, inserted, updated, reindexed, events, moved, reports, reportDays, submissions } = changes
+  const write = (query: ReturnType<typeof prepared>, rows: readonly object[]) => {
+    if (rows.length > 0) tx.send(query(project.seq, JSON.stringify(rows)))
+  }
+  if (removed.length > 0) for (const query of REMOVALS) tx.send(query(project.seq, removed))
+  write(INSERT_ISSUES, inserted.map(toNewIssueRow))
+  write(UPDATE_ISSUES, updated.map(toIssueRow))
+  write(
+    WRITE_SEARCH,
+    reindexed.map((issue) => ({ number: issue.issueNumber, tokens: toTsvector(project.seq, issue) })),
+  )
+  write(INSERT_EVENTS, events)
+  for (const query of MOVE_EVENTS) write(query, moved.map(toMovedRow))
+  write(INSERT_REPORTS, reports.map(toReportRow))
+  write(ADD_REPORT_DAYS, reportDays)
+  write(INSERT_SUBMISSIONS, submissions.map(toSubmissionRow))
+}
+
+/** Takes the numbers that a batch has handed out. */
+export function writeProject(tx: Transaction, project: ProjectCounters): void {
+  tx.send(UPDATE_PROJECT(project.seq, project.lastIssueNumber, project.lastEventPosition))
+}
+
+const UPDATE_PROJECT = prepared(
+  'update_project',
+  'UPDATE projects SET last_issue_number = $2, last_event_position = $3 WHERE seq = $1',
+)
+
+const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS]
+const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
+const UPDATE_ISSUES = prepared(
+  'update_issues',
+  `UPDATE issues i SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = u.${column}`).join(', ')}
+   FROM json_populate_recordset(NULL::issues, $2) u WHERE i.project = $1 AND i.number = u.number`,
+)
+const WRITE_SEARCH = insertion(
+  'search',
+  ['number', 'tokens'],
+  'ON CONFLICT (project, number) DO UPDATE SET tokens = excluded.tokens',
+)
+export const INSERT_EVENTS = insertion('events', [
+  'position',
+  'type',
+  'at',
+  'actor',
+  'issue_number',
+  'lane',
+  'details',
+])
+const INSERT_REPORTS = insertion('reports', [
+  'issue_number',
+  'number',
+  'received_at',
+  'occurred_at',
+  'app_version',
+  'build_number',
+  'os_version',
+  'device_model',
+  'platform',
+  'branch',
+  'submission_id',
+])
+const ADD_REPORT_DAYS = insertion(
+  'report_days',
+  ['issue_number', 'day', 'count'],
+  'ON CONFLICT (project, issue_number, day) DO UPDATE SET count = report_days.count + excluded.count',
+)
+const INSERT_SUBMISSIONS = insertion('submissions', [
+  'id',
+  'content_hash',
+  'issue_number',
+  'status',
+  'report_count',
+])
+
+const MOVE_EVENTS = [
+  prepared(
+    'move_events',
+    `UPDATE events e SET lane = m.lane FROM json_populate_recordset(NULL::events, $2) m
+     WHERE e.project = $1 AND e.issue_number = m.issue_number AND e.type <> 'issue.created'`,
+  ),
+  prepared(
+    'move_first_events',
+    `UPDATE events e SET lane = m.lane FROM json_populate_recordset(NULL::events, $2) m
+     JOIN issues i ON i.project = $1 AND i.number = m.issue_number
+     WHERE e.project = $1 AND e.position = i.created_position`,
+  ),
+]
+
+const OF_ITS_EVENTS = `project = $1 AND webhook IN (SELECT number FROM webhooks WHERE project = $1) AND position IN (
+  SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
+  UNION ALL SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2))`
+
+/** In this order: what tells of the others goes last. */
+const REMOVALS = [
+  // What receivers answered may repeat what they were told.
+  `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
+  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
+  `DELETE FROM submissions WHERE project = $1 AND id IN (
+     SELECT submission_id FROM reports WHERE project = $1 AND issue_number = ANY ($2)
+     UNION ALL SELECT submission_id FROM issues WHERE project = $1 AND number = ANY ($2))`,
+  'DELETE FROM reports WHERE project = $1 AND issue_number = ANY ($2)',
+  'DELETE FROM report_days WHERE project = $1 AND issue_number = ANY ($2)',
+  "DELETE FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'",
+  `DELETE FROM events WHERE project = $1 AND position IN (
+     SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2))`,
+  'DELETE FROM search WHERE project = $1 AND number = ANY ($2)',
+  'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
+].map((text, index) => prepared(`remove_issues_${index}`, text))
+
+/** Inserts rows of a project that come as JSON. */
+function insertion(
+  table: string,
+  columns: readonly string[],
+  onConflict = '',
+): (...values: unknown[]) => Query {
+  const names = columns.join(', ')
+  return prepared(
+    `insert_${table}`,
+    `INSERT INTO ${table} (project, ${names})
+     SELECT $1, ${names} FROM json_populate_recordset(NULL::${table}, $2) ${onConflict}`,
+  )
+}
+
+function toNewIssueRow([issue, createdPosition]: readonly [IssueRecord, number]): object {
+  return {
+    ...toIssueRow(issue),
+    id: uuidOf(issue.id),
+    created_position: createdPosition,
+    ...fixedColumns(issue),
+  }
+}
+
+function toIssueRow(issue: IssueRecord): object {
+  return { number: issue.issueNumber, ...changeableColumns(issue) }
+}
+
+function toMovedRow({ issueNumber, category }: IssueRecord): object {
+  return { issue_number: issueNumber, lane: LANE_CODES[laneOf(category)] }
+}
+
+function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): object {
+  return {
+    issue_number: issueNumber,
+    number: report.reportNumber,
+    received_at: report.receivedAt,
+    occurred_at: report.occurredAt,
+    app_version: report.appVersion,
+    build_number: report.buildNumber,
+    os_version: report.osVersion,
+    device_model: report.deviceModel,
+    platform: report.platform,
+    branch: report.branch,
+    submission_id: report.submissionId,
+  }
+}
+
+function toSubmissionRow([issue, { id, contentHash }]: readonly [IssueRecord, NewSubmission]): object {
+  return {
+    id,
+    content_hash: `\\x${Buffer.from(contentHash).toString('hex')}`,
+    issue_number: issue.issueNumber,
+    status: issue.status,
+    report_count: issue.reportCount,
+  }
+}

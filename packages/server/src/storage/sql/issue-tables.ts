@@ -1,0 +1,75 @@
+import type { IssueId, ProjectId } from '../../ids.ts'
+import type { Actor, IssueRecord, Lane, NewEvent, Receipt, ReportRecord } from '../records.ts'
+
+/** A project's place in the database and the last numbers it handed out. */
+export interface ProjectCounters {
+  readonly id: ProjectId
+  readonly seq: number
+  lastIssueNumber: number
+  lastEventPosition: number
+}
+
+/**
+ * The tables as one transaction sees and changes them. SQLite does each thing at once; PostgreSQL has read before what
+ * may be asked for, and writes everything together at the end. The steps that use them are the same.
+ */
+export interface IssueTables {
+  /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
+  findProject(id: ProjectId): ProjectCounters | undefined
+  findIssue(project: ProjectCounters, id: IssueId): IssueRecord | undefined
+  findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): IssueRecord | undefined
+  findSubmission(project: ProjectCounters, id: string): Submission | undefined
+  /** The days of an issue's further reports. */
+  reportDays(project: ProjectCounters, issue: IssueRecord): readonly ReportDay[]
+
+  insertIssue(project: ProjectCounters, issue: IssueRecord, createdPosition: number): void
+  updateIssue(project: ProjectCounters, issue: IssueRecord): void
+  /** Puts what changed into the full-text index: the text, or the lane. */
+  reindexIssue(project: ProjectCounters, issue: IssueRecord): void
+  /** Removes an issue with its reports, its submission ids, its history and its entry in the full-text index. */
+  removeIssue(project: ProjectCounters, issue: IssueRecord): void
+  insertReport(project: ProjectCounters, issue: IssueRecord, report: NewReportRow): void
+  addReportDay(project: ProjectCounters, issue: IssueRecord, day: string): void
+  insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): void
+  insertEvent(project: ProjectCounters, issue: IssueRecord, event: PlacedEvent): void
+  /** Takes all events of an issue into the lane that it is in now. */
+  moveEvents(project: ProjectCounters, issue: IssueRecord): void
+  count(counter: CounterKey, by: number): void
+}
+
+/** A submission that came before, and what it was answered with. */
+export interface Submission {
+  readonly contentHash: Uint8Array
+  readonly receipt: Receipt
+}
+
+export interface NewSubmission {
+  readonly id: string
+  readonly contentHash: Uint8Array
+}
+
+export interface NewReportRow extends ReportRecord {
+  readonly submissionId: string | null
+}
+
+export interface ReportDay {
+  readonly day: string
+  readonly count: number
+}
+
+/** When something is done, and by whom. */
+export interface Stamp {
+  readonly at: number
+  readonly actor: Actor
+}
+
+export interface PlacedEvent extends NewEvent, Stamp {
+  readonly position: number
+}
+
+export interface CounterKey {
+  readonly projectSeq: number
+  readonly lane: number
+  readonly dimension: string
+  readonly value: string
+}

@@ -1,0 +1,45 @@
+import type { ProjectId } from '../../ids.ts'
+import {
+  COUNTED_DIMENSIONS,
+  type CountedDimension,
+  type IntakeEntry,
+  type Lane,
+  type StatsRecord,
+} from '../records.ts'
+import { LANE_CODES } from './issue-rows.ts'
+import type { IssueTables } from './issue-tables.ts'
+
+export interface CounterRow {
+  readonly lane: number
+  readonly dimension: CountedDimension
+  readonly value: string
+  readonly count: number
+}
+
+/** Adds up the counters of those lanes. */
+export function toStats(rows: readonly CounterRow[], lanes: readonly Lane[]): StatsRecord {
+  const counts = Object.fromEntries(
+    COUNTED_DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]),
+  )
+  const visible = new Set(lanes.map((lane) => LANE_CODES[lane]))
+  for (const { lane, dimension, value, count } of rows) {
+    // The intake ledger has no lanes: its totals are one of the two traces that are accepted.
+    if (!visible.has(lane) && dimension !== 'intake') continue
+    const values = counts[dimension]
+    values?.set(value, (values.get(value) ?? 0) + count)
+  }
+  return counts as object as StatsRecord
+}
+
+/** What is counted beside the issues, as it runs in a transaction. */
+export function createStatsWrites(tables: Pick<IssueTables, 'findProject' | 'count'>) {
+  return {
+    addIntake(projectId: ProjectId, entries: readonly IntakeEntry[]): void {
+      const project = tables.findProject(projectId)
+      if (project === undefined) return
+      for (const [value, count] of entries) {
+        tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value }, count)
+      }
+    },
+  }
+}

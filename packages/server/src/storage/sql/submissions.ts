@@ -1,0 +1,110 @@
+import { dayOf } from '../../domain/decisions/count-issue.ts'
+import { joinReport } from '../../domain/decisions/join-report.ts'
+import { type IssueRecord, laneOf, type NewReport, type SubmitOutcome } from '../records.ts'
+import { LANE_CODES } from './issue-rows.ts'
+import type { IssueTables, ProjectCounters } from './issue-tables.ts'
+import type { IssueWrites } from './issue-writes.ts'
+
+/** The submission of a report, as it runs in a transaction. */
+export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites) {
+  function create(project: ProjectCounters, report: NewReport): SubmitOutcome {
+    if (tables.findIssue(project, report.issueId) !== undefined) return { kind: 'id-taken' }
+    const issue = toNewIssue(report, ++project.lastIssueNumber)
+    writes.insert(project, issue, { at: report.receivedAt, actor: report.actor })
+    return finish(project, report, issue, 'stored')
+  }
+
+  function join(project: ProjectCounters, report: NewReport, before: IssueRecord): SubmitOutcome {
+    const { content, receivedAt, submission } = report
+    const { issue, events } = joinReport(before, { ...content, receivedAt })
+    const day = dayOf(receivedAt)
+    writes.update(project, before, issue)
+    tables.insertReport(project, issue, {
+      reportNumber: issue.reportCount,
+      receivedAt,
+      occurredAt: content.occurredAt,
+      appVersion: content.appVersion,
+      buildNumber: content.buildNumber,
+      osVersion: content.osVersion,
+      deviceModel: content.deviceModel,
+      platform: content.platform,
+      branch: content.branch,
+      submissionId: submission?.id ?? null,
+    })
+    tables.addReportDay(project, issue, day)
+    const lane = LANE_CODES[laneOf(issue.category)]
+    tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, 1)
+    for (const event of events) {
+      const actor = event.type === 'issue.reported' ? report.actor : null
+      writes.addEvent(project, issue, event, { at: receivedAt, actor })
+    }
+    return finish(project, report, issue, 'joined')
+  }
+
+  function finish(
+    project: ProjectCounters,
+    report: NewReport,
+    issue: IssueRecord,
+    outcome: 'stored' | 'joined',
+  ): SubmitOutcome {
+    const { submission, receivedAt, content } = report
+    if (submission !== null) tables.insertSubmission(project, issue, submission)
+    countIntake(project, outcome)
+    if (content.sdk !== null) {
+      const dimension = `sdk:${dayOf(receivedAt)}`
+      tables.count({ projectSeq: project.seq, lane: 0, dimension, value: content.sdk.version }, 1)
+    }
+    const { id: issueId, issueNumber, status, createdAt, reportCount } = issue
+    return { kind: outcome, receipt: { issueId, issueNumber, status, createdAt, reportCount } }
+  }
+
+  function countIntake(project: ProjectCounters, outcome: string): void {
+    tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value: outcome }, 1)
+  }
+
+  return {
+    submitReport(report: NewReport): SubmitOutcome {
+      const project = tables.findProject(report.projectId)
+      if (project === undefined) return { kind: 'no-project' }
+      const { submission, content } = report
+      const earlier = submission && tables.findSubmission(project, submission.id)
+      if (submission && earlier) {
+        const isSame = Buffer.compare(earlier.contentHash, submission.contentHash) === 0
+        if (!isSame) return { kind: 'conflict' }
+        countIntake(project, 'replayed')
+        return { kind: 'replayed', receipt: earlier.receipt }
+      }
+      const { fingerprint } = content
+      const existing =
+        fingerprint === null
+          ? undefined
+          : tables.findByFingerprint(project, laneOf(content.category), fingerprint)
+      if (existing === undefined) return create(project, report)
+      if (report.lanes.includes(laneOf(content.category))) return join(project, report, existing)
+      // The answer would tell of an issue that the reporter must not know of.
+      return create(project, { ...report, content: { ...content, fingerprint: null } })
+    },
+  }
+}
+
+/** The issue that a report becomes if it joins none. */
+function toNewIssue(report: NewReport, issueNumber: number): IssueRecord {
+  const { content, receivedAt } = report
+  return {
+    ...content,
+    id: report.issueId,
+    projectId: report.projectId,
+    issueNumber,
+    status: 'open',
+    submissionId: report.submission?.id ?? null,
+    reportCount: 1,
+    lastReportedAt: receivedAt,
+    fixedIn: null,
+    resolvedAt: null,
+    firstLeftOpenAt: null,
+    firstResolvedAt: null,
+    createdAt: receivedAt,
+    updatedAt: receivedAt,
+    version: 1,
+  }
+}

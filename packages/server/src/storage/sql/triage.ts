@@ -1,0 +1,67 @@
+import { changeIssue } from '../../domain/decisions/change-issue.ts'
+import {
+  type ChangeOutcome,
+  type IssueChangeOrder,
+  type IssueRecord,
+  type Lane,
+  laneOf,
+  type NewEvent,
+} from '../records.ts'
+import type { IssueTables, ProjectCounters } from './issue-tables.ts'
+import type { IssueWrites } from './issue-writes.ts'
+
+export type IssueDeleteOrder = Omit<IssueChangeOrder, 'patch' | 'ifVersions'>
+
+/** What people do with issues, as it runs in a transaction. */
+export function createTriageWrites(tables: IssueTables, writes: IssueWrites) {
+  /** The issue, if the caller sees its lane. */
+  function findVisible(
+    project: ProjectCounters | undefined,
+    { issueId, lanes }: IssueDeleteOrder,
+  ): IssueRecord | undefined {
+    const issue = project && tables.findIssue(project, issueId)
+    return issue && lanes.includes(laneOf(issue.category)) ? issue : undefined
+  }
+
+  /** Whether the other lane has an issue with the same fingerprint already. */
+  function isFingerprintTaken(project: ProjectCounters, issue: IssueRecord): boolean {
+    if (issue.fingerprint === null) return false
+    return tables.findByFingerprint(project, otherLane(issue), issue.fingerprint) !== undefined
+  }
+
+  return {
+    changeIssue(order: IssueChangeOrder): ChangeOutcome {
+      const { projectId, patch, ifVersions, actor, at } = order
+      const project = tables.findProject(projectId)
+      const issue = findVisible(project, order)
+      if (project === undefined || issue === undefined) return { kind: 'missing' }
+      if (ifVersions !== null && !ifVersions.includes(issue.version)) return { kind: 'stale' }
+
+      const decision = changeIssue(issue, patch, {
+        at,
+        isFingerprintTaken: isFingerprintTaken(project, issue),
+      })
+      if (decision.kind === 'unchanged') return { kind: 'unchanged', issue }
+      if (decision.kind === 'invalid-transition') return decision
+      writes.update(project, issue, decision.issue)
+      writes.addEvent(project, decision.issue, decision.event, { at, actor })
+      return { kind: 'changed', issue: decision.issue }
+    },
+
+    deleteIssue(order: IssueDeleteOrder): 'deleted' | 'missing' {
+      const { projectId, actor, at } = order
+      const project = tables.findProject(projectId)
+      const issue = findVisible(project, order)
+      if (project === undefined || issue === undefined) return 'missing'
+      writes.remove(project, issue)
+      writes.addEvent(project, issue, DELETED, { at, actor })
+      return 'deleted'
+    },
+  }
+}
+
+export function otherLane(issue: IssueRecord): Lane {
+  return laneOf(issue.category) === 'open' ? 'security' : 'open'
+}
+
+const DELETED: NewEvent = { type: 'issue.deleted', changes: [], note: null, reason: null }
