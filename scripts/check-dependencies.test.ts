@@ -26,6 +26,36 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:http', 'undici', '../../server/src/ids.ts'],
     allowed: ['@bugle/contract', '@bugle/contract/vocabulary'],
   },
+  'packages/sdk/src/core': {
+    file: 'packages/sdk/src/core/planted.ts',
+    forbidden: ['node:fs', '@bugle/contract', '../browser/store.ts', 'react-native'],
+    allowed: ['@bugle/contract/vocabulary', './client.ts'],
+  },
+  'packages/sdk/src/browser': {
+    file: 'packages/sdk/src/browser/planted.ts',
+    forbidden: ['node:fs', '@bugle/contract/vocabulary', '../node/files.ts', 'idb-keyval'],
+    allowed: ['../core/client.ts', './store.ts'],
+  },
+  'packages/sdk/src/node': {
+    file: 'packages/sdk/src/node/planted.ts',
+    forbidden: ['undici', '../browser/store.ts'],
+    allowed: ['node:fs', '../core/client.ts'],
+  },
+  'packages/sdk/src/widget': {
+    file: 'packages/sdk/src/widget/planted.ts',
+    forbidden: ['node:fs', '../browser/store.ts', 'lit'],
+    allowed: ['@bugle/contract/vocabulary', '../core/api.ts', './style.ts'],
+  },
+  'packages/sdk/src/vite': {
+    file: 'packages/sdk/src/vite/planted.ts',
+    forbidden: ['vite', '../browser/store.ts'],
+    allowed: ['node:path', '../node/checkout.ts', '../core/requests.ts'],
+  },
+  'packages/sdk/src': {
+    file: 'packages/sdk/src/planted.ts',
+    forbidden: ['node:fs', 'typebox', '@bugle/contract'],
+    allowed: ['react-native', './core/api.ts', './browser/platform.ts'],
+  },
   [`${SERVER}/domain/decisions`]: {
     file: `${SERVER}/domain/decisions/planted.ts`,
     forbidden: ['node:crypto', '../issues.ts', '../../storage/storage.ts', '../../clock.ts'],
@@ -67,6 +97,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
       '../config.ts',
     ],
     allowed: ['@bugle/contract', 'node:https', 'ipaddr.js', 'standardwebhooks', '../version.ts'],
+  },
+  [`${SERVER}/workers`]: {
+    file: `${SERVER}/workers/planted.ts`,
+    forbidden: ['fastify', '../http/route.ts', '../storage/sqlite/events.ts', '../app.ts', '../config.ts'],
+    allowed: ['node:timers/promises', '../domain/events.ts', '../outbound/messenger.ts', '../clock.ts'],
   },
   [`${SERVER}/cli`]: {
     file: `${SERVER}/cli/planted.ts`,

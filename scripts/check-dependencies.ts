@@ -20,7 +20,11 @@ const LEAVES = [
   'packages/server/src/clock.ts',
   'packages/server/src/version.ts',
 ]
-const PORT = ['packages/server/src/storage/storage.ts', 'packages/server/src/storage/records.ts']
+const PORT = [
+  'packages/server/src/storage/storage.ts',
+  'packages/server/src/storage/records.ts',
+  'packages/server/src/storage/webhook-records.ts',
+]
 
 /** The first rule whose folder contains a file is the file's. */
 export const RULES: readonly Rule[] = [
@@ -40,10 +44,41 @@ export const RULES: readonly Rule[] = [
     why: 'the client runs in browsers and knows only the wire',
   },
   {
+    folder: 'packages/sdk/src/core',
+    mayImport: ['@bugle/contract/vocabulary'],
+    why: 'the core runs everywhere: what it needs of a place, the platform gives it',
+  },
+  {
+    folder: 'packages/sdk/src/browser',
+    mayImport: ['packages/sdk/src/core'],
+    why: 'a page has the core, its browser and nothing else',
+  },
+  {
+    folder: 'packages/sdk/src/node',
+    mayImport: ['node:', 'packages/sdk/src/core'],
+    why: 'a Node process has the core, Node and nothing else',
+  },
+  {
+    folder: 'packages/sdk/src/widget',
+    mayImport: ['@bugle/contract/vocabulary', 'packages/sdk/src/core'],
+    why: 'the widget has the core and the page it is in, nothing else',
+  },
+  {
+    folder: 'packages/sdk/src/vite',
+    mayImport: ['node:', 'packages/sdk/src/core', 'packages/sdk/src/node'],
+    why: 'the plugin runs in a build and shares what reads a checkout',
+  },
+  {
+    folder: 'packages/sdk/src',
+    mayImport: ['react-native'],
+    why: 'the SDK has no dependencies',
+  },
+  {
     folder: 'packages/server/src/domain/decisions',
     mayImport: [
       '@bugle/contract/vocabulary',
       'packages/server/src/storage/records.ts',
+      'packages/server/src/storage/webhook-records.ts',
       'packages/server/src/domain/search',
     ],
     why: 'decisions run inside transactions: records in, changes out, and nothing else',
@@ -63,6 +98,7 @@ export const RULES: readonly Rule[] = [
     mayImport: [
       '@bugle/contract/vocabulary',
       'node:',
+      'pg',
       'packages/server/src/domain/decisions',
       'packages/server/src/domain/search',
       ...LEAVES,
@@ -99,6 +135,7 @@ export const RULES: readonly Rule[] = [
       'packages/server/src/config.ts',
       'packages/server/src/domain',
       'packages/server/src/storage/open-storage.ts',
+      'packages/server/src/outbound',
       ...LEAVES,
       ...PORT,
     ],

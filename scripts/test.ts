@@ -15,6 +15,7 @@ interface Tally {
 
 const tallies = [
   runStep('Types', ['tsc', '-p', '.']),
+  runStep('Types of the SDK', ['tsc', '-p', 'packages/sdk']),
   runStep('Lint', ['biome', 'check', '--error-on-warnings', '.']),
   runStep('Dependency rule', ['node', 'scripts/check-dependencies.ts']),
   runTests(process.argv.slice(2)),

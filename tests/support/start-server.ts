@@ -17,11 +17,19 @@ export interface Keys {
 }
 
 /** Serves a database file on a free port. */
-export async function startServer(database: string): Promise<TestServer> {
+export async function startServer(
+  database: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestServer> {
   const serving = startProcess({
     command: process.execPath,
     args: [BUGLE, 'serve'],
-    environment: { ...shellEnvironment(), ...settingsFor(database), BUGLE_LOG_LEVEL: 'warn' },
+    environment: {
+      ...shellEnvironment(),
+      ...settingsFor(database),
+      BUGLE_LOG_LEVEL: 'warn',
+      ...settings,
+    },
   })
   return Object.assign(serving, { url: await printedAddress(serving) })
 }

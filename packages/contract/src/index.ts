@@ -1,4 +1,5 @@
 export * from './endpoints/index.ts'
+export * from './schemas/deliveries.ts'
 export * from './schemas/events.ts'
 export * from './schemas/health.ts'
 export * from './schemas/issue-changes.ts'
@@ -16,4 +17,5 @@ export {
   JoinedIssueRecord,
   SUBMISSION_ID_PATTERN,
 } from './schemas/submissions.ts'
+export * from './schemas/webhooks.ts'
 export * from './vocabulary/index.ts'

@@ -3,6 +3,7 @@ import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { createCatalog } from './domain/catalog.ts'
+import { createDeliveries } from './domain/deliveries.ts'
 import { createEventHub } from './domain/event-hub.ts'
 import { createEvents } from './domain/events.ts'
 import { createIntake } from './domain/intake.ts'
@@ -13,11 +14,18 @@ import { createProjects } from './domain/projects.ts'
 import { createRateLimiter } from './domain/rate-limits.ts'
 import { createSdkConfigs } from './domain/sdk-config.ts'
 import { createStats } from './domain/stats.ts'
+import { createWebhookFinder } from './domain/webhook-finder.ts'
+import { createWebhooks } from './domain/webhooks.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { createMessenger } from './outbound/messenger.ts'
+import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
+import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
 import { enforceRetention } from './workers/retention.ts'
+import { createSendClaim } from './workers/send-claim.ts'
+import { createWayOut } from './workers/way-out.ts'
 
 /** Half of the second within which a change to a project or key is honoured. */
 const CATALOG_REFRESH_MS = 500
@@ -40,6 +48,10 @@ export interface App {
 
 interface Surroundings {
   readonly clock?: Clock
+  /** From 0 to 1. */
+  readonly random?: () => number
+  /** How long a receiver of a webhook has to answer. */
+  readonly webhookTimeoutMs?: number
   /** Called when the app can not go on. */
   readonly onCrash?: (error: Error) => void
 }
@@ -47,8 +59,14 @@ interface Surroundings {
 /** The composition root: the only place that knows everything. */
 export async function createApp(
   config: Config,
-  { clock = systemClock, onCrash }: Surroundings = {},
+  {
+    clock = systemClock,
+    random = Math.random,
+    webhookTimeoutMs = WEBHOOK_TIMEOUT_MS,
+    onCrash,
+  }: Surroundings = {},
 ): Promise<App> {
+  const { eventDays, deliveryDays } = config
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const storage = await openStorage(config.databaseUrl, (error) => {
     logger.fatal({ err: error }, 'the database writer has failed')
@@ -58,6 +76,11 @@ export async function createApp(
   const intake = createIntake(storage)
   const keyUsage = createKeyUsage(storage, clock)
   const finder = createIssueFinder({ storage, catalog })
+  const findWebhook = createWebhookFinder({ storage, catalog })
+  const guard = { exceptions: config.allowPrivateWebhooks }
+  const messenger = createMessenger({ guard, clock, timeoutMs: webhookTimeoutMs })
+  const leaving = new AbortController()
+  const wayOut = createWayOut({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const server = createServer({
     catalog,
@@ -65,11 +88,13 @@ export async function createApp(
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder }),
     events: createEvents({ storage, catalog, finder, hub }),
+    webhooks: createWebhooks({ storage, clock, finder, findWebhook, wayOut }),
+    deliveries: createDeliveries({ storage, clock, findWebhook }),
     keyUsage,
     intake,
     sdkConfigs: createSdkConfigs(catalog),
     rateLimit: config.rateLimits
-      ? createRateLimit({ limiter: createRateLimiter(config.rateLimits), clock, intake })
+      ? createRateLimit({ limiter: createRateLimiter(config.rateLimits), clock })
       : NO_RATE_LIMIT,
     trustProxy: config.trustProxy,
     probe: storage.probe,
@@ -80,11 +105,12 @@ export async function createApp(
     every(INTAKE_FLUSH_MS, intake.flush, 'refused submissions could not be counted'),
     every(
       RETENTION_MS,
-      () => enforceRetention({ storage, clock, eventDays: config.eventDays }),
-      'old events could not be removed',
+      () => enforceRetention({ storage, clock, eventDays, deliveryDays }),
+      'old events and deliveries could not be removed',
     ),
     every(KEY_USAGE_FLUSH_MS, keyUsage.flush, 'the use of keys could not be noted'),
   ]
+  let deliverer: Deliverer | undefined
 
   async function refresh(): Promise<void> {
     const { generation } = catalog
@@ -107,13 +133,21 @@ export async function createApp(
     logger,
     async start() {
       await catalog.refresh()
+      deliverer = startDeliverer({
+        storage,
+        clock,
+        random,
+        send: createSendClaim({ messenger, clock, baseUrl: config.publicUrl }),
+        onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
+      })
       return server.listen({ host: config.host, port: config.port })
     },
     async stop() {
       // A connection that is busy now is idle in a moment, and only then can it be closed.
       const idling = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS)
       const overdue = setTimeout(() => server.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
-      await server.close()
+      await Promise.all([server.close(), deliverer?.stop()])
+      leaving.abort()
       clearInterval(idling)
       clearTimeout(overdue)
       for (const chore of chores) clearInterval(chore)

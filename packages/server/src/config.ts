@@ -10,6 +10,7 @@ export interface Config {
   readonly publicUrl: string | null
   readonly logLevel: LogLevel
   readonly eventDays: number
+  readonly deliveryDays: number
   /** The addresses and networks, separated by commas, whose word counts on where a request comes from; `false`: none. */
   readonly trustProxy: false | string
   /** `null`: none. */
@@ -35,8 +36,12 @@ export const SETTINGS = {
   databaseUrl: setting({
     variable: 'BUGLE_DATABASE_URL',
     default: 'sqlite:./data/bugle.db',
-    meaning: 'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing).',
-    parse: (text) => (/^sqlite:.+/.test(text) ? text : fail('must be "sqlite:" followed by a path')),
+    meaning:
+      'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL.',
+    parse: (text) =>
+      /^sqlite:.+/.test(text) || isPostgresUrl(text)
+        ? text
+        : fail('must be "sqlite:" followed by a path, or a "postgres://" address with a database'),
   }),
   host: setting({
     variable: 'BUGLE_HOST',
@@ -61,6 +66,12 @@ export const SETTINGS = {
     default: '30',
     meaning:
       'For how many days the event feed can be resumed. The history of an issue is kept as long as the issue.',
+    parse: parseDays,
+  }),
+  deliveryDays: setting({
+    variable: 'BUGLE_DELIVERY_DAYS',
+    default: '14',
+    meaning: 'For how many days it can be read what was sent to webhooks, and with what result.',
     parse: parseDays,
   }),
   logLevel: setting({
@@ -121,6 +132,11 @@ function setting<T>(description: Setting<T>): Setting<T> {
 
 function fail(message: string): never {
   throw new SettingError(message)
+}
+
+function isPostgresUrl(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  return url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1
 }
 
 function parsePort(text: string): number {

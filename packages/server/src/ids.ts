@@ -4,8 +4,9 @@ import { randomFillSync } from 'node:crypto'
 export type IssueId = `iss_${string}`
 export type ProjectId = `prj_${string}`
 export type KeyId = `key_${string}`
+export type WebhookId = `whk_${string}`
 
-export type IdPrefix = 'iss' | 'prj' | 'key'
+export type IdPrefix = 'iss' | 'prj' | 'key' | 'whk'
 
 /** Crockford's alphabet in lower case: no i, l, o or u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -13,7 +14,7 @@ const ENCODED_CHARS = 26
 const ORDINAL_VALUES = 2 ** 32
 const MAX_TIME = 2 ** 48
 
-/** Makes an id that sorts by time and names, in an issue's case, the project it lives in. */
+/** Makes an id that sorts by time and names, for an issue or a webhook, the project it lives in. */
 export function mintId<P extends IdPrefix>(prefix: P, time: number, ordinal: number): `${P}_${string}` {
   const bytes = new Uint8Array(16)
   const view = new DataView(bytes.buffer)
@@ -46,7 +47,7 @@ export function isId<P extends IdPrefix>(prefix: P, text: string): text is `${P}
 }
 
 /** The ordinal of the project that the id names. Only for texts that {@link isId} accepts. */
-export function ordinalOf(id: IssueId | ProjectId): number {
+export function ordinalOf(id: IssueId | ProjectId | WebhookId): number {
   const view = new DataView(idToBytes(id).buffer)
   const high = view.getUint16(6) & 0x0fff
   const middle = view.getUint16(8) & 0x3fff

@@ -1,7 +1,7 @@
 import { ALL_SCOPES } from '@bugle/contract'
 import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
-import type { IssueId, ProjectId } from '../src/ids.ts'
+import type { IssueId, ProjectId, WebhookId } from '../src/ids.ts'
 import type { ProjectRecord } from '../src/storage/records.ts'
 import { assertInContract } from './call-api.ts'
 import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
@@ -45,23 +45,21 @@ export interface Asked {
   readonly body?: unknown
 }
 
-export interface Listening {
-  /** What happens once the stream is open; what it returns is waited for. */
-  meanwhile(): Promise<string>
-  until(heard: string, awaited: string): boolean
-}
-
 export interface Twin {
   readonly api: TestApp
   /** Asks one question. Time goes on with each, so that limits are never reached. */
   ask(place: Place, asked: Asked): Promise<Answer>
-  /** Asks for a stream, does something, and listens until that was heard of. */
-  listen(place: Place, asked: Asked, listening: Listening): Promise<Answer>
+  /** Asks for a stream, and once it is open listens until the issue that is made meanwhile was heard of. */
+  listen(place: Place, asked: Asked, makeIssue: () => Promise<string>): Promise<Answer>
   /** What was answered since the last time, with everything replaced that may differ. */
   takeTranscript(): readonly ShownAnswer[]
-  /** Gives an issue a name that is the same in both apps. */
-  name(place: Place, issue: { readonly id: IssueId; readonly issueNumber: number }, name: string): void
-  /** The id of the issue that has this name. */
+  /** Gives an issue or a webhook a name that is the same in both apps. */
+  name(
+    place: Place,
+    issue: { readonly id: IssueId | WebhookId; readonly issueNumber?: number },
+    name: string,
+  ): void
+  /** The id of what has this name. */
   idOf(place: Place, name: string): string
   pass(milliseconds: number): void
 }
@@ -134,7 +132,8 @@ interface Moment {
 }
 
 async function startTwin(moment: Moment): Promise<Twin> {
-  const api = await startApp({ clock: () => moment.now, environment: { BUGLE_RATE_LIMITS: 'on' } })
+  const environment = { BUGLE_RATE_LIMITS: 'on', BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
+  const api = await startApp({ clock: () => moment.now, environment })
   const ids = new Map<string, string>()
   const names = createNames()
   let transcript: ShownAnswer[] = []
@@ -162,18 +161,16 @@ async function startTwin(moment: Moment): Promise<Twin> {
     async ask(place, asked) {
       moment.now += BETWEEN_QUESTIONS_MS
       const answer = await send(api.url, asked)
-      // Whatever can be got can be asked for by HEAD too, at the same moment.
-      const isGet = asked.method === undefined
       return record(
         place,
         asked,
         answer,
-        isGet ? await send(api.url, { ...asked, method: 'HEAD' }) : undefined,
+        isPlainGet(asked) ? await send(api.url, { ...asked, method: 'HEAD' }) : undefined,
       )
     },
-    async listen(place, asked, { meanwhile, until }) {
+    async listen(place, asked, makeIssue) {
       moment.now += BETWEEN_QUESTIONS_MS
-      return record(place, asked, await listen(api.url, asked, { meanwhile, until }))
+      return record(place, asked, await listen(api.url, asked, makeIssue))
     },
     takeTranscript() {
       const taken = transcript
@@ -191,23 +188,29 @@ async function startTwin(moment: Moment): Promise<Twin> {
   }
 }
 
+/** What can be got can be asked for by HEAD too, at the same moment; without further filters, for there are many. */
+function isPlainGet({ method, path }: Asked): boolean {
+  return method === undefined && !path.includes('&')
+}
+
 async function send(url: string, asked: Asked): Promise<Answer> {
   const response = await request(url, asked)
   const text = await response.text()
   return toAnswer(response, text)
 }
 
-/** Reads a stream until it says what is waited for; an answer that is no stream is read to its end. */
-async function listen(url: string, asked: Asked, { meanwhile, until }: Listening): Promise<Answer> {
+/** Reads a stream until it tells of the issue; an answer that is no stream is read to its end. */
+async function listen(url: string, asked: Asked, makeIssue: () => Promise<string>): Promise<Answer> {
   const leaving = new AbortController()
   const response = await request(url, asked, leaving.signal)
   if (!isStream(response.headers)) return toAnswer(response, await response.text())
   let text = ''
-  let awaited: string | undefined
+  let id: string | undefined
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     text += Buffer.from(chunk).toString()
-    awaited ??= await meanwhile()
-    if (until(text, awaited)) break
+    id ??= await makeIssue()
+    // It may have been told of before; the last event is what counts.
+    if (text.split('data: ').at(-1)?.includes(id)) break
   }
   leaving.abort()
   return toAnswer(response, text)

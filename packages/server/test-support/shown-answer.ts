@@ -1,4 +1,4 @@
-import { type IssueId, ordinalOf, type ProjectId } from '../src/ids.ts'
+import { type IssueId, ordinalOf, type ProjectId, type WebhookId } from '../src/ids.ts'
 import type { Answer } from './call-api.ts'
 
 /** An answer, complete but for what may differ between two apps that have the same to tell. */
@@ -12,8 +12,9 @@ export interface ShownAnswer {
 }
 
 interface Issue {
-  readonly id: IssueId
-  readonly issueNumber: number
+  readonly id: IssueId | WebhookId
+  /** Webhooks have none. */
+  readonly issueNumber?: number
 }
 
 /** What issues are called in both apps. One that has no name is shown as it is. */
@@ -30,7 +31,7 @@ export function createNames(): Names {
   const named = new Map<string, { readonly name: string; readonly number: number }>()
   const places = new Map<string, string>()
   return {
-    add({ id, issueNumber }, name) {
+    add({ id, issueNumber = 0 }, name) {
       if (named.has(id)) return
       named.set(id, { name, number: issueNumber })
       places.set(`${ordinalOf(id)} ${issueNumber}`, name)
@@ -54,7 +55,7 @@ interface Exchange {
  * and positions of events, and the totals of the intake ledger. Everything else is compared.
  */
 export function showAnswer({ method, path, projectId, answer, head }: Exchange, names: Names): ShownAnswer {
-  const show = showing({ path, projectId }, names)
+  const show = showing({ method, path, projectId }, names)
   return {
     request: `${method} ${show.text(path)}`,
     status: answer.status,
@@ -72,11 +73,11 @@ function lengthOf({ headers, text }: Answer): string | null {
 
 /** Not part of the answer but of the connection it came by. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
-const IDS = /iss_[0-9a-hjkmnp-tv-z]{26}/g
+const IDS = /(?:iss|whk)_[0-9a-hjkmnp-tv-z]{26}/g
 const CURSORS = /(?<=\bcursor=)[\w-]+/g
-const POSITIONS = /(?<=\bafter=)\d+/g
+const POSITIONS = /(?<=\bafter=|\/deliveries\/)\d+/g
 
-function showing({ path, projectId }: Pick<Exchange, 'path' | 'projectId'>, names: Names) {
+function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' | 'projectId'>, names: Names) {
   const text = (given: string): string =>
     given
       .replaceAll(IDS, (id) => names.nameOf(id) ?? id)
@@ -89,7 +90,8 @@ function showing({ path, projectId }: Pick<Exchange, 'path' | 'projectId'>, name
     const [key, number] = place
     if (typeof key !== 'number') return cursor
     // The history of an issue and its reports are bound to the issue, whose id is random.
-    if (typeof number !== 'number') return path.includes('/events') ? ['(position)'] : ['(bound)', key]
+    if (typeof number !== 'number')
+      return /\/(?:events|deliveries)/.test(path) ? ['(position)'] : ['(bound)', key]
     const name = names.nameAt(projectId, number) ?? number
     return [binding, /\bsort=(?!newest|oldest)/.test(path) ? key : name, name]
   }
@@ -100,7 +102,11 @@ function showing({ path, projectId }: Pick<Exchange, 'path' | 'projectId'>, name
     if (typeof given !== 'object' || given === null) return given
     const { id, issueId = id } = given as { id?: unknown; issueId?: unknown }
     return Object.fromEntries(
-      Object.entries(given).map(([member, held]) => [member, showMember(member, held, String(issueId))]),
+      Object.entries(given).map(([member, held]) => [
+        member,
+        // A delivery is made when the worker gets to it.
+        member === 'createdAt' && 'messageId' in given ? '(date)' : showMember(member, held, String(issueId)),
+      ]),
     )
   }
 
@@ -115,6 +121,22 @@ function showing({ path, projectId }: Pick<Exchange, 'path' | 'projectId'>, name
       // Written down every half minute of the real clock.
       case 'lastUsedAt':
         return '(date)'
+      // The clock leaps ahead while something is sent, so it may be sent twice.
+      case 'attemptCount':
+      case 'attempts':
+      case 'secret':
+      case 'messageId':
+      case 'durationMs':
+        return `(${member})`
+      // A change may lead to deliveries that are made while it is answered.
+      case 'pendingDeliveries':
+        return method === 'GET' ? held : '(pending)'
+      // Webhooks are delivered at their own pace; whether it was done is what counts.
+      case 'lastSuccessAt':
+      case 'finishedAt':
+      case 'attemptedAt':
+      case 'nextAttemptAt':
+        return held === null ? null : '(date)'
       case 'nextCursor':
         return held === null ? null : showCursor(String(held))
       case 'issueNumber':
@@ -155,4 +177,12 @@ function parse(cursor: string): readonly unknown[] {
     // No cursor of ours: it is shown as it is.
     return []
   }
+}
+
+/** An answer to the last byte but for the names that were asked for, the id of the request and the date. */
+export function toBytes({ status, headers, text }: Answer, ...names: readonly string[]): string {
+  const shown = [...headers].filter(([name]) => name !== 'date' && name !== 'content-length')
+  const lines = shown.map(([name, held]) => `${name}: ${held}`)
+  const whole = [status, ...lines, text].join('\n').replaceAll(/req_\w+/g, '{request}')
+  return names.reduce((rest, name) => rest.replaceAll(name, '{name}'), whole)
 }

@@ -6,6 +6,7 @@ import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
 import type { ProjectRecord } from '../src/storage/records.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
+import { temporaryDatabase } from './temporary-database.ts'
 
 /** A real app on a real port, with a database of its own. Everything it answers is checked against the contract. */
 export interface TestApp extends AsyncDisposable {
@@ -33,22 +34,30 @@ interface KeyWish {
 interface Options {
   readonly databaseUrl?: string
   readonly clock?: Clock
+  /** How long a receiver of a webhook has to answer. */
+  readonly webhookTimeoutMs?: number
   readonly environment?: Readonly<Record<string, string>>
 }
 
 export async function startApp({
   databaseUrl,
   clock = systemClock,
+  webhookTimeoutMs,
   environment,
 }: Options = {}): Promise<TestApp> {
+  const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
+  const ownDatabase = databaseUrl === undefined && isOnPostgres ? await temporaryDatabase() : undefined
   const config = readConfig({
-    BUGLE_DATABASE_URL: databaseUrl ?? 'sqlite::memory:',
+    BUGLE_DATABASE_URL: databaseUrl ?? ownDatabase?.url ?? 'sqlite::memory:',
     BUGLE_PORT: '0',
     BUGLE_LOG_LEVEL: 'fatal',
     BUGLE_RATE_LIMITS: 'off',
     ...environment,
   })
-  const app = await createApp(config, { clock })
+  const app = await createApp(config, {
+    clock,
+    ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
+  })
   const url = await app.start()
   let projects = 0
 
@@ -84,7 +93,10 @@ export async function startApp({
       const secretKey = await addKey({ project })
       return { ...project, publicKey, secretKey }
     },
-    [Symbol.asyncDispose]: () => app.stop(),
+    async [Symbol.asyncDispose]() {
+      await app.stop()
+      await ownDatabase?.[Symbol.asyncDispose]()
+    },
   }
 }
 

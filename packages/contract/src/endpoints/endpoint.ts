@@ -37,7 +37,7 @@ export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly tag: 'issues' | 'projects' | 'events' | 'sdk' | 'health'
+  readonly tag: 'issues' | 'projects' | 'events' | 'webhooks' | 'sdk' | 'health'
   readonly summary: string
   readonly description: string
   /** `null`: anyone, without a key. */

@@ -3,6 +3,7 @@ import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
 import { projectEndpoints } from './projects.ts'
 import { sdkEndpoints } from './sdk-config.ts'
+import { webhookEndpoints } from './webhooks.ts'
 
 export * from './endpoint.ts'
 
@@ -11,6 +12,7 @@ export const endpoints = {
   ...issueEndpoints,
   ...projectEndpoints,
   ...eventEndpoints,
+  ...webhookEndpoints,
   ...sdkEndpoints,
   ...healthEndpoints,
 }

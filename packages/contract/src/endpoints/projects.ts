@@ -33,7 +33,7 @@ export const projectEndpoints = {
       200: { description: 'The project.', schema: Project, headers: { ETag: 'Changes with the project.' } },
       304: NOT_MODIFIED,
     },
-    errors: ['credentials-required', 'invalid-credentials', 'secret-key-in-browser', 'not-found'],
+    errors: READ_ERRORS,
   }),
 
   listProjectKeys: endpoint({

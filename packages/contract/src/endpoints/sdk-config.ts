@@ -21,6 +21,6 @@ export const sdkEndpoints = {
       },
       304: NOT_MODIFIED,
     },
-    errors: [...KEY_ERRORS, 'origin-not-allowed', 'not-found'],
+    errors: [...KEY_ERRORS, 'not-found'],
   }),
 }

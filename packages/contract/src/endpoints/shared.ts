@@ -7,6 +7,7 @@ export const KEY_ERRORS = [
   'invalid-credentials',
   'insufficient-scope',
   'secret-key-in-browser',
+  'origin-not-allowed',
 ] as const satisfies readonly ErrorCode[]
 
 export const READ_ERRORS = [...KEY_ERRORS, 'not-found'] as const satisfies readonly ErrorCode[]

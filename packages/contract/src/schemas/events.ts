@@ -31,6 +31,19 @@ const MemberChange = answerObject(
 )
 export type MemberChange = Static<typeof MemberChange>
 
+const EXAMPLE = {
+  position: 311,
+  type: 'issue.regressed',
+  createdAt: '2026-11-15T09:31:12.345Z',
+  projectId: 'prj_01m8z3v9q8e1r8000000000000',
+  issueId: 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx',
+  issueNumber: 42,
+  actor: { kind: 'system', id: null },
+  changes: [{ member: 'status', from: 'resolved', to: 'open' }],
+  note: null,
+  reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',
+}
+
 /** An entry of the log. */
 export const Event = answerObject(
   {
@@ -47,20 +60,7 @@ export const Event = answerObject(
   },
   {
     title: 'Event',
-    examples: [
-      {
-        position: 311,
-        type: 'issue.regressed',
-        createdAt: '2026-11-15T09:31:12.345Z',
-        projectId: 'prj_01m8z3v9q8e1r8000000000000',
-        issueId: 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx',
-        issueNumber: 42,
-        actor: { kind: 'system', id: null },
-        changes: [{ member: 'status', from: 'resolved', to: 'open' }],
-        note: null,
-        reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',
-      },
-    ],
+    examples: [EXAMPLE],
   },
 )
 export type Event = Static<typeof Event>
@@ -82,7 +82,10 @@ export const EventFeed = answerObject(
         '`true` when events after `after` are no longer kept: what you know may be incomplete, so list again.',
     }),
   },
-  { title: 'EventFeed' },
+  {
+    title: 'EventFeed',
+    examples: [{ data: [EXAMPLE], nextAfter: 311, hasMore: false, reset: false }],
+  },
 )
 export type EventFeed = Static<typeof EventFeed>
 

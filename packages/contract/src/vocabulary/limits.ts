@@ -32,6 +32,9 @@ export const EXCERPT_CHARS = 200
 export const DEFAULT_FEED_SIZE = 100
 export const MAX_FEED_SIZE = 1_000
 
+export const MAX_WEBHOOK_URL_CHARS = 2_048
+export const MAX_WEBHOOK_NAME_CHARS = 100
+
 export const DEFAULT_STATS_DAYS = 30
 export const MAX_STATS_DAYS = 365
 /** Values that strangers may make up are counted by name up to this many, per project and dimension; the rest as `other`. */

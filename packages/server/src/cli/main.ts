@@ -22,12 +22,14 @@ import { printable } from './printable.ts'
 import { projectCommands } from './projects.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
+import { webhookCommands } from './webhooks.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
   ...projectCommands,
   ...keyCommands,
   ...sdkConfigCommands,
+  ...webhookCommands,
   ...issueCommands,
   migrateCommand,
   demoCommand,

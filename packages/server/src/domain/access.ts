@@ -1,5 +1,5 @@
 import type { Access, ErrorCode } from '@bugle/contract'
-import type { KeyRecord, Lane, ProjectRecord } from '../storage/records.ts'
+import type { Actor, KeyRecord, Lane, ProjectRecord } from '../storage/records.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { hasScope } from './keys.ts'
 
@@ -48,6 +48,11 @@ export function requireSight(caller: Caller, access: Access, project: ProjectRec
 export function requireKey(caller: Caller, access: Access): KeyRecord {
   if (caller.kind === 'anonymous') return refuse('credentials-required', access)
   return mayCall(caller.key, access) ? caller.key : refuse('insufficient-scope', access)
+}
+
+/** Who the history says did something. */
+export function actorOf(caller: Caller): Actor {
+  return caller.kind === 'key' ? caller.key.id : null
 }
 
 function mayCall(key: KeyRecord, access: Access): boolean {

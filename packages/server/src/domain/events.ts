@@ -45,6 +45,7 @@ export function createEvents({ storage, catalog, finder, hub }: EventParts): Eve
       position = window.end
       yield { kind: 'reset', position }
     }
+    let saidAt = performance.now()
     while (!signal.aborted) {
       if (catalog.generation !== generation) {
         generation = catalog.generation
@@ -54,12 +55,17 @@ export function createEvents({ storage, catalog, finder, hub }: EventParts): Eve
       }
       const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after: position }
       const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
-      for (const event of part.events) yield { kind: 'event', event: showEvent(event, project.id) }
+      for (const event of part.events) {
+        yield { kind: 'event', event: showEvent(event, project.id) }
+        saidAt = performance.now()
+      }
       position = part.lastExamined
       if (part.hasMore) continue
-      const began = performance.now()
-      await hub.wait(project.id, HEARTBEAT_MS, signal)
-      if (performance.now() - began >= HEARTBEAT_MS) yield { kind: 'heartbeat' }
+      // Counted from what was said last: news that this reader may not see must not delay it.
+      await hub.wait(project.id, saidAt + HEARTBEAT_MS - performance.now(), signal)
+      if (performance.now() - saidAt < HEARTBEAT_MS) continue
+      yield { kind: 'heartbeat' }
+      saidAt = performance.now()
     }
   }
 

@@ -1,13 +1,6 @@
-import {
-  type CursorQuery,
-  DEFAULT_PAGE_SIZE,
-  type EventPage,
-  endpoints,
-  type Issue,
-  type ReportPage,
-} from '@bugle/contract'
+import { type CursorQuery, type EventPage, endpoints, type Issue, type ReportPage } from '@bugle/contract'
 import type { Caller } from './access.ts'
-import { decodeCursor, encodeCursor } from './cursors.ts'
+import { walkOf } from './cursor-walks.ts'
 import { showEvent } from './event-views.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showIssue, showReport, tagOfIssue } from './issue-views.ts'
@@ -45,27 +38,6 @@ export function createIssueDetails({ storage }: IssueParts, finder: IssueFinder)
       return {
         data: shown.map(showReport),
         pagination: walk.paginate(reports.length, shown.at(-1)?.reportNumber, issue.reportCount),
-      }
-    },
-  }
-}
-
-/** How a list with one order and one number as its place is walked. */
-function walkOf(query: CursorQuery, list: readonly unknown[], beginning: number) {
-  const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
-  const [from = beginning] = query.cursor === undefined ? [] : decodeCursor(list, query.cursor, 1)
-  return {
-    pageSize,
-    from,
-    /** `found` counts one row more than is shown, if there is one. */
-    paginate(found: number, last: number | undefined, totalCount: number | null) {
-      const hasMore = found > pageSize && last !== undefined
-      return {
-        page: null,
-        pageSize,
-        hasMore,
-        nextCursor: hasMore ? encodeCursor(list, [last]) : null,
-        totalCount,
       }
     },
   }

@@ -1,6 +1,6 @@
 import { endpoints, type IssueRecord, type IssueSubmission, type JoinedIssueRecord } from '@bugle/contract'
 import { mintId, ordinalOf } from '../ids.ts'
-import type { KeyRecord, NewReport, ProjectRecord, Receipt } from '../storage/records.ts'
+import type { KeyRecord, Lane, NewReport, ProjectRecord, Receipt } from '../storage/records.ts'
 import { type Caller, requireSight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { isoTime } from './issue-views.ts'
@@ -19,7 +19,7 @@ export type Submitted = { readonly isReplayed: boolean } & (
 
 export function createSubmissions({ storage, catalog, clock }: IssueParts): Submissions {
   /** Whoever submits does so by a key of a project; the key says which. */
-  async function requireSubmitter(caller: Caller): Promise<{ key: KeyRecord; project: ProjectRecord }> {
+  async function requireSubmitter(caller: Caller): Promise<Submitter> {
     const key = caller.kind === 'key' ? caller.key : undefined
     if (key?.projectId === null) {
       throw new DomainError('insufficient-scope', {
@@ -28,12 +28,15 @@ export function createSubmissions({ storage, catalog, clock }: IssueParts): Subm
       })
     }
     const project = key && (await catalog.findProject(key.projectId))
-    requireSight(caller, endpoints.submitIssue.access, project)
+    const { lanes } = requireSight(caller, endpoints.submitIssue.access, project)
     if (key === undefined || project === undefined) throw notFound()
-    return { key, project }
+    return { key, project, lanes }
   }
 
-  async function store(project: ProjectRecord, report: Pick<NewReport, 'actor' | 'content' | 'submission'>) {
+  async function store(
+    project: ProjectRecord,
+    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission'>,
+  ) {
     for (;;) {
       const receivedAt = clock()
       const issueId = mintId('iss', receivedAt, ordinalOf(project.id))
@@ -50,13 +53,19 @@ export function createSubmissions({ storage, catalog, clock }: IssueParts): Subm
 
   return {
     async submit(caller, submission, submissionId) {
-      const { key, project } = await requireSubmitter(caller)
+      const { key, project, lanes } = await requireSubmitter(caller)
       const content = normaliseSubmission(submission)
       const named = submissionId === null ? null : { id: submissionId, contentHash: hashContent(content) }
-      const { kind, receipt } = await store(project, { actor: key.id, content, submission: named })
+      const { kind, receipt } = await store(project, { actor: key.id, lanes, content, submission: named })
       return showReceipt(receipt, content.title, kind === 'replayed')
     },
   }
+}
+
+interface Submitter {
+  readonly key: KeyRecord
+  readonly project: ProjectRecord
+  readonly lanes: readonly Lane[]
 }
 
 function showReceipt(receipt: Receipt, title: string, isReplayed: boolean): Submitted {

@@ -1,6 +1,6 @@
 import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
 import { type IssueRecord, laneOf, type IssuePatch as Patch } from '../storage/records.ts'
-import type { Caller, Sight } from './access.ts'
+import { actorOf, type Caller, type Sight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showIssue, tagOfIssue } from './issue-views.ts'
@@ -79,10 +79,6 @@ function normalisePatch(patch: IssuePatch): Patch {
     }),
     ...(typeof note === 'string' && { note: note.toWellFormed() }),
   }
-}
-
-function actorOf(caller: Caller) {
-  return caller.kind === 'key' ? caller.key.id : null
 }
 
 function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {

@@ -52,6 +52,7 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   projects:
     'The apps whose reports are collected. They are made with the `bugle` command, never through the API.',
   events: 'What happened to issues, as a log: read it in parts, or stay connected and follow it.',
+  webhooks: 'Endpoints of yours that are sent events as they happen, signed, and again until they take them.',
   sdk: 'What an SDK asks for when it starts.',
   health: 'For load balancers and whatever watches the process. No key is needed.',
 }

@@ -3,7 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
 import { ANONYMOUS, type Caller } from '../domain/access.ts'
 import { DomainError } from '../domain/domain-error.ts'
-import type { Intake } from '../domain/intake.ts'
 import type { Policy, PolicyLevel, RateLimiter, Verdict } from '../domain/rate-limits.ts'
 import { WINDOW_SECONDS } from '../domain/token-buckets.ts'
 import { clientOf } from './client-address.ts'
@@ -26,10 +25,9 @@ export const NO_RATE_LIMIT: RateLimit = { count: (_, identifying) => identifying
 interface Dependencies {
   readonly limiter: RateLimiter
   readonly clock: Clock
-  readonly intake: Pick<Intake, 'limit'>
 }
 
-export function createRateLimit({ limiter, clock, intake }: Dependencies): RateLimit {
+export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
   async function count({ request, reply, endpoint }: Arrival, identifying: Promise<Caller>): Promise<Caller> {
     const address = clientOf(request.ip)
     const isSubmission = endpoint.name === endpoints.submitIssue.name
@@ -38,8 +36,6 @@ export function createRateLimit({ limiter, clock, intake }: Dependencies): RateL
       throw error
     })
     const verdict = limiter.judge({ caller, address, isSubmission }, clock())
-    const projectId = caller.kind === 'key' ? caller.key.projectId : null
-    if (verdict.exceeded && isSubmission && projectId !== null) intake.limit(projectId)
     settle(reply, verdict)
     return caller
   }

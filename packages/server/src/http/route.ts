@@ -66,11 +66,13 @@ export function createBind(app: FastifyInstance, { catalog, rateLimit, keyUsage,
     if (caller.kind === 'key') keyUsage.note(caller.key.id)
   }
 
-  /** Every submission with a valid key is in the ledger; what limits turn away is counted there. */
+  /** Every submission with a valid key is in the ledger, whatever became of it. */
   async function noteRefusal({ caller }: FastifyRequest, error: unknown): Promise<void> {
     const projectId = caller.kind === 'key' ? caller.key.projectId : null
     const code = codeOf(error)
-    if (projectId !== null && code !== 'rate-limited') intake.refuse(projectId, code)
+    if (projectId === null) return
+    if (code === 'rate-limited') intake.limit(projectId)
+    else intake.refuse(projectId, code)
   }
 
   return (endpoint, handle) => {

@@ -9,6 +9,7 @@ import {
   LogController,
 } from 'fastify'
 import type { Catalog } from '../domain/catalog.ts'
+import type { Deliveries } from '../domain/deliveries.ts'
 import type { Events } from '../domain/events.ts'
 import type { Intake } from '../domain/intake.ts'
 import type { Issues } from '../domain/issues.ts'
@@ -16,6 +17,7 @@ import type { KeyUsage } from '../domain/key-usage.ts'
 import type { Projects } from '../domain/projects.ts'
 import type { SdkConfigs } from '../domain/sdk-config.ts'
 import type { Stats } from '../domain/stats.ts'
+import type { Webhooks } from '../domain/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { answerPreflights } from './cross-origin.ts'
@@ -30,6 +32,7 @@ import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
 import { bindProjects } from './routes/projects.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
+import { bindWebhooks } from './routes/webhooks.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -42,6 +45,8 @@ export interface ServerParts {
   readonly issues: Issues
   readonly projects: Projects
   readonly events: Events
+  readonly webhooks: Webhooks
+  readonly deliveries: Deliveries
   readonly stats: Stats
   readonly keyUsage: KeyUsage
   readonly intake: Intake
@@ -55,7 +60,8 @@ export interface ServerParts {
 
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { issues, projects, events, stats, sdkConfigs, trustProxy, probe, logger } = parts
+  const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, probe, logger } =
+    parts
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -93,6 +99,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindIssues(bind, issues)
   bindProjects(bind, projects, stats)
   bindEvents(bind, events, endStreams(app))
+  bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindHealth(bind, probe)
   bindDocuments(app)

@@ -89,6 +89,10 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
       return { code: 'too-long', detail: `${name} must have at most ${params['limit']} characters.` }
     case 'maxProperties':
       return { code: 'too-many', detail: `${name} must have at most ${params['limit']} members.` }
+    case 'minItems':
+      return { code: 'too-few', detail: `${name} must have at least ${params['limit']} entry.` }
+    case 'uniqueItems':
+      return { code: 'repeated', detail: `${name} must not have the same entry twice.` }
     case 'minimum':
       return { code: 'too-small', detail: `${name} must be at least ${params['limit']}.` }
     case 'maximum':

@@ -3,6 +3,7 @@ import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { finished } from 'node:stream'
 import { TLSSocket } from 'node:tls'
+import type { AttemptError } from '@bugle/contract'
 import { type Clock, systemClock } from '../clock.ts'
 import { VERSION } from '../version.ts'
 import { type Guard, resolveDestination } from './guard-destination.ts'
@@ -18,20 +19,9 @@ export interface WebhookRequest {
   readonly body: string
   /** For everything together: name, connection, answer. */
   readonly timeoutMs?: number
+  /** Ends it early; what comes of it then is no fault of the receiver. */
+  readonly signal?: AbortSignal
 }
-
-export type AttemptError =
-  | 'refused-destination'
-  | 'dns'
-  | 'connection-refused'
-  | 'unreachable'
-  | 'tls'
-  | 'reset'
-  | 'timeout'
-  | 'invalid-answer'
-  | 'redirect'
-  | 'unsuccessful-status'
-  | 'failed'
 
 /** What came of it; `error` is `null` only if the receiver took it, with a status of 2xx. */
 export interface WebhookAttempt {
@@ -45,7 +35,7 @@ export interface WebhookAttempt {
 
 /** Sends a webhook once. Whatever goes wrong out there is in the answer, never thrown. */
 export async function sendWebhook(
-  { timeoutMs = WEBHOOK_TIMEOUT_MS, ...request }: WebhookRequest,
+  { timeoutMs = WEBHOOK_TIMEOUT_MS, signal, ...request }: WebhookRequest,
   guard: Guard,
   clock: Clock = systemClock,
 ): Promise<WebhookAttempt> {
@@ -53,7 +43,8 @@ export async function sendWebhook(
   const timeout = new AbortController()
   const timer = setTimeout(() => timeout.abort(), timeoutMs)
   try {
-    const answer = await attempt(request, guard, timeout.signal)
+    const ending = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal])
+    const answer = await attempt(request, guard, ending)
     const outcome = typeof answer === 'string' ? failure(answer) : await record(answer, clock())
     return { ...outcome, durationMs: Math.round(performance.now() - began) }
   } finally {

@@ -1,3 +1,4 @@
+import { openPostgresStorage } from './postgres/postgres-storage.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import { type Storage, StorageNotOpened } from './storage.ts'
 
@@ -11,11 +12,27 @@ export async function openStorageForCommand(url: string): Promise<Storage> {
   return opening(url, async (path) => openSqliteInline(path))
 }
 
-async function opening(url: string, open: (path: string) => Promise<Storage>): Promise<Storage> {
+async function opening(url: string, openSqlite: (path: string) => Promise<Storage>): Promise<Storage> {
   try {
-    return await open(url.slice('sqlite:'.length))
+    if (url.startsWith('sqlite:')) return await openSqlite(url.slice('sqlite:'.length))
+    return await openPostgresStorage(url)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
-    throw new StorageNotOpened(`The database ${url} could not be opened. ${reason}`, { cause: error })
+    const reason = error instanceof Error ? messageOf(error) : String(error)
+    throw new StorageNotOpened(`The database ${withoutPassword(url)} could not be opened. ${reason}`, {
+      cause: error,
+    })
   }
+}
+
+/** With what is behind it: that the database is away says less than that nobody listens there. */
+function messageOf(error: Error): string {
+  const reasons = [error, error.cause].filter((one) => one instanceof Error)
+  return reasons
+    .map(({ message }) => message)
+    .filter((message) => message !== '')
+    .join(' ')
+}
+
+function withoutPassword(url: string): string {
+  return url.replace(/(?<=^[^/]*\/\/[^:@/]*:)[^@/]*(?=@)/, '…')
 }

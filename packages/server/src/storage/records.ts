@@ -92,6 +92,8 @@ export interface NewReport {
   readonly issueId: IssueId
   readonly receivedAt: number
   readonly actor: Actor
+  /** What the reporter may learn of: a report joins no issue outside of it. */
+  readonly lanes: readonly Lane[]
   readonly content: ReportContent
   /** Names the submission, with a hash of its content to tell a retry from a clash. */
   readonly submission: { readonly id: string; readonly contentHash: Uint8Array } | null

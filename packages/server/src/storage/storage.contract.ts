@@ -314,6 +314,21 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
         expect(receiptOf(await storage.issues.submit(reportFor(project))).issueNumber).toBe(2)
       })
 
+      it('joins only what the reporter may learn of', async () => {
+        const project = await addProject('weather')
+        const content = { ...contentOf('security'), fingerprint: 'hidden' }
+        const submit = (lanes: readonly Lane[]) =>
+          storage.issues.submit(reportFor(project, { content, lanes }))
+        expect((await submit(['open'])).kind).toBe('stored')
+        const stranger = receiptOf(await submit(['open']))
+        expect(stranger).toMatchObject({ issueNumber: 2, reportCount: 1 })
+        expect((await storage.issues.find(project.id, stranger.issueId))?.fingerprint).toBeNull()
+        expect(receiptOf(await submit(['open', 'security']))).toMatchObject({
+          issueNumber: 1,
+          reportCount: 2,
+        })
+      })
+
       it('knows no project that is not there', async () => {
         const stranger = makeProject({
           slug: 'x',
@@ -389,6 +404,59 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
       })
     })
 
+    describe('events', () => {
+      it('are read in order, and what is hidden uses up nothing', async () => {
+        const project = await addProject('weather')
+        for (const category of ['bug', 'security', 'security', 'bug', 'bug'] as const) {
+          await storage.issues.submit(reportFor(project, { content: contentOf(category) }))
+        }
+        const read = async (after: number, limit: number, lanes: readonly Lane[] = ['open']) => {
+          const part = await storage.events.list({ projectId: project.id, lanes, types: null, after, limit })
+          return { ...part, events: part.events.map(({ position }) => position) }
+        }
+        expect(await read(0, 2)).toEqual({ events: [1, 4], lastExamined: 4, hasMore: true })
+        expect(await read(4, 2)).toEqual({ events: [5], lastExamined: 5, hasMore: false })
+        expect(await read(1, 1)).toEqual({ events: [4], lastExamined: 4, hasMore: true })
+        expect(await read(5, 1)).toEqual({ events: [], lastExamined: 5, hasMore: false })
+        expect(await read(0, 9, ['open', 'security'])).toMatchObject({
+          events: [1, 2, 3, 4, 5],
+          hasMore: false,
+        })
+        expect(await storage.events.window(project.id)).toEqual({ start: 0, end: 5 })
+      })
+
+      it('of some types are found among many others', async () => {
+        const project = await addProject('weather')
+        const report = reportFor(project)
+        await storage.issues.submit(report)
+        await addMany(storage, project, 20)
+        const order = {
+          projectId: project.id,
+          issueId: report.issueId,
+          lanes: ['open'],
+          actor: null,
+          at: NOW,
+        } as const
+        await storage.issues.change({ ...order, patch: { status: 'closed' }, ifVersions: null })
+        const selection = { projectId: project.id, lanes: ['open'], types: ['issue.status_changed'] } as const
+        const part = await storage.events.list({ ...selection, after: 0, limit: 5 })
+        expect(part).toMatchObject({
+          events: [{ position: 22, issueId: report.issueId, issueNumber: 1 }],
+          hasMore: false,
+        })
+      })
+
+      it('are told of once they are committed', async () => {
+        const project = await addProject('weather')
+        const told: (string | null)[] = []
+        const stop = storage.events.subscribe((projectId) => told.push(projectId))
+        await storage.issues.submit(reportFor(project))
+        await expect.poll(() => told.length, { timeout: 3_000 }).toBeGreaterThan(0)
+        expect(told[0] === project.id || told[0] === null).toBe(true)
+        stop()
+      })
+    })
+
     it('can be probed, and after closing refuses everything', async () => {
       await storage.probe()
       await storage.close()
@@ -420,6 +488,7 @@ function reportFor(project: ProjectRecord, wish: Partial<NewReport> = {}): NewRe
     issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
     receivedAt,
     actor: null,
+    lanes: ['open'],
     content: contentOf('bug'),
     submission: null,
     ...wish,

@@ -1,4 +1,4 @@
-import type { IssueId, KeyId, ProjectId } from '../ids.ts'
+import type { IssueId, KeyId, ProjectId, WebhookId } from '../ids.ts'
 import type {
   ChangeOutcome,
   EventPart,
@@ -23,6 +23,18 @@ import type {
   StatsRecord,
   SubmitOutcome,
 } from './records.ts'
+import type {
+  AttemptOrder,
+  AttemptRecord,
+  Claim,
+  ClaimOrder,
+  DeliveryRecord,
+  NewWebhook,
+  SecretOrder,
+  WebhookChangeOrder,
+  WebhookOrder,
+  WebhookRecord,
+} from './webhook-records.ts'
 
 /** THE PORT: what the service needs from a database. Each method is atomic; a promise of a write settles after its commit is on disk. */
 export interface Storage {
@@ -30,6 +42,8 @@ export interface Storage {
   readonly keys: KeyStorage
   readonly issues: IssueStorage
   readonly events: EventStorage
+  readonly webhooks: WebhookStorage
+  readonly deliveries: DeliveryStorage
   readonly stats: StatsStorage
   /** What opening it did to the schema. */
   readonly migration: { readonly from: number; readonly to: number }
@@ -90,9 +104,51 @@ export interface IssueStorage {
 export interface EventStorage {
   list(selection: EventSelection): Promise<EventPart>
   window(projectId: ProjectId): Promise<EventWindow>
-  /** Calls when events may have been written: of a project, or `null` for any. Returns how to stop it. */
+  /** Calls when events may have been written, or deliveries be due: of a project, or `null` for any. Returns how to stop it. */
   subscribe(listener: (projectId: ProjectId | null) => void): () => void
   /** Lets go of events that readers are no longer promised, a step at a time; false when there is nothing left to do. */
+  expireSome(projectId: ProjectId, before: number): Promise<boolean>
+}
+
+export interface WebhookStorage {
+  /** Answers `no-project` and stores nothing if the project is gone. */
+  create(webhook: NewWebhook): Promise<WebhookRecord | 'no-project'>
+  find(projectId: ProjectId, id: WebhookId): Promise<WebhookRecord | undefined>
+  /** Oldest first, from the one after `afterNumber`. */
+  list(listing: {
+    readonly projectId: ProjectId
+    readonly lanes: readonly Lane[]
+    readonly afterNumber: number
+    readonly limit: number
+  }): Promise<readonly WebhookRecord[]>
+  /** Changes, pauses or resumes; `undefined` if it is missing. What failed before it was paused is pending again. */
+  change(order: WebhookChangeOrder): Promise<WebhookRecord | undefined>
+  rotateSecret(order: SecretOrder): Promise<WebhookRecord | undefined>
+  delete(order: WebhookOrder): Promise<'deleted' | 'missing'>
+}
+
+/** THE LOG IS THE OUTBOX: events become deliveries only here, when somebody asks. */
+export interface DeliveryStorage {
+  /** Webhooks that the log has gone past and that have room for more pending deliveries. */
+  listBehind(limit: number): Promise<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]>
+  /** Turns the next events that a webhook wants into pending deliveries, a step at a time. */
+  fanOut(projectId: ProjectId, id: WebhookId, now: number): Promise<void>
+  /** Whether there is something to claim. */
+  isAnyDue(now: number): Promise<boolean>
+  /** Hands out what is due and held by nobody. What a webhook must no longer see is dropped instead. */
+  claimDue(order: ClaimOrder): Promise<readonly Claim[]>
+  /** Notes an attempt and what follows from it; says nothing if the delivery is gone. */
+  recordAttempt(order: AttemptOrder): Promise<void>
+  /** Newest event first, from the one before `beforePosition`; only of events in these lanes that are still in the log. */
+  list(
+    listing: WebhookOrder & { readonly beforePosition: number; readonly limit: number },
+  ): Promise<readonly DeliveryRecord[]>
+  find(order: WebhookOrder, position: number): Promise<DeliveryRecord | undefined>
+  countPending(webhook: WebhookRecord): Promise<number>
+  listAttempts(order: WebhookOrder, position: number): Promise<readonly AttemptRecord[]>
+  /** Makes it pending again, with the whole schedule before it. */
+  redeliver(order: WebhookOrder, position: number, now: number): Promise<'pending' | 'missing'>
+  /** Lets go of finished deliveries, a step at a time; false when there is nothing left to do. */
   expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }
 

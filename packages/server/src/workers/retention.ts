@@ -7,17 +7,25 @@ const DAY_MS = 86_400_000
 const PROJECT_STEP = 100
 
 interface Retention {
-  readonly storage: Pick<Storage, 'projects' | 'events'>
+  readonly storage: Pick<Storage, 'projects' | 'events' | 'deliveries'>
   readonly clock: Clock
   /** For how long the feed of events is promised. */
   readonly eventDays: number
+  /** For how long it can be read what was sent to webhooks. */
+  readonly deliveryDays: number
 }
 
 /** Lets go of what is older than was promised, project by project and in small steps. */
-export async function enforceRetention({ storage, clock, eventDays }: Retention): Promise<void> {
-  const before = clock() - eventDays * DAY_MS
+export async function enforceRetention({
+  storage,
+  clock,
+  eventDays,
+  deliveryDays,
+}: Retention): Promise<void> {
+  const now = clock()
   for await (const { id } of allProjects(storage)) {
-    while (await storage.events.expireSome(id, before));
+    while (await storage.events.expireSome(id, now - eventDays * DAY_MS));
+    while (await storage.deliveries.expireSome(id, now - deliveryDays * DAY_MS));
   }
 }
 

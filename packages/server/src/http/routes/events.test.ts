@@ -1,24 +1,24 @@
 import { connect } from 'node:net'
-import { join } from 'node:path'
 import type { Event } from '@bugle/contract'
 import { EventSource } from 'eventsource'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
-import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { type TemporaryDatabase, temporaryDatabase } from '../../../test-support/temporary-database.ts'
 import { hashToken } from '../../domain/keys.ts'
 
 let api: TestApp
 let project: TestProject
 let now = Date.UTC(2026, 10, 15, 9)
-const folder = temporaryFolder()
+let database: TemporaryDatabase
 
 beforeAll(async () => {
-  api = await startApp({ clock: () => now, databaseUrl: `sqlite:${join(folder.path, 'bugle.db')}` })
+  database = await temporaryDatabase()
+  api = await startApp({ clock: () => now, databaseUrl: database.url })
   project = await api.addProject()
 })
 afterAll(async () => {
   await api[Symbol.asyncDispose]()
-  folder[Symbol.dispose]()
+  await database[Symbol.asyncDispose]()
 })
 
 const submit = async (body: Record<string, unknown>, key = project.publicKey) =>

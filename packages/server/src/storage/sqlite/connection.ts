@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { DatabaseSync, type StatementSync } from 'node:sqlite'
+import { DatabaseSync } from 'node:sqlite'
 
 /** How long a write waits for another process's transaction before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -10,7 +10,7 @@ export const IN_MEMORY = ':memory:'
 /** Opens the connection that writes. `FULL`: a commit returns after the write-ahead log is on disk. */
 export function openWriter(path: string): DatabaseSync {
   if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
-  const db = new WritableDatabase(path, { timeout: BUSY_TIMEOUT_MS })
+  const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
   db.exec('PRAGMA temp_store = MEMORY')
@@ -23,16 +23,4 @@ export function openReader(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA cache_size = -32768')
   return db
-}
-
-const WRITES = /^\s*(?:INSERT|UPDATE|DELETE)\b/
-
-// FTS5 gives rows of its own ids beyond JavaScript's numbers, and `run` fails where it has to report such a one as the
-// last that was inserted, even of a statement that inserts nothing.
-class WritableDatabase extends DatabaseSync {
-  override prepare(...args: Parameters<DatabaseSync['prepare']>): StatementSync {
-    const statement = super.prepare(...args)
-    if (WRITES.test(args[0])) statement.setReadBigInts(true)
-    return statement
-  }
 }

@@ -20,7 +20,7 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
   )
   const selectEvents = reader.prepare(
     `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
-     WHERE e.row > ? AND e.row < ? ORDER BY e.row LIMIT ?`,
+     WHERE e.row > ? AND e.row < ? AND e.lane <= ? ORDER BY e.row LIMIT ?`,
   )
   const selectDataVersion = reader.prepare('PRAGMA data_version')
 
@@ -32,18 +32,18 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
     async list({ projectId, lanes, types, after, limit }) {
       const project = find(projectId)
       if (project === undefined) return { events: [], lastExamined: after, hasMore: false }
-      const { seq, last_event_position: last } = project
-      const visible = lanes.map((lane) => LANE_CODES[lane])
+      const { low, high } = { ...keyRange(project.seq), low: rowKey(project.seq, after) }
       const examined = types === null ? limit : MAX_EXAMINED_EVENTS
-      const rows = selectEvents.all(rowKey(seq, after), keyRange(seq).high, examined) as unknown as EventRow[]
-      const matching = rows.filter(
-        (row) => visible.includes(row.lane) && (types === null || types.includes(row.type)),
-      )
+      // Hidden events are skipped as if they were deleted: they use up nothing. One row more tells whether there is more.
+      const lane = Math.max(...lanes.map((one) => LANE_CODES[one]))
+      const rows = selectEvents.all(low, high, lane, examined + 1) as unknown as EventRow[]
+      const looked = rows.slice(0, examined)
+      const matching = looked.filter(({ type }) => types === null || types.includes(type))
       const shown = matching.slice(0, limit)
-      // Everything up to the last row was looked at, unless the limit cut the answer short.
-      const lastSeen = shown.length < matching.length ? shown.at(-1) : rows.at(-1)
+      const isCut = shown.length < matching.length
+      const lastSeen = isCut ? shown.at(-1) : looked.at(-1)
       const lastExamined = lastSeen === undefined ? after : numberOf(lastSeen.row)
-      return { events: shown.map(toEvent), lastExamined, hasMore: lastExamined < last && rows.length > 0 }
+      return { events: shown.map(toEvent), lastExamined, hasMore: isCut || rows.length > examined }
     },
 
     async window(projectId) {

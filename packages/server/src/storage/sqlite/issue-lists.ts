@@ -55,15 +55,17 @@ export function prepareIssueLists(db: DatabaseSync) {
       ...oneOf('i.status', byStatus ? null : selection.statuses),
     ]
     const isExamined = filters.length > 0
+    const isSortedMatches = selection.search !== null && order.column !== 'row'
     // One row more than is wanted tells whether there is more.
     const wanted = limit + 1
-    const examined = Math.max(offset + wanted, isExamined || selection.search ? MAX_EXAMINED_ROWS : 0)
+    const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? MAX_EXAMINED_ROWS : 0)
     const plan = { db, seq, selection, order, after, examined }
     const strands = selection.search ? searchStrands(plan) : indexStrands(plan, byStatus)
-    const all = allOf([...filters, ...laneFilter(selection)])
+    const all = allOf(filters)
     const candidates = mergeStrands(strands, order, examined)
+    // `CROSS`: from the candidates to their rows. SQLite may think it quicker to go through all issues there are.
     const query = `WITH candidates (k, row) AS (${candidates.text})
-      SELECT c.k AS sort_key, i.* FROM candidates c JOIN issues i ON i.row = c.row WHERE ${all.text}
+      SELECT c.k AS sort_key, i.* FROM candidates c CROSS JOIN issues i ON i.row = c.row WHERE ${all.text}
       ORDER BY c.k ${order.direction}, c.row ${order.direction} LIMIT ? OFFSET ?`
     const rows = prepare(query).all(
       ...candidates.values,
@@ -108,9 +110,9 @@ export function prepareIssueLists(db: DatabaseSync) {
     const plan = { db, seq, selection, order: ORDERS.newest, after: null, examined: MAX_EXAMINED_ROWS + 1 }
     const strands = search ? searchStrands(plan) : indexStrands(plan, statuses !== null)
     const candidates = mergeStrands(strands, ORDERS.newest, plan.examined)
-    const all = allOf([...filters, ...oneOf('i.status', statuses), ...laneFilter(selection)])
+    const all = allOf([...filters, ...oneOf('i.status', statuses)])
     const query = `SELECT count(*) AS examined, coalesce(sum(${all.text}), 0) AS count
-      FROM (${candidates.text}) c JOIN issues i ON i.row = c.row`
+      FROM (${candidates.text}) c CROSS JOIN issues i ON i.row = c.row`
     const result = prepare(query).get(...all.values, ...candidates.values) as {
       examined: number
       count: number
@@ -181,7 +183,7 @@ function searchStrands({ db, seq, selection, order, after, examined }: Plan): re
           text: `(m.${order.column}, m.row) < (?, ?)`,
           values: [after.key, rowKey(seq, after.number)],
         }
-  const text = `SELECT m.${order.column} AS k, m.row FROM (${matches.text}) f JOIN issues m ON m.row = f.row WHERE ${isAfter.text}`
+  const text = `SELECT m.${order.column} AS k, m.row FROM (${matches.text}) f CROSS JOIN issues m ON m.row = f.row WHERE ${isAfter.text}`
   return [{ text, values: [...matches.values, ...isAfter.values] }]
 }
 
@@ -213,15 +215,6 @@ function boundsOf(seq: number, { direction }: Order, after: ListPosition | null)
   // Anybody can make up a cursor: the place it names must not lead out of the project.
   const row = Math.min(range.high, Math.max(range.low, rowKey(seq, after.number)))
   return direction === 'DESC' ? { ...range, high: row } : { ...range, low: row }
-}
-
-function laneFilter({ lanes, search }: IssueSelection): readonly Sql[] {
-  return search === null
-    ? []
-    : oneOf(
-        'i.lane',
-        lanes.map((lane) => LANE_CODES[lane]),
-      )
 }
 
 /** The one dimension that is filtered by, if the counters know it exactly. */

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { contributionsOf } from '../../domain/decisions/count-issue.ts'
 import { type IssueId, idToBytes, type ProjectId } from '../../ids.ts'
-import { type Actor, type IssueRecord, type Lane, laneOf, type NewEvent } from '../records.ts'
+import { type IssueRecord, type Lane, laneOf, type NewEvent } from '../records.ts'
 import type { Batch, ProjectCounters } from './batch.ts'
+import { prepareEventLog, type Stamp } from './event-log.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableValues,
@@ -33,10 +34,7 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
     db,
     `UPDATE issues SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
   )
-  const insertEvent = prepareCommand(
-    db,
-    'INSERT INTO events (row, type, at, actor, issue_row, lane, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  )
+  const addToLog = prepareEventLog(db)
   const updateEventLanes = prepareCommand(
     db,
     "UPDATE events SET lane = ? WHERE issue_row = ? AND type <> 'issue.created'",
@@ -66,21 +64,13 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
   }
 
   function addEvent(project: ProjectCounters, issue: IssueRecord, event: NewEvent, by: Stamp): number {
-    const position = ++project.lastEventPosition
-    const { changes, note, reason } = event
-    const isDeleted = event.type === 'issue.deleted'
-    const hasDetails = changes.length > 0 || note !== null || reason !== null || isDeleted
-    insertEvent.run(
-      rowKey(project.seq, position),
-      event.type,
-      by.at,
-      by.actor,
-      rowKey(project.seq, issue.issueNumber),
-      LANE_CODES[laneOf(issue.category)],
-      // Of an issue that is gone, the event is all that knows the id.
-      hasDetails ? JSON.stringify([changes, note, reason, ...(isDeleted ? [issue.id] : [])]) : null,
-    )
-    return position
+    return addToLog(project, {
+      event,
+      lane: laneOf(issue.category),
+      issueRow: rowKey(project.seq, issue.issueNumber),
+      by,
+      ...(event.type === 'issue.deleted' && { deletedId: issue.id }),
+    })
   }
 
   return {
@@ -138,12 +128,6 @@ export function prepareIssueWrites(db: DatabaseSync, batch: Batch) {
       if (issue.issueNumber <= project.indexedNumber) search.remove(rowKey(project.seq, issue.issueNumber))
     },
   }
-}
-
-/** When something is done, and by whom. */
-export interface Stamp {
-  readonly at: number
-  readonly actor: Actor
 }
 
 interface ReportDayRow {

@@ -104,6 +104,17 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
     db,
     'DELETE FROM search WHERE rowid IN (SELECT rowid FROM search WHERE rowid > ? AND rowid < ? LIMIT ?)',
   )
+  const removeWebhooks = prepareCommand(db, 'DELETE FROM webhooks WHERE row > ? AND row < ?')
+  const removeDeliveries = prepareCommand(
+    db,
+    `DELETE FROM deliveries WHERE (webhook_row, position) IN
+       (SELECT webhook_row, position FROM deliveries WHERE webhook_row > ? AND webhook_row < ? LIMIT ?)`,
+  )
+  const removeAttempts = prepareCommand(
+    db,
+    `DELETE FROM attempts WHERE (webhook_row, position, number) IN
+       (SELECT webhook_row, position, number FROM attempts WHERE webhook_row > ? AND webhook_row < ? LIMIT ?)`,
+  )
   const removeCounters = prepareCommand(db, 'DELETE FROM counters WHERE project_seq = ?')
   const remove = prepareCommand(db, 'DELETE FROM projects WHERE seq = ?')
 
@@ -122,14 +133,13 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       if (change.slug !== undefined && selectSlug.get(change.slug, bytes) !== undefined) return 'slug-taken'
       const isPublic = change.isPublic === undefined ? null : Number(change.isPublic)
       const { slug = null, name = null, defaultBranch = null } = change
-      if (Number(update.run(slug, name, isPublic, defaultBranch, bytes).changes) === 0) return 'missing'
+      if (update.run(slug, name, isPublic, defaultBranch, bytes).changes === 0) return 'missing'
       touchCatalog()
       return 'updated'
     },
 
     saveSdkSettings(id: ProjectId, settings: SdkSettings): 'saved' | 'missing' {
-      const { changes } = updateSdkSettings.run(JSON.stringify(settings), idToBytes(id))
-      if (Number(changes) === 0) return 'missing'
+      if (updateSdkSettings.run(JSON.stringify(settings), idToBytes(id)).changes === 0) return 'missing'
       touchCatalog()
       return 'saved'
     },
@@ -142,13 +152,17 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
       removeKeys.run(seq)
       touchCatalog()
       const { low, high } = keyRange(seq)
+      removeWebhooks.run(low, high)
       const removedIssues = removeIssues.run(low, high, DELETE_STEP_ROWS).changes
       const removed =
         removedIssues +
         removeEvents.run(low, high, DELETE_STEP_ROWS).changes +
         removeReports.run(low, high, DELETE_STEP_ROWS).changes +
         removeReportDays.run(low, high, DELETE_STEP_ROWS).changes +
-        removeSearch.run(low, high, DELETE_STEP_ROWS).changes +
+        // As integers: FTS5 ignores a bound that is a float, and would go through the index from its beginning.
+        removeSearch.run(BigInt(low), BigInt(high), DELETE_STEP_ROWS).changes +
+        removeDeliveries.run(low, high, DELETE_STEP_ROWS).changes +
+        removeAttempts.run(low, high, DELETE_STEP_ROWS).changes +
         removeSubmissions.run(seq, DELETE_STEP_ROWS).changes
       if (removed > 0) return { removedIssues, isFinished: false }
       removeCounters.run(seq)

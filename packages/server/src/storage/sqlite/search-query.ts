@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { matchesSearch } from '../../domain/search/search-query.ts'
 import { searchText } from '../../domain/search/tokens.ts'
-import type { IssueSelection, SearchTerm } from '../records.ts'
+import type { IssueSelection, Lane, SearchTerm } from '../records.ts'
 import type { Sql } from './issue-filters.ts'
+import { LANE_CODES } from './issue-rows.ts'
 import { rowKey } from './row-keys.ts'
 import { SECURITY_TOKEN } from './search-index.ts'
 
@@ -28,7 +29,7 @@ export function findMatches(db: DatabaseSync, wanted: Wanted): Sql {
     ) ORDER BY row ${direction} LIMIT ?`
   // As integers: FTS5 ignores a bound that is a float, and would go through all matches up to it.
   const [low, high] = [BigInt(range.low), BigInt(Math.min(range.high, firstUnindexed))]
-  const match = toMatch(selection.search ?? [], selection.lanes.includes('security'))
+  const match = toMatch(selection.search ?? [], selection.lanes)
   return { text, values: [match, low, high, examined, JSON.stringify(fresh), examined] }
 }
 
@@ -39,8 +40,9 @@ function indexedNumberOf(db: DatabaseSync, seq: number): number {
 
 /** What the index has not caught up with is matched through the same tokenizer. */
 function freshMatches(db: DatabaseSync, { selection, range }: Wanted, low: number): readonly number[] {
+  const lanes = selection.lanes.map((lane) => LANE_CODES[lane]).join(', ')
   const rows = db
-    .prepare('SELECT row, title, description FROM issues WHERE row > ? AND row < ?')
+    .prepare(`SELECT row, title, description FROM issues WHERE row > ? AND row < ? AND +lane IN (${lanes})`)
     .iterate(low, range.high) as Iterable<unknown> as Iterable<FreshRow>
   const matches: number[] = []
   for (const { row, title, description } of rows) {
@@ -56,9 +58,10 @@ interface FreshRow {
 }
 
 /** Terms as FTS5 writes them. Tokens hold no quotes, so nothing a person types can become an operator. */
-function toMatch(terms: readonly SearchTerm[], seesSecurity: boolean): string {
+function toMatch(terms: readonly SearchTerm[], lanes: readonly Lane[]): string {
   const all = terms
     .map(({ tokens, isPrefix }) => `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`)
     .join(' AND ')
-  return seesSecurity ? all : `(${all}) NOT "${SECURITY_TOKEN}"`
+  if (!lanes.includes('security')) return `(${all}) NOT "${SECURITY_TOKEN}"`
+  return lanes.includes('open') ? all : `(${all}) AND "${SECURITY_TOKEN}"`
 }

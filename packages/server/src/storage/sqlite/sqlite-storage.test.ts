@@ -203,6 +203,7 @@ function report(project: Awaited<ReturnType<typeof addProject>>): NewReport {
     issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
     receivedAt,
     actor: null,
+    lanes: ['open'],
     content: normaliseSubmission({ title: 'Settings screen stays blank' }),
     submission: null,
   }

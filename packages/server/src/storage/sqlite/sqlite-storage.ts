@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Storage } from '../storage.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
+import { deliveryStorage } from './deliveries.ts'
 import { createAnnouncements, eventStorage } from './events.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
@@ -9,6 +10,7 @@ import type { Migration } from './migrate.ts'
 import { projectStorage } from './projects.ts'
 import { type ReaderHost, readInline, readInThread } from './reader-host.ts'
 import { statsStorage } from './stats.ts'
+import { webhookStorage } from './webhooks.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
 export interface SqliteOptions {
@@ -68,6 +70,8 @@ function assemble({ reader, reads, writes, migration }: Parts): Storage {
     keys: keyStorage(reader, writes),
     issues: issueStorage({ reader, reads, writes, announcements }),
     events: eventStorage(reader, writes, announcements),
+    webhooks: webhookStorage(reader, writes, announcements),
+    deliveries: deliveryStorage(reader, writes, announcements),
     stats: statsStorage(reads, writes),
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,

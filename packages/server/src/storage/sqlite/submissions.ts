@@ -115,7 +115,10 @@ export function prepareSubmissionWrites(db: DatabaseSync, batch: Batch, issues: 
         fingerprint === null
           ? undefined
           : issues.findByFingerprint(report.projectId, project, laneOf(content.category), fingerprint)
-      return existing === undefined ? create(project, report) : join(project, report, existing)
+      if (existing === undefined) return create(project, report)
+      if (report.lanes.includes(laneOf(content.category))) return join(project, report, existing)
+      // The answer would tell of an issue that the reporter must not know of.
+      return create(project, { ...report, content: { ...content, fingerprint: null } })
     },
   }
 }

@@ -13,7 +13,13 @@ export function prepareTriageWrites(db: DatabaseSync, batch: Batch, issues: Issu
     `DELETE FROM submissions WHERE project_seq = ?1 AND id IN
        (SELECT submission_id FROM reports WHERE issue_row = ?2 UNION ALL SELECT submission_id FROM issues WHERE row = ?2)`,
   )
+  const ofItsEvents = `webhook_row IN (SELECT row FROM webhooks WHERE row >> 32 = ?1 >> 32) AND position IN
+    (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
+     UNION ALL SELECT created_position FROM issues WHERE row = ?1)`
   const removals = [
+    // What receivers answered may repeat what they were told.
+    `DELETE FROM attempts WHERE ${ofItsEvents}`,
+    `DELETE FROM deliveries WHERE ${ofItsEvents}`,
     'DELETE FROM reports WHERE issue_row = ?',
     'DELETE FROM report_days WHERE issue_row = ?',
     "DELETE FROM events WHERE issue_row = ? AND type <> 'issue.created'",

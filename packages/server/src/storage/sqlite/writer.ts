@@ -1,6 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
+import { prepareDeliveryClaims } from './delivery-claims.ts'
+import { prepareDeliveryExpiry } from './delivery-expiry.ts'
+import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
 import { prepareIssueWrites } from './issue-writes.ts'
 import { prepareKeyWrites } from './keys.ts'
@@ -12,6 +15,7 @@ import { prepareStatsWrites } from './stats.ts'
 import { prepareSubmissionWrites } from './submissions.ts'
 import { inTransaction } from './transaction.ts'
 import { prepareTriageWrites } from './triage.ts'
+import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
 export type WriteOperations = ReturnType<typeof prepareOperations>
@@ -80,6 +84,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
   const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
   const issues = prepareIssueWrites(db, batch)
+  const webhooks = prepareWebhookSteps(db, batch)
   return {
     ...prepareProjectWrites(db, touchCatalog),
     ...prepareKeyWrites(db, touchCatalog),
@@ -87,6 +92,10 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareTriageWrites(db, batch, issues),
     ...prepareStatsWrites(batch),
     ...prepareEventWrites(db),
+    ...prepareWebhookWrites(db, batch, webhooks),
+    ...prepareDeliveryWrites(db, webhooks),
+    ...prepareDeliveryClaims(db),
+    ...prepareDeliveryExpiry(db),
     /** Shows that a commit works, without changing anything. */
     probe(): void {},
   }

@@ -1,6 +1,7 @@
 /**
  * An issue's key is one integer, project sequence × 2³² + issue number: a project's issues lie together in the
- * order of their numbers, and the full-text index can use the same key. Events are laid out alike, by position.
+ * order of their numbers, and the full-text index can use the same key. Events are laid out alike, by position, and
+ * webhooks, by number.
  */
 export const INITIAL = `
   CREATE TABLE catalog (version INTEGER NOT NULL) STRICT;
@@ -18,6 +19,7 @@ export const INITIAL = `
     sdk_config TEXT,
     last_issue_number INTEGER NOT NULL DEFAULT 0,
     last_event_position INTEGER NOT NULL DEFAULT 0,
+    last_webhook_number INTEGER NOT NULL DEFAULT 0,
     -- Events up to this position are no longer promised to readers.
     expired_position INTEGER NOT NULL DEFAULT 0,
     -- Issues up to this number are in the full-text index.
@@ -129,6 +131,54 @@ export const INITIAL = `
   ) STRICT;
   -- An issue knows the position of its first event, so that one needs no entry here.
   CREATE INDEX events_by_issue ON events (issue_row) WHERE type <> 'issue.created';
+
+  CREATE TABLE webhooks (
+    row INTEGER PRIMARY KEY,
+    id BLOB NOT NULL UNIQUE,
+    name TEXT,
+    url TEXT NOT NULL,
+    event_types TEXT,
+    include_security INTEGER NOT NULL,
+    format TEXT NOT NULL,
+    status TEXT NOT NULL,
+    paused_reason TEXT,
+    secrets TEXT NOT NULL,
+    -- Of the events up to this position, those it wants have become deliveries.
+    position INTEGER NOT NULL,
+    created_at INTEGER NOT NULL,
+    updated_at INTEGER NOT NULL,
+    last_success_at INTEGER,
+    failing_since INTEGER
+  ) STRICT;
+
+  CREATE TABLE deliveries (
+    webhook_row INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    created_at INTEGER NOT NULL,
+    next_attempt_at INTEGER,
+    leased_until INTEGER,
+    finished_at INTEGER,
+    attempts INTEGER NOT NULL,
+    -- Those since it was last made pending: the schedule begins anew when it is delivered again.
+    series_attempts INTEGER NOT NULL,
+    PRIMARY KEY (webhook_row, position)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX deliveries_due ON deliveries (webhook_row, next_attempt_at) WHERE status = 'pending';
+  CREATE INDEX deliveries_leased ON deliveries (webhook_row, leased_until) WHERE leased_until IS NOT NULL;
+  CREATE INDEX deliveries_failed ON deliveries (webhook_row, finished_at) WHERE status = 'failed';
+
+  CREATE TABLE attempts (
+    webhook_row INTEGER NOT NULL,
+    position INTEGER NOT NULL,
+    number INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    http_status INTEGER,
+    error TEXT,
+    duration_ms INTEGER NOT NULL,
+    response TEXT,
+    PRIMARY KEY (webhook_row, position, number)
+  ) STRICT, WITHOUT ROWID;
 
   CREATE TABLE counters (
     project_seq INTEGER NOT NULL,

@@ -1,0 +1,165 @@
+import { Attempt, DeliveryDetail, DeliveryPage, DeliveryParams } from '../schemas/deliveries.ts'
+import { CursorQuery } from '../schemas/pagination.ts'
+import {
+  Webhook,
+  WebhookCreation,
+  WebhookPage,
+  WebhookParams,
+  WebhookPatch,
+  WebhookQuery,
+  WebhookWithSecret,
+} from '../schemas/webhooks.ts'
+import { endpoint } from './endpoint.ts'
+import { KEY_ERRORS } from './shared.ts'
+
+const ACCESS = { scope: 'webhooks:manage', publicKey: false, publicProject: false } as const
+
+/** What a body can be refused for, even one that is not asked for. */
+const BODY_ERRORS = ['malformed-body', 'content-too-large', 'unsupported-media-type'] as const
+const ORDER_ERRORS = [...KEY_ERRORS, 'not-found', ...BODY_ERRORS] as const
+
+export const webhookEndpoints = {
+  createWebhook: endpoint({
+    name: 'createWebhook',
+    method: 'POST',
+    path: '/v1/webhooks',
+    tag: 'webhooks',
+    summary: 'Create a webhook',
+    description:
+      'Sends every event of the project from now on to a URL, signed as Standard Webhooks specifies. The order of events is in their `position`; an event may come twice, with the same `webhook-id`. Whatever is not answered with 2xx within 15 seconds is tried again for two and a half days, at growing intervals.',
+    access: ACCESS,
+    body: WebhookCreation,
+    answers: {
+      201: {
+        description: 'The webhook, with its secret.',
+        schema: WebhookWithSecret,
+        headers: { Location: 'Where the webhook can be retrieved.' },
+      },
+    },
+    errors: [...ORDER_ERRORS, 'validation-failed'],
+  }),
+
+  listWebhooks: endpoint({
+    name: 'listWebhooks',
+    method: 'GET',
+    path: '/v1/webhooks',
+    tag: 'webhooks',
+    summary: 'List webhooks',
+    description: 'The webhooks of a project, and how they are doing.',
+    access: ACCESS,
+    query: WebhookQuery,
+    answers: { 200: { description: 'A page of webhooks.', schema: WebhookPage } },
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
+  }),
+
+  getWebhook: endpoint({
+    name: 'getWebhook',
+    method: 'GET',
+    path: '/v1/webhooks/{id}',
+    tag: 'webhooks',
+    summary: 'Get a webhook',
+    description: 'A webhook and how it is doing, without its secret.',
+    access: ACCESS,
+    params: WebhookParams,
+    answers: { 200: { description: 'The webhook.', schema: Webhook } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  changeWebhook: endpoint({
+    name: 'changeWebhook',
+    method: 'PATCH',
+    path: '/v1/webhooks/{id}',
+    tag: 'webhooks',
+    summary: 'Change, pause or resume a webhook',
+    description:
+      'A merge patch: only the members that are given change. A webhook that is resumed catches up from the log, and tries again what failed before it was paused.',
+    access: ACCESS,
+    params: WebhookParams,
+    body: WebhookPatch,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
+    errors: [...ORDER_ERRORS, 'validation-failed'],
+  }),
+
+  deleteWebhook: endpoint({
+    name: 'deleteWebhook',
+    method: 'DELETE',
+    path: '/v1/webhooks/{id}',
+    tag: 'webhooks',
+    summary: 'Delete a webhook',
+    description: 'Nothing is sent any more, and its deliveries can no longer be read.',
+    access: ACCESS,
+    params: WebhookParams,
+    answers: { 204: { description: 'It is gone.' } },
+    errors: ORDER_ERRORS,
+  }),
+
+  rotateWebhookSecret: endpoint({
+    name: 'rotateWebhookSecret',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/rotate-secret',
+    tag: 'webhooks',
+    summary: 'Replace the secret of a webhook',
+    description:
+      'For 24 hours messages are signed with both secrets, so that the receiver can change over at any moment.',
+    access: ACCESS,
+    params: WebhookParams,
+    answers: { 200: { description: 'The webhook, with its new secret.', schema: WebhookWithSecret } },
+    errors: ORDER_ERRORS,
+  }),
+
+  testWebhook: endpoint({
+    name: 'testWebhook',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/test',
+    tag: 'webhooks',
+    summary: 'Send a test message',
+    description:
+      'Sends a message of type `webhook.test` now, also while the webhook is paused, and answers what came of it.',
+    access: ACCESS,
+    params: WebhookParams,
+    answers: { 200: { description: 'The attempt, successful or not.', schema: Attempt } },
+    errors: ORDER_ERRORS,
+  }),
+
+  listDeliveries: endpoint({
+    name: 'listDeliveries',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries',
+    tag: 'webhooks',
+    summary: 'List deliveries',
+    description: 'What was sent to a webhook and what is still to be sent, newest event first.',
+    access: ACCESS,
+    params: WebhookParams,
+    query: CursorQuery,
+    answers: { 200: { description: 'A page of deliveries.', schema: DeliveryPage } },
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
+  }),
+
+  getDelivery: endpoint({
+    name: 'getDelivery',
+    method: 'GET',
+    path: '/v1/webhooks/{id}/deliveries/{position}',
+    tag: 'webhooks',
+    summary: 'Get a delivery',
+    description: 'A delivery with every attempt: when, with what result, and how the answer began.',
+    access: ACCESS,
+    params: DeliveryParams,
+    answers: { 200: { description: 'The delivery.', schema: DeliveryDetail } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  redeliver: endpoint({
+    name: 'redeliver',
+    method: 'POST',
+    path: '/v1/webhooks/{id}/deliveries/{position}/redeliver',
+    tag: 'webhooks',
+    summary: 'Deliver again',
+    description:
+      'Sends an event once more, with the same `webhook-id` and the whole schedule of attempts before it; while the webhook is paused, as soon as it is resumed.',
+    access: ACCESS,
+    params: DeliveryParams,
+    answers: { 202: { description: 'The delivery, pending again.', schema: DeliveryDetail } },
+    errors: ORDER_ERRORS,
+  }),
+}

@@ -1,0 +1,51 @@
+import { systemClock } from '../clock.ts'
+import { showDelivery } from '../domain/webhook-views.ts'
+import { type Command, CommandError, UsageError } from './command.ts'
+import { requireWebhook } from './find-webhook.ts'
+import { table } from './printable.ts'
+
+const LIST_LIMIT = 50
+
+const deliveries: Command = {
+  name: 'webhook deliveries',
+  summary: `List the last ${LIST_LIMIT} deliveries of a webhook, newest first`,
+  positionals: ['ID'],
+  options: {},
+  async run(input, { withStorage }) {
+    return withStorage(async (storage) => {
+      const { order } = await requireWebhook(storage, input)
+      const listing = { ...order, beforePosition: Number.MAX_SAFE_INTEGER, limit: LIST_LIMIT }
+      const found = await storage.deliveries.list(listing)
+      const shown = found.map((delivery) => showDelivery(delivery, order.webhookId))
+      if (shown.length === 0) return { json: [], text: 'Nothing was sent yet.' }
+      const rows = shown.map((one) => [
+        String(one.position),
+        one.eventType,
+        one.status,
+        String(one.attemptCount),
+        one.nextAttemptAt ?? one.finishedAt ?? '',
+      ])
+      return { json: shown, text: table(['POSITION', 'EVENT', 'STATUS', 'ATTEMPTS', 'NEXT OR END'], rows) }
+    })
+  },
+}
+
+const redeliver: Command = {
+  name: 'webhook redeliver',
+  summary: 'Send an event to a webhook once more; a running server does it within a second',
+  positionals: ['ID', 'POSITION'],
+  options: {},
+  async run(input, { withStorage }) {
+    const position = Number(input.positionals[1])
+    if (!Number.isSafeInteger(position) || position < 1)
+      throw new UsageError(`"${input.positionals[1]}" is no position; "bugle webhook deliveries" shows them`)
+    return withStorage(async (storage) => {
+      const { order } = await requireWebhook(storage, input)
+      if ((await storage.deliveries.redeliver(order, position, systemClock())) === 'missing')
+        throw new CommandError(`${order.webhookId} has no delivery at position ${position}`)
+      return { json: { id: order.webhookId, position }, text: `Position ${position} will be sent again.` }
+    })
+  },
+}
+
+export const webhookDeliveryCommands: readonly Command[] = [deliveries, redeliver]

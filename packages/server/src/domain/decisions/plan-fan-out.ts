@@ -1,0 +1,37 @@
+import type { EventRecord, Lane } from '../../storage/records.ts'
+import type { WebhookRecord } from '../../storage/webhook-records.ts'
+
+/** Pending deliveries of one webhook; beyond that, the log itself is the backlog. */
+export const MAX_PENDING_DELIVERIES = 1_000
+/** Events of the log looked at in one step, so that submissions get in between. */
+export const FAN_OUT_STEP_EVENTS = 200
+
+type LoggedEvent = Pick<EventRecord, 'position' | 'type'> & { readonly lane: Lane }
+
+interface Circumstances {
+  /** The next events after the webhook's position: a full step of them, or all there are. */
+  readonly events: readonly LoggedEvent[]
+  /** The last position of the log. */
+  readonly end: number
+  readonly pending: number
+}
+
+/** Which of the next events become deliveries, and up to where the webhook has then read the log. */
+export function planFanOut(
+  webhook: Pick<WebhookRecord, 'eventTypes' | 'includeSecurity'>,
+  { events, end, pending }: Circumstances,
+): { readonly positions: readonly number[]; readonly position: number } {
+  const wanted = events.filter((event) => isWanted(webhook, event)).map(({ position }) => position)
+  const room = Math.max(0, MAX_PENDING_DELIVERIES - pending)
+  const firstWithoutRoom = wanted[room]
+  if (firstWithoutRoom !== undefined)
+    return { positions: wanted.slice(0, room), position: firstWithoutRoom - 1 }
+  return { positions: wanted, position: events[FAN_OUT_STEP_EVENTS - 1]?.position ?? end }
+}
+
+function isWanted(
+  { eventTypes, includeSecurity }: Pick<WebhookRecord, 'eventTypes' | 'includeSecurity'>,
+  { type, lane }: LoggedEvent,
+): boolean {
+  return (includeSecurity || lane === 'open') && (eventTypes === null || eventTypes.includes(type))
+}

@@ -1,0 +1,65 @@
+import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
+import type { WebhookId } from '../ids.ts'
+import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/webhook-records.ts'
+import { isoTime } from './issue-views.ts'
+
+/** A webhook, without its secrets. */
+export function showWebhook(webhook: WebhookRecord, pendingDeliveries: number): Webhook {
+  return {
+    id: webhook.id,
+    projectId: webhook.projectId,
+    name: webhook.name,
+    url: webhook.url,
+    eventTypes: webhook.eventTypes && [...webhook.eventTypes],
+    includeSecurity: webhook.includeSecurity,
+    format: webhook.format,
+    status: webhook.status,
+    pausedReason: webhook.pausedReason,
+    createdAt: isoTime(webhook.createdAt),
+    updatedAt: isoTime(webhook.updatedAt),
+    lastSuccessAt: isoTimeOrNull(webhook.lastSuccessAt),
+    failingSince: isoTimeOrNull(webhook.failingSince),
+    pendingDeliveries,
+  }
+}
+
+export function showDelivery(delivery: DeliveryRecord, webhookId: WebhookId): Delivery {
+  return {
+    position: delivery.position,
+    eventType: delivery.eventType,
+    messageId: messageIdOf(webhookId, delivery.position),
+    status: delivery.status,
+    createdAt: isoTime(delivery.createdAt),
+    nextAttemptAt: isoTimeOrNull(delivery.nextAttemptAt),
+    finishedAt: isoTimeOrNull(delivery.finishedAt),
+    attemptCount: delivery.attemptCount,
+  }
+}
+
+export function showDeliveryDetail(
+  delivery: DeliveryRecord,
+  attempts: readonly AttemptRecord[],
+  webhookId: WebhookId,
+): DeliveryDetail {
+  return { ...showDelivery(delivery, webhookId), attempts: attempts.map(showAttempt) }
+}
+
+export function showAttempt({ number, at, status, error, durationMs, response }: AttemptRecord): Attempt {
+  return {
+    attemptNumber: number,
+    attemptedAt: isoTime(at),
+    httpStatus: status,
+    error,
+    durationMs,
+    response,
+  }
+}
+
+/** The `webhook-id` of a message: the same for every attempt, so that receivers can tell repeats. */
+export function messageIdOf(webhookId: WebhookId, what: number | string): string {
+  return `msg_${webhookId.slice('whk_'.length)}_${what}`
+}
+
+function isoTimeOrNull(time: number | null): string | null {
+  return time === null ? null : isoTime(time)
+}

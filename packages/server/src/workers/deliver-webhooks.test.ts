@@ -1,0 +1,188 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { ATTEMPT_DELAYS_MS } from '../domain/decisions/judge-delivery.ts'
+import { makeProject } from '../domain/projects.ts'
+import { normaliseSubmission } from '../domain/report-content.ts'
+import { makeWebhook } from '../domain/webhooks.ts'
+import { mintId, ordinalOf } from '../ids.ts'
+import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { AttemptResult, Claim, WebhookRecord } from '../storage/webhook-records.ts'
+import { type Deliverer, startDeliverer } from './deliver-webhooks.ts'
+
+const BEGINNING = Date.UTC(2026, 10, 15)
+const DAY = 86_400_000
+const TAKEN: AttemptResult = {
+  status: 200,
+  error: null,
+  durationMs: 1,
+  response: null,
+  retryAfterSeconds: null,
+}
+const TIMED_OUT: AttemptResult = { ...TAKEN, status: null, error: 'timeout' }
+
+const project = makeProject({
+  slug: 'weather',
+  name: 'Weather',
+  isPublic: false,
+  defaultBranch: 'main',
+  createdAt: BEGINNING,
+})
+let storage: Storage
+let deliverer: Deliverer
+let now: number
+let sent: { readonly webhook: string; readonly position: number; readonly at: number }[]
+let answer: (claim: Claim) => AttemptResult | Promise<AttemptResult>
+let faults: unknown[]
+
+beforeEach(async () => {
+  now = BEGINNING
+  sent = []
+  faults = []
+  answer = () => TAKEN
+  storage = openSqliteInline(':memory:')
+  await storage.projects.create(project)
+  deliverer = startDeliverer({
+    storage,
+    clock: () => now,
+    random: () => 0.5,
+    async send(claim) {
+      sent.push({ webhook: claim.webhook.id, position: claim.event.position, at: now })
+      return answer(claim)
+    },
+    onFault: (error) => faults.push(error),
+  })
+})
+afterEach(async () => {
+  await deliverer.stop()
+  await storage.close()
+})
+
+async function addWebhook(url: string): Promise<WebhookRecord> {
+  const made = await storage.webhooks.create(makeWebhook(project, { url, secret: 'whsec_a', createdAt: now }))
+  if (made === 'no-project') throw new Error('there is no project')
+  return made
+}
+
+async function reportMany(count: number): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, () =>
+      storage.issues.submit({
+        projectId: project.id,
+        issueId: mintId('iss', now, ordinalOf(project.id)),
+        receivedAt: now,
+        actor: null,
+        lanes: ['open'],
+        content: normaliseSubmission({ title: 'Blank' }),
+        submission: null,
+      }),
+    ),
+  )
+}
+
+const sentTo = ({ id }: WebhookRecord) => sent.filter(({ webhook }) => webhook === id)
+
+describe('the schedule', () => {
+  it('is kept, attempt by attempt, and then the delivery has failed', async () => {
+    const webhook = await addWebhook('https://dead.example/')
+    answer = () => TIMED_OUT
+    await reportMany(1)
+    await deliverer.work()
+    for (const [index, delay] of ATTEMPT_DELAYS_MS.slice(1).entries()) {
+      now += delay - 1
+      await deliverer.work()
+      expect(sentTo(webhook)).toHaveLength(index + 1)
+      now += 1
+      await deliverer.work()
+      expect(sentTo(webhook)).toHaveLength(index + 2)
+    }
+    now += 30 * DAY
+    await deliverer.work()
+    expect(sentTo(webhook)).toHaveLength(10)
+    const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
+    expect(await storage.deliveries.find(order, 1)).toMatchObject({ status: 'failed', attemptCount: 10 })
+  })
+
+  it('ends with a pause after five days, and goes on where it stopped', async () => {
+    const webhook = await addWebhook('https://dead.example/')
+    answer = () => TIMED_OUT
+    for (let day = 0; day <= 5; day++) {
+      await reportMany(1)
+      await deliverer.work()
+      now += DAY
+    }
+    const paused = await storage.webhooks.find(project.id, webhook.id)
+    expect(paused?.status).toBe('paused')
+    const attempts = sentTo(webhook).length
+    await reportMany(1)
+    await deliverer.work()
+    expect(sentTo(webhook)).toHaveLength(attempts)
+
+    answer = () => TAKEN
+    const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] } as const
+    await storage.webhooks.change({ ...order, patch: { status: 'active' }, actor: null, at: now })
+    await deliverer.work()
+    const delivered = await storage.deliveries.list({ ...order, beforePosition: 1e9, limit: 100 })
+    expect(delivered.map(({ status }) => status)).toEqual(delivered.map(() => 'delivered'))
+    // Seven reports, and that it was paused and resumed.
+    expect(delivered).toHaveLength(9)
+  })
+})
+
+describe('many webhooks', () => {
+  it('do not wait for one that hangs', async () => {
+    const dead = await addWebhook('https://dead.example/')
+    const good = await addWebhook('https://good.example/')
+    let giveUp = (_: AttemptResult) => {}
+    const hanging = new Promise<AttemptResult>((resolve) => {
+      giveUp = resolve
+    })
+    answer = ({ webhook }) => (webhook.id === dead.id ? hanging : TAKEN)
+    await reportMany(300)
+    await expect.poll(() => sentTo(good).length, { timeout: 10_000 }).toBe(300)
+    // Its share, and no more.
+    expect(sentTo(dead)).toHaveLength(8)
+    giveUp(TIMED_OUT)
+    await deliverer.work()
+    expect(sentTo(dead)).toHaveLength(300)
+  })
+
+  it('that fail for long do not take the places of the others', async () => {
+    const dead = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => addWebhook(`https://dead-${n}.example/`)),
+    )
+    answer = () => TIMED_OUT
+    await reportMany(10)
+    await deliverer.work()
+    const good = await addWebhook('https://good.example/')
+    now += 10 * 60_000
+    sent = []
+    let giveUp = (_: AttemptResult) => {}
+    const hanging = new Promise<AttemptResult>((resolve) => {
+      giveUp = resolve
+    })
+    answer = ({ webhook }) => (webhook.id === good.id ? TAKEN : hanging)
+    await reportMany(20)
+    await expect.poll(() => sentTo(good).length, { timeout: 5_000 }).toBe(20)
+    for (const webhook of dead) expect(sentTo(webhook).length).toBeLessThanOrEqual(1)
+    giveUp(TIMED_OUT)
+  })
+})
+
+describe('a fault of our own', () => {
+  it('ends nothing: what it left undone is done when the lease has run out', async () => {
+    const webhook = await addWebhook('https://good.example/')
+    answer = () => {
+      throw new Error('out of memory')
+    }
+    await reportMany(1)
+    await deliverer.work()
+    expect(faults).toHaveLength(1)
+    answer = () => TAKEN
+    now += 29_000
+    await deliverer.work()
+    expect(sentTo(webhook)).toHaveLength(1)
+    now += 1_000
+    await deliverer.work()
+    expect(sentTo(webhook)).toHaveLength(2)
+  })
+})

@@ -1,0 +1,32 @@
+import type { Clock } from '../clock.ts'
+import { messageIdOf } from '../domain/webhook-views.ts'
+import type { WayOut } from '../domain/webhooks.ts'
+import { type Guard, judgeUrl } from '../outbound/guard-destination.ts'
+import type { Messenger } from '../outbound/messenger.ts'
+import { mintWebhookSecret } from '../outbound/sign-webhook.ts'
+import { targetOf } from './send-claim.ts'
+
+interface WayOutParts {
+  readonly guard: Guard
+  readonly clock: Clock
+  readonly messenger: Messenger
+  /** Ends what is still being sent. */
+  readonly signal: AbortSignal
+}
+
+/** What the rules on webhooks need from the world outside. */
+export function createWayOut({ guard, clock, messenger, signal }: WayOutParts): WayOut {
+  return {
+    judgeUrl: (url) => judgeUrl(url, guard.exceptions)?.detail,
+    mintSecret: mintWebhookSecret,
+    sendTest(webhook, { id, name, slug }) {
+      const now = clock()
+      return messenger.sendTest({
+        target: targetOf(webhook, now),
+        id: messageIdOf(webhook.id, `test_${now}`),
+        project: { id, name, slug },
+        signal,
+      })
+    },
+  }
+}

@@ -1,0 +1,82 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { listen } from './listen.ts'
+
+/** What the way to the server does with a submission. */
+export type Mishap =
+  | { readonly kind: 'answer'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  /** The server stores it, but its answer never arrives. */
+  | { readonly kind: 'lose the answer' }
+  /** The connection breaks before the server has it. */
+  | { readonly kind: 'break' }
+
+/** Stands between pages and a real server, sees everything, and lets accidents happen. */
+export interface Gateway extends AsyncDisposable {
+  readonly url: string
+  /** Every request, as "POST /v1/issues". */
+  readonly seen: { readonly line: string; readonly at: number; readonly body: string }[]
+  /** What happens to submissions from now on; `undefined` when all is well. */
+  mishap: Mishap | undefined
+  countSubmissions(): number
+}
+
+export async function startGateway(target: string): Promise<Gateway> {
+  const seen: Gateway['seen'][number][] = []
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await readBody(request)
+    const line = `${request.method} ${request.url}`
+    seen.push({ line, at: performance.now(), body })
+    const mishap = line === 'POST /v1/issues' ? gateway.mishap : undefined
+    if (mishap?.kind === 'break') {
+      response.destroy()
+      return
+    }
+    if (mishap?.kind === 'answer') {
+      response.writeHead(mishap.status, { ...CORS, ...mishap.headers }).end('{}')
+      return
+    }
+    const answer = await forward(target, request, body)
+    if (mishap) response.destroy()
+    else response.writeHead(answer.status, answer.headers).end(answer.body)
+  }
+
+  const server = createServer((request, response) => {
+    void handle(request, response)
+  })
+  const gateway: Gateway = {
+    url: await listen(server),
+    seen,
+    mishap: undefined,
+    countSubmissions: () => seen.filter(({ line }) => line === 'POST /v1/issues').length,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return gateway
+}
+
+const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk)
+  return Buffer.concat(chunks).toString()
+}
+
+async function forward(target: string, request: IncomingMessage, body: string) {
+  const names = ['authorization', 'content-type', 'origin', 'access-control-request-method'] as const
+  const headers = names.flatMap((name) => {
+    const value = request.headers[name]
+    return typeof value === 'string' ? [[name, value] as const] : []
+  })
+  const response = await fetch(target + request.url, {
+    method: request.method ?? 'GET',
+    headers: Object.fromEntries(headers),
+    ...(body && { body }),
+  })
+  const kept = [...response.headers].filter(
+    ([name]) => !/^(transfer-encoding|connection|keep-alive)$/.test(name),
+  )
+  return { status: response.status, headers: Object.fromEntries(kept), body: await response.text() }
+}
