@@ -1,97 +1,9 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, test as base, beforeAll, describe, expect } from 'vitest'
-import type * as Sdk from '../packages/sdk/src/browser.ts'
-import type * as Crash from '../packages/sdk/src/crash-browser.ts'
-import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
-import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
-import { launchChromium } from './support/sdk/chromium.ts'
-import { type Gateway, startGateway } from './support/sdk/gateway.ts'
-import { type Site, startSite } from './support/sdk/site.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
+import type { Gateway } from './support/sdk/gateway.ts'
+import { report, setStage, test } from './support/sdk/stage.ts'
 
-declare global {
-  interface Window {
-    bugle: typeof Sdk & typeof Crash
-    violations: string[]
-  }
-}
-
-/** What the tests share: a browser, the built SDK, a site that serves it, a real server. */
-interface Stage {
-  readonly browser: Browser
-  readonly built: BuiltPackage
-  readonly site: Site
-  readonly app: TestApp
-}
-
-let stage: Stage
-beforeAll(async () => {
-  const built = await buildPackage()
-  stage = { built, browser: await launchChromium(), site: await startSite(built.sdk), app: await startApp() }
-}, 60_000)
-afterAll(async () => {
-  await stage.browser.close()
-  await stage.site[Symbol.asyncDispose]()
-  await stage.app[Symbol.asyncDispose]()
-  stage.built[Symbol.dispose]()
-})
-
-/** What each test has for itself: a project, a way to it, and a browser profile. */
-interface Scene {
-  readonly project: TestProject
-  readonly gateway: Gateway
-  readonly profile: BrowserContext
-  /** Opens a page that has started the SDK. Errors of the page fail the test. */
-  open(options?: {
-    readonly head?: string
-    readonly headers?: Readonly<Record<string, string>>
-  }): Promise<Page>
-  issues(): Promise<readonly Record<string, unknown>[]>
-}
-
-const test = base.extend<{ scene: Scene }>({
-  scene: async ({ task: _ }, use) => {
-    const { app, browser, site } = stage
-    const project = await app.addProject()
-    await using gateway = await startGateway(app.url)
-    await using profile = await browser.newContext()
-    const errors: string[] = []
-
-    const scene: Scene = {
-      project,
-      gateway,
-      profile,
-      async open({ head = '', headers = {} } = {}) {
-        const page = await profile.newPage()
-        page.on('pageerror', ({ message }) => errors.push(message))
-        const url = site.page(pageSource(head, gateway.url, project.publicKey), headers)
-        await page.goto(url)
-        await page.waitForFunction(() => window.bugle !== undefined)
-        return page
-      },
-      async issues() {
-        const { body } = await app.send('GET', '/v1/issues?pageSize=100', { key: project.secretKey })
-        return body.data
-      },
-    }
-    await use(scene)
-    expect(errors).toEqual([])
-  },
-})
-
-/** A page that has the SDK at hand as `window.bugle`, already started. */
-function pageSource(head: string, endpoint: string, publicKey: string): string {
-  return `<!doctype html><meta name="app-version" content="2.4.1">${head}<title>App</title>
-<script type="module">
-import * as sdk from '/sdk/esm/browser.js'
-import { captureCrashes } from '/sdk/esm/crash-browser.js'
-sdk.init(${JSON.stringify({ endpoint, publicKey, buildNumber: '512', branch: 'main' })})
-window.bugle = { ...sdk, captureCrashes }
-</script>`
-}
-
-function report(page: Page, title: string) {
-  return page.evaluate((wanted) => window.bugle.report({ title: wanted }), title)
-}
+setStage()
 
 describe('a page', () => {
   test('reports with one call: all six fields are there, and the browser asks no permission first', async ({
@@ -103,7 +15,7 @@ describe('a page', () => {
     )
     expect(result).toMatchObject({ status: 'sent', issueId: expect.stringMatching(/^iss_/) })
     const [issue] = await scene.issues()
-    const { body } = await stage.app.send('GET', `/v1/issues/${issue?.['id']}`, {
+    const { body } = await scene.app.send('GET', `/v1/issues/${issue?.['id']}`, {
       key: scene.project.secretKey,
     })
     expect(body).toMatchObject({
@@ -262,10 +174,8 @@ describe('a hostile page', () => {
 
 describe('crashes', () => {
   test('of three kinds in a storm become three reports, without secrets', async ({ scene }) => {
-    const page = await scene.profile.newPage()
-    const { gateway, project } = scene
-    await page.goto(stage.site.page(pageSource('', gateway.url, project.publicKey)))
-    await page.waitForFunction(() => window.bugle !== undefined)
+    const { gateway } = scene
+    const page = await scene.openCarelessly()
     await page.evaluate(async () => {
       window.bugle.captureCrashes()
       function load(): void {
@@ -307,7 +217,7 @@ describe('a strict content security policy', () => {
       if (message.type() === 'error') violations.push(message.text())
     })
     await page.goto(
-      stage.site.page(
+      scene.site.page(
         `<!doctype html><script src="/sdk/bugle.js" data-endpoint="${gateway.url}" data-public-key="${project.publicKey}" data-app-version="1.0" data-branch="main"></script>`,
         { 'content-security-policy': policy },
       ),

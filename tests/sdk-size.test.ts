@@ -31,6 +31,12 @@ test.each(BUDGETS)('$name takes at most $kibibytes KiB', async ({ condition, sou
   expect(size / 1024).toBeGreaterThan(kibibytes * 0.6)
 })
 
+test('the widget adds at most 3.5 KiB', async () => {
+  const widget = `${CORE}\nimport { defineWidget } from '@bugle/sdk/widget'`
+  const added = (await measure(widget, 'browser')) - (await measure(CORE, 'browser'))
+  expect(added / 1024).toBeLessThanOrEqual(3.5)
+})
+
 test('importing without using costs nothing', async () => {
   expect(await measure("import '@bugle/sdk'", 'browser')).toBeLessThan(30)
 })

@@ -18,5 +18,5 @@ export const keepDraft = guard(
 /** The text that was kept, if any. */
 export const readDraft = guard(
   () => Object(parseJson(sessionStorage.getItem(KEY) ?? '')) as Draft,
-  () => ({}),
+  (): Draft => ({}),
 )

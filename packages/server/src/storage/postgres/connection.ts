@@ -56,13 +56,8 @@ export function connect(url: string): Database {
   const readers = createPool(url, MAX_READERS, BY_INDEX)
 
   return {
-    async run<R extends object>(query: Query) {
-      try {
-        return (await readers.query<R>(toConfig(query))).rows
-      } catch (error) {
-        throw toFault(error)
-      }
-    },
+    run: async <R extends object>(query: Query) =>
+      (await readers.query<R>(toConfig(query)).catch(rethrowFault)).rows,
     transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
     snapshot: (work) =>
       withClient(readers, (client) =>
@@ -108,12 +103,7 @@ function createPool(url: string, max: number, options: string): pg.Pool {
 function ignore(): void {}
 
 async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  let client: pg.PoolClient
-  try {
-    client = await pool.connect()
-  } catch (error) {
-    throw toFault(error)
-  }
+  const client = await pool.connect().catch(rethrowFault)
   try {
     const result = await work(client)
     client.release()
@@ -123,7 +113,7 @@ async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Pro
       () => client.release(),
       () => client.release(true),
     )
-    throw toFault(error)
+    throw error
   }
 }
 
@@ -134,20 +124,25 @@ async function inTransaction<T>(
 ): Promise<T> {
   const sent: Promise<unknown>[] = []
   const send = (config: string | pg.QueryConfig) => {
-    const result = client.query(config)
+    const result = client.query(config).catch(rethrowFault)
     // Looked at before the commit is believed.
     result.catch(ignore)
     sent.push(result)
   }
   send(begin)
   const result = await work({
-    run: async <R extends object>(query: Query) => (await client.query<R>(toConfig(query))).rows,
+    run: async <R extends object>(query: Query) =>
+      (await client.query<R>(toConfig(query)).catch(rethrowFault)).rows,
     send: (query) => send(toConfig(query)),
   })
   // After a statement that failed, this rolls back.
   send('COMMIT')
   await Promise.all(sent)
   return result
+}
+
+function rethrowFault(error: unknown): never {
+  throw toFault(error)
 }
 
 function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {

@@ -1,9 +1,9 @@
+import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId } from '../../ids.ts'
-import { MAX_PENDING_DELIVERIES } from '../sql/fan-out.ts'
+import { highestLane } from '../sql/issue-rows.ts'
 import {
   type AttemptColumns,
   type DeliveryColumns,
-  highestLane,
   isInSight,
   toAttempt,
   toDelivery,
@@ -101,9 +101,7 @@ export function deliveryStorage(
 
     async countPending({ projectId, id, includeSecurity }) {
       const lane = highestLane(includeSecurity ? ['open', 'security'] : ['open'])
-      const [row] = await database.run<{ count: number }>(
-        COUNT_PENDING(uuidOf(projectId), uuidOf(id), lane),
-      )
+      const [row] = await database.run<{ count: number }>(COUNT_PENDING(uuidOf(projectId), uuidOf(id), lane))
       return row?.count ?? 0
     },
 

@@ -1,11 +1,10 @@
 import type { DeliveryStatus, EventType } from '@bugle/contract/vocabulary'
-import { lostUpTo, resumeWebhook } from '../../domain/decisions/change-webhook.ts'
+import { applyVerdict, lostUpTo, resumeWebhook } from '../../domain/decisions/change-webhook.ts'
 import { type DeliveryVerdict, judgeDelivery } from '../../domain/decisions/judge-delivery.ts'
+import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
-import { FAN_OUT_STEP_EVENTS, planFanOut } from '../sql/fan-out.ts'
+import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
-import { judgeWebhook } from '../sql/judge-webhook.ts'
-import { highestLane } from '../sql/webhook-rows.ts'
 import type { AttemptOrder, WebhookOrder } from '../webhook-records.ts'
 import { prepared, type Transaction } from './connection.ts'
 import { lockProject } from './load-rows.ts'
@@ -78,16 +77,20 @@ export async function fanOut(
   if (log === undefined || found?.webhook.status !== 'active') return
   const lost = project === undefined ? null : await skipLost(tx, project, found, now)
   const position = lost ?? found.position
-  const lastPosition = project?.lastEventPosition ?? log.last_event_position
+  const end = project?.lastEventPosition ?? log.last_event_position
   const { number } = found.webhook
   const [events, [pending]] = await Promise.all([
-    tx.run<EventRow>(SELECT_NEXT(found.seq, position, lastPosition, FAN_OUT_STEP_EVENTS)),
+    tx.run<EventRow>(SELECT_NEXT(found.seq, position, end, FAN_OUT_STEP_EVENTS)),
     tx.run<{ count: number }>(COUNT_PENDING(found.seq, number)),
   ])
-  const plan = planFanOut(found.webhook, { events, pending: pending?.count ?? 0, lastPosition })
+  const plan = planFanOut(found.webhook, {
+    events: events.map(({ lane, ...event }) => ({ ...event, lane: laneOfCode(lane) })),
+    end,
+    pending: pending?.count ?? 0,
+  })
   if (plan.positions.length > 0) tx.send(INSERT_DELIVERIES(found.seq, number, plan.positions, now))
   // Another node may have got further since the log was read.
-  if (plan.lastExamined > found.position) moveWebhook(tx, found, plan.lastExamined)
+  if (plan.position > found.position) moveWebhook(tx, found, plan.position)
 }
 
 /** Goes on after events that are lost, and says so. */
@@ -119,7 +122,7 @@ export async function recordAttempt(tx: Transaction, order: AttemptOrder): Promi
   const verdict = judgeDelivery({ ...order, attempt: delivery.series_attempts + 1, failingSince })
   // Somebody else may have finished it, after this attempt took longer than it may.
   if (delivery.status === 'pending') settle(tx, found, order, verdict.delivery)
-  const decision = judgeWebhook(webhook, verdict, order)
+  const decision = applyVerdict(webhook, verdict, order)
   if (project === undefined) writeWebhook(tx, seq, decision.webhook)
   else applyDecision(tx, project, decision, { at: order.now, actor: null })
   return decision.event !== null

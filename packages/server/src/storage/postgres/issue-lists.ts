@@ -21,7 +21,7 @@ import { uuidOf } from './uuids.ts'
 /** The largest number that the column holds. */
 const MAX_NUMBER = 2 ** 31 - 1
 
-export const DIALECT: ListDialect = {
+const DIALECT: ListDialect = {
   key: 'number',
   lane: 'lane',
   keyOf: (_, number) => Math.max(0, Math.min(MAX_NUMBER, number)),

@@ -76,7 +76,7 @@ export function createWakeUp(url: string, database: Database): WakeUp {
   }
 
   function tellAll(payload: string): void {
-    if (payload === '') return tell(null)
+    if (payload === '') tell(null)
     for (const id of payload.split(' ')) if (isId('prj', id)) tell(id)
   }
 

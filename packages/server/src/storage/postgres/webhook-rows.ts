@@ -1,5 +1,5 @@
-import type { WebhookRecord } from '../webhook-records.ts'
 import { toWebhook as toRecord, type WebhookColumns } from '../sql/webhook-rows.ts'
+import type { WebhookRecord } from '../webhook-records.ts'
 import { idOf } from './uuids.ts'
 
 /** Webhooks with their projects, unless these are being deleted. */
@@ -18,5 +18,9 @@ export interface WebhookRow extends WebhookColumns {
 }
 
 export function toWebhook(row: WebhookRow): WebhookRecord {
-  return toRecord(row, { id: idOf('whk', row.id), projectId: idOf('prj', row.project_id), number: row.number })
+  return toRecord(row, {
+    id: idOf('whk', row.id),
+    projectId: idOf('prj', row.project_id),
+    number: row.number,
+  })
 }

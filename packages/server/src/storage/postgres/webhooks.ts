@@ -15,10 +15,7 @@ const SELECT_SOME = prepared(
      AND (w.include_security = 0 OR $3) ORDER BY w.number LIMIT $4`,
 )
 
-export function webhookStorage(
-  database: Database,
-  announce: (projectId: ProjectId) => void,
-): WebhookStorage {
+export function webhookStorage(database: Database, announce: (projectId: ProjectId) => void): WebhookStorage {
   async function find(projectId: ProjectId, id: WebhookId) {
     const [row] = await database.run<WebhookRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
     return row && toWebhook(row)

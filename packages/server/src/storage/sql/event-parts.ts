@@ -1,6 +1,6 @@
 import type { EventSelection } from '../records.ts'
 import type { EventColumns } from './event-rows.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import { highestLane } from './issue-rows.ts'
 
 /** Events looked at in one go, whatever the filter lets through. */
 const MAX_EXAMINED_EVENTS = 1_000
@@ -11,7 +11,7 @@ export function planEventPart({ lanes, types, limit }: EventSelection): {
   readonly examined: number
 } {
   return {
-    highestLane: Math.max(...lanes.map((lane) => LANE_CODES[lane])),
+    highestLane: highestLane(lanes),
     examined: types === null ? limit : MAX_EXAMINED_EVENTS,
   }
 }

@@ -4,8 +4,14 @@ import { type IssueRecord, type Lane, laneOf, type Metadata } from '../records.t
 
 export const LANE_CODES: Readonly<Record<Lane, number>> = { open: 0, security: 1 }
 
-/** What a column holds; ids and hashes aside, which each database keeps in its own way. */
-export type ColumnValue = string | number | null
+export function laneOfCode(code: number): Lane {
+  return code === LANE_CODES.security ? 'security' : 'open'
+}
+
+/** The lanes are nested: whoever sees the second sees the first. */
+export function highestLane(lanes: readonly Lane[]): number {
+  return Math.max(...lanes.map((lane) => LANE_CODES[lane]))
+}
 
 /** The columns of an issue that both databases have. How its key and its id are stored differs. */
 export type IssueColumns = ChangeableColumns & FixedColumns
@@ -127,7 +133,6 @@ export function fixedColumns(issue: IssueRecord): FixedColumns {
   }
 }
 
-/** Their names, in the order in which the functions above give their values. */
 export const CHANGEABLE_COLUMNS = [
   'lane',
   'status',

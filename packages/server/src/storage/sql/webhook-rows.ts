@@ -14,7 +14,6 @@ import {
   type SigningSecret,
   type WebhookRecord,
 } from '../webhook-records.ts'
-import { LANE_CODES } from './issue-rows.ts'
 
 /** The columns of a webhook that both databases have. How its key and its id are stored differs. */
 export interface WebhookColumns extends ChangeableWebhookColumns {
@@ -78,7 +77,6 @@ export function webhookColumns(webhook: WebhookRecord): ChangeableWebhookColumns
   }
 }
 
-/** Their names, in the order in which the function above gives their values. */
 export const WEBHOOK_COLUMNS = [
   'name',
   'url',
@@ -95,11 +93,6 @@ export const WEBHOOK_COLUMNS = [
 
 export function isInSight(webhook: WebhookRecord, lanes: readonly Lane[]): boolean {
   return lanes.includes(laneOfWebhook(webhook))
-}
-
-/** The lanes are nested: whoever sees the second sees the first. */
-export function highestLane(lanes: readonly Lane[]): number {
-  return lanes.includes('security') ? LANE_CODES.security : LANE_CODES.open
 }
 
 export interface DeliveryColumns {

@@ -1,13 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
+import { createCounts, isFull, isOpenValue, REST } from '../sql/counters.ts'
+import type { CounterKey, ProjectCounters } from '../sql/issue-tables.ts'
 import { prepareCommand } from './statements.ts'
 
-/** A project's place in the database and the last numbers it handed out. */
-export interface ProjectCounters {
-  readonly seq: number
-  lastIssueNumber: number
-  lastEventPosition: number
+/** A project, and how far the full-text index has got with it. */
+export interface IndexedProject extends ProjectCounters {
   readonly indexedNumber: number
 }
 
@@ -16,22 +14,11 @@ export interface Batch {
   /** Starts over: nothing of an earlier transaction is left. */
   begin(): void
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
-  project(id: ProjectId): ProjectCounters | undefined
+  findProject(id: ProjectId): IndexedProject | undefined
   count(counter: CounterKey, by: number): void
   /** Writes the counters. */
   finish(): void
 }
-
-export interface CounterKey {
-  readonly projectSeq: number
-  readonly lane: number
-  readonly dimension: string
-  readonly value: string
-}
-
-/** Strangers make these values up, so only so many are counted by name. */
-const OPEN_DIMENSIONS = /^(?:platform|app_version|sdk:.*)$/
-const REST = 'other'
 
 export function prepareBatch(db: DatabaseSync): Batch {
   const selectProject = db.prepare(
@@ -53,21 +40,20 @@ export function prepareBatch(db: DatabaseSync): Batch {
   const countValues = db.prepare(
     'SELECT count(*) AS count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ?',
   )
-  const projects = new Map<ProjectId, ProjectCounters>()
-  const counts = new Map<string, { readonly key: CounterKey; by: number }>()
+  const projects = new Map<ProjectId, IndexedProject>()
+  const counts = createCounts()
 
   /** Adds to the counter that exists, or makes it. A value once counted by name always is, and one counted as `other` too. */
-  function add({ projectSeq, lane, dimension, value }: CounterKey, by: number): void {
+  function add(key: CounterKey, by: number): void {
+    const { projectSeq, lane, dimension, value } = key
     if (addToCounter.run(by, projectSeq, lane, dimension, value).changes > 0) return
-    const isFull =
-      OPEN_DIMENSIONS.test(dimension) && value !== REST && hasAllValues(projectSeq, lane, dimension)
-    if (isFull) add({ projectSeq, lane, dimension, value: REST }, by)
+    if (isOpenValue(key) && hasAllValues(key)) add({ ...key, value: REST }, by)
     else addCounter.run(by, projectSeq, lane, dimension, value)
   }
 
-  function hasAllValues(projectSeq: number, lane: number, dimension: string): boolean {
+  function hasAllValues({ projectSeq, lane, dimension }: CounterKey): boolean {
     const { count } = countValues.get(projectSeq, lane, dimension) as { count: number }
-    return count >= MAX_COUNTED_VALUES
+    return isFull(count)
   }
 
   return {
@@ -75,12 +61,13 @@ export function prepareBatch(db: DatabaseSync): Batch {
       projects.clear()
       counts.clear()
     },
-    project(id) {
+    findProject(id) {
       const known = projects.get(id)
       if (known !== undefined) return known
       const row = selectProject.get(idToBytes(id)) as ProjectRow | undefined
       if (row === undefined) return undefined
       const project = {
+        id,
         seq: row.seq,
         lastIssueNumber: row.last_issue_number,
         lastEventPosition: row.last_event_position,
@@ -89,17 +76,12 @@ export function prepareBatch(db: DatabaseSync): Batch {
       projects.set(id, project)
       return project
     },
-    count(key, by) {
-      const name = `${key.projectSeq} ${key.lane} ${key.dimension} ${key.value}`
-      const counted = counts.get(name)
-      if (counted === undefined) counts.set(name, { key, by })
-      else counted.by += by
-    },
+    count: counts.add,
     finish() {
       for (const project of projects.values()) {
         updateProject.run(project.lastIssueNumber, project.lastEventPosition, project.seq)
       }
-      for (const { key, by } of counts.values()) if (by !== 0) add(key, by)
+      for (const [key, by] of counts) add(key, by)
     },
   }
 }

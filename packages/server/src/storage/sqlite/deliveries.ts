@@ -1,14 +1,19 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { AttemptError, DeliveryStatus, EventType } from '@bugle/contract/vocabulary'
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import { encodeId, idToBytes } from '../../ids.ts'
-import type { Lane } from '../records.ts'
+import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
+import {
+  type AttemptColumns,
+  type DeliveryColumns,
+  isInSight,
+  toAttempt,
+  toDelivery,
+} from '../sql/webhook-rows.ts'
 import type { DeliveryStorage } from '../storage.ts'
-import type { AttemptRecord, DeliveryRecord, WebhookOrder } from '../webhook-records.ts'
+import type { WebhookOrder } from '../webhook-records.ts'
 import { SELECT_DUE_WEBHOOKS } from './delivery-claims.ts'
 import type { Announcements } from './events.ts'
-import { LANE_CODES } from './issue-rows.ts'
-import { isInSight, JOIN_EVENT, SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
+import { JOIN_EVENT, SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 import type { Writes } from './writer.ts'
 
 export function deliveryStorage(
@@ -43,7 +48,8 @@ export function deliveryStorage(
 
   const find: DeliveryStorage['find'] = async (order, position) => {
     const row = findRow(order)
-    const delivery = row && (selectOne.get(row, laneCode(order.lanes), position) as DeliveryRow | undefined)
+    const delivery =
+      row && (selectOne.get(row, highestLane(order.lanes), position) as DeliveryColumns | undefined)
     return delivery ? toDelivery(delivery) : undefined
   }
 
@@ -67,8 +73,8 @@ export function deliveryStorage(
     async list({ beforePosition, limit, ...order }) {
       const row = findRow(order)
       if (row === undefined) return []
-      const rows = selectSome.all(row, laneCode(order.lanes), beforePosition, limit)
-      return (rows as unknown as DeliveryRow[]).map(toDelivery)
+      const rows = selectSome.all(row, highestLane(order.lanes), beforePosition, limit)
+      return (rows as unknown as DeliveryColumns[]).map(toDelivery)
     },
 
     async countPending({ id, includeSecurity }) {
@@ -80,7 +86,7 @@ export function deliveryStorage(
       const row = findRow(order)
       const delivery = await find(order, position)
       if (row === undefined || delivery === undefined) return []
-      return (selectAttempts.all(row, position) as unknown as AttemptRow[]).map(toAttempt)
+      return (selectAttempts.all(row, position) as unknown as AttemptColumns[]).map(toAttempt)
     },
 
     async redeliver(order, position, now) {
@@ -90,52 +96,5 @@ export function deliveryStorage(
     },
 
     expireSome: (projectId, before) => writes.run('expireSomeDeliveries', projectId, before),
-  }
-}
-
-/** The lanes are nested: whoever sees the second sees the first. */
-function laneCode(lanes: readonly Lane[]): number {
-  return lanes.includes('security') ? LANE_CODES.security : LANE_CODES.open
-}
-
-interface DeliveryRow {
-  readonly position: number
-  readonly type: EventType
-  readonly status: DeliveryStatus
-  readonly created_at: number
-  readonly next_attempt_at: number | null
-  readonly finished_at: number | null
-  readonly attempts: number
-}
-
-function toDelivery(row: DeliveryRow): DeliveryRecord {
-  return {
-    position: row.position,
-    eventType: row.type,
-    status: row.status,
-    createdAt: row.created_at,
-    nextAttemptAt: row.next_attempt_at,
-    finishedAt: row.finished_at,
-    attemptCount: row.attempts,
-  }
-}
-
-interface AttemptRow {
-  readonly number: number
-  readonly at: number
-  readonly http_status: number | null
-  readonly error: AttemptError | null
-  readonly duration_ms: number
-  readonly response: string | null
-}
-
-function toAttempt(row: AttemptRow): AttemptRecord {
-  return {
-    number: row.number,
-    at: row.at,
-    status: row.http_status,
-    error: row.error,
-    durationMs: row.duration_ms,
-    response: row.response,
   }
 }

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { slotsOf } from '../../domain/decisions/judge-delivery.ts'
 import { encodeId } from '../../ids.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { Claim, ClaimOrder } from '../webhook-records.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
-import { type IssueRow, LANE_CODES, toIssue } from './issue-rows.ts'
+import { type IssueRow, toIssue } from './issue-rows.ts'
 import { prepareCommand } from './statements.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 

@@ -4,9 +4,9 @@ import { applyVerdict } from '../../domain/decisions/change-webhook.ts'
 import { type DeliveryVerdict, judgeDelivery } from '../../domain/decisions/judge-delivery.ts'
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
+import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
 import type { AttemptOrder, WebhookOrder } from '../webhook-records.ts'
 import type { EventRow } from './event-rows.ts'
-import { LANE_CODES } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 import type { FoundWebhook, WebhookSteps } from './webhook-writes.ts'
@@ -56,7 +56,7 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     const events = (rows as unknown as EventRow[]).map(({ row: key, type, lane }) => ({
       position: numberOf(key),
       type,
-      lane: lane === LANE_CODES.security ? ('security' as const) : ('open' as const),
+      lane: laneOfCode(lane),
     }))
     return { events, end: project.lastEventPosition, pending }
   }
@@ -102,7 +102,7 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     redeliver(order: WebhookOrder, position: number, now: number): 'pending' | 'missing' {
       const found = steps.findInSight(order)
       if (found === undefined) return 'missing'
-      const lane = order.lanes.includes('security') ? LANE_CODES.security : LANE_CODES.open
+      const lane = highestLane(order.lanes)
       return makePending.run(now, found.row, position, lane).changes > 0 ? 'pending' : 'missing'
     },
   }

@@ -1,14 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
+import { cutEventPart, planEventPart } from '../sql/event-parts.ts'
 import type { EventStorage } from '../storage.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
-import { LANE_CODES } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
 
-/** Events looked at in one go, whatever the filter lets through. */
-const MAX_EXAMINED_EVENTS = 1_000
 /** Events let go of in one step, so that submissions get in between. */
 const EXPIRE_STEP_ROWS = 500
 /** How soon the writes of other processes are noticed. */
@@ -29,21 +27,16 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
   }
 
   return {
-    async list({ projectId, lanes, types, after, limit }) {
+    async list(selection) {
+      const { projectId, after } = selection
       const project = find(projectId)
       if (project === undefined) return { events: [], lastExamined: after, hasMore: false }
-      const { low, high } = { ...keyRange(project.seq), low: rowKey(project.seq, after) }
-      const examined = types === null ? limit : MAX_EXAMINED_EVENTS
-      // Hidden events are skipped as if they were deleted: they use up nothing. One row more tells whether there is more.
-      const lane = Math.max(...lanes.map((one) => LANE_CODES[one]))
-      const rows = selectEvents.all(low, high, lane, examined + 1) as unknown as EventRow[]
-      const looked = rows.slice(0, examined)
-      const matching = looked.filter(({ type }) => types === null || types.includes(type))
-      const shown = matching.slice(0, limit)
-      const isCut = shown.length < matching.length
-      const lastSeen = isCut ? shown.at(-1) : looked.at(-1)
-      const lastExamined = lastSeen === undefined ? after : numberOf(lastSeen.row)
-      return { events: shown.map(toEvent), lastExamined, hasMore: isCut || rows.length > examined }
+      const { seq } = project
+      const { highestLane, examined } = planEventPart(selection)
+      const rows = selectEvents.all(rowKey(seq, after), keyRange(seq).high, highestLane, examined + 1)
+      const { shown, lastLooked, hasMore } = cutEventPart(rows as unknown as EventRow[], selection)
+      const lastExamined = lastLooked === undefined ? after : numberOf(lastLooked.row)
+      return { events: shown.map(toEvent), lastExamined, hasMore }
     },
 
     async window(projectId) {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes } from '../../ids.ts'
-import type { IssueRecord, ReportRecord } from '../records.ts'
+import type { IssueRecord } from '../records.ts'
+import { firstReport, type ReportColumns, toReport } from '../sql/report-rows.ts'
 import type { IssueStorage } from '../storage.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
 import { rowKey } from './row-keys.ts'
@@ -33,52 +34,10 @@ export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEven
       return rows.map((event) => ({ ...toEvent(event), issueId: issue.id, issueNumber: issue.issueNumber }))
     },
     async listReports(issue, beforeNumber, limit) {
-      const rows = selectReports.all(rowOf(issue), beforeNumber, limit) as unknown as ReportRow[]
+      const rows = selectReports.all(rowOf(issue), beforeNumber, limit) as unknown as ReportColumns[]
       const reports = rows.map(toReport)
       const hasRoom = reports.length < limit && beforeNumber > 1
       return hasRoom ? [...reports, firstReport(issue)] : reports
     },
-  }
-}
-
-interface ReportRow {
-  readonly number: number
-  readonly received_at: number
-  readonly occurred_at: number | null
-  readonly app_version: string | null
-  readonly build_number: string | null
-  readonly os_version: string | null
-  readonly device_model: string | null
-  readonly platform: string | null
-  readonly branch: string | null
-}
-
-function toReport(row: ReportRow): ReportRecord {
-  return {
-    reportNumber: row.number,
-    receivedAt: row.received_at,
-    occurredAt: row.occurred_at,
-    appVersion: row.app_version,
-    buildNumber: row.build_number,
-    osVersion: row.os_version,
-    deviceModel: row.device_model,
-    platform: row.platform,
-    branch: row.branch,
-  }
-}
-
-/** The report that made the issue is the issue itself. */
-function firstReport(issue: IssueRecord): ReportRecord {
-  const { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch } = issue
-  return {
-    reportNumber: 1,
-    receivedAt: issue.createdAt,
-    occurredAt,
-    appVersion,
-    buildNumber,
-    osVersion,
-    deviceModel,
-    platform,
-    branch,
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { newerSchema } from '../sql/schema-versions.ts'
 import { INITIAL } from './migrations/0001-initial.ts'
 import { inTransaction } from './transaction.ts'
 
@@ -17,9 +18,7 @@ export function migrate(db: DatabaseSync): Migration {
   return inTransaction(db, () => {
     const from = schemaVersion(db)
     if (from > MIGRATIONS.length) {
-      throw new Error(
-        `The database has schema version ${from}, but this release of Bugle knows only ${MIGRATIONS.length}. Run the release that last used it, or a newer one.`,
-      )
+      throw newerSchema(from, MIGRATIONS.length)
     }
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '@bugle/contract/vocabulary'
 import { searchText } from '../../domain/search/tokens.ts'
 import { laneOf } from '../records.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 

@@ -1,28 +1,20 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { matchesSearch } from '../../domain/search/search-query.ts'
 import { searchText } from '../../domain/search/tokens.ts'
-import type { IssueSelection, Lane, SearchTerm } from '../records.ts'
-import type { Sql } from './issue-filters.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import type { Lane, SearchTerm } from '../records.ts'
+import type { Sql } from '../sql/issue-filters.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { MatchPlan } from '../sql/list-plans.ts'
 import { rowKey } from './row-keys.ts'
 import { SECURITY_TOKEN } from './search-index.ts'
 
-interface Wanted {
-  readonly seq: number
-  readonly selection: IssueSelection
-  /** Keys between these two, both excluded. */
-  readonly range: { readonly low: number; readonly high: number }
-  readonly direction: 'ASC' | 'DESC'
-  readonly examined: number
-}
-
 /** The rows that match, in the order of their keys: from the index, and among the newest by looking at them. */
-export function findMatches(db: DatabaseSync, wanted: Wanted): Sql {
+export function findMatches(db: DatabaseSync, wanted: MatchPlan): Sql {
   const { seq, selection, range, direction, examined } = wanted
   const indexedNumber = indexedNumberOf(db, seq)
   const firstUnindexed = rowKey(seq, indexedNumber + 1)
   const fresh = freshMatches(db, wanted, Math.max(range.low, firstUnindexed - 1))
-  const text = `SELECT row FROM (
+  const text = `SELECT row AS n FROM (
       SELECT * FROM (SELECT rowid AS row FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
         ORDER BY rowid ${direction} LIMIT ?)
       UNION ALL SELECT value AS row FROM json_each(?)
@@ -39,7 +31,7 @@ function indexedNumberOf(db: DatabaseSync, seq: number): number {
 }
 
 /** What the index has not caught up with is matched through the same tokenizer. */
-function freshMatches(db: DatabaseSync, { selection, range }: Wanted, low: number): readonly number[] {
+function freshMatches(db: DatabaseSync, { selection, range }: MatchPlan, low: number): readonly number[] {
   const lanes = selection.lanes.map((lane) => LANE_CODES[lane]).join(', ')
   const rows = db
     .prepare(`SELECT row, title, description FROM issues WHERE row > ? AND row < ? AND +lane IN (${lanes})`)

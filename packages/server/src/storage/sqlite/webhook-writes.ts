@@ -7,6 +7,8 @@ import {
   type WebhookDecision,
 } from '../../domain/decisions/change-webhook.ts'
 import { idToBytes, type ProjectId, type WebhookId } from '../../ids.ts'
+import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
+import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
@@ -15,18 +17,11 @@ import {
   type WebhookOrder,
   type WebhookRecord,
 } from '../webhook-records.ts'
-import type { Batch, ProjectCounters } from './batch.ts'
-import { prepareEventLog, type Stamp } from './event-log.ts'
+import type { Batch } from './batch.ts'
+import { prepareEventLog } from './event-log.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
-import {
-  CHANGEABLE_WEBHOOK_COLUMNS,
-  isInSight,
-  SELECT_WEBHOOKS,
-  toWebhook,
-  type WebhookRow,
-  webhookValues,
-} from './webhook-rows.ts'
+import { SELECT_WEBHOOKS, toWebhook, type WebhookRow, webhookValues } from './webhook-rows.ts'
 
 /** The steps that operations on webhooks and deliveries are made of. */
 export type WebhookSteps = ReturnType<typeof prepareWebhookSteps>
@@ -43,14 +38,14 @@ export function prepareWebhookSteps(db: DatabaseSync, batch: Batch) {
   const select = db.prepare(`${SELECT_WEBHOOKS} WHERE w.id = ? AND p.id = ?`)
   const update = prepareCommand(
     db,
-    `UPDATE webhooks SET ${CHANGEABLE_WEBHOOK_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
+    `UPDATE webhooks SET ${WEBHOOK_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
   )
   const updatePosition = prepareCommand(db, 'UPDATE webhooks SET position = ? WHERE row = ?')
   const selectExpired = db.prepare('SELECT expired_position FROM projects WHERE seq = ?')
-  const addEvent = prepareEventLog(db)
+  const insertEvent = prepareEventLog(db)
 
   function find(projectId: ProjectId, id: WebhookId): FoundWebhook | undefined {
-    const project = batch.project(projectId)
+    const project = batch.findProject(projectId)
     const row = project && (select.get(idToBytes(id), idToBytes(projectId)) as WebhookRow | undefined)
     if (project === undefined || row === undefined) return undefined
     return { project, webhook: toWebhook(row), row: row.row, position: row.position }
@@ -59,7 +54,9 @@ export function prepareWebhookSteps(db: DatabaseSync, batch: Batch) {
   /** Writes what was decided, and tells of it. */
   function apply({ project, row }: FoundWebhook, { webhook, event }: WebhookDecision, by: Stamp): void {
     update.run(...webhookValues(webhook), row)
-    if (event !== null) addEvent(project, { event, lane: laneOfWebhook(webhook), issueRow: null, by })
+    if (event === null) return
+    const position = ++project.lastEventPosition
+    insertEvent(project.seq, { position, event, lane: laneOfWebhook(webhook), issueRow: null, by })
   }
 
   return {
@@ -97,8 +94,8 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
   )
   const insert = prepareCommand(
     db,
-    `INSERT INTO webhooks (row, id, position, created_at, ${CHANGEABLE_WEBHOOK_COLUMNS.join(', ')})
-     VALUES (?, ?, ?, ?, ${CHANGEABLE_WEBHOOK_COLUMNS.map(() => '?').join(', ')})`,
+    `INSERT INTO webhooks (row, id, position, created_at, ${WEBHOOK_COLUMNS.join(', ')})
+     VALUES (?, ?, ?, ?, ${WEBHOOK_COLUMNS.map(() => '?').join(', ')})`,
   )
   const remove = prepareCommand(db, 'DELETE FROM webhooks WHERE row = ?')
   const retryPending = prepareCommand(
@@ -120,7 +117,7 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
   return {
     /** The number of the new webhook; `null` if there is no such project. */
     createWebhook({ secret, ...wish }: NewWebhook): number | null {
-      const project = batch.project(wish.projectId)
+      const project = batch.findProject(wish.projectId)
       if (project === undefined) return null
       const { number } = takeNumber.get(project.seq) as { number: number | bigint }
       const webhook: WebhookRecord = {

@@ -1,20 +1,21 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { createIssueWrites } from '../sql/issue-writes.ts'
+import { createStatsWrites } from '../sql/stats.ts'
+import { createSubmissionWrites } from '../sql/submissions.ts'
+import { createTriageWrites } from '../sql/triage.ts'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
 import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
-import { prepareIssueWrites } from './issue-writes.ts'
+import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProjectWrites } from './projects.ts'
 import { prepareIndexing } from './search-index.ts'
 import { prepareCommand } from './statements.ts'
-import { prepareStatsWrites } from './stats.ts'
-import { prepareSubmissionWrites } from './submissions.ts'
 import { inTransaction } from './transaction.ts'
-import { prepareTriageWrites } from './triage.ts'
 import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
@@ -83,14 +84,15 @@ export function createWriter(path: string): Writer {
 function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>) {
   const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
-  const issues = prepareIssueWrites(db, batch)
+  const tables = prepareIssueTables(db, batch)
+  const issues = createIssueWrites(tables)
   const webhooks = prepareWebhookSteps(db, batch)
   return {
     ...prepareProjectWrites(db, touchCatalog),
     ...prepareKeyWrites(db, touchCatalog),
-    ...prepareSubmissionWrites(db, batch, issues),
-    ...prepareTriageWrites(db, batch, issues),
-    ...prepareStatsWrites(batch),
+    ...createSubmissionWrites(tables, issues),
+    ...createTriageWrites(tables, issues),
+    ...createStatsWrites(tables),
     ...prepareEventWrites(db),
     ...prepareWebhookWrites(db, batch, webhooks),
     ...prepareDeliveryWrites(db, webhooks),

@@ -1,0 +1,184 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { IssueStatus } from '@bugle/contract/vocabulary'
+import { encodeId, idToBytes } from '../../ids.ts'
+import { type IssueRecord, laneOf, type Receipt } from '../records.ts'
+import { CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
+import type { IssueTables, ProjectCounters, ReportDay } from '../sql/issue-tables.ts'
+import type { Batch } from './batch.ts'
+import { prepareEventLog } from './event-log.ts'
+import { changeableValues, fixedValues, type IssueRow, toIssue } from './issue-rows.ts'
+import { keyRange, numberOf, rowKey } from './row-keys.ts'
+import { prepareSearchWrites } from './search-index.ts'
+import { prepareCommand } from './statements.ts'
+
+/** The tables of issues: each thing is read and written at once. */
+export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables {
+  const selectById = db.prepare('SELECT * FROM issues WHERE id = ?')
+  const selectByFingerprint = db.prepare(
+    'SELECT * FROM issues WHERE row >> 32 = ? AND lane = ? AND fingerprint = ? AND fingerprint IS NOT NULL',
+  )
+  const selectSubmission = db.prepare(
+    `SELECT s.content_hash, s.status, s.report_count, i.row, i.id, i.created_at
+     FROM submissions s JOIN issues i ON i.row = s.issue_row WHERE s.project_seq = ? AND s.id = ?`,
+  )
+  const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
+  const columns = [...CHANGEABLE_COLUMNS, 'id', ...FIXED_COLUMNS]
+  const insertIssue = prepareCommand(
+    db,
+    `INSERT INTO issues (row, created_position, ${columns.join(', ')})
+     VALUES (?, ?, ${columns.map(() => '?').join(', ')})`,
+  )
+  const updateIssue = prepareCommand(
+    db,
+    `UPDATE issues SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
+  )
+  const insertReport = prepareCommand(
+    db,
+    `INSERT INTO reports (issue_row, number, received_at, occurred_at, app_version, build_number, os_version,
+       device_model, platform, branch, submission_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  const addReportDay = prepareCommand(
+    db,
+    `INSERT INTO report_days (issue_row, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1`,
+  )
+  const insertSubmission = prepareCommand(
+    db,
+    'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  const insertEvent = prepareEventLog(db)
+  const moves = [
+    "UPDATE events SET lane = ?1 WHERE issue_row = ?2 AND type <> 'issue.created'",
+    'UPDATE events SET lane = ?1 WHERE row = ((SELECT created_position FROM issues WHERE row = ?2) + (?2 >> 32 << 32))',
+  ].map((sql) => prepareCommand(db, sql))
+  const removals = REMOVALS.map((sql) => prepareCommand(db, sql))
+  const search = prepareSearchWrites(db)
+
+  function isIndexed({ projectId, issueNumber }: IssueRecord): boolean {
+    return issueNumber <= (batch.findProject(projectId)?.indexedNumber ?? 0)
+  }
+
+  return {
+    findProject: batch.findProject,
+
+    findIssue(project, id) {
+      const row = selectById.get(idToBytes(id)) as IssueRow | undefined
+      const { low, high } = keyRange(project.seq)
+      return row !== undefined && row.row > low && row.row < high ? toIssue(row, project.id) : undefined
+    },
+
+    findByFingerprint(project, lane, fingerprint) {
+      const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint) as IssueRow | undefined
+      return row && toIssue(row, project.id)
+    },
+
+    findSubmission(project, id) {
+      const row = selectSubmission.get(project.seq, id) as SubmissionRow | undefined
+      return row && { contentHash: row.content_hash, receipt: toReceipt(row) }
+    },
+
+    reportDays: (project, issue) =>
+      selectReportDays.all(rowOf(project, issue)) as unknown as readonly ReportDay[],
+
+    insertIssue(project, issue, createdPosition) {
+      const values = [...changeableValues(issue), ...fixedValues(issue)]
+      insertIssue.run(rowOf(project, issue), createdPosition, ...values)
+    },
+
+    updateIssue(project, issue) {
+      updateIssue.run(...changeableValues(issue), rowOf(project, issue))
+    },
+
+    reindexIssue(project, issue) {
+      if (isIndexed(issue)) search.replace(rowOf(project, issue), issue)
+    },
+
+    removeIssue(project, issue) {
+      const row = rowOf(project, issue)
+      if (isIndexed(issue)) search.remove(row)
+      for (const removal of removals) removal.run(row)
+    },
+
+    insertReport(project, issue, report) {
+      insertReport.run(
+        rowOf(project, issue),
+        report.reportNumber,
+        report.receivedAt,
+        report.occurredAt,
+        report.appVersion,
+        report.buildNumber,
+        report.osVersion,
+        report.deviceModel,
+        report.platform,
+        report.branch,
+        report.submissionId,
+      )
+    },
+
+    addReportDay(project, issue, day) {
+      addReportDay.run(rowOf(project, issue), day)
+    },
+
+    insertSubmission(project, issue, { id, contentHash }) {
+      const { status, reportCount } = issue
+      insertSubmission.run(project.seq, id, contentHash, rowOf(project, issue), status, reportCount)
+    },
+
+    insertEvent(project, issue, { position, at, actor, ...event }) {
+      insertEvent(project.seq, {
+        position,
+        event,
+        lane: laneOf(issue.category),
+        issueRow: rowOf(project, issue),
+        by: { at, actor },
+        deletedId: event.type === 'issue.deleted' ? issue.id : undefined,
+      })
+    },
+
+    moveEvents(project, issue) {
+      for (const move of moves) move.run(LANE_CODES[laneOf(issue.category)], rowOf(project, issue))
+    },
+
+    count: batch.count,
+  }
+}
+
+const OF_ITS_EVENTS = `webhook_row IN (SELECT row FROM webhooks WHERE row >> 32 = ?1 >> 32) AND position IN
+  (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
+   UNION ALL SELECT created_position FROM issues WHERE row = ?1)`
+
+/** In this order: what tells of the others goes last. */
+const REMOVALS = [
+  // What receivers answered may repeat what they were told.
+  `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
+  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
+  `DELETE FROM submissions WHERE project_seq = ?1 >> 32 AND id IN
+     (SELECT submission_id FROM reports WHERE issue_row = ?1 UNION ALL SELECT submission_id FROM issues WHERE row = ?1)`,
+  'DELETE FROM reports WHERE issue_row = ?1',
+  'DELETE FROM report_days WHERE issue_row = ?1',
+  "DELETE FROM events WHERE issue_row = ?1 AND type <> 'issue.created'",
+  'DELETE FROM events WHERE row = ((SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32))',
+  'DELETE FROM issues WHERE row = ?1',
+]
+
+function rowOf({ seq }: ProjectCounters, { issueNumber }: IssueRecord): number {
+  return rowKey(seq, issueNumber)
+}
+
+interface SubmissionRow {
+  readonly content_hash: Uint8Array
+  readonly status: IssueStatus
+  readonly report_count: number
+  readonly row: number
+  readonly id: Uint8Array
+  readonly created_at: number
+}
+
+function toReceipt(row: SubmissionRow): Receipt {
+  return {
+    issueId: encodeId('iss', row.id),
+    issueNumber: numberOf(row.row),
+    status: row.status,
+    createdAt: row.created_at,
+    reportCount: row.report_count,
+  }
+}

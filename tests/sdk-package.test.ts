@@ -1,0 +1,190 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
+import * as esbuild from 'esbuild'
+import { publint } from 'publint'
+import { rolldown } from 'rolldown'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import webpack from 'webpack'
+import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
+
+const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
+const MAX_TARBALL_BYTES = 150_000
+
+let app: BuiltPackage
+let tarball: Uint8Array
+beforeAll(async () => {
+  app = await buildPackage()
+  tarball = packAndInstall(app)
+}, 60_000)
+afterAll(() => app[Symbol.dispose]())
+
+/** Packs the SDK as it would be published, and installs what came of it. */
+function packAndInstall({ path, sdk }: BuiltPackage): Uint8Array {
+  const packed = run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', path], sdk)
+  const file = join(path, packed.stdout.trim())
+  rmSync(sdk, { recursive: true })
+  run('mkdir', ['-p', sdk], path)
+  run('tar', ['-xzf', file, '-C', sdk, '--strip-components=1'], path)
+  return new Uint8Array(readFileSync(file))
+}
+
+function run(command: string, args: readonly string[], cwd = app.path) {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 30_000 })
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`)
+  return { stdout, stderr }
+}
+
+function write(name: string, source: string): string {
+  const path = join(app.path, name)
+  writeFileSync(path, source)
+  return path
+}
+
+const NAMES = ['captureException', 'close', 'flush', 'getConfig', 'init', 'report']
+const PRINT =
+  'console.log(JSON.stringify([sdk, crash, widget, vite].map((module) => Object.keys(module).sort())))'
+const EXPECTED = JSON.stringify([NAMES, ['captureCrashes'], ['defineWidget'], ['bugle']])
+
+describe('the package', () => {
+  test('is small and has no dependencies', () => {
+    expect(tarball.length).toBeLessThan(MAX_TARBALL_BYTES)
+    const { dependencies } = JSON.parse(readFileSync(join(app.sdk, 'package.json'), 'utf8'))
+    expect(dependencies).toBeUndefined()
+  })
+
+  test('has nothing for publint to find', async () => {
+    const { messages } = await publint({ pkgDir: app.sdk, strict: true, pack: false })
+    expect(messages).toEqual([])
+  })
+
+  test('has nothing for attw to find', async () => {
+    const analysis = await checkPackage(createPackageFromTarballData(tarball))
+    if (!analysis.types) throw new Error('there are no types')
+    // Resolution as before Node 16 knows no `exports`, and with it no subpaths: nothing can be done for it.
+    const problems = analysis.problems.filter(
+      (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
+    )
+    expect(problems).toEqual([])
+  })
+})
+
+describe('in Node', () => {
+  test('it can be imported', () => {
+    const path = write(
+      'import.mjs',
+      `import * as sdk from '@bugle/sdk'
+import * as crash from '@bugle/sdk/crash'
+import * as widget from '@bugle/sdk/widget'
+import * as vite from '@bugle/sdk/vite'
+${PRINT}`,
+    )
+    expect(run(process.execPath, [path])).toEqual({ stdout: `${EXPECTED}\n`, stderr: '' })
+  })
+
+  test('it can be required', () => {
+    const path = write(
+      'require.cjs',
+      `const [sdk, crash, widget, vite] = ['', '/crash', '/widget', '/vite'].map((name) => require('@bugle/sdk' + name))
+${PRINT}`,
+    )
+    expect(run(process.execPath, [path])).toEqual({ stdout: `${EXPECTED}\n`, stderr: '' })
+  })
+
+  test('the build for pages does nothing on a server that renders them', () => {
+    const path = write(
+      'server.mjs',
+      `const before = Reflect.ownKeys(globalThis).length
+const { init } = await import('@bugle/sdk')
+const { defineWidget } = await import('@bugle/sdk/widget')
+defineWidget()
+console.log(Reflect.ownKeys(globalThis).length - before, typeof init)`,
+    )
+    const { stdout, stderr } = run(process.execPath, ['--conditions=browser', path])
+    expect({ stdout, stderr }).toEqual({ stdout: '0 function\n', stderr: '' })
+  })
+})
+
+describe('TypeScript', () => {
+  const SOURCE = `import { init, report, type ReportResult } from '@bugle/sdk'
+import { captureCrashes } from '@bugle/sdk/crash'
+import { defineWidget } from '@bugle/sdk/widget'
+import { bugle } from '@bugle/sdk/vite'
+init({ endpoint: '/bugs', publicKey: 'bgl_pub_x', appVersion: undefined })
+const stop: () => void = captureCrashes()
+export async function send(): Promise<ReportResult> {
+  stop()
+  defineWidget({ languages: {} })
+  return report({ title: bugle().name, category: 'ui_ux' })
+}
+// @ts-expect-error a category that does not exist
+void report({ title: 'x', category: 'nonsense' })
+`
+
+  test.each([
+    ['bundler', 'esnext', 'app.ts'],
+    ['nodenext', 'nodenext', 'app.mts'],
+    ['nodenext', 'nodenext', 'app.cts'],
+  ])('with moduleResolution %s finds the types (%s, %s)', (moduleResolution, module, file) => {
+    write(file, SOURCE)
+    const options = { moduleResolution, module }
+    const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
+    run(TSC, [
+      ...flags,
+      '--strict',
+      '--noEmit',
+      '--target',
+      'es2022',
+      '--lib',
+      'es2022,dom',
+      '--types',
+      '',
+      file,
+    ])
+  })
+})
+
+describe('a bundler', () => {
+  const ENTRY = `import { init, report } from '@bugle/sdk'
+import { captureCrashes } from '@bugle/sdk/crash'
+init({ endpoint: '/bugs', publicKey: 'bgl_pub_x' })
+captureCrashes()
+void report({ title: 'Bundled' })`
+
+  function expectBrowserBuild(code: string): void {
+    expect(code).toContain('visibilitychange')
+    expect(code).not.toMatch(/node:fs|react-native/)
+  }
+
+  test('esbuild takes the build for pages', async () => {
+    const entryPoints = [write('entry.js', ENTRY)]
+    const { outputFiles } = await esbuild.build({
+      entryPoints,
+      bundle: true,
+      write: false,
+      platform: 'browser',
+    })
+    expectBrowserBuild(outputFiles[0]?.text ?? '')
+  })
+
+  test('rolldown takes the build for pages', async () => {
+    await using bundle = await rolldown({ input: write('entry.js', ENTRY), platform: 'browser' })
+    const { output } = await bundle.generate({})
+    expectBrowserBuild(output[0].code)
+  })
+
+  test('webpack takes the build for pages', async () => {
+    const compiler = webpack({
+      mode: 'production',
+      entry: write('entry.js', ENTRY),
+      output: { path: app.path, filename: 'packed.js' },
+    })
+    const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) =>
+      compiler?.run((error, result) => (error ? reject(error) : resolve(result))),
+    )
+    expect(stats?.toJson().errors).toEqual([])
+    expectBrowserBuild(readFileSync(join(app.path, 'packed.js'), 'utf8'))
+  })
+})
