@@ -81,7 +81,7 @@ describe('a page', () => {
   test('waits as long as the server asks, and reads that across origins', async ({ scene }) => {
     const page = await scene.open()
     scene.gateway.mishap = { kind: 'answer', status: 429, headers: { 'retry-after': '2' } }
-    expect(await report(page, 'Patient')).toMatchObject({ status: 'queued', reason: 'held-by-server' })
+    expect(await report(page, 'Patient')).toMatchObject({ status: 'queued', reason: 'held' })
     scene.gateway.mishap = undefined
     await expect.poll(() => scene.gateway.countSubmissions(), { timeout: 10_000 }).toBe(2)
     const [refused, accepted] = scene.gateway.seen.filter(({ line }) => line === 'POST /v1/issues')

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -68,6 +68,15 @@ describe('the package', () => {
       (problem) => !('resolutionKind' in problem && problem.resolutionKind === 'node10'),
     )
     expect(problems).toEqual([])
+  })
+
+  test('has types that need nothing else', () => {
+    const types = globSync('dist/**/*.d.ts', { cwd: app.sdk })
+    const foreign = types.filter((path) =>
+      /@bugle\/contract|\.ts['"]/.test(readFileSync(join(app.sdk, path), 'utf8')),
+    )
+    expect(types.length).toBeGreaterThan(10)
+    expect(foreign).toEqual([])
   })
 })
 

@@ -24,7 +24,7 @@ export function start(options: InitOptions, createPlatform: (scope: string) => P
 /** Reports a problem. Resolves with what became of it: `sent`, `queued` (kept, and sent later) or `dropped`. */
 export function report(input: ReportInput): Promise<ReportResult> {
   return useClient((client) => {
-    const { title, description, category } = Object(input) as ReportInput
+    const { title, description, category } = input ?? {}
     if (!title?.trim()) return drop('invalid')
     // A person's report waits for a newer app; that of a machine does not.
     if (client.obstacle() === 'disabled') return drop('disabled')

@@ -94,7 +94,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = () => ({ status: 429, headers: { 'retry-after': '60' } })
     const client = world.start()
-    expect(await client.capture({ title: 'Too many' })).toMatchObject({ reason: 'held-by-server' })
+    expect(await client.capture({ title: 'Too many' })).toMatchObject({ reason: 'held' })
     world.happen('hide')
     world.happen('wake')
     await world.pass(59_000)
@@ -142,7 +142,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = () => ({ status: 401 })
     const client = world.start()
-    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'held-by-server' })
+    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'held' })
     await world.pass(29 * 60_000)
     expect(world.received).toHaveLength(1)
     await world.pass(2 * 60_000)
@@ -252,6 +252,25 @@ describe('a client', () => {
     await client.close(0)
     expect([world.countTimers(), world.countWatchers()]).toEqual([0, 0])
     expect(world.stored.size).toBe(1)
+  })
+
+  test('starts no timer for an attempt that fails after it was closed', async () => {
+    const world = createWorld()
+    let fail = () => {}
+    world.platform.fetch = () =>
+      new Promise((_, reject) => {
+        fail = () => reject(new TypeError('Failed to fetch'))
+      })
+    const client = world.start()
+    void client.capture({ title: 'On its way' })
+    await settle()
+    const closed = client.close(0)
+    await world.pass(0)
+    await closed
+    fail()
+    await settle()
+    await world.pass(40_000)
+    expect(world.countTimers()).toBe(0)
   })
 
   test('has no timer while there is nothing to send', async () => {

@@ -12,7 +12,7 @@ test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
   [204, undefined, { kind: 'hold', milliseconds: 2_000, reason: 'retrying' }],
   ...[400, 410, 413, 415, 422].map((status) => [status, {}, { kind: 'refused' }] as const),
   ...[401, 403, 404, 405, 418, 426].map(
-    (status) => [status, {}, { kind: 'hold', milliseconds: HALF_AN_HOUR, reason: 'held-by-server' }] as const,
+    (status) => [status, {}, { kind: 'hold', milliseconds: HALF_AN_HOUR, reason: 'held' }] as const,
   ),
   ...[0, 302, 408, 425, 429, 500, 502, 503, 504].map(
     (status) => [status, {}, { kind: 'hold', milliseconds: 2_000, reason: 'retrying' }] as const,
@@ -25,7 +25,7 @@ test('a wish of the server comes before our own pace', () => {
   expect(judgeAnswer({ status: 503, retryAfter: '10' }, { ...CALM, failures: 9 })).toEqual({
     kind: 'hold',
     milliseconds: 12_000,
-    reason: 'held-by-server',
+    reason: 'held',
   })
 })
 

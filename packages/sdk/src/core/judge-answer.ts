@@ -42,6 +42,6 @@ export function judgeAnswer({ status, retryAfter, body }: Answer, circumstances:
   return {
     kind: 'hold',
     milliseconds: isUnwanted || isBlocked ? PAUSE_MS : asked + backoffMs(asked ? 0 : failures, random),
-    reason: isUnwanted || asked ? 'held-by-server' : isOnline ? 'retrying' : 'offline',
+    reason: isUnwanted || asked ? 'held' : isOnline ? 'retrying' : 'offline',
   }
 }

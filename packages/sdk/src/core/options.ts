@@ -10,7 +10,7 @@ export interface Settings {
 
 /** Fails with a sentence for the developer when the SDK can not work like this. */
 export function readOptions(options: InitOptions): Settings {
-  const { endpoint, publicKey } = Object(options) as InitOptions
+  const { endpoint, publicKey } = options
   if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
   return { endpoint: endpoint.replace(/\/+$/, ''), publicKey, device: fitDevice(options) }
 }

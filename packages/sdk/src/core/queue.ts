@@ -36,9 +36,7 @@ export function createQueue({ store, platform, ledger }: Core): Queue {
   /** What the store has to keep of it. */
   function enter(report: Report): [id: string, text: string] {
     const { submissionId: id } = report
-    const entry = own.get(id)
-    if (entry) entry.report = report
-    else own.set(id, { report })
+    own.set(id, Object.assign(own.get(id) ?? {}, { report }))
     return [id, JSON.stringify(report)]
   }
 
@@ -47,8 +45,7 @@ export function createQueue({ store, platform, ledger }: Core): Queue {
     put: (report) => store.put(...enter(report)),
     putNow: (report) => store.putNow(...enter(report)),
     finish({ submissionId: id }, result) {
-      const entry = own.get(id)
-      if (entry) entry.result = result
+      Object.assign(own.get(id) ?? {}, { result })
       own.delete(id)
       return store.remove(id)
     },

@@ -7,7 +7,7 @@ import { warn } from './warn.ts'
 /** Where the last good answer is kept, among the reports. */
 export const CONFIG_ID = 'config'
 const TIMEOUT_MS = 5_000
-const LEAST_PAUSE_SECONDS = 300
+const UNANSWERED_PAUSE_SECONDS = 300
 
 /** The server's advice: the last good answer counts until there is a better one. */
 export interface RemoteConfigs {
@@ -47,7 +47,7 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
       const now = platform.now()
       const seconds = (now - askedAt) / 1_000
       // A clock that was set back makes an age below zero.
-      if (seconds >= 0 && seconds < Math.max(LEAST_PAUSE_SECONDS, current?.refreshAfterSeconds ?? 0)) return
+      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
       askedAt = now
       const headers = { authorization: `Bearer ${options.publicKey}` }
       const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)

@@ -34,6 +34,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   let cancelTimer = () => {}
   let draining: Promise<void> | undefined
   let isWanted = false
+  let isStopped = false
 
   function drain(): Promise<void> {
     isWanted = true
@@ -127,6 +128,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
 
   function tryLater(milliseconds: number): void {
     cancelTimer()
+    if (isStopped) return
     cancelTimer = platform.later(() => {
       hold = undefined
       void drain()
@@ -140,13 +142,16 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
       for (const { report } of queue.own.values()) if (!obstacle() && fits(report)) void deliver(report)
     },
     wake() {
-      if (hold !== 'held-by-server') {
+      if (hold !== 'held') {
         failures = 0
         hold = undefined
       }
       return drain()
     },
-    stop: () => cancelTimer(),
+    stop() {
+      isStopped = true
+      cancelTimer()
+    },
   }
 }
 

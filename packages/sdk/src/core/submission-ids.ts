@@ -3,6 +3,6 @@ export function createSubmissionId(now: number, random: () => number): string {
   const time = now.toString(16).padStart(12, '0')
   const form = `${time.slice(0, 8)}-${time.slice(8)}-7xxx-yxxx-xxxxxxxxxxxx`
   return form.replace(/[xy]/g, (letter) =>
-    Math.floor(letter === 'x' ? random() * 16 : 8 + random() * 4).toString(16),
+    ((letter === 'x' ? random() * 16 : 8 + random() * 4) | 0).toString(16),
   )
 }

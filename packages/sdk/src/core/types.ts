@@ -35,7 +35,7 @@ export interface Report extends DeviceFields {
 }
 
 /** Why a report waits in the queue. */
-export type QueuedReason = 'offline' | 'retrying' | 'held-by-server' | 'disabled' | 'sdk-outdated' | 'timeout'
+export type QueuedReason = 'offline' | 'retrying' | 'held' | 'disabled' | 'sdk-outdated'
 
 /** What became of a report. `queued` means that it is kept and will be sent. */
 export type ReportResult =

@@ -1,6 +1,6 @@
 import type { Platform } from './platform.ts'
 
-/** What a promise resolves to, or `undefined` when that takes too long. */
+/** What a promise resolves to, or nothing when that takes too long. */
 export function within<T>(
   task: Promise<T>,
   milliseconds: number,
@@ -8,7 +8,7 @@ export function within<T>(
 ): Promise<T | undefined> {
   let cancel: (() => void) | undefined
   const timeout = new Promise<undefined>((resolve) => {
-    cancel = later(() => resolve(undefined), milliseconds)
+    cancel = later(resolve as () => void, milliseconds)
   })
   return Promise.race([task, timeout]).finally(cancel)
 }

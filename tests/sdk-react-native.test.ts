@@ -1,0 +1,95 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startApp, type TestApp } from '../packages/server/test-support/start-app.ts'
+import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
+
+let built: BuiltPackage
+let app: TestApp
+beforeAll(async () => {
+  built = await buildPackage()
+  app = await startApp()
+  writeFakeReactNative(built.path)
+})
+afterAll(async () => {
+  await app[Symbol.asyncDispose]()
+  built[Symbol.dispose]()
+})
+
+/** As much of React Native as the SDK uses, on an Android phone, and a storage that outlives the app. */
+function writeFakeReactNative(path: string): void {
+  const folder = join(path, 'node_modules/react-native')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'package.json'), '{ "name": "react-native", "main": "index.js" }')
+  writeFileSync(
+    join(folder, 'index.js'),
+    `exports.Platform = { OS: 'android', constants: { Release: '16', Manufacturer: 'Google', Model: 'Pixel 10' } }
+exports.AppState = { addEventListener: () => ({ remove() {} }) }`,
+  )
+  writeFileSync(
+    join(path, 'storage.cjs'),
+    `const { existsSync, readFileSync, writeFileSync } = require('node:fs')
+const file = __dirname + '/storage.json'
+const read = () => (existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {})
+const write = (texts) => writeFileSync(file, JSON.stringify(texts))
+exports.storage = {
+  getAllKeys: async () => Object.keys(read()),
+  getItem: async (key) => read()[key] ?? null,
+  setItem: async (key, value) => write({ ...read(), [key]: value }),
+  removeItem: async (key) => { const { [key]: _, ...rest } = read(); write(rest) },
+}`,
+  )
+}
+
+/** Runs an app as Metro would resolve it: CommonJS, with the condition of React Native. */
+async function runApp(script: string, endpoint: string, publicKey: string): Promise<string> {
+  const path = join(built.path, 'app.cjs')
+  const options = JSON.stringify({ endpoint, publicKey, appVersion: '5.0', buildNumber: '9', branch: 'main' })
+  writeFileSync(
+    path,
+    `const { close, init, report } = require('@bugle/sdk')
+const { captureCrashes } = require('@bugle/sdk/crash')
+const { storage } = require('./storage.cjs')
+let handler = () => {}
+globalThis.ErrorUtils = { getGlobalHandler: () => handler, setGlobalHandler: (next) => { handler = next } }
+init({ ...${options}, storage })
+captureCrashes()
+async function main() { ${script} }
+main().then(() => close(2_000))`,
+  )
+  const child = spawn(process.execPath, ['--conditions=react-native', path], { timeout: 15_000 })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return stdout
+}
+
+test('an app that was offline delivers what it kept in its storage at the next start, with all six fields', async () => {
+  const project = await app.addProject()
+  const nowhere = 'http://127.0.0.1:1'
+  const first = await runApp(
+    `console.log((await report({ title: 'No signal' })).status); handler(new Error('Fell over'), true)`,
+    nowhere,
+    project.publicKey,
+  )
+  expect(first).toBe('queued\n')
+
+  await runApp('', app.url, project.publicKey)
+  const { body } = await app.send('GET', '/v1/issues?sort=oldest', { key: project.secretKey })
+  expect(body.data).toMatchObject([{ title: 'No signal' }, { title: 'Error: Fell over', category: 'crash' }])
+  for (const issue of body.data)
+    expect(issue).toMatchObject({
+      appVersion: '5.0',
+      buildNumber: '9',
+      branch: 'main',
+      platform: 'android',
+      osVersion: 'Android 16',
+      deviceModel: 'Google Pixel 10',
+    })
+})
