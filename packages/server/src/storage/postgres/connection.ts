@@ -71,7 +71,11 @@ export function connect(url: string): Database {
 
 /** The settings of one connection, also for those outside of the pools. */
 export function connectionSettings(url: string): pg.ClientConfig {
+  // Missing from the driver's types.
+  const together: object = { pipeline: true }
   return {
+    // Statements that do not wait for each other's results travel together.
+    ...together,
     connectionString: url,
     application_name: 'bugle',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -91,8 +95,7 @@ const BY_INDEX = '-c enable_seqscan=off -c jit=off'
 const FROM_KEYS_TO_ROWS = `${BY_INDEX} -c enable_hashjoin=off -c enable_mergejoin=off`
 
 function createPool(url: string, max: number, options: string): pg.Pool {
-  // `pipeline`: statements that do not wait for each other's results travel together.
-  const pool = new pg.Pool({ ...connectionSettings(url), max, options, pipeline: true } as pg.PoolConfig)
+  const pool = new pg.Pool({ ...connectionSettings(url), max, options })
   // A connection that breaks is dropped by the pool, and whoever was using it hears of it from its query; without these
   // two listeners the same news would end the process.
   pool.on('error', ignore)
