@@ -27,7 +27,7 @@ let readingKey: string
 
 const settings = {
   ...settingsFor(join(folder.path, 'bugle.db')),
-  BUGLE_RATE_LIMITS: `submit=${SUBMIT_LIMIT},project=9999999,secret=9999999,anonymous=100`,
+  BUGLE_RATE_LIMITS: `submit=${SUBMIT_LIMIT},project=9999999,secret=9999999,anonymous=9999999`,
 }
 
 beforeAll(async () => {

@@ -87,6 +87,25 @@ describe('rate limits', () => {
       .toEqual([5, 3, 2])
   })
 
+  it('count a submission from a page that may not use the key, limited or not, in the intake', async () => {
+    await using api = await startLimited()
+    const project = await api.addProject()
+    const key = await api.addKey({ project, kind: 'public', origins: ['https://app.example'] })
+    const headers = { origin: 'https://evil.example' }
+    const statuses: number[] = []
+    for (let sent = 0; sent < 4; sent++) {
+      statuses.push((await api.send('POST', '/v1/issues', { key, body: { title: 'Blank' }, headers })).status)
+    }
+    expect(statuses).toEqual([403, 403, 429, 429])
+    const intake = async () => {
+      const { body } = await api.send('GET', `/v1/projects/${project.slug}/stats`, { key: project.secretKey })
+      return body.intake
+    }
+    const counted = { received: 4, stored: 0, limited: 2, refused: { 'origin-not-allowed': 2 } }
+    await new Promise((resolve) => setTimeout(resolve, 1_300))
+    expect(await intake()).toMatchObject(counted)
+  })
+
   it('count the requests of a secret key', async () => {
     await using api = await startLimited()
     const { secretKey } = await api.addProject()
