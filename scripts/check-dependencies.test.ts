@@ -59,7 +59,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   [`${SERVER}/domain/decisions`]: {
     file: `${SERVER}/domain/decisions/planted.ts`,
     forbidden: ['node:crypto', '../issues.ts', '../../storage/storage.ts', '../../clock.ts'],
-    allowed: ['@bugle/contract/vocabulary', '../../storage/records.ts'],
+    allowed: ['@bugle/contract/vocabulary', '../../storage/records/issues.ts'],
   },
   [`${SERVER}/domain/search`]: {
     file: `${SERVER}/domain/search/planted.ts`,
@@ -80,7 +80,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   [`${SERVER}/storage`]: {
     file: `${SERVER}/storage/sqlite/planted.ts`,
     forbidden: ['fastify', '../../domain/issues.ts', '../../http/problem.ts', '../../config.ts'],
-    allowed: ['node:sqlite', '../records.ts', '../../ids.ts'],
+    allowed: ['node:sqlite', '../records/issues.ts', '../../ids.ts'],
   },
   [`${SERVER}/http`]: {
     file: `${SERVER}/http/routes/planted.ts`,

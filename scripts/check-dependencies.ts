@@ -20,11 +20,8 @@ const LEAVES = [
   'packages/server/src/clock.ts',
   'packages/server/src/version.ts',
 ]
-const PORT = [
-  'packages/server/src/storage/storage.ts',
-  'packages/server/src/storage/records.ts',
-  'packages/server/src/storage/webhook-records.ts',
-]
+const RECORDS = 'packages/server/src/storage/records'
+const PORT = ['packages/server/src/storage/storage.ts', RECORDS]
 
 /** The first rule whose folder contains a file is the file's. */
 export const RULES: readonly Rule[] = [
@@ -75,17 +72,12 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/server/src/domain/decisions',
-    mayImport: [
-      '@bugle/contract/vocabulary',
-      'packages/server/src/storage/records.ts',
-      'packages/server/src/storage/webhook-records.ts',
-      'packages/server/src/domain/search',
-    ],
+    mayImport: ['@bugle/contract/vocabulary', RECORDS, 'packages/server/src/domain/search'],
     why: 'decisions run inside transactions: records in, changes out, and nothing else',
   },
   {
     folder: 'packages/server/src/domain/search',
-    mayImport: ['@bugle/contract/vocabulary', 'packages/server/src/storage/records.ts'],
+    mayImport: ['@bugle/contract/vocabulary', RECORDS],
     why: 'the tokenizer runs in the threads of the database: texts in, tokens out',
   },
   {

@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
-import type { ProjectRecord } from '../src/storage/records.ts'
+import type { ProjectRecord } from '../src/storage/records/projects.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 

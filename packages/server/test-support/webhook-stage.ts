@@ -4,15 +4,15 @@ import { makeProject } from '../src/domain/projects.ts'
 import { normaliseSubmission } from '../src/domain/report-content.ts'
 import { makeWebhook } from '../src/domain/webhooks.ts'
 import { type IssueId, mintId, ordinalOf } from '../src/ids.ts'
-import type { ProjectRecord } from '../src/storage/records.ts'
-import type { Storage } from '../src/storage/storage.ts'
+import type { ProjectRecord } from '../src/storage/records/projects.ts'
 import type {
   AttemptResult,
   Claim,
   WebhookOrder,
   WebhookPatch,
   WebhookRecord,
-} from '../src/storage/webhook-records.ts'
+} from '../src/storage/records/webhooks.ts'
+import type { Storage } from '../src/storage/storage.ts'
 
 export const NOW = Date.UTC(2026, 10, 15)
 export const SECOND = 1_000

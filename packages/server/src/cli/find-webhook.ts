@@ -1,6 +1,6 @@
 import { isId, ordinalOf } from '../ids.ts'
+import type { WebhookOrder, WebhookRecord } from '../storage/records/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { WebhookOrder, WebhookRecord } from '../storage/webhook-records.ts'
 import { CommandError, type Input, UsageError } from './command.ts'
 
 /** Whoever can read the database sees everything. */

@@ -2,7 +2,7 @@ import { ALL_SCOPES, KEY_KINDS, type KeyKind, type Scope } from '@bugle/contract
 import { systemClock } from '../clock.ts'
 import { mintKey } from '../domain/keys.ts'
 import { isId } from '../ids.ts'
-import type { KeyRecord } from '../storage/records.ts'
+import type { KeyRecord } from '../storage/records/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
 import { pairs, table } from './printable.ts'

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { compareVersions } from '../domain/decisions/compare-versions.ts'
 import { checkSdkSettings, countCutOff, showSdkConfig, withDefaults } from '../domain/sdk-config.ts'
-import type { ProjectRecord, SdkSettings } from '../storage/records.ts'
+import type { ProjectRecord, SdkSettings } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
 import { pairs } from './printable.ts'

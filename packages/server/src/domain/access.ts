@@ -1,5 +1,8 @@
 import type { Access, ErrorCode } from '@bugle/contract'
-import type { Actor, KeyRecord, Lane, ProjectRecord } from '../storage/records.ts'
+import type { Actor } from '../storage/records/events.ts'
+import type { KeyRecord } from '../storage/records/keys.ts'
+import type { Lane } from '../storage/records/lanes.ts'
+import type { ProjectRecord } from '../storage/records/projects.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { hasScope } from './keys.ts'
 

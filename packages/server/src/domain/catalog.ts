@@ -1,5 +1,6 @@
 import type { ProjectId } from '../ids.ts'
-import type { KeyRecord, ProjectRecord, SdkSettings } from '../storage/records.ts'
+import type { KeyRecord } from '../storage/records/keys.ts'
+import type { ProjectRecord, SdkSettings } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { hashToken } from './keys.ts'
 

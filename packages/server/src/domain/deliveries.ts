@@ -1,7 +1,7 @@
 import { type CursorQuery, type DeliveryDetail, type DeliveryPage, endpoints } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
+import type { WebhookOrder } from '../storage/records/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { WebhookOrder } from '../storage/webhook-records.ts'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
 import { notFound } from './domain-error.ts'

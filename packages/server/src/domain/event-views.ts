@@ -1,6 +1,6 @@
 import type { ActorKind, Event } from '@bugle/contract'
 import type { ProjectId } from '../ids.ts'
-import type { Actor, EventRecord } from '../storage/records.ts'
+import type { Actor, EventRecord } from '../storage/records/events.ts'
 import { isoTime } from './issue-views.ts'
 
 /** An entry of the log, as everyone sees it. */

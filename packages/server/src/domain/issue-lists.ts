@@ -6,7 +6,7 @@ import {
   type IssueQuery,
   MAX_PAGED_ROWS,
 } from '@bugle/contract'
-import { everyIssue, type IssueSelection, type ListStart } from '../storage/records.ts'
+import { everyIssue, type IssueSelection, type ListStart } from '../storage/records/issue-lists.ts'
 import type { Caller } from './access.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 import { DomainError } from './domain-error.ts'

@@ -1,5 +1,6 @@
 import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
-import type { IssueRecord, ReportRecord } from '../storage/records.ts'
+import type { IssueRecord } from '../storage/records/issues.ts'
+import type { ReportRecord } from '../storage/records/reports.ts'
 import type { Sight } from './access.ts'
 
 /** An issue in full, as far as the caller may see it. */

@@ -9,7 +9,7 @@ import {
   type Scope,
 } from '@bugle/contract'
 import { mintUnshardedId, type ProjectId } from '../ids.ts'
-import type { KeyRecord } from '../storage/records.ts'
+import type { KeyRecord } from '../storage/records/keys.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const TOKEN_PATTERN = new RegExp(

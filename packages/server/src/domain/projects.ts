@@ -8,7 +8,8 @@ import {
   type PublicKeyList,
 } from '@bugle/contract'
 import { mintUnshardedId, ordinalOf } from '../ids.ts'
-import type { KeyRecord, ProjectRecord } from '../storage/records.ts'
+import type { KeyRecord } from '../storage/records/keys.ts'
+import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Caller, requireKey, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { DEFAULT_CATEGORY, DEFAULT_PRIORITY, type IssueSubmission } from '@bugle/contract'
-import type { Metadata, ReportContent } from '../storage/records.ts'
+import type { Metadata, ReportContent } from '../storage/records/reports.ts'
 
 /** Half of a SHA-256 tells contents apart as well as anyone needs, and is stored with every submission. */
 const CONTENT_HASH_BYTES = 16

@@ -8,7 +8,7 @@ import {
   MAX_TITLE_CHARS,
   type SdkConfig,
 } from '@bugle/contract'
-import type { ProjectRecord, SdkReports, SdkSettings } from '../storage/records.ts'
+import type { ProjectRecord, SdkReports, SdkSettings } from '../storage/records/projects.ts'
 import { LATEST_SDK_VERSION } from '../version.ts'
 import { type Caller, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'

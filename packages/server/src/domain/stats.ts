@@ -8,7 +8,7 @@ import {
   type ProjectStats,
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import type { StatsRecord } from '../storage/records.ts'
+import type { StatsRecord } from '../storage/records/stats.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
 import { dayOf } from './decisions/count-issue.ts'

@@ -1,6 +1,6 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
 import type { WebhookId } from '../ids.ts'
-import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/webhook-records.ts'
+import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/records/webhooks.ts'
 import { isoTime } from './issue-views.ts'
 
 /** A webhook, without its secrets. */

@@ -11,14 +11,14 @@ import {
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
 import { mintId, ordinalOf } from '../ids.ts'
-import type { ProjectRecord } from '../storage/records.ts'
-import type { Storage } from '../storage/storage.ts'
+import type { ProjectRecord } from '../storage/records/projects.ts'
 import type {
   AttemptResult,
   NewWebhook,
   WebhookPatch as Patch,
   WebhookRecord,
-} from '../storage/webhook-records.ts'
+} from '../storage/records/webhooks.ts'
+import type { Storage } from '../storage/storage.ts'
 import { actorOf, type Caller, requireKey, type Sight } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
 import { DomainError, notFound } from './domain-error.ts'

@@ -8,8 +8,8 @@ import {
   setWebhookStage,
   TAKEN,
 } from '../../test-support/webhook-stage.ts'
+import type { Claim, WebhookRecord } from './records/webhooks.ts'
 import type { Storage } from './storage.ts'
-import type { Claim, WebhookRecord } from './webhook-records.ts'
 
 /** How every database hands out deliveries, and what it makes of attempts. `open` gives an empty database each time. */
 export function describeDeliveryStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {

@@ -16,14 +16,12 @@ import {
   everyIssue,
   type IssueListing,
   type IssueListPart,
-  type IssuePatch,
-  type IssueRecord,
   type IssueSelection,
-  type Lane,
   type ListStart,
-  laneOf,
-  type ProjectRecord,
-} from './records.ts'
+} from './records/issue-lists.ts'
+import type { IssuePatch, IssueRecord } from './records/issues.ts'
+import { type Lane, laneOf } from './records/lanes.ts'
+import type { ProjectRecord } from './records/projects.ts'
 import type { Storage } from './storage.ts'
 
 const ISSUES = 100_000

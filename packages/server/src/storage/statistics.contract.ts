@@ -4,17 +4,12 @@ import { createRandom, type Random } from '../cli/demo/random.ts'
 import { makeProject } from '../domain/projects.ts'
 import { normaliseSubmission } from '../domain/report-content.ts'
 import { type IssueId, mintId, ordinalOf } from '../ids.ts'
-import {
-  type CountedDimension,
-  type EventRecord,
-  type IssuePatch,
-  type IssueRecord,
-  type Lane,
-  laneOf,
-  type NewReport,
-  type ProjectRecord,
-  type ReportRecord,
-} from './records.ts'
+import type { EventRecord } from './records/events.ts'
+import type { IssuePatch, IssueRecord } from './records/issues.ts'
+import { type Lane, laneOf } from './records/lanes.ts'
+import type { ProjectRecord } from './records/projects.ts'
+import type { NewReport, ReportRecord } from './records/reports.ts'
+import type { CountedDimension } from './records/stats.ts'
 import type { Storage } from './storage.ts'
 
 const OPERATIONS = 3_000

@@ -4,14 +4,10 @@ import { mintKey } from '../domain/keys.ts'
 import { makeProject } from '../domain/projects.ts'
 import { normaliseSubmission } from '../domain/report-content.ts'
 import { type IssueId, mintId, mintUnshardedId, ordinalOf } from '../ids.ts'
-import {
-  everyIssue,
-  type Lane,
-  type ListStart,
-  type NewReport,
-  type ProjectRecord,
-  type SubmitOutcome,
-} from './records.ts'
+import { everyIssue, type ListStart } from './records/issue-lists.ts'
+import type { Lane } from './records/lanes.ts'
+import type { ProjectRecord } from './records/projects.ts'
+import type { NewReport, SubmitOutcome } from './records/reports.ts'
 import type { Storage } from './storage.ts'
 
 const NOW = Date.UTC(2026, 10, 15)

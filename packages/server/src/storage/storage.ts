@@ -1,28 +1,12 @@
 import type { IssueId, KeyId, ProjectId, WebhookId } from '../ids.ts'
-import type {
-  ChangeOutcome,
-  EventPart,
-  EventRecord,
-  EventSelection,
-  EventWindow,
-  IntakeEntry,
-  IssueChangeOrder,
-  IssueListing,
-  IssueListPart,
-  IssueRecord,
-  IssueSelection,
-  KeyRecord,
-  KeyUse,
-  Lane,
-  NewReport,
-  ProjectChange,
-  ProjectRecord,
-  ReportRecord,
-  SdkReports,
-  SdkSettings,
-  StatsRecord,
-  SubmitOutcome,
-} from './records.ts'
+import type { EventPart, EventRecord, EventSelection, EventWindow } from './records/events.ts'
+import type { IssueListing, IssueListPart, IssueSelection } from './records/issue-lists.ts'
+import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from './records/issues.ts'
+import type { KeyRecord, KeyUse } from './records/keys.ts'
+import type { Lane } from './records/lanes.ts'
+import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from './records/projects.ts'
+import type { NewReport, ReportRecord, SubmitOutcome } from './records/reports.ts'
+import type { IntakeEntry, StatsRecord } from './records/stats.ts'
 import type {
   AttemptOrder,
   AttemptRecord,
@@ -34,9 +18,12 @@ import type {
   WebhookChangeOrder,
   WebhookOrder,
   WebhookRecord,
-} from './webhook-records.ts'
+} from './records/webhooks.ts'
 
-/** THE PORT: what the service needs from a database. Each method is atomic; a promise of a write settles after its commit is on disk. */
+/**
+ * THE PORT: what the service needs from a database. Each method is atomic; a promise of a write settles after its commit is on disk.
+ * In the records, times are milliseconds and absence is `null`.
+ */
 export interface Storage {
   readonly projects: ProjectStorage
   readonly keys: KeyStorage

@@ -4,9 +4,9 @@ import { makeProject } from '../domain/projects.ts'
 import { normaliseSubmission } from '../domain/report-content.ts'
 import { makeWebhook } from '../domain/webhooks.ts'
 import { mintId, ordinalOf } from '../ids.ts'
+import type { AttemptResult, Claim, WebhookRecord } from '../storage/records/webhooks.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { AttemptResult, Claim, WebhookRecord } from '../storage/webhook-records.ts'
 import { type Deliverer, startDeliverer } from './deliver-webhooks.ts'
 
 const BEGINNING = Date.UTC(2026, 10, 15)

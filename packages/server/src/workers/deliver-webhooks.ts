@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
+import type { Claim } from '../storage/records/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
-import type { Claim } from '../storage/webhook-records.ts'
 import type { SendClaim } from './send-claim.ts'
 
 /** Attempts under way at once, to one webhook and in all. */

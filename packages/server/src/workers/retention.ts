@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { ordinalOf } from '../ids.ts'
-import type { ProjectRecord } from '../storage/records.ts'
+import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const DAY_MS = 86_400_000

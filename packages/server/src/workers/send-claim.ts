@@ -4,7 +4,7 @@ import { showEvent } from '../domain/event-views.ts'
 import { messageIdOf } from '../domain/webhook-views.ts'
 import type { Notice } from '../outbound/format-webhook.ts'
 import type { Messenger, Target } from '../outbound/messenger.ts'
-import type { AttemptResult, Claim, WebhookRecord } from '../storage/webhook-records.ts'
+import type { AttemptResult, Claim, WebhookRecord } from '../storage/records/webhooks.ts'
 
 /** Makes one attempt to deliver what was claimed. */
 export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptResult>

@@ -3,7 +3,7 @@ import type { Caller } from '../../domain/access.ts'
 import { createCatalog } from '../../domain/catalog.ts'
 import { createIssues } from '../../domain/issues.ts'
 import { mintKey } from '../../domain/keys.ts'
-import type { ProjectRecord } from '../../storage/records.ts'
+import type { ProjectRecord } from '../../storage/records/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Step } from './plan.ts'
 

@@ -1,11 +1,7 @@
 import { canMove, type IssueStatus } from '@bugle/contract/vocabulary'
-import {
-  type IssuePatch,
-  type IssueRecord,
-  laneOf,
-  type MemberChange,
-  type NewEvent,
-} from '../../storage/records.ts'
+import type { MemberChange, NewEvent } from '../../storage/records/events.ts'
+import type { IssuePatch, IssueRecord } from '../../storage/records/issues.ts'
+import { laneOf } from '../../storage/records/lanes.ts'
 
 export type IssueDecision =
   | { readonly kind: 'changed'; readonly issue: IssueRecord; readonly event: NewEvent }

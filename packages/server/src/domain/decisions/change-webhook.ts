@@ -1,11 +1,11 @@
-import type { NewEvent } from '../../storage/records.ts'
+import type { NewEvent } from '../../storage/records/events.ts'
 import type {
   AttemptOrder,
   SecretOrder,
   SigningSecret,
   WebhookPatch,
   WebhookRecord,
-} from '../../storage/webhook-records.ts'
+} from '../../storage/records/webhooks.ts'
 import type { AttemptVerdict } from './judge-delivery.ts'
 
 /** Receivers look through all signatures of a message, so there must not be many. */

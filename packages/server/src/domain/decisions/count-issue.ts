@@ -1,4 +1,5 @@
-import type { CountedDimension, IssueRecord } from '../../storage/records.ts'
+import type { IssueRecord } from '../../storage/records/issues.ts'
+import type { CountedDimension } from '../../storage/records/stats.ts'
 
 /** One thing an issue adds to the statistics of its project. */
 export interface Contribution {

@@ -1,4 +1,6 @@
-import type { IssueRecord, NewEvent, ReportRecord } from '../../storage/records.ts'
+import type { NewEvent } from '../../storage/records/events.ts'
+import type { IssueRecord } from '../../storage/records/issues.ts'
+import type { ReportRecord } from '../../storage/records/reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { judgeRegression } from './judge-regression.ts'
 

@@ -1,4 +1,4 @@
-import type { AttemptResult, WebhookRecord } from '../../storage/webhook-records.ts'
+import type { AttemptResult, WebhookRecord } from '../../storage/records/webhooks.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,5 +1,6 @@
-import type { EventRecord, Lane } from '../../storage/records.ts'
-import type { WebhookRecord } from '../../storage/webhook-records.ts'
+import type { EventRecord } from '../../storage/records/events.ts'
+import type { Lane } from '../../storage/records/lanes.ts'
+import type { WebhookRecord } from '../../storage/records/webhooks.ts'
 
 /** Pending deliveries of one webhook; beyond that, the log itself is the backlog. */
 export const MAX_PENDING_DELIVERIES = 1_000

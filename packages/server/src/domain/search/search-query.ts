@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../storage/records.ts'
+import type { SearchTerm } from '../../storage/records/issue-lists.ts'
 import { isHanOrKana, tokenize } from './tokens.ts'
 
 const MAX_SEARCH_TERMS = 32

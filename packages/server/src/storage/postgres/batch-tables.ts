@@ -1,5 +1,6 @@
 import type { IssueId } from '../../ids.ts'
-import { type IssueRecord, type Lane, laneOf } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import { type Lane, laneOf } from '../records/lanes.ts'
 import { type Counts, createCounts } from '../sql/counters.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'

@@ -1,5 +1,6 @@
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId } from '../../ids.ts'
+import type { WebhookOrder } from '../records/webhooks.ts'
 import { highestLane } from '../sql/issue-rows.ts'
 import {
   type AttemptColumns,
@@ -9,7 +10,6 @@ import {
   toDelivery,
 } from '../sql/webhook-rows.ts'
 import type { DeliveryStorage } from '../storage.ts'
-import type { WebhookOrder } from '../webhook-records.ts'
 import { type Database, prepared } from './connection.ts'
 import { claimDue } from './delivery-claims.ts'
 import { expireSomeDeliveries } from './delivery-expiry.ts'

@@ -1,6 +1,6 @@
 import { slotsOf } from '../../domain/decisions/judge-delivery.ts'
+import type { Claim, ClaimOrder } from '../records/webhooks.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
-import type { Claim, ClaimOrder } from '../webhook-records.ts'
 import { prepared, type Transaction } from './connection.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'

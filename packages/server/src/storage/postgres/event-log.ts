@@ -1,4 +1,5 @@
-import type { Lane, NewEvent } from '../records.ts'
+import type { NewEvent } from '../records/events.ts'
+import type { Lane } from '../records/lanes.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'

@@ -1,6 +1,6 @@
 import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../records.ts'
+import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import {

@@ -1,6 +1,6 @@
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import type { KeyId } from '../../ids.ts'
-import type { KeyRecord, KeyUse } from '../records.ts'
+import type { KeyRecord, KeyUse } from '../records/keys.ts'
 import type { KeyStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'

@@ -1,5 +1,5 @@
 import { isId, ordinalOf, type ProjectId } from '../../ids.ts'
-import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records.ts'
+import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Query, type Transaction } from './connection.ts'

@@ -1,5 +1,6 @@
 import { searchText } from '../../domain/search/tokens.ts'
-import { type IssueRecord, type Lane, laneOf } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import { type Lane, laneOf } from '../records/lanes.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 
 /** PostgreSQL keeps no position beyond this one, and no more than so many of one lexeme. */

@@ -1,4 +1,4 @@
-import type { IssueSelection, SearchTerm } from '../records.ts'
+import type { IssueSelection, SearchTerm } from '../records/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import type { MatchPlan } from '../sql/list-plans.ts'
 import { placeOf, quoteLexeme } from './search-index.ts'

@@ -1,5 +1,5 @@
+import type { WebhookRecord } from '../records/webhooks.ts'
 import { toWebhook as toRecord, type WebhookColumns } from '../sql/webhook-rows.ts'
-import type { WebhookRecord } from '../webhook-records.ts'
 import { idOf } from './uuids.ts'
 
 /** Webhooks with their projects, unless these are being deleted. */

@@ -5,8 +5,6 @@ import {
   type WebhookDecision,
 } from '../../domain/decisions/change-webhook.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
-import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
-import { isInSight, WEBHOOK_COLUMNS, webhookColumns } from '../sql/webhook-rows.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
@@ -14,7 +12,9 @@ import {
   type WebhookChangeOrder,
   type WebhookOrder,
   type WebhookRecord,
-} from '../webhook-records.ts'
+} from '../records/webhooks.ts'
+import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
+import { isInSight, WEBHOOK_COLUMNS, webhookColumns } from '../sql/webhook-rows.ts'
 import { prepared, type Transaction } from './connection.ts'
 import { addEvent } from './event-log.ts'
 import { lockProject } from './load-rows.ts'

@@ -1,4 +1,5 @@
-import { type IssueRecord, laneOf } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import { laneOf } from '../records/lanes.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableColumns,

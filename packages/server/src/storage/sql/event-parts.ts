@@ -1,4 +1,4 @@
-import type { EventSelection } from '../records.ts'
+import type { EventSelection } from '../records/events.ts'
 import type { EventColumns } from './event-rows.ts'
 import { highestLane } from './issue-rows.ts'
 

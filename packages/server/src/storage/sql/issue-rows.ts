@@ -1,6 +1,8 @@
 import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../ids.ts'
-import { type IssueRecord, type Lane, laneOf, type Metadata } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import { type Lane, laneOf } from '../records/lanes.ts'
+import type { Metadata } from '../records/reports.ts'
 
 export const LANE_CODES: Readonly<Record<Lane, number>> = { open: 0, security: 1 }
 

@@ -1,5 +1,7 @@
 import { contributionsOf } from '../../domain/decisions/count-issue.ts'
-import { type IssueRecord, laneOf, type NewEvent } from '../records.ts'
+import type { NewEvent } from '../records/events.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import { laneOf } from '../records/lanes.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { IssueTables, ProjectCounters, Stamp } from './issue-tables.ts'
 

@@ -1,4 +1,5 @@
-import type { IssueRecord, ReportRecord } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
+import type { ReportRecord } from '../records/reports.ts'
 
 /** The columns of a report that are shown. */
 export interface ReportColumns {

@@ -1,11 +1,11 @@
 import type { ProjectId } from '../../ids.ts'
+import type { Lane } from '../records/lanes.ts'
 import {
   COUNTED_DIMENSIONS,
   type CountedDimension,
   type IntakeEntry,
-  type Lane,
   type StatsRecord,
-} from '../records.ts'
+} from '../records/stats.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { IssueTables } from './issue-tables.ts'
 

@@ -1,12 +1,7 @@
 import { changeIssue } from '../../domain/decisions/change-issue.ts'
-import {
-  type ChangeOutcome,
-  type IssueChangeOrder,
-  type IssueRecord,
-  type Lane,
-  laneOf,
-  type NewEvent,
-} from '../records.ts'
+import type { NewEvent } from '../records/events.ts'
+import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from '../records/issues.ts'
+import { type Lane, laneOf } from '../records/lanes.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import type { IssueWrites } from './issue-writes.ts'
 

@@ -6,14 +6,14 @@ import type {
   WebhookStatus,
 } from '@bugle/contract/vocabulary'
 import type { ProjectId, WebhookId } from '../../ids.ts'
-import type { Lane } from '../records.ts'
+import type { Lane } from '../records/lanes.ts'
 import {
   type AttemptRecord,
   type DeliveryRecord,
   laneOfWebhook,
   type SigningSecret,
   type WebhookRecord,
-} from '../webhook-records.ts'
+} from '../records/webhooks.ts'
 
 /** The columns of a webhook that both databases have. How its key and its id are stored differs. */
 export interface WebhookColumns extends ChangeableWebhookColumns {

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import { encodeId, idToBytes } from '../../ids.ts'
+import type { WebhookOrder } from '../records/webhooks.ts'
 import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
 import {
   type AttemptColumns,
@@ -10,7 +11,6 @@ import {
   toDelivery,
 } from '../sql/webhook-rows.ts'
 import type { DeliveryStorage } from '../storage.ts'
-import type { WebhookOrder } from '../webhook-records.ts'
 import { SELECT_DUE_WEBHOOKS } from './delivery-claims.ts'
 import type { Announcements } from './events.ts'
 import { JOIN_EVENT, SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'

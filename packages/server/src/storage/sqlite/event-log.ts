@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IssueId } from '../../ids.ts'
-import type { Lane, NewEvent } from '../records.ts'
+import type { NewEvent } from '../records/events.ts'
+import type { Lane } from '../records/lanes.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { Stamp } from '../sql/issue-tables.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../records.ts'
+import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import {
   type CounterValues,

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { encodeId, idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueRecord } from '../records.ts'
+import type { IssueRecord } from '../records/issues.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableColumns,

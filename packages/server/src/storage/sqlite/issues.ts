@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueSelection } from '../records.ts'
+import type { IssueListing, IssueSelection } from '../records/issue-lists.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
 import type { IssueStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
-import type { KeyRecord, KeyUse } from '../records.ts'
+import type { KeyRecord, KeyUse } from '../records/keys.ts'
 import type { KeyStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.ts'
-import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records.ts'
+import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '@bugle/contract/vocabulary'
 import { searchText } from '../../domain/search/tokens.ts'
-import { laneOf } from '../records.ts'
+import { laneOf } from '../records/lanes.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { Lane, StatsRecord } from '../records.ts'
+import type { Lane } from '../records/lanes.ts'
+import type { StatsRecord } from '../records/stats.ts'
 import { type CounterRow, toStats } from '../sql/stats.ts'
 import type { StatsStorage } from '../storage.ts'
 import type { Reads } from './reader.ts'

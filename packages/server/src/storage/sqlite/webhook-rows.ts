@@ -1,12 +1,12 @@
 import type { SQLInputValue } from 'node:sqlite'
 import { encodeId } from '../../ids.ts'
+import type { WebhookRecord } from '../records/webhooks.ts'
 import {
   toWebhook as toRecord,
   WEBHOOK_COLUMNS,
   type WebhookColumns,
   webhookColumns,
 } from '../sql/webhook-rows.ts'
-import type { WebhookRecord } from '../webhook-records.ts'
 import { numberOf } from './row-keys.ts'
 
 /** Webhooks with their projects, unless these are being deleted. */

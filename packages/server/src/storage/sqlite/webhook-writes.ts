@@ -7,8 +7,6 @@ import {
   type WebhookDecision,
 } from '../../domain/decisions/change-webhook.ts'
 import { idToBytes, type ProjectId, type WebhookId } from '../../ids.ts'
-import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
-import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
@@ -16,7 +14,9 @@ import {
   type WebhookChangeOrder,
   type WebhookOrder,
   type WebhookRecord,
-} from '../webhook-records.ts'
+} from '../records/webhooks.ts'
+import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
+import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
 import { rowKey } from './row-keys.ts'

@@ -5,10 +5,11 @@ import type {
   WebhookFormat,
   WebhookStatus,
 } from '@bugle/contract/vocabulary'
-import type { ProjectId, WebhookId } from '../ids.ts'
-import type { Actor, EventRecord, IssueRecord, Lane, ProjectRecord } from './records.ts'
-
-/** What is stored of webhooks. Times are milliseconds; absence is `null`. */
+import type { ProjectId, WebhookId } from '../../ids.ts'
+import type { Actor, EventRecord } from './events.ts'
+import type { IssueRecord } from './issues.ts'
+import type { Lane } from './lanes.ts'
+import type { ProjectRecord } from './projects.ts'
 
 export interface WebhookRecord {
   readonly id: WebhookId

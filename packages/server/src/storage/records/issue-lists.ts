@@ -1,0 +1,65 @@
+import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract/vocabulary'
+import type { ProjectId } from '../../ids.ts'
+import type { IssueRecord } from './issues.ts'
+import type { Lane } from './lanes.ts'
+
+/** Which issues to list. Lists run within one project and one set of lanes; a filter that is `null` lets all pass. */
+export interface IssueSelection {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
+  readonly statuses: readonly IssueStatus[] | null
+  readonly categories: readonly Category[] | null
+  readonly priorities: readonly Priority[] | null
+  readonly platforms: readonly string[] | null
+  readonly appVersions: readonly string[] | null
+  readonly branches: readonly string[] | null
+  readonly createdAfter: number | null
+  readonly createdBefore: number | null
+  /** All of these must occur in the title or the description. */
+  readonly search: readonly SearchTerm[] | null
+}
+
+/** Tokens that must follow each other. Of the last one the beginning is enough when `isPrefix`. */
+export interface SearchTerm {
+  readonly tokens: readonly string[]
+  readonly isPrefix: boolean
+}
+
+/** A place in a sorted list: the value it is sorted by, and the issue number that breaks ties. */
+export interface ListPosition {
+  readonly key: number
+  readonly number: number
+}
+
+/** Where to start: after a place already seen, or a number of rows in. */
+export type ListStart = { readonly after: ListPosition } | { readonly offset: number }
+
+/** All issues of a project that these lanes hold. */
+export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueSelection {
+  return {
+    projectId,
+    lanes,
+    statuses: null,
+    categories: null,
+    priorities: null,
+    platforms: null,
+    appVersions: null,
+    branches: null,
+    createdAfter: null,
+    createdBefore: null,
+    search: null,
+  }
+}
+
+export interface IssueListing {
+  readonly selection: IssueSelection
+  readonly sort: IssueSort
+  readonly start: ListStart
+  readonly limit: number
+}
+
+/** Part of a list. With `next`, there may be more: it can be short because only so many rows are looked at in one go. */
+export interface IssueListPart {
+  readonly issues: readonly IssueRecord[]
+  readonly next: ListPosition | null
+}

@@ -1,0 +1,23 @@
+/** What became of submissions, by outcome or error code. */
+export type IntakeEntry = readonly [outcome: string, count: number]
+
+/** The counters behind a project's statistics: dimension → value → count. */
+export type StatsRecord = Readonly<Record<CountedDimension, ReadonlyMap<string, number>>>
+
+/** What is counted with the writes. Days are `YYYY-MM-DD` in UTC, durations whole seconds to two digits. */
+export const COUNTED_DIMENSIONS = [
+  'status',
+  'category',
+  'priority',
+  'platform',
+  'app_version',
+  'reports',
+  'created_day',
+  'resolved_day',
+  'reports_day',
+  'time_to_acknowledge',
+  'time_to_resolve',
+  'intake',
+] as const
+
+export type CountedDimension = (typeof COUNTED_DIMENSIONS)[number]
