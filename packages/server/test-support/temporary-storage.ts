@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
+import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { temporaryPostgresDatabase } from './temporary-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 /** A storage on an empty PostgreSQL database; both are gone when the scope ends. */
 export async function temporaryPostgresStorage(): Promise<Storage & AsyncDisposable> {
@@ -11,6 +14,24 @@ export async function temporaryPostgresStorage(): Promise<Storage & AsyncDisposa
     async [Symbol.asyncDispose]() {
       await storage.close()
       await database[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** A storage on an empty SQLite file; both are gone when the scope ends. */
+export async function temporarySqliteStorage(): Promise<Storage & AsyncDisposable> {
+  const folder = temporaryFolder()
+  const storage = await openSqliteStorage({
+    path: join(folder.path, 'bugle.db'),
+    onCrash: (error) => {
+      throw error
+    },
+  })
+  return {
+    ...storage,
+    async [Symbol.asyncDispose]() {
+      await storage.close()
+      folder[Symbol.dispose]()
     },
   }
 }

@@ -1,6 +1,6 @@
-import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import type { KeyId } from '../../ids.ts'
 import type { KeyRecord, KeyUse } from '../records/keys.ts'
+import { type KeyColumns, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'
@@ -22,11 +22,11 @@ export function keyStorage(database: Database): KeyStorage {
     create: (key) => database.transaction((tx) => createKey(tx, key)),
     async findByHash(hash) {
       const [row] = await database.run<KeyRow>(SELECT_BY_HASH(hash))
-      return row && toKey(row)
+      return row && keyOf(row)
     },
     async list(projectId) {
       const query = projectId === null ? SELECT_OF_INSTANCE() : SELECT_OF_PROJECT(uuidOf(projectId))
-      return (await database.run<KeyRow>(query)).map(toKey)
+      return (await database.run<KeyRow>(query)).map(keyOf)
     },
     revoke: (id, at) => database.transaction((tx) => revokeKey(tx, id, at)),
     recordUses: (uses) => database.transaction((tx) => recordKeyUses(tx, uses)),
@@ -92,34 +92,12 @@ async function recordKeyUses(tx: Transaction, uses: readonly KeyUse[]): Promise<
   })
 }
 
-interface KeyRow {
+interface KeyRow extends KeyColumns {
   readonly id: string
   readonly project_id: string | null
-  readonly kind: KeyKind
-  readonly name: string | null
-  readonly hash: Uint8Array
-  readonly token: string | null
-  readonly ending: string
-  readonly scopes: string
-  readonly origins: string
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly revoked_at: number | null
 }
 
-function toKey(row: KeyRow): KeyRecord {
-  return {
-    id: idOf('key', row.id),
-    projectId: row.project_id === null ? null : idOf('prj', row.project_id),
-    kind: row.kind,
-    name: row.name,
-    hash: new Uint8Array(row.hash),
-    token: row.token,
-    ending: row.ending,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    origins: JSON.parse(row.origins) as string[],
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  }
+function keyOf(row: KeyRow): KeyRecord {
+  const projectId = row.project_id === null ? null : idOf('prj', row.project_id)
+  return toKey({ ...row, hash: new Uint8Array(row.hash) }, { id: idOf('key', row.id), projectId })
 }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
 import type { KeyRecord, KeyUse } from '../records/keys.ts'
+import { type KeyColumns, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
@@ -16,11 +16,11 @@ export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
     create: (key) => writes.run('createKey', key),
     async findByHash(hash) {
       const row = selectByHash.get(hash)
-      return row && toKey(row as unknown as KeyRow)
+      return row && keyOf(row as unknown as KeyRow)
     },
     async list(projectId) {
       const rows = projectId === null ? selectOfInstance.all() : selectOfProject.all(idToBytes(projectId))
-      return (rows as unknown as KeyRow[]).map(toKey)
+      return (rows as unknown as KeyRow[]).map(keyOf)
     },
     revoke: (id, at) => writes.run('revokeKey', id, at),
     recordUses: (uses) => writes.run('recordKeyUses', uses),
@@ -78,34 +78,14 @@ export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
   }
 }
 
-interface KeyRow {
+interface KeyRow extends KeyColumns {
   readonly id: Uint8Array
   readonly project_id: Uint8Array | null
-  readonly kind: KeyKind
-  readonly name: string | null
-  readonly hash: Uint8Array
-  readonly token: string | null
-  readonly ending: string
-  readonly scopes: string
-  readonly origins: string
-  readonly created_at: number
-  readonly last_used_at: number | null
-  readonly revoked_at: number | null
 }
 
-function toKey(row: KeyRow): KeyRecord {
-  return {
+function keyOf(row: KeyRow): KeyRecord {
+  return toKey(row, {
     id: encodeId('key', row.id),
     projectId: row.project_id && encodeId('prj', row.project_id),
-    kind: row.kind,
-    name: row.name,
-    hash: row.hash,
-    token: row.token,
-    ending: row.ending,
-    scopes: JSON.parse(row.scopes) as Scope[],
-    origins: JSON.parse(row.origins) as string[],
-    createdAt: row.created_at,
-    lastUsedAt: row.last_used_at,
-    revokedAt: row.revoked_at,
-  }
+  })
 }

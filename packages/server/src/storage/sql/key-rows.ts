@@ -1,0 +1,39 @@
+import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
+import type { KeyId, ProjectId } from '../../ids.ts'
+import type { KeyRecord } from '../records/keys.ts'
+
+/** The columns of a key that both databases have. How its ids are stored differs. */
+export interface KeyColumns {
+  readonly kind: KeyKind
+  readonly name: string | null
+  readonly hash: Uint8Array
+  readonly token: string | null
+  readonly ending: string
+  readonly scopes: string
+  readonly origins: string
+  readonly created_at: number
+  readonly last_used_at: number | null
+  readonly revoked_at: number | null
+}
+
+interface KeyIds {
+  readonly id: KeyId
+  readonly projectId: ProjectId | null
+}
+
+export function toKey(row: KeyColumns, { id, projectId }: KeyIds): KeyRecord {
+  return {
+    id,
+    projectId,
+    kind: row.kind,
+    name: row.name,
+    hash: row.hash,
+    token: row.token,
+    ending: row.ending,
+    scopes: JSON.parse(row.scopes) as Scope[],
+    origins: JSON.parse(row.origins) as string[],
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  }
+}
