@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core'
+import type { CDPSession, Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
-import type { Gateway } from './support/sdk/gateway.ts'
 import { report, setStage, test } from './support/sdk/stage.ts'
 
 setStage()
@@ -129,81 +128,80 @@ describe('a page', () => {
   })
 })
 
-describe('a hostile page', () => {
-  const HOSTILE = `<script>
-    window.fetch = () => { throw new Error('no fetch for you') }
-    for (const name of ['localStorage', 'indexedDB'])
-      Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError') } })
-    Object.defineProperty(navigator, 'locks', { get() { throw new Error('no locks either') } })
-    navigator.userAgentData.getHighEntropyValues = () => Promise.reject(new Error('not allowed'))
-  </script>`
+/** Why the browser from npm keeps no page at all: it has no back/forward cache. */
+const REASONS_OF_THE_BROWSER = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate']
 
-  test('that breaks fetch, storage and locks sees no error', async ({ scene }) => {
-    const page = await scene.open({ head: HOSTILE })
-    const results = await page.evaluate(async () => [
-      await window.bugle.report({ title: 'Against all odds' }),
-      await window.bugle.report(null as never),
-      await window.bugle.captureException(null),
-      await window.bugle.flush(100),
-    ])
-    expect(results).toMatchObject([
-      { status: 'queued' },
-      { status: 'dropped', reason: 'invalid' },
-      { status: 'queued' },
-      false,
-    ])
-    await page.evaluate(() => window.bugle.close(100))
+const NO_DATABASE = `<script>
+  Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError') } })
+</script>`
+/** Thousands of requests would take minutes. */
+const SERVER_IN_THE_PAGE = `<script>
+  window.fetch = async () => new Response('{"id":"iss_1"}', { status: 201 })
+</script>`
+
+describe('a page that lives long', () => {
+  test('may stay in the back/forward cache, and goes on with its queue when the person comes back', async ({
+    scene,
+  }) => {
+    const page = await scene.open()
+    const session = await page.context().newCDPSession(page)
+    const reasons: string[] = []
+    await session.send('Page.enable')
+    session.on('Page.backForwardCacheNotUsed', ({ notRestoredExplanations }) => {
+      reasons.push(...notRestoredExplanations.map(({ reason }) => reason))
+    })
+    scene.gateway.mishap = { kind: 'answer', status: 500 }
+    expect(await report(page, 'Back and forth')).toMatchObject({ status: 'queued' })
+    await page.goto(scene.site.page('<!doctype html><title>Elsewhere</title>'))
+    scene.gateway.mishap = undefined
+    // Not until it has loaded: a page from the cache does not load again.
+    await page.goBack({ waitUntil: 'commit' })
+    await expect.poll(() => scene.issues()).toMatchObject([{ title: 'Back and forth', reportCount: 1 }])
+    expect(reasons.filter((reason) => !REASONS_OF_THE_BROWSER.includes(reason))).toEqual([])
   })
 
-  test('without storage still delivers what it captures', async ({ scene }) => {
-    const page = await scene.open({ head: HOSTILE.replace(/window\.fetch.*\n/, '\n') })
-    expect(await report(page, 'From memory')).toMatchObject({ status: 'sent' })
-  })
-
-  test('with local storage alone keeps reports for the next visit', async ({ scene }) => {
-    const head = `<script>Object.defineProperty(window, 'indexedDB', { get() { throw new Error('denied') } })</script>`
-    const page = await scene.open({ head })
-    await scene.profile.setOffline(true)
-    await report(page, 'Only a journal')
-    await page.close()
-    await scene.profile.setOffline(false)
-    await scene.open({ head })
-    await expect.poll(() => scene.issues()).toMatchObject([{ title: 'Only a journal' }])
-  })
+  test.for([
+    { count: 10_000, most: 200_000, storage: 'local storage alone', head: NO_DATABASE },
+    { count: 1_000, most: 90_000, storage: 'IndexedDB', head: '' },
+  ])(
+    'needs no more memory after $count reports than before, with $storage',
+    async ({ count, most, head }, { scene }) => {
+      const page = await scene.open({ head: SERVER_IN_THE_PAGE + head })
+      const session = await page.context().newCDPSession(page)
+      await reportMany(page, 400)
+      const before = await measureHeap(session)
+      await reportMany(page, count)
+      // One that was forgotten for each report would be several times as much.
+      expect((await measureHeap(session)) - before).toBeLessThan(most)
+    },
+  )
 })
 
-describe('crashes', () => {
-  test('of three kinds in a storm become three reports, without secrets', async ({ scene }) => {
-    const { gateway } = scene
-    const page = await scene.openCarelessly()
-    await page.evaluate(async () => {
-      window.bugle.captureCrashes()
-      function load(): void {
-        throw new TypeError('GET https://api.example/v1?token=s3cr3t failed')
-      }
-      function save(): void {
-        throw new RangeError('out of range')
-      }
-      for (let count = 0; count < 25; count++) {
-        setTimeout(load)
-        setTimeout(save)
-      }
-      void Promise.reject(new Error('nobody waits for me'))
-      await new Promise((resolve) => setTimeout(resolve, 200))
-      await window.bugle.flush()
+describe('the configuration', () => {
+  test('is revalidated by the cache of the browser, and the last good one stays while the server fails', async ({
+    scene,
+  }) => {
+    const { app, gateway, project } = scene
+    await app.app.storage.projects.saveSdkSettings(project.id, {
+      enabled: true,
+      minSdkVersion: null,
+      features: { shake: true },
+      crash: { enabled: true, sampleRate: 1 },
+      refreshAfterSeconds: 0,
     })
-    await expect.poll(() => scene.issues()).toHaveLength(3)
-    const issues = await scene.issues()
-    expect(issues.map(({ title }) => title).sort()).toEqual([
-      'Error: nobody waits for me',
-      'RangeError: out of range',
-      'TypeError: GET https://api.example/v1 failed',
-    ])
-    expect(issues.every(({ category }) => category === 'crash')).toBe(true)
-    expect(gateway.seen.map(({ body }) => body).join()).not.toContain('s3cr3t')
-    expect(await report(page, 'And then')).toMatchObject({ status: 'sent' })
-    const counted = submissionsOf(gateway).map(({ metadata }) => metadata?.['bugle.dropped.repeated'] ?? 0)
-    expect(counted.reduce((sum, count) => sum + count, 0)).toBe(48)
+    const page = await scene.open()
+    const shakes = () => page.evaluate(() => window.bugle.getConfig()?.features['shake'])
+    await expect.poll(shakes).toBe(true)
+    await page.reload()
+    await page.waitForFunction(() => window.bugle !== undefined)
+    const answers = () =>
+      gateway.seen.filter(({ line }) => line === 'GET /v1/sdk-config').map(({ status }) => status)
+    await expect.poll(answers).toEqual([200, 304])
+    await expect.poll(shakes).toBe(true)
+    gateway.mishap = { kind: 'stay silent' }
+    await page.reload()
+    await page.waitForFunction(() => window.bugle !== undefined)
+    await expect.poll(shakes).toBe(true)
   })
 })
 
@@ -241,12 +239,6 @@ async function reportAndLeave(page: Page, title: string): Promise<void> {
   await page.waitForURL('about:blank')
 }
 
-function submissionsOf({
-  seen,
-}: Gateway): readonly { readonly metadata?: Readonly<Record<string, number>> }[] {
-  return seen.filter(({ line }) => line === 'POST /v1/issues').map(({ body }) => JSON.parse(body))
-}
-
 /** What the page's window listens to; the driver of the browser listens too. */
 async function listenersOf(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
@@ -259,4 +251,25 @@ async function listenersOf(page: Page): Promise<readonly string[]> {
     .map(({ type }) => type)
     .filter((type) => ours.includes(type))
     .sort()
+}
+
+async function reportMany(page: Page, count: number): Promise<void> {
+  const sent = await page.evaluate(async (wanted) => {
+    let total = 0
+    for (let done = 0; done < wanted; done += 40) {
+      const titles = Array.from({ length: 40 }, (_, index) => `Report ${done + index}`)
+      const results = await Promise.all(titles.map((title) => window.bugle.report({ title })))
+      total += results.filter(({ status }) => status === 'sent').length
+    }
+    return total
+  }, count)
+  expect(sent).toBe(count)
+}
+
+/** Bytes in use once everything that can be thrown away is. */
+async function measureHeap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
 }

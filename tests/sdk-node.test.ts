@@ -132,11 +132,18 @@ describe('a Node script', () => {
     ])
   })
 
-  test('that dies of an unhandled rejection is reported the same way', async ({ scene }) => {
-    const { code } = await scene.run(`Promise.reject(new Error('nobody caught me'))`)
-    expect(code).toBe(1)
-    await scene.run('')
-    expect(await scene.issues()).toMatchObject([{ title: 'Error: nobody caught me' }])
+  test('that dies of an unhandled rejection is reported the same way; of one after the other, once', async ({
+    scene,
+  }) => {
+    for (let time = 0; time < 3; time++) {
+      const { code } = await scene.run(`Promise.reject(new Error('nobody caught me'))`)
+      expect(code).toBe(1)
+    }
+    await scene.run(`await flush(); await report({ title: 'Calm again' })`)
+    expect(await scene.issues()).toMatchObject([
+      { title: 'Calm again', metadata: { 'bugle.dropped.repeated': 2 } },
+      { title: 'Error: nobody caught me', reportCount: 1 },
+    ])
   })
 
   test('that exits in the same moment leaves its report to the next start', async ({ scene }) => {
@@ -155,10 +162,50 @@ describe('a Node script', () => {
     expect(code).toBe(0)
     expect(JSON.parse(stdout)).toMatchObject({ status: 'queued', reason: 'retrying' })
     expect(performance.now() - began).toBeLessThan(8_000)
-    expect(readdirSync(join(scene.queue, `bugle-${scene.project.publicKey}`))).toHaveLength(2)
+    expect(countWaiting(scene)).toBe(1)
 
     scene.gateway.mishap = undefined
     await Promise.all([scene.run(''), scene.run('await flush()')])
     expect(await scene.issues()).toMatchObject([{ title: 'Later', reportCount: 1 }])
   })
+
+  test('that closes the SDK ends at once, although a server keeps it waiting; the report is not lost', async ({
+    scene,
+  }) => {
+    scene.gateway.mishap = { kind: 'stay silent' }
+    const closing = await scene.run(`void report({ title: 'Cut short' })
+const began = performance.now()
+await close(500)
+process.on('exit', () => console.log(performance.now() - began))`)
+    expect(closing.code).toBe(0)
+    expect(Number(closing.stdout)).toBeLessThan(8_000)
+    expect(countWaiting(scene)).toBe(1)
+
+    // Without close: what earlier runs left is tried for three seconds.
+    const waiting = await scene.run(MEASURE)
+    expect(waiting.code).toBe(0)
+    expect(Number(waiting.stdout)).toBeLessThan(15_000)
+
+    scene.gateway.mishap = undefined
+    await scene.run('')
+    expect(await scene.issues()).toMatchObject([{ title: 'Cut short', reportCount: 1 }])
+  })
+
+  test('that has nothing to send is not kept from ending by a server that stays silent', async ({
+    scene,
+  }) => {
+    scene.gateway.mishap = { kind: 'stay silent' }
+    const { code, stdout } = await scene.run(MEASURE)
+    expect(code).toBe(0)
+    expect(Number(stdout)).toBeLessThan(4_500)
+  })
 })
+
+/** Prints for how many milliseconds the process has lived when it ends. */
+const MEASURE = "process.on('exit', () => console.log(performance.now()))"
+
+/** The reports in the folder; the configuration and the like are there too. */
+function countWaiting({ queue, project }: Scene): number {
+  const names = readdirSync(join(queue, `bugle-${project.publicKey}`))
+  return names.filter((name) => /^[\da-f-]{36}\.json$/.test(name)).length
+}

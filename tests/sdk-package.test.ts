@@ -43,7 +43,7 @@ function write(name: string, source: string): string {
   return path
 }
 
-const NAMES = ['captureException', 'close', 'flush', 'getConfig', 'init', 'report']
+const NAMES = ['captureException', 'close', 'diagnose', 'flush', 'getConfig', 'init', 'report']
 const PRINT =
   'console.log(JSON.stringify([sdk, crash, widget, vite].map((module) => Object.keys(module).sort())))'
 const EXPECTED = JSON.stringify([NAMES, ['captureCrashes'], ['defineWidget'], ['bugle']])
@@ -102,6 +102,27 @@ ${PRINT}`,
     expect(run(process.execPath, [path])).toEqual({ stdout: `${EXPECTED}\n`, stderr: '' })
   })
 
+  test('it calls the functions that it was given', () => {
+    const path = write(
+      'hooks.mjs',
+      `import { close, init, report } from '@bugle/sdk'
+init({
+  endpoint: 'http://127.0.0.1:1',
+  publicKey: 'bgl_pub_x',
+  queueDirectory: ${JSON.stringify(join(app.path, 'queue'))},
+  beforeSend: ({ title, platform }) => { console.log(title, platform); return null },
+  onDrop: (reason) => console.log(reason),
+})
+console.log(JSON.stringify(await report({ title: 'Private' })))
+await close(0)`,
+    )
+    const { stdout, stderr } = run(process.execPath, [path])
+    expect({ lines: stdout.trim().split('\n'), stderr }).toEqual({
+      lines: ['Private node', 'before-send', '{"status":"dropped","reason":"before-send"}'],
+      stderr: '',
+    })
+  })
+
   test('the build for pages does nothing on a server that renders them', () => {
     const path = write(
       'server.mjs',
@@ -117,11 +138,17 @@ console.log(Reflect.ownKeys(globalThis).length - before, typeof init)`,
 })
 
 describe('TypeScript', () => {
-  const SOURCE = `import { init, report, type ReportResult } from '@bugle/sdk'
+  const SOURCE = `import { type DropReason, init, report, type ReportResult } from '@bugle/sdk'
 import { captureCrashes } from '@bugle/sdk/crash'
 import { defineWidget } from '@bugle/sdk/widget'
 import { bugle } from '@bugle/sdk/vite'
-init({ endpoint: '/bugs', publicKey: 'bgl_pub_x', appVersion: undefined })
+init({
+  endpoint: '/bugs',
+  publicKey: 'bgl_pub_x',
+  appVersion: undefined,
+  beforeSend: ({ deviceModel, ...content }) => (deviceModel === 'mine' ? null : content),
+  onDrop: (reason: DropReason, id?: string) => void [reason, id],
+})
 const stop: () => void = captureCrashes()
 export async function send(): Promise<ReportResult> {
   stop()
@@ -176,6 +203,18 @@ void report({ title: 'Bundled' })`
       platform: 'browser',
     })
     expectBrowserBuild(outputFiles[0]?.text ?? '')
+  })
+
+  test('esbuild leaves out what is not used', async () => {
+    const source = "import { init } from '@bugle/sdk'\ninit({ endpoint: '/bugs', publicKey: 'bgl_pub_x' })"
+    const entryPoints = [write('lean.js', source)]
+    const { outputFiles } = await esbuild.build({
+      entryPoints,
+      bundle: true,
+      write: false,
+      platform: 'browser',
+    })
+    expect(outputFiles[0]?.text).not.toMatch(/redacted|rate-limited|sdkVersion/)
   })
 
   test('rolldown takes the build for pages', async () => {

@@ -1,8 +1,11 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { createContext, runInContext } from 'node:vm'
+import Metro from 'metro'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
@@ -92,4 +95,75 @@ test('an app that was offline delivers what it kept in its storage at the next s
       osVersion: 'Android 16',
       deviceModel: 'Google Pixel 10',
     })
+})
+
+/** Bundles an app as React Native does for Android; returns the file. */
+async function bundle(source: string): Promise<string> {
+  const projectRoot = built.path
+  writeFileSync(join(projectRoot, 'metro-app.js'), source)
+  const runtime = folderOf('metro-runtime')
+  const config = await Metro.loadConfig(
+    { cwd: projectRoot },
+    {
+      projectRoot,
+      watchFolders: [projectRoot, runtime],
+      maxWorkers: 1,
+      cacheStores: [],
+      reporter: { update() {} },
+      resolver: {
+        unstable_conditionNames: ['react-native'],
+        extraNodeModules: { 'metro-runtime': runtime },
+        useWatchman: false,
+      },
+      transformer: {
+        getTransformOptions: async () => ({
+          transform: { experimentalImportSupport: true, inlineRequires: false },
+        }),
+      },
+    },
+  )
+  const out = join(projectRoot, 'metro-bundle.js')
+  await Metro.runBuild(
+    // Otherwise a file stays in the temporary folder of the machine.
+    { ...config, fileMapCacheDirectory: projectRoot },
+    { entry: 'metro-app.js', platform: 'android', dev: false, minify: false, out },
+  )
+  return out
+}
+
+function folderOf(name: string): string {
+  return dirname(realpathSync(fileURLToPath(import.meta.resolve(`${name}/package.json`))))
+}
+
+const COMPILERS: Readonly<Record<string, string>> = {
+  darwin: 'osx-bin/hermesc',
+  win32: 'win64-bin/hermesc.exe',
+}
+
+test('Metro bundles it, Hermes compiles it, and it reports with no more than React Native has', async () => {
+  const project = await app.addProject()
+  const file = await bundle(`import { init, report } from '@bugle/sdk'
+import { captureCrashes } from '@bugle/sdk/crash'
+init(${JSON.stringify({ endpoint: app.url, publicKey: project.publicKey, appVersion: '5.0' })})
+captureCrashes()
+globalThis.result = report({ title: 'From a bundle' })`)
+
+  const compiler = join(
+    folderOf('hermes-compiler'),
+    'hermesc',
+    COMPILERS[process.platform] ?? 'linux64-bin/hermesc',
+  )
+  const compiled = spawnSync(compiler, ['-w', '-emit-binary', '-out', `${file}.hbc`, file], {
+    encoding: 'utf8',
+  })
+  expect({ status: compiled.status, stderr: compiled.stderr }).toEqual({ status: 0, stderr: '' })
+
+  // No crypto, no storage, no locks, no window.
+  const world = createContext({ AbortController, clearTimeout, console, fetch, setTimeout })
+  runInContext(readFileSync(file, 'utf8'), world)
+  expect(await world['result']).toMatchObject({ status: 'sent' })
+  const { body } = await app.send('GET', '/v1/issues', { key: project.secretKey })
+  expect(body.data).toMatchObject([
+    { title: 'From a bundle', platform: 'android', osVersion: 'Android 16', appVersion: '5.0' },
+  ])
 })

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { rolldown } from 'rolldown'
@@ -35,6 +35,11 @@ test('the widget adds at most 3.5 KiB', async () => {
   const widget = `${CORE}\nimport { defineWidget } from '@bugle/sdk/widget'`
   const added = (await measure(widget, 'browser')) - (await measure(CORE, 'browser'))
   expect(added / 1024).toBeLessThanOrEqual(3.5)
+})
+
+test('the file for a script tag, crashes included, takes at most 6 KiB', () => {
+  const size = gzipSync(readFileSync(join(built.sdk, 'dist/bugle.js')), { level: 9 }).length
+  expect(size / 1024).toBeLessThanOrEqual(6)
 })
 
 test('importing without using costs nothing', async () => {

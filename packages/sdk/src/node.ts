@@ -1,4 +1,4 @@
-import { start } from './core/api.ts'
+import { flush, start } from './core/api.ts'
 import type { InitOptions } from './core/types.ts'
 import { createNodePlatform } from './node/platform.ts'
 
@@ -8,9 +8,13 @@ export interface NodeInitOptions extends InitOptions {
   readonly queueDirectory?: string
 }
 
+/** So long a script that is at its end waits for the reports of earlier runs to be sent. */
+const LEFTOVERS_MS = 3_000
+
 /** Starts reporting from a Node process or the main process of an Electron app. */
 export function init(options: NodeInitOptions): void {
   start(options, (scope) => createNodePlatform(scope, options.queueDirectory))
+  void flush(LEFTOVERS_MS)
 }
 
 export * from './core/exports.ts'

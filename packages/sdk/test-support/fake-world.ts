@@ -1,7 +1,7 @@
-import { createClient } from '../src/core/client.ts'
+import { type Client, createClient } from '../src/core/client.ts'
 import { createLedger } from '../src/core/drops.ts'
-import type { Platform } from '../src/core/platform.ts'
-import type { Client, InitOptions, Report } from '../src/core/types.ts'
+import type { HttpRequest, Platform, Timer } from '../src/core/platform.ts'
+import type { InitOptions, Report } from '../src/core/types.ts'
 
 /** What a fake server answers. */
 export interface FakeAnswer {
@@ -39,13 +39,19 @@ export function createWorld(): World {
   const received: World['received'] = []
   let now = Date.parse('2026-11-15T12:00:00.000Z')
 
-  async function fetch(url: string, { body }: RequestInit): Promise<Response> {
+  async function fetch(url: string, { body }: HttpRequest): Promise<Response> {
     const isConfig = url.endsWith('/v1/sdk-config')
     if (!isConfig) received.push(JSON.parse(String(body)))
     const last = received.at(-1)
     const answer = isConfig ? world.config : last && world.answer(last, received.length)
     if (answer === undefined) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(answer.body ?? {}), answer)
+  }
+
+  const later: Timer = (ring, milliseconds) => {
+    const timer = {}
+    timers.set(timer, { at: now + milliseconds, ring })
+    return () => timers.delete(timer)
   }
 
   const platform: Platform = {
@@ -58,6 +64,7 @@ export function createWorld(): World {
       putNow(id, text) {
         stored.set(id, text)
       },
+      readNow: (id) => stored.get(id),
       async remove(id) {
         stored.delete(id)
       },
@@ -73,11 +80,8 @@ export function createWorld(): World {
     },
     isOnline: () => world.isOnline,
     fetch,
-    later(ring, milliseconds) {
-      const timer = {}
-      timers.set(timer, { at: now + milliseconds, ring })
-      return () => timers.delete(timer)
-    },
+    later,
+    wait: later,
     now: () => now,
     random: createRandom(),
   }

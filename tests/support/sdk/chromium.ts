@@ -16,11 +16,15 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
+// What people have, and the driver switches off.
+const KEPT_FEATURES = ['--disable-back-forward-cache']
+
 /** Starts a real Chromium: the one of `BUGLE_TEST_CHROMIUM`, or the one that npm brought. */
 export async function launchChromium(): Promise<Browser> {
+  const options = { args: ARGUMENTS, ignoreDefaultArgs: KEPT_FEATURES }
   const other = process.env['BUGLE_TEST_CHROMIUM']
-  if (other) return chromium.launch({ executablePath: other, args: ARGUMENTS })
-  const browser = await chromium.launch({ executablePath: await unpack(), args: ARGUMENTS })
+  if (other) return chromium.launch({ ...options, executablePath: other })
+  const browser = await chromium.launch({ ...options, executablePath: await unpack() })
   const [major = ''] = VERSION.split('.')
   if (!browser.version().startsWith(`${major}.`))
     throw new Error(`Chromium ${browser.version()} is not the one of version ${VERSION}`)

@@ -8,24 +8,37 @@ export type Mishap =
   | { readonly kind: 'lose the answer' }
   /** The connection breaks before the server has it. */
   | { readonly kind: 'break' }
+  /** Nothing is ever answered, whatever is asked. */
+  | { readonly kind: 'stay silent' }
+
+export interface SeenRequest {
+  /** As "POST /v1/issues". */
+  readonly line: string
+  readonly at: number
+  readonly body: string
+  /** What the server answered, if it was asked and has. */
+  status?: number
+}
 
 /** Stands between pages and a real server, sees everything, and lets accidents happen. */
 export interface Gateway extends AsyncDisposable {
   readonly url: string
-  /** Every request, as "POST /v1/issues". */
-  readonly seen: { readonly line: string; readonly at: number; readonly body: string }[]
+  /** Every request. */
+  readonly seen: readonly SeenRequest[]
   /** What happens to submissions from now on; `undefined` when all is well. */
   mishap: Mishap | undefined
   countSubmissions(): number
 }
 
 export async function startGateway(target: string): Promise<Gateway> {
-  const seen: Gateway['seen'][number][] = []
+  const seen: SeenRequest[] = []
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request)
     const line = `${request.method} ${request.url}`
-    seen.push({ line, at: performance.now(), body })
+    const entry: SeenRequest = { line, at: performance.now(), body }
+    seen.push(entry)
+    if (gateway.mishap?.kind === 'stay silent') return
     const mishap = line === 'POST /v1/issues' ? gateway.mishap : undefined
     if (mishap?.kind === 'break') {
       response.destroy()
@@ -36,6 +49,7 @@ export async function startGateway(target: string): Promise<Gateway> {
       return
     }
     const answer = await forward(target, request, body)
+    entry.status = answer.status
     if (mishap) response.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   }
@@ -65,7 +79,13 @@ async function readBody(request: IncomingMessage): Promise<string> {
 }
 
 async function forward(target: string, request: IncomingMessage, body: string) {
-  const names = ['authorization', 'content-type', 'origin', 'access-control-request-method'] as const
+  const names = [
+    'authorization',
+    'content-type',
+    'if-none-match',
+    'origin',
+    'access-control-request-method',
+  ] as const
   const headers = names.flatMap((name) => {
     const value = request.headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []

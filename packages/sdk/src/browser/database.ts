@@ -13,22 +13,17 @@ export type Database = <T>(action: Action<T>) => Promise<T>
 
 /** Opens the database at once: the first opening takes too long for a page that is about to close (measured). */
 export function openDatabase(name: string): Database {
-  let opening: Promise<IDBDatabase> | undefined = open(name)
+  let opening = open(name)
   // Whoever uses it hears of the failure; until then it is nobody's unhandled rejection.
   opening.catch(() => {})
 
-  async function attempt<T>(action: Action<T>): Promise<T> {
-    opening ??= open(name)
-    return transact(await opening, action)
-  }
-
   return async (action) => {
     try {
-      return await attempt(action)
+      return await transact(await opening, action)
     } catch {
       // Safari loses its connection now and then, and the handle stays dead: once more with a new one.
-      opening = undefined
-      return attempt(action)
+      opening = open(name)
+      return transact(await opening, action)
     }
   }
 }
@@ -37,7 +32,7 @@ function open(name: string): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => request.result.createObjectStore(TABLE, { keyPath: 'id' })
-    request.onerror = () => reject(request.error)
+    request.onerror = reject
     request.onsuccess = () => {
       const database = request.result
       // Whoever wants to delete it must not wait for us.
@@ -52,7 +47,7 @@ function transact<T>(database: IDBDatabase, action: Action<T>): Promise<T> {
     const transaction = database.transaction(TABLE, 'readwrite')
     const request = action(transaction.objectStore(TABLE))
     transaction.oncomplete = () => resolve(request.result)
-    transaction.onabort = () => reject(transaction.error)
+    transaction.onabort = reject
     // Without it the browser waits for further requests, and a closing page loses the write (measured).
     transaction.commit?.()
   })

@@ -18,7 +18,7 @@ export function createBrowserPlatform(scope: string): Platform {
     runAlone: (task) =>
       navigator.locks.request(scope, { ifAvailable: true }, async (lock) => {
         if (lock) await task()
-        return lock !== null
+        return !!lock
       }),
   }
 }
@@ -42,6 +42,6 @@ function readDevice(): DeviceReading {
 /** Never `unload` or `beforeunload`: they keep a page out of the back/forward cache. */
 function watchLife(listener: (moment: 'hide' | 'wake') => void): () => void {
   return listen(['visibilitychange', 'pagehide', 'online'], ({ type }) =>
-    listener(type === 'pagehide' || document.visibilityState === 'hidden' ? 'hide' : 'wake'),
+    listener(type === 'pagehide' || document.hidden ? 'hide' : 'wake'),
   )
 }

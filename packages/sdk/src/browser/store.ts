@@ -9,12 +9,14 @@ import { openJournal } from './journal.ts'
  */
 export function createBrowserStore(scope: string): Store {
   const journal = openJournal(`${scope}:`)
+  const write = guard(journal.put, () => {})
   const forget = guard(journal.remove, () => {})
   const database = openDatabase(scope)
   return {
-    putNow: journal.put,
+    putNow: write,
+    readNow: journal.get,
     async put(id, text) {
-      guard(journal.put, () => {})(id, text)
+      write(id, text)
       await database((rows) => rows.put({ id, text } satisfies Row))
       forget(id)
     },

@@ -13,6 +13,7 @@ test.each([
     'Desktop',
   ],
   [`${MOZILLA} (Windows NT 6.1; Win64; x64) ${CHROME} Safari/537.36`, 'Windows NT 6.1', 'Desktop'],
+  [`${MOZILLA} (Windows NT 6.3; Trident/7.0; rv:11.0) like Gecko`, 'Windows NT 6.3', 'Desktop'],
   [`${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) ${CHROME} Safari/537.36`, 'macOS >=10.15.7', 'Mac'],
   [
     `${MOZILLA} (Macintosh; Intel Mac OS X 10.15; rv:145.0) Gecko/20100101 Firefox/145.0`,
@@ -55,9 +56,45 @@ test.each([
     'SAMSUNG SM-S918B',
   ],
   [`${MOZILLA} (X11; Linux x86_64) ${CHROME} Safari/537.36`, 'Linux', 'Desktop'],
+  [`${MOZILLA} (X11; Ubuntu; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0`, 'Linux', 'Desktop'],
+  [
+    `${MOZILLA} (Windows NT 10.0; Win64; x64) ${CHROME} Safari/537.36 Edg/156.0.0.0`,
+    'Windows >=10',
+    'Desktop',
+  ],
+  [
+    `${MOZILLA} (Macintosh; Intel Mac OS X 10_15_7) ${WEBKIT} Version/26.1 Safari/605.1.15`,
+    'macOS >=10.15.7',
+    'Mac',
+  ],
+  [
+    `${MOZILLA} (iPhone; CPU iPhone OS 18_7 like Mac OS X) ${WEBKIT} CriOS/156.0.0.0 Mobile/15E148 Safari/604.1`,
+    'iOS >=18.7',
+    'iPhone',
+  ],
+  [
+    `${MOZILLA} (iPhone; CPU iPhone OS 16_7_10 like Mac OS X) ${WEBKIT} FxiOS/145.0 Mobile/15E148 Safari/605.1.15`,
+    'iOS 16.7.10',
+    'iPhone',
+  ],
+  [
+    `${MOZILLA} (iPod touch; CPU iPhone OS 12_5_7 like Mac OS X) ${WEBKIT} Version/12.1.2 Mobile/15E148 Safari/604.1`,
+    'iOS 12.5.7',
+    'iPod',
+  ],
+  [
+    `${MOZILLA} (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) SamsungBrowser/29.0 Chrome/136.0.0.0 Mobile Safari/537.36`,
+    'Android >=10',
+    'Android',
+  ],
+  [
+    `${MOZILLA} (Linux; Android 16; Pixel 10 Build/BP2A.250805.005; wv) ${CHROME} Mobile Safari/537.36`,
+    'Android 16',
+    'Pixel 10',
+  ],
   [`${MOZILLA} (X11; CrOS x86_64 14541.0.0) ${CHROME} Safari/537.36`, 'CrOS', 'Desktop'],
-  ['curl/8.0', undefined, undefined],
-  ['', undefined, undefined],
+  ['curl/8.0', '', ''],
+  ['', '', ''],
 ])('%s is %s on %s', (agent, osVersion, deviceModel) => {
   const fields = readUserAgent(agent, 0)
   expect([fields.osVersion, fields.deviceModel]).toEqual([osVersion, deviceModel])

@@ -77,6 +77,7 @@ describe('a report', () => {
     world.platform.openStore = () => ({
       put: () => new Promise(() => {}),
       putNow: () => {},
+      readNow: () => undefined,
       remove: async () => {},
       readAll: async () => new Map(),
     })
@@ -254,23 +255,50 @@ describe('a client', () => {
     expect(world.stored.size).toBe(1)
   })
 
-  test('starts no timer for an attempt that fails after it was closed', async () => {
+  test('breaks off what is on its way when it is closed; the report stays in the queue', async () => {
     const world = createWorld()
-    let fail = () => {}
-    world.platform.fetch = () =>
+    const urls: string[] = []
+    world.platform.fetch = (url, { signal }) =>
       new Promise((_, reject) => {
-        fail = () => reject(new TypeError('Failed to fetch'))
+        urls.push(url)
+        signal?.addEventListener('abort', () => reject(signal.reason))
       })
     const client = world.start()
-    void client.capture({ title: 'On its way' })
+    const captured = client.capture({ title: 'On its way' })
+    await settle()
+    const closed = client.close(1_000)
+    await world.pass(1_000)
+    await closed
+    expect(await captured).toMatchObject({ status: 'queued' })
+    await settle()
+    expect(urls.map((url) => url.split('/').at(-1)).sort()).toEqual(['issues', 'sdk-config'])
+    expect([world.countTimers(), world.stored.size]).toEqual([0, 1])
+  })
+
+  test('sends nothing more once it is closed, although the answer was a success', async () => {
+    const world = createWorld()
+    world.answer = () => undefined
+    const before = world.start()
+    await before.capture({ title: 'One' })
+    await before.capture({ title: 'Two' })
+    await before.close(0)
+    const sent = world.received.length
+    let accept = () => {}
+    world.platform.fetch = async (_, { body }) => {
+      if (body) world.received.push(JSON.parse(body))
+      await new Promise<void>((resolve) => {
+        accept = resolve
+      })
+      return new Response('{"id": "iss_1"}', { status: 201 })
+    }
+    const client = world.start()
     await settle()
     const closed = client.close(0)
     await world.pass(0)
     await closed
-    fail()
+    accept()
     await settle()
-    await world.pass(40_000)
-    expect(world.countTimers()).toBe(0)
+    expect(world.received.length).toBe(sent + 1)
   })
 
   test('has no timer while there is nothing to send', async () => {

@@ -1,18 +1,31 @@
-import { composeReport, type Draft } from './compose-report.ts'
+import { composeReport } from './compose-report.ts'
+import type { Core } from './core.ts'
 import type { Ledger } from './drops.ts'
-import { guardPlatform } from './guard.ts'
+import { guard, guardPlatform } from './guard.ts'
 import { readOptions } from './options.ts'
 import type { Platform } from './platform.ts'
-import { createQueue } from './queue.ts'
-import { CONFIG_ID, createRemoteConfigs } from './remote-config.ts'
-import { createRequest } from './requests.ts'
-import { createSender } from './sender.ts'
+import { createQueue, type Queue } from './queue.ts'
+import { createRemoteConfigs, type RemoteConfigs } from './remote-config.ts'
+import { createRequests } from './requests.ts'
+import { createSender, type Sender } from './sender.ts'
 import { createSubmissionId } from './submission-ids.ts'
-import type { Client, InitOptions, ReportResult } from './types.ts'
+import type { InitOptions, ReportContent, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
 import { within } from './within.ts'
 
 const RESULT_MS = 10_000
+
+/** Sends the reports of one project. No function of it throws or rejects. */
+export interface Client {
+  readonly core: Core
+  readonly queue: Queue
+  readonly configs: RemoteConfigs
+  readonly sender: Sender
+  /** Makes a report, stores it, and tries to send it. With `isFatal` it is stored when the call returns. */
+  capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
+  flush(timeoutMs: number): Promise<boolean>
+  close(timeoutMs: number): Promise<void>
+}
 
 /** Starts a client. Its parts are put together here, and only here. */
 export function createClient(
@@ -22,63 +35,67 @@ export function createClient(
 ): Client {
   const options = readOptions(given)
   const platform = guardPlatform(createPlatform(`bugle-${options.publicKey}`))
-  const { now, random, later } = platform
+  const { beforeSend = (content) => content, onDrop = () => {} } = options
+  const { now, random, wait } = platform
   const store = platform.openStore()
-  const core = { options, platform, store, ledger, request: createRequest(options.endpoint, platform) }
+  const core = { options, platform, store, ledger, ...createRequests(options.endpoint, platform) }
   const queue = createQueue(core)
   const configs = createRemoteConfigs(core)
   const sender = createSender(core, queue, configs)
   const { known, soon } = platform.readDevice()
   let device = known
 
-  async function capture(draft: Draft, isFatal?: boolean): Promise<ReportResult> {
+  async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
+    // It may be there to keep something private, so what it could not judge stays here.
+    const content = guard(beforeSend, () => null)({ ...device, ...options.device, ...draft })
+    if (!content) return ledger.drop('before-send')
     const moment = now()
     const id = createSubmissionId(moment, random)
-    const report = composeReport(
-      draft,
-      { ...device, ...options.device },
-      {
-        submissionId: id,
-        occurredAt: new Date(moment).toISOString(),
-        metadata: ledger.take(draft.metadata),
-        sdk: { name: platform.sdkName, version: SDK_VERSION },
-      },
-    )
+    const report = composeReport(content, {
+      submissionId: id,
+      occurredAt: new Date(moment).toISOString(),
+      metadata: ledger.take(content.metadata),
+      sdk: { name: platform.sdkName, version: SDK_VERSION },
+    })
     const stored = isFatal ? queue.putNow(report) : queue.put(report)
     const entry = queue.own.get(id)
     await stored
-    await within(sender.drain(), RESULT_MS, later)
+    await within(sender.drain(), RESULT_MS, wait)
     return entry?.result ?? { status: 'queued', id, reason: sender.obstacle() ?? 'retrying' }
   }
 
   async function start(): Promise<void> {
-    configs.adopt((await store.readAll()).get(CONFIG_ID))
-    void configs.refresh()
-    void sender.drain()
+    wake()
     // The page may not be allowed to ask its system: then what is known has to do.
     device = { ...known, ...(await soon?.catch(() => undefined)) }
   }
 
+  function wake(): void {
+    void configs.refresh()
+    void sender.wake()
+  }
+
   async function flush(timeoutMs: number): Promise<boolean> {
-    await within(sender.wake(), timeoutMs, later)
+    await within(sender.wake(), timeoutMs, wait)
     return (await queue.readAll()).length === 0
   }
 
   const unwatch = platform.watchLife((moment) => {
-    if (moment === 'hide') {
+    if (moment === 'wake') wake()
+    else {
       sender.sendNow()
       queue.leaveCounts()
-    } else {
-      void configs.refresh()
-      void sender.wake()
     }
   })
 
+  ledger.onDrop = onDrop
   void start()
   return {
+    core,
+    queue,
+    configs,
+    sender,
     capture,
-    getConfig: configs.current,
-    obstacle: configs.obstacle,
     flush,
     async close(timeoutMs) {
       unwatch()

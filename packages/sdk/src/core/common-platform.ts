@@ -1,12 +1,15 @@
-import type { Platform } from './platform.ts'
+import type { Platform, Timer } from './platform.ts'
+
+const later: Timer = (task, milliseconds) => {
+  const timer = setTimeout(task, milliseconds)
+  return () => clearTimeout(timer)
+}
 
 /** What every place that runs JavaScript can do. Nothing is touched before it is called. */
-export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'now' | 'random'> = {
+export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'wait' | 'now' | 'random'> = {
   fetch: (url, request) => fetch(url, request),
-  later(task, milliseconds) {
-    const timer = setTimeout(task, milliseconds)
-    return () => clearTimeout(timer)
-  },
+  later,
+  wait: later,
   now: Date.now,
   random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
 }

@@ -11,8 +11,7 @@ const REST = {
 describe('a composed report', () => {
   test('is cut to the limits of the server, by characters and not by halves of them', () => {
     const { title, description, branch } = composeReport(
-      { title: '😀'.repeat(300), description: 'd'.repeat(40_000) },
-      { branch: 'b'.repeat(300) },
+      { title: '😀'.repeat(300), description: 'd'.repeat(40_000), branch: 'b'.repeat(300) },
       REST,
     )
     expect([...title]).toHaveLength(256)
@@ -22,11 +21,11 @@ describe('a composed report', () => {
   })
 
   test('has no NUL, which the server would refuse', () => {
-    expect(composeReport({ title: 'a\0b' }, {}, REST).title).toBe('ab')
+    expect(composeReport({ title: 'a\0b' }, REST).title).toBe('ab')
   })
 
-  test('takes the six fields and nothing else that an object brings along', () => {
-    const device = { appVersion: '1', buildNumber: '', publicKey: 'x', endpoint: 'y' }
-    expect(composeReport({ title: 't' }, device, REST)).toEqual({ title: 't', appVersion: '1', ...REST })
+  test('takes what is there, and nothing else that an object brings along', () => {
+    const content = { title: 't', appVersion: '1', buildNumber: '', publicKey: 'x', endpoint: 'y' }
+    expect(composeReport(content, REST)).toEqual({ title: 't', appVersion: '1', ...REST })
   })
 })

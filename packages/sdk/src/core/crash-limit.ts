@@ -1,20 +1,35 @@
 import type { DropReason } from './drops.ts'
+import type { Store } from './platform.ts'
+import { parseJson } from './requests.ts'
 
+const STORM_ID = 'storm'
 const MINUTE_MS = 60_000
 const KINDS_A_MINUTE = 10
 
-/** Holds back storms: a minute has room for ten kinds of failures, and for each of them once. */
-export function createCrashLimit(): (fingerprint: string | undefined, now: number) => DropReason | undefined {
-  let seen: (string | undefined)[] = []
-  let since = 0
-  return (fingerprint, now) => {
-    if (Math.abs(now - since) > MINUTE_MS) {
-      seen = []
-      since = now
-    }
-    if (seen.includes(fingerprint)) return 'repeated'
-    if (seen.length >= KINDS_A_MINUTE) return 'rate-limited'
-    seen.push(fingerprint)
+/** What failed within a minute. */
+interface Storm {
+  readonly since?: number
+  readonly seen?: readonly string[]
+}
+
+/**
+ * Holds back storms: a minute has room for ten kinds of failures, and for each of them once. The store remembers it, so
+ * that a page which fails while it loads, and loads again, does not start anew each time.
+ */
+export function createCrashLimit(): (
+  store: Store,
+  fingerprint: string,
+  now: number,
+) => DropReason | undefined {
+  let storm: Storm = {}
+  return (store, fingerprint, now) => {
+    const { since = 0, seen = [] } = (parseJson(store.readNow(STORM_ID)) ?? storm) as Storm
+    const isOver = !(Math.abs(now - since) < MINUTE_MS)
+    const kinds = isOver ? [] : seen
+    if (kinds.includes(fingerprint)) return 'repeated'
+    if (kinds.length >= KINDS_A_MINUTE) return 'rate-limited'
+    storm = { since: isOver ? now : since, seen: [...kinds, fingerprint] }
+    store.putNow(STORM_ID, JSON.stringify(storm))
     return undefined
   }
 }

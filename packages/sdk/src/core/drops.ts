@@ -1,4 +1,5 @@
-import type { Report } from './types.ts'
+import { guard } from './guard.ts'
+import type { InitOptions, Report, ReportResult } from './types.ts'
 
 /** Every way in which a report can be lost. */
 export type DropReason =
@@ -9,6 +10,7 @@ export type DropReason =
   | 'sampled'
   | 'repeated'
   | 'rate-limited'
+  | 'before-send'
   | 'overflow'
   | 'expired'
   | 'refused'
@@ -24,7 +26,11 @@ const PREFIX = 'bugle.dropped.'
 
 /** Counts losses until a new report takes them along. */
 export interface Ledger {
+  /** Who else wants to hear of drops. */
+  onDrop: NonNullable<InitOptions['onDrop']>
   count(loss: Loss): void
+  /** Gives a report up. */
+  drop(reason: DropReason, id?: string): ReportResult
   /** Metadata with the counts: they belong to the report that is being captured from here on. */
   take(metadata?: Metadata): Metadata
   /** Puts back what a report carries that will not arrive after all. */
@@ -38,8 +44,14 @@ export function createLedger(): Ledger {
     counts[name] = (counts[name] ?? 0) + times
   }
 
-  return {
+  const ledger: Ledger = {
+    onDrop() {},
     count: (loss) => add(PREFIX + loss, 1),
+    drop(reason, id) {
+      ledger.count(reason)
+      guard(ledger.onDrop, () => {})(reason, id)
+      return { status: 'dropped', reason, id }
+    },
     take(metadata) {
       const taken = { ...metadata, ...counts }
       counts = {}
@@ -50,4 +62,5 @@ export function createLedger(): Ledger {
         if (name.startsWith(PREFIX)) add(name, Number(times))
     },
   }
+  return ledger
 }

@@ -43,6 +43,11 @@ describe('a fingerprint', () => {
     expect(fingerprintOf(thrown(firefox))).toBe(fingerprintOf(thrown(BUILD_ONE)))
   })
 
+  test('reads the stacks of Hermes too, which has odd names for what has none', () => {
+    const hermes = '    at ?anon_0_ (address at index.android.bundle:1:88)\n    at next (native)\n'
+    expect(fingerprintOf(thrown(hermes))).toBe('TypeError:addressatindex.android.bundle')
+  })
+
   test('fits', () => {
     const deep = Array.from({ length: 50 }, (_, depth) => `    at step${depth} (file.js:1:1)`).join('\n')
     expect(fingerprintOf(thrown(deep))?.length).toBe(128)
@@ -71,6 +76,7 @@ describe('a report of an exception', () => {
     [{ code: 7 }, 'Error: {"code":7}'],
     [{ message: 'like an error' }, 'Error: like an error'],
     [Symbol('odd'), 'Error: Symbol(odd)'],
+    [globalThis, 'Error: [object global]'],
   ])('can be made of %s', (value, title) => {
     expect(describeException(value, true).title).toBe(title)
   })

@@ -1,6 +1,7 @@
 /** What every platform offers besides its own `init`. */
 export { close, flush, getConfig, report } from './api.ts'
 export { captureException } from './capture-exception.ts'
+export { type Diagnosis, diagnose } from './diagnose.ts'
 export type { DropReason } from './drops.ts'
 export type {
   Category,
@@ -9,6 +10,7 @@ export type {
   InitOptions,
   QueuedReason,
   RemoteConfig,
+  ReportContent,
   ReportInput,
   ReportResult,
 } from './types.ts'

@@ -25,12 +25,16 @@ const PLATFORM_CALLS = {
   isOnline: THROWS,
   fetch: FAULTS,
   later: THROWS,
+  wait: THROWS,
   random: THROWS,
 } satisfies Partial<Record<keyof Platform, object>>
-const STORE_CALLS = { put: FAULTS, putNow: THROWS, remove: FAULTS, readAll: FAULTS } satisfies Record<
-  keyof Store,
-  object
->
+const STORE_CALLS = {
+  put: FAULTS,
+  putNow: THROWS,
+  readNow: THROWS,
+  remove: FAULTS,
+  readAll: FAULTS,
+} satisfies Record<Exclude<keyof Store, 'isVolatile'>, object>
 
 function withFaultySystem() {
   return {
@@ -131,6 +135,18 @@ describe('a host that misuses the functions', () => {
     const [first, second] = await Promise.all([report({ title: 'Click' }), report({ title: 'Click' })])
     expect(second).toEqual(first)
     expect(world.received).toHaveLength(1)
+    await close(0)
+  })
+
+  test('starts twice is warned, and stays with the first', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
+    const [first, second] = [createWorld(), createWorld()]
+    for (const { platform } of [first, second])
+      start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => platform)
+    expect(warn.mock.calls).toEqual([['[bugle] init called twice']])
+    warn.mockRestore()
+    expect(await report({ title: 'Once' })).toMatchObject({ status: 'sent' })
+    expect([first.received.length, second.received.length, second.countWatchers()]).toEqual([1, 0, 0])
     await close(0)
   })
 

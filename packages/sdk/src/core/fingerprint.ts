@@ -3,7 +3,8 @@ import { MAX_FINGERPRINT_CHARS } from '@bugle/contract/vocabulary'
 /** A line of a stack as V8 writes it, or as the others do. */
 const FRAME = /^ +at .*:\d|@.*:\d/
 /** In a frame: the word `at`, queries, lines, folders and hosts, the hashes that bundlers put into names, brackets. */
-const NOISE = /^ +at (async )?|[?#][^:)]*|:\d+|[^\s(@]*[\\/]|[-.](?=[\w-]*[\dA-Z])[\w-]{8,}(?=\.\w)|[\s@()]/g
+const NOISE =
+  /^ +at (async )?|[?#][^\s:)]*|:\d+|[^\s(@]*[\\/]|[-.](?=[\w-]*[\dA-Z])[\w-]{8,}(?=\.\w)|[\s@()]/g
 
 /**
  * Names a kind of failure, the same in every build of the app: the type of the error, and the functions and files of as

@@ -1,4 +1,4 @@
-import type { DeviceReading, Platform, Store } from './platform.ts'
+import type { DeviceReading, Platform, Store, Timer } from './platform.ts'
 import { within } from './within.ts'
 
 /** A database that hangs (Safari has such days) must not hold up a report. */
@@ -26,6 +26,7 @@ export function guardPlatform(platform: Platform): Platform {
   return {
     ...platform,
     later,
+    wait: guard(platform.wait, nothing),
     readDevice: guard(platform.readDevice, (): DeviceReading => ({ known: {} })),
     watchLife: (listener) => guard(guard(platform.watchLife, nothing)(listener), () => {}),
     isOnline: guard(platform.isOnline, () => true),
@@ -44,7 +45,7 @@ export function guardPlatform(platform: Platform): Platform {
 }
 
 /** What this store can not keep, the queue still has in memory. */
-function guardStore(store: Store, later: Platform['later']): Store {
+function guardStore(store: Store, later: Timer): Store {
   const nothing = async () => undefined
   // The calls themselves are not put off: a journal is written when they return.
   function quietly<A extends readonly unknown[], R>(action: (...args: A) => Promise<R>) {
@@ -52,6 +53,8 @@ function guardStore(store: Store, later: Platform['later']): Store {
   }
   const readAll = quietly(store.readAll)
   return {
+    ...store,
+    readNow: guard(store.readNow, () => undefined),
     put: quietly(store.put),
     putNow: guard(store.putNow, nothing),
     remove: quietly(store.remove),

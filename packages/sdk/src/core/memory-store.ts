@@ -4,12 +4,14 @@ import type { Store } from './platform.ts'
 export function createMemoryStore(): Store {
   const texts = new Map<string, string>()
   return {
+    isVolatile: true,
     async put(id, text) {
       texts.set(id, text)
     },
     putNow(id, text) {
       texts.set(id, text)
     },
+    readNow: (id) => texts.get(id),
     async remove(id) {
       texts.delete(id)
     },

@@ -1,10 +1,8 @@
-import { fitDevice } from './compose-report.ts'
+import { fitTexts } from './compose-report.ts'
 import type { DeviceFields, InitOptions } from './types.ts'
 
 /** The options once they are read. */
-export interface Settings {
-  readonly endpoint: string
-  readonly publicKey: string
+export interface Settings extends InitOptions {
   readonly device: DeviceFields
 }
 
@@ -12,5 +10,5 @@ export interface Settings {
 export function readOptions(options: InitOptions): Settings {
   const { endpoint, publicKey } = options
   if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
-  return { endpoint: endpoint.replace(/\/+$/, ''), publicKey, device: fitDevice(options) }
+  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), device: fitTexts(options) }
 }

@@ -12,12 +12,32 @@ export interface Platform {
   /** `hide`: this may be the last moment. `wake`: the network or the person is back. Returns what ends the watch. */
   watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
   isOnline(): boolean
-  fetch(url: string, request: RequestInit): Promise<Response>
+  fetch(url: string, request: HttpRequest): Promise<HttpResponse>
   /** Calls back after a while, without keeping a process alive. Returns what cancels it. */
-  later(task: () => void, milliseconds: number): () => void
+  later: Timer
+  /** The same, but it keeps a process alive: somebody waits for it. */
+  wait: Timer
   now(): number
   /** From 0 up to 1. */
   random(): number
+}
+
+export type Timer = (task: () => void, milliseconds: number) => () => void
+
+/** As much of a request as the SDK asks for. */
+export interface HttpRequest {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  readonly keepalive?: boolean
+  readonly signal?: AbortSignal
+}
+
+/** As much of a response as the SDK reads. */
+export interface HttpResponse {
+  readonly status: number
+  readonly headers: { get(name: string): string | null }
+  text(): Promise<string>
 }
 
 /** What is known at once, and what takes a moment to find out. */
@@ -28,10 +48,14 @@ export interface DeviceReading {
 
 /** Texts by id that outlive the page or process, as well as the platform can. */
 export interface Store {
+  /** It lasts only as long as the page or process. */
+  readonly isVolatile?: boolean
   /** Resolves once the text is safe; where the platform can, it is so already when the call returns. */
   put(id: string, text: string): Promise<void>
   /** Is done when it returns: for the last moment of a page or process. */
   putNow(id: string, text: string): void
+  /** What `putNow` has written; nothing where only time will tell. */
+  readNow(id: string): string | null | undefined
   remove(id: string): Promise<void>
   /** In the order of the ids. */
   readAll(): Promise<ReadonlyMap<string, string>>

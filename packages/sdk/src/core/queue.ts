@@ -1,5 +1,4 @@
 import type { Core } from './core.ts'
-import { CONFIG_ID } from './remote-config.ts'
 import { parseJson } from './requests.ts'
 import type { Report, ReportResult } from './types.ts'
 
@@ -52,12 +51,12 @@ export function createQueue({ store, platform, ledger }: Core): Queue {
     async readAll() {
       const found = new Map<string, Report>()
       for (const [id, text] of await store.readAll()) {
-        const value = parseJson(text) as Report | undefined
-        if (value?.submissionId) found.set(id, value)
-        else if (id !== CONFIG_ID) {
+        const value = parseJson(text) as Partial<Report> | undefined
+        if (value?.submissionId) found.set(id, value as Report)
+        else if (!value || id.startsWith(COUNTS_ID)) {
           await store.remove(id)
-          if (id.startsWith(COUNTS_ID)) ledger.putBack(value as Report['metadata'])
-          else ledger.count('unreadable')
+          if (value) ledger.putBack(value as Report['metadata'])
+          else ledger.drop('unreadable')
         }
       }
       for (const [id, { report }] of own) found.set(id, report)

@@ -22,13 +22,13 @@ describe('the configuration', () => {
   test('is fetched in the background and kept for the next start', async () => {
     const world = configured({})
     const client = world.start()
-    expect(client.getConfig()).toBeUndefined()
+    expect(client.configs.current()).toBeUndefined()
     await settle()
-    expect(client.getConfig()).toEqual(CONFIG)
+    expect(client.configs.current()).toEqual(CONFIG)
     world.config = undefined
     const next = world.start()
     await settle()
-    expect(next.getConfig()).toEqual(CONFIG)
+    expect(next.configs.current()).toEqual(CONFIG)
   })
 
   test('is asked for again only when it is old enough, and a failure keeps the last good one', async () => {
@@ -38,12 +38,12 @@ describe('the configuration', () => {
     world.config = { status: 200, body: { ...CONFIG, features: { shake: false } } }
     world.happen('wake')
     await settle()
-    expect(client.getConfig()?.features).toEqual({ shake: true })
+    expect(client.configs.current()?.features).toEqual({ shake: true })
     world.config = { status: 500 }
     await world.pass(3_601_000)
     world.happen('wake')
     await settle()
-    expect(client.getConfig()?.features).toEqual({ shake: true })
+    expect(client.configs.current()?.features).toEqual({ shake: true })
   })
 
   test.each([
@@ -56,8 +56,26 @@ describe('the configuration', () => {
     world.config = answer
     const client = world.start()
     await settle()
-    expect(client.getConfig()).toBeUndefined()
+    expect(client.configs.current()).toBeUndefined()
     expect(await client.capture({ title: 'All the same' })).toMatchObject({ status: 'sent' })
+  })
+
+  test('that never comes holds up nothing, and is given up after five seconds', async () => {
+    const world = createWorld()
+    const { fetch } = world.platform
+    let isAborted = false
+    world.platform.fetch = (url, request) => {
+      if (!url.endsWith('sdk-config')) return fetch(url, request)
+      request.signal?.addEventListener('abort', () => {
+        isAborted = true
+      })
+      return new Promise(() => {})
+    }
+    const client = world.start()
+    expect(await client.capture({ title: 'Meanwhile' })).toMatchObject({ status: 'sent' })
+    expect(isAborted).toBe(false)
+    await world.pass(5_000)
+    expect([isAborted, world.countTimers()]).toEqual([true, 0])
   })
 
   test('keeps reports of earlier starts unsent while the server wants none', async () => {
@@ -69,11 +87,16 @@ describe('the configuration', () => {
     const sent = world.received.length
     const client = world.start()
     await settle()
-    expect(client.obstacle()).toBe('disabled')
+    expect(client.configs.obstacle()).toBe('disabled')
     await client.flush(100)
     await client.flush(100)
     expect(world.received.length).toBeLessThanOrEqual(sent + 1)
     expect(world.stored.size).toBe(2)
+
+    // From the next start on nothing is sent at all: the cached answer comes first.
+    const told = world.received.length
+    await world.start().flush(100)
+    expect(world.received.length).toBe(told)
   })
 
   test('that wants a newer SDK keeps what a person wrote until there is one', async () => {

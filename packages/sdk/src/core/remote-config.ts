@@ -5,7 +5,7 @@ import { isOlder, SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
 /** Where the last good answer is kept, among the reports. */
-export const CONFIG_ID = 'config'
+const CONFIG_ID = 'config'
 const TIMEOUT_MS = 5_000
 const UNANSWERED_PAUSE_SECONDS = 300
 
@@ -14,8 +14,8 @@ export interface RemoteConfigs {
   current(): RemoteConfig | undefined
   /** What forbids sending, if anything does. */
   obstacle(): 'disabled' | 'sdk-outdated' | undefined
-  /** Takes the copy of an earlier start. */
-  adopt(text: string | undefined): void
+  /** Resolves when the answer that an earlier start got is known. */
+  readonly adopted: Promise<void>
   /** Asks the server, unless it was asked lately. */
   refresh(): Promise<void>
 }
@@ -28,7 +28,7 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
   function accept(config: unknown): boolean {
     const { enabled, crash, minSdkVersion } = Object(config) as Partial<RemoteConfig>
     // An error, a captive portal or an older server answers something else.
-    if (enabled === undefined || !crash) return false
+    if (!crash) return false
     const isOutdated = isOlder(SDK_VERSION, `${minSdkVersion ?? ''}`)
     if (isOutdated && !current) warn(`the server wants ${minSdkVersion}`)
     current = config as RemoteConfig
@@ -36,14 +36,19 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
     return true
   }
 
+  async function adopt(): Promise<void> {
+    const text = (await store.readAll()).get(CONFIG_ID)
+    const { body, now } = Object(parseJson(text)) as { body?: unknown; now?: number }
+    if (accept(body)) askedAt = now ?? 0
+  }
+
+  const adopted = adopt()
   return {
     current: () => current,
     obstacle: () => obstacle,
-    adopt(text) {
-      const { body, now } = Object(parseJson(text)) as { body?: unknown; now?: number }
-      if (accept(body)) askedAt = now ?? 0
-    },
+    adopted,
     async refresh() {
+      await adopted
       const now = platform.now()
       const seconds = (now - askedAt) / 1_000
       // A clock that was set back makes an age below zero.

@@ -1,36 +1,48 @@
 import type { Answer } from './judge-answer.ts'
-import type { Platform } from './platform.ts'
+import type { HttpRequest, Platform } from './platform.ts'
 import { within } from './within.ts'
 
 const NO_ANSWER: Answer = { status: 0 }
 
-/** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
-export type Request = (resource: string, request: RequestInit, timeoutMs: number) => Promise<Answer>
+export interface Requests {
+  /** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
+  request(resource: string, request: HttpRequest, timeoutMs: number): Promise<Answer>
+  /** Breaks off what is on its way: it is as if no answer had come. */
+  abortAll(): void
+}
 
-export function createRequest(endpoint: string, { fetch, later }: Platform): Request {
-  async function exchange(resource: string, request: RequestInit): Promise<Answer> {
+export function createRequests(endpoint: string, { fetch, later }: Platform): Requests {
+  const aborts = new Set<AbortController>()
+
+  async function exchange(resource: string, request: HttpRequest): Promise<Answer> {
     const response = await fetch(`${endpoint}/v1/${resource}`, request)
     // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
     const body = parseJson(await response.text())
     return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
   }
 
-  return async (resource, request, timeoutMs) => {
-    try {
-      const abort = new AbortController()
-      const answer = exchange(resource, { ...request, signal: abort.signal })
-      const inTime = await within(answer, timeoutMs, later)
-      if (!inTime) abort.abort()
-      return inTime ?? NO_ANSWER
-    } catch {
-      // Whoever patched `fetch` may throw anything. To us it means that nothing came back.
-      return NO_ANSWER
-    }
+  return {
+    async request(resource, request, timeoutMs) {
+      try {
+        const abort = new AbortController()
+        aborts.add(abort)
+        const answer = exchange(resource, { ...request, signal: abort.signal })
+        const inTime = await within(answer, timeoutMs, later).finally(() => aborts.delete(abort))
+        if (!inTime) abort.abort()
+        return inTime ?? NO_ANSWER
+      } catch {
+        // Whoever patched `fetch` may throw anything. To us it means that nothing came back.
+        return NO_ANSWER
+      }
+    },
+    abortAll() {
+      for (const abort of aborts) abort.abort()
+    },
   }
 }
 
 /** The value of a JSON text; `undefined` when it is none. */
-export function parseJson(text: string | undefined): unknown {
+export function parseJson(text: string | null | undefined): unknown {
   try {
     return JSON.parse(text ?? '')
   } catch {

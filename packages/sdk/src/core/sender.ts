@@ -23,11 +23,12 @@ export interface Sender {
   sendNow(): void
   /** Forgets failures that were nobody's order, and tries again. */
   wake(): Promise<void>
+  /** Breaks off what is on its way; it stays in the queue. */
   stop(): void
 }
 
 export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): Sender {
-  const { options, platform, ledger, request } = core
+  const { options, platform, ledger, request, abortAll } = core
   let bytesInFlight = 0
   let failures = 0
   let hold: QueuedReason | undefined
@@ -39,7 +40,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   function drain(): Promise<void> {
     isWanted = true
     draining ??= work()
-      .catch(() => ledger.count('internal'))
+      .catch(() => void ledger.drop('internal'))
       .finally(() => {
         draining = undefined
       })
@@ -47,6 +48,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   async function work(): Promise<void> {
+    await configs.adopted
     while (isWanted) {
       isWanted = false
       if (!(await platform.runAlone(sendAll))) tryLater(OTHER_SENDER_PAUSE_MS)
@@ -72,21 +74,16 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     const entry = queue.own.get(id) ?? { report }
     if (entry.isInFlight) return
     entry.isInFlight = true
-    const verdict = judgeAnswer(await post(report), {
-      failures,
-      isOnline: platform.isOnline(),
-      now: platform.now(),
-      random: platform.random,
-    })
+    const verdict = judgeAnswer(await post(report), failures, platform)
     entry.isInFlight = false
-    if (verdict.kind === 'hold') {
+    if (verdict.status === 'queued') {
       failures++
       hold = verdict.reason
       return tryLater(verdict.milliseconds)
     }
     failures = 0
-    if (verdict.kind === 'refused') return drop(report, 'refused')
-    await queue.finish(report, { status: 'sent', id, issueId: verdict.issueId })
+    if (verdict.status === 'dropped') return drop(report, 'refused')
+    await queue.finish(report, { ...verdict, id })
   }
 
   /** Sends a report, and once more without what the server does not accept. */
@@ -121,9 +118,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   function drop(report: Report, reason: DropReason): Promise<void> {
-    ledger.count(reason)
     ledger.putBack(report.metadata)
-    return queue.finish(report, { status: 'dropped', id: report.submissionId, reason })
+    return queue.finish(report, ledger.drop(reason, report.submissionId))
   }
 
   function tryLater(milliseconds: number): void {
@@ -150,7 +146,9 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     },
     stop() {
       isStopped = true
+      hold = 'held'
       cancelTimer()
+      abortAll()
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { Draft } from './compose-report.ts'
 import type { DropReason } from './drops.ts'
 
 /** What kind of problem a report is about; the same words as the server's. */
@@ -21,16 +20,20 @@ export interface DeviceFields {
   readonly branch?: string | undefined
 }
 
-/** A report as it is stored and sent. It is frozen at capture: a retry is the same submission. */
-export interface Report extends DeviceFields {
+/** What a report says. */
+export interface ReportContent extends DeviceFields {
   readonly title: string
   readonly description?: string | undefined
   readonly category?: string | undefined
   /** Only reports made by a machine have one: they are the first to go when there is no room. */
   readonly fingerprint?: string | undefined
+  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined
+}
+
+/** A report as it is stored and sent. It is frozen at capture: a retry is the same submission. */
+export interface Report extends ReportContent {
   readonly submissionId: string
   readonly occurredAt: string
-  readonly metadata?: Readonly<Record<string, string | number | boolean>> | undefined
   readonly sdk: { readonly name: string; readonly version: string }
 }
 
@@ -41,7 +44,7 @@ export type QueuedReason = 'offline' | 'retrying' | 'held' | 'disabled' | 'sdk-o
 export type ReportResult =
   | { readonly status: 'sent'; readonly id: string; readonly issueId: string | undefined }
   | { readonly status: 'queued'; readonly id: string; readonly reason: QueuedReason }
-  | { readonly status: 'dropped'; readonly id?: string; readonly reason: DropReason }
+  | { readonly status: 'dropped'; readonly id?: string | undefined; readonly reason: DropReason }
 
 /** Where an exception comes from. */
 export interface ExceptionHint {
@@ -68,15 +71,11 @@ export interface InitOptions extends DeviceFields {
   readonly endpoint: string
   /** `bgl_pub_…`; it is no secret. */
   readonly publicKey: string
-}
-
-/** Sends the reports of one project. No function of it throws or rejects. */
-export interface Client {
-  /** Makes a report, stores it, and tries to send it. With `isFatal` it is stored when the call returns. */
-  capture(draft: Draft, isFatal?: boolean): Promise<ReportResult>
-  flush(timeoutMs: number): Promise<boolean>
-  close(timeoutMs: number): Promise<void>
-  getConfig(): RemoteConfig | undefined
-  /** What forbids sending, if the server does. */
-  obstacle(): 'disabled' | 'sdk-outdated' | undefined
+  /**
+   * Sees every report before it is stored, and may change it. What it returns is sent; `null`, or an exception, drops the
+   * report. It can not wait for anything: the page or process may be about to end.
+   */
+  readonly beforeSend?: ((content: ReportContent) => ReportContent | null | undefined) | undefined
+  /** Hears of every report that is given up; the id is absent where there was no report yet. */
+  readonly onDrop?: ((reason: DropReason, id?: string) => void) | undefined
 }

@@ -1,11 +1,7 @@
-import type { Platform } from './platform.ts'
+import type { Timer } from './platform.ts'
 
 /** What a promise resolves to, or nothing when that takes too long. */
-export function within<T>(
-  task: Promise<T>,
-  milliseconds: number,
-  later: Platform['later'],
-): Promise<T | undefined> {
+export function within<T>(task: Promise<T>, milliseconds: number, later: Timer): Promise<T | undefined> {
   let cancel: (() => void) | undefined
   const timeout = new Promise<undefined>((resolve) => {
     cancel = later(resolve as () => void, milliseconds)

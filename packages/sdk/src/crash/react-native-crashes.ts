@@ -1,4 +1,5 @@
 import { captureException } from '../core/capture-exception.ts'
+import { guard } from '../core/guard.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void
 
@@ -9,9 +10,10 @@ interface ErrorUtils {
 }
 
 /** Reports errors that nobody caught, then hands them to whoever did it before. Returns what stops it. */
-export function captureCrashes(): () => void {
-  const { ErrorUtils: errors } = globalThis as { readonly ErrorUtils?: ErrorUtils }
-  if (!errors) return () => {}
+export const captureCrashes: () => () => void = guard(watchErrors, () => () => {})
+
+function watchErrors(): () => void {
+  const { ErrorUtils: errors } = globalThis as unknown as { readonly ErrorUtils: ErrorUtils }
   const before = errors.getGlobalHandler()
   errors.setGlobalHandler((error, isFatal = false) => {
     void captureException(error, { isHandled: false, isFatal })

@@ -1,4 +1,4 @@
-import { realpathSync } from 'node:fs'
+import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readBuildFields } from '../core/build-fields.ts'
 import { parseJson } from '../core/requests.ts'
@@ -10,28 +10,35 @@ import { findAbove, readText } from './files.ts'
 /** Which app this is: what the build knew, then the service that built it, then the package and checkout of the script. */
 export function readAppFields(): DeviceFields {
   const { env } = process
-  const folder = appFolder()
-  const checkout = readCheckout(folder)
+  const app = findApp()
+  const checkout = readCheckout(app)
   return {
-    appVersion: versionOf(folder) ?? env['npm_package_version'],
+    appVersion: versionOf(app) ?? env['npm_package_version'],
     buildNumber: buildNumberOf(env) ?? checkout.commit,
     branch: branchOf(env) ?? checkout.branch,
     ...readBuildFields(),
   }
 }
 
-/** Where the script lives, not where it was started: that may be anywhere. */
-function appFolder(): string {
-  const { resourcesPath } = process as { readonly resourcesPath?: string }
-  // A packed Electron app.
-  if (resourcesPath && !process.argv[1]) return join(resourcesPath, 'app.asar')
-  return process.argv[1] ? dirname(realpathSync(process.argv[1])) : process.cwd()
+/** Where the app lives, not where it was started: that may be anywhere. */
+function findApp(): string {
+  const { resourcesPath, defaultApp } = process as {
+    readonly resourcesPath?: string
+    readonly defaultApp?: boolean
+  }
+  // A packed Electron app: its arguments are the user's, not the path of a script.
+  if (resourcesPath && !defaultApp)
+    return ['app.asar', 'app'].map((name) => join(resourcesPath, name)).find(existsSync) ?? resourcesPath
+  const [, script] = process.argv
+  return script && existsSync(script) ? realpathSync(script) : process.cwd()
 }
 
-function versionOf(folder: string): string | undefined {
-  const path = findAbove(folder, 'package.json')
-  if (path === undefined) return undefined
-  const { version } = Object(parseJson(readText(path))) as { readonly version?: string }
+function versionOf(path: string): string | undefined {
+  const found = findAbove(path, 'package.json')
+  if (found === undefined) return undefined
+  const { version } = Object(parseJson(readText(found))) as { readonly version?: string }
+  const folder = dirname(found)
+  const parent = dirname(folder)
   // The nearest may only say that its folder holds modules.
-  return version ?? versionOf(join(dirname(path), '..'))
+  return version ?? (parent === folder ? undefined : versionOf(parent))
 }

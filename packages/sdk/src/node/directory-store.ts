@@ -1,4 +1,4 @@
-import { renameSync, writeFileSync } from 'node:fs'
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Store } from '../core/platform.ts'
@@ -35,6 +35,7 @@ export function createDirectoryStore(directory: string): DirectoryStore {
 
   return {
     putNow,
+    readNow: (id) => readFileSync(pathOf(id), 'utf8'),
     put(id, text) {
       unfinished.set(id, text)
       return inTurn(async () => {
@@ -50,9 +51,11 @@ export function createDirectoryStore(directory: string): DirectoryStore {
     readAll: () =>
       inTurn(async () => {
         const names = (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).sort()
-        const texts = await Promise.all(names.map((name) => read(join(directory, name))))
-        const ids = names.map((name) => name.slice(0, -EXTENSION.length))
-        return new Map(ids.map((id, index) => [id, texts[index] ?? '']))
+        const entries = names.map(async (name) => {
+          const text = await read(join(directory, name))
+          return text === undefined ? [] : [[name.slice(0, -EXTENSION.length), text] as const]
+        })
+        return new Map((await Promise.all(entries)).flat())
       }),
     finishNow() {
       for (const [id, text] of unfinished) putNow(id, text)
@@ -60,11 +63,11 @@ export function createDirectoryStore(directory: string): DirectoryStore {
   }
 }
 
-async function read(path: string): Promise<string> {
+async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')
   } catch {
-    // Another process has sent it meanwhile: an empty text is no report.
-    return ''
+    // Another process has sent it meanwhile.
+    return undefined
   }
 }

@@ -6,6 +6,7 @@ import { readAppFields } from './app-fields.ts'
 import { createDirectoryStore, type DirectoryStore } from './directory-store.ts'
 import { runLocked } from './lock-file.ts'
 import { makeQueueDirectory } from './queue-directory.ts'
+import { sendRequest } from './send-request.ts'
 import { readSystem } from './system.ts'
 
 /** A Node process, or the main process of an Electron app. */
@@ -16,6 +17,7 @@ export function createNodePlatform(scope: string, queueDirectory: string | undef
   return {
     ...commonPlatform,
     sdkName: '@bugle/sdk/node',
+    fetch: sendRequest,
     readDevice: () => ({
       known: { ...guard(readSystem, () => ({}))(), ...guard(readAppFields, () => ({}))() },
     }),

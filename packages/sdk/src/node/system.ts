@@ -20,8 +20,10 @@ function nameSystem(): string {
     case 'linux':
       return find('/etc/os-release', /^PRETTY_NAME="?(.+?)"?$/m) ?? `Linux ${release()}`
     case 'darwin': {
+      const { getSystemVersion } = process as { readonly getSystemVersion?: () => string }
       const plist = '/System/Library/CoreServices/SystemVersion.plist'
-      return `macOS ${find(plist, /ProductVersion<\/key>\s*<string>(.+?)</) ?? `(Darwin ${release()})`}`
+      const told = getSystemVersion?.() ?? find(plist, /ProductVersion<\/key>\s*<string>(.+?)</)
+      return `macOS ${told ?? `(Darwin ${release()})`}`
     }
     default:
       return `${version()} (${release()})`

@@ -17,6 +17,7 @@ export function createKeyValueStore(storage: KeyValueStorage, scope: string): St
       // There is nothing synchronous here; what has begun usually completes while the app goes to the background.
       void storage.setItem(prefix + id, text).catch(() => {})
     },
+    readNow: () => undefined,
     remove: (id) => storage.removeItem(prefix + id),
     async readAll() {
       const keys = (await storage.getAllKeys()).filter((key) => key.startsWith(prefix)).sort()

@@ -1,5 +1,6 @@
 import { CATEGORIES } from '@bugle/contract/vocabulary'
 import { getConfig, report } from '../core/api.ts'
+import { guard } from '../core/guard.ts'
 import type { Category } from '../core/types.ts'
 import { buildDialog } from './build-dialog.ts'
 import { keepDraft, readDraft } from './drafts.ts'
@@ -13,7 +14,9 @@ export interface WidgetOptions {
 }
 
 /** Makes `<bugle-report>` known: a button that opens a dialog. On a server, or the second time, it does nothing. */
-export function defineWidget({ languages = {} }: WidgetOptions = {}): void {
+export const defineWidget: (options?: WidgetOptions) => void = guard(define, () => {})
+
+function define({ languages = {} }: WidgetOptions = {}): void {
   if (!globalThis.customElements || customElements.get('bugle-report')) return
   const known = { ...LANGUAGES, ...languages }
   customElements.define(
@@ -23,7 +26,7 @@ export function defineWidget({ languages = {} }: WidgetOptions = {}): void {
       open = () => {}
 
       connectedCallback() {
-        if (!this.shadowRoot) this.open = fill(this, messagesFor(this, known))
+        if (!this.shadowRoot) this.open = guard(fill, () => () => {})(this, messagesFor(this, known))
       }
     },
   )
@@ -80,10 +83,15 @@ function fill(host: HTMLElement, messages: Messages): () => void {
   for (const type of ['keydown', 'keyup', 'keypress'])
     host.addEventListener(type, (event) => event.stopPropagation())
 
+  const root = host.attachShadow({ mode: 'open' })
+  root.append(opener, dialog)
+  // An older browser shows it plainly.
+  guard(dress, () => {})(root)
+  return open
+}
+
+function dress(root: ShadowRoot): void {
   const style = new CSSStyleSheet()
   style.replaceSync(STYLE)
-  const root = host.attachShadow({ mode: 'open' })
   root.adoptedStyleSheets = [style]
-  root.append(opener, dialog)
-  return open
 }

@@ -1,0 +1,45 @@
+import { afterEach, expect, test } from 'vitest'
+import { createWorld, PUBLIC_KEY } from '../../test-support/fake-world.ts'
+import { close, report, start } from './api.ts'
+import { diagnose } from './diagnose.ts'
+import { createMemoryStore } from './memory-store.ts'
+import type { Platform } from './platform.ts'
+
+const OPTIONS = { endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }
+
+afterEach(() => close(0))
+
+test('a diagnosis tells how the server answers, what waits and why, and leaves no trace', async () => {
+  const world = createWorld()
+  world.answer = () => ({ status: 401 })
+  world.config = { status: 401 }
+  start(OPTIONS, () => world.platform)
+  await report({ title: 'Wrong key' })
+  expect(await diagnose()).toEqual({
+    sdkVersion: '0.1.0',
+    status: 401,
+    waiting: 1,
+    obstacle: 'held',
+    isDurable: true,
+  })
+  expect(world.stored.size).toBe(1)
+})
+
+test.each<[name: string, openStore: Platform['openStore']]>([
+  ['is none', createMemoryStore],
+  [
+    'is denied',
+    () => {
+      throw new Error('denied')
+    },
+  ],
+])('where a storage %s, and no server, it says so', async (_, openStore) => {
+  const world = createWorld()
+  world.config = undefined
+  start(OPTIONS, () => ({ ...world.platform, openStore }))
+  expect(await diagnose()).toMatchObject({ status: 0, waiting: 0, isDurable: false })
+})
+
+test('before init there is nothing to tell', async () => {
+  expect(await diagnose()).toBeUndefined()
+})

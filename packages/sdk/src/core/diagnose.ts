@@ -1,0 +1,39 @@
+import { findClient } from './api.ts'
+import type { QueuedReason } from './types.ts'
+import { SDK_VERSION } from './version.ts'
+
+const PROBE_ID = 'probe'
+const TIMEOUT_MS = 5_000
+
+/** What a developer wants to know when reports do not arrive. */
+export interface Diagnosis {
+  readonly sdkVersion: string
+  /** How the server answers this key and this page: 200 is well, 401 an unknown key, 0 no answer at all. */
+  readonly status: number
+  /** Reports that wait to be sent. */
+  readonly waiting: number
+  /** Why nothing is sent now, if so. */
+  readonly obstacle: QueuedReason | undefined
+  /** Whether reports outlive the page or process. */
+  readonly isDurable: boolean
+}
+
+/** Looks whether reports can be kept and sent; nothing before `init`. */
+export async function diagnose(): Promise<Diagnosis | undefined> {
+  const client = findClient()
+  if (!client) return undefined
+  const { core, queue, sender } = client
+  const { store, options, request } = core
+  await store.put(PROBE_ID, '{}')
+  const isKept = (await store.readAll()).has(PROBE_ID)
+  await store.remove(PROBE_ID)
+  const headers = { authorization: `Bearer ${options.publicKey}` }
+  const { status } = await request('sdk-config', { headers }, TIMEOUT_MS)
+  return {
+    sdkVersion: SDK_VERSION,
+    status,
+    waiting: (await queue.readAll()).length,
+    obstacle: sender.obstacle(),
+    isDurable: isKept && !store.isVolatile,
+  }
+}

@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { createWorld, settle } from '../../test-support/fake-world.ts'
+import type { DropReason } from './drops.ts'
+import type { ReportContent } from './types.ts'
+
+describe('beforeSend', () => {
+  test('sees the whole report and changes what is stored and sent, within the limits', async () => {
+    const world = createWorld()
+    const seen: ReportContent[] = []
+    const client = world.start({
+      appVersion: '2.4.1',
+      beforeSend(content) {
+        seen.push(content)
+        return {
+          ...content,
+          title: 'x'.repeat(300),
+          deviceModel: undefined,
+          metadata: { screen: 'settings' },
+        }
+      },
+    })
+    await client.capture({ title: 'Private', category: 'bug' })
+    expect(seen).toEqual([
+      {
+        title: 'Private',
+        category: 'bug',
+        appVersion: '2.4.1',
+        platform: 'test',
+        osVersion: 'TestOS 1',
+        deviceModel: 'Bench',
+      },
+    ])
+    expect(world.received).toMatchObject([{ category: 'bug', metadata: { screen: 'settings' } }])
+    expect(world.received[0]?.title).toHaveLength(256)
+    expect(world.received[0]).not.toHaveProperty('deviceModel')
+  })
+
+  test.each([
+    ['returns null', () => null],
+    ['returns nothing', () => undefined],
+    [
+      'throws',
+      () => {
+        throw new Error('a mistake of the app')
+      },
+    ],
+  ])('that %s keeps the report from being stored and sent, and that is counted', async (_, beforeSend) => {
+    const world = createWorld()
+    const client = world.start({ beforeSend })
+    expect(await client.capture({ title: 'Secret' })).toEqual({ status: 'dropped', reason: 'before-send' })
+    expect([world.stored.size, world.received.length]).toEqual([0, 0])
+    await client.close(0)
+
+    const next = world.start()
+    await settle()
+    await next.capture({ title: 'Public' })
+    expect(world.received).toMatchObject([{ title: 'Public', metadata: { 'bugle.dropped.before-send': 1 } }])
+  })
+})
+
+describe('onDrop', () => {
+  test('hears of every report that is given up, with its id once it has one', async () => {
+    const world = createWorld()
+    const heard: [DropReason, string | undefined][] = []
+    world.answer = () => ({ status: 400 })
+    const client = world.start({ onDrop: (reason, id) => heard.push([reason, id]) })
+    const result = await client.capture({ title: 'Refused' })
+    expect(heard).toEqual([['refused', result.id]])
+    expect(result.id).toMatch(/^[\da-f-]{36}$/)
+  })
+
+  test('that throws harms nobody', async () => {
+    const world = createWorld()
+    world.answer = () => ({ status: 400 })
+    const client = world.start({
+      onDrop() {
+        throw new Error('a mistake of the app')
+      },
+    })
+    expect(await client.capture({ title: 'Refused' })).toMatchObject({
+      status: 'dropped',
+      reason: 'refused',
+    })
+    expect(world.stored.size).toBe(0)
+  })
+})
