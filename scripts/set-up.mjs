@@ -1,23 +1,26 @@
-// `npm start` and `npm test` begin here. This is the one file that runs on the machine's own Node, 20 or newer:
-// it installs what is missing, then hands over to the Node that came with it.
+// `npm start` and `npm test` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
+// it installs what is missing, builds the dashboard if need be, then hands over to the Node that came with it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { buildDashboard } from './build-dashboard.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_NODE = [24, 7]
 
 const GOALS = {
-  start: { needsDev: false, command: ['packages/server/bin/bugle.js', 'serve'] },
-  test: { needsDev: true, command: ['scripts/test.ts'] },
+  start: { needsDev: false, servesDashboard: true, command: ['packages/server/bin/bugle.js', 'serve'] },
+  test: { needsDev: true, servesDashboard: false, command: ['scripts/test.ts'] },
 }
 
 const [goalName, ...rest] = process.argv.slice(2)
 const goal = GOALS[goalName]
 if (!goal) fail(`set-up knows ${Object.keys(GOALS).join(' and ')}, not "${goalName}"`)
 if (!isInstalled(goal.needsDev)) install(goal.needsDev)
-run(findNode(), [...goal.command, ...rest])
+const node = findNode()
+if (goal.servesDashboard) makeDashboard(node)
+run(node, [...goal.command, ...rest])
 
 /** Whether everything the lock file asks for is there, in the version it asks for. */
 function isInstalled(needsDev) {
@@ -63,6 +66,12 @@ function npm(args) {
   const npmScript = process.env.npm_execpath
   if (npmScript) return spawnSync(process.execPath, [npmScript, ...args], options)
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
+}
+
+/** Reports are worth more than the page that shows them: the server starts without it. */
+function makeDashboard(node) {
+  const problem = buildDashboard(node, (text) => process.stdout.write(text))
+  if (problem) process.stderr.write(`bugle: ${problem}\n`)
 }
 
 /** The Node that npm installed for this platform, else the machine's own if it is new enough. */

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { test as base, describe, expect } from 'vitest'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 
-const SET_UP = fileURLToPath(new URL('set-up.mjs', import.meta.url))
+const SCRIPTS = ['set-up.mjs', 'build-dashboard.mjs'] as const
 
 /** What set-up must run on: the Node we brought, and the older one of the machine. */
 const NODES = [
@@ -30,8 +30,9 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
     const { status, stdout, stderr } = clone.setUp(node, 'start')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     expect(clone.npmCalls()).toEqual([expect.stringMatching(/^ci --ignore-scripts .*--omit=dev$/)])
-    const [progress, handedOver] = stdout.split('\n')
+    const [progress, building, handedOver] = stdout.split('\n')
     expect(progress).toMatch(/^Installing dependencies.* done in \d+ s\.$/)
+    expect(building).toMatch(/^Building the dashboard … done in [\d.]+ s\.$/)
     expect(handedOver).toBe(`serve by ${join(clone.path, 'node_modules/.bin/node')}`)
   })
 
@@ -68,9 +69,36 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
     expect(stderr).toContain('getaddrinfo ENOTFOUND registry')
   })
 
+  test('builds the dashboard when its sources have changed, and only then', ({ clone }) => {
+    clone.setUp(node, 'start')
+    clone.setUp(node, 'start')
+    clone.write('packages/dashboard/src/main.test.ts', 'another test')
+    clone.setUp(node, 'test')
+    clone.setUp(node, 'start')
+    expect(clone.builds()).toBe(1)
+    clone.write('packages/dashboard/src/main.tsx', 'another page')
+    const { stdout } = clone.setUp(node, 'start')
+    expect(stdout).toMatch(/^Building the dashboard … done in [\d.]+ s\.\nserve by \S+\n$/)
+    expect(clone.builds()).toBe(2)
+    expect(readFileSync(join(clone.path, 'packages/dashboard/dist/index.html'), 'utf8')).toBe('build 2')
+  })
+
+  test('starts without a dashboard that can not be built, says why, and tries again the next time', ({
+    clone,
+  }) => {
+    clone.write('node_modules/vite/bin/vite.js', "console.error('main.tsx is broken'); process.exit(1)")
+    for (const _ of [1, 2]) {
+      const { status, stdout, stderr } = clone.setUp(node, 'start')
+      expect(status).toBe(0)
+      expect(stdout).toContain('Building the dashboard … failed.\nserve by')
+      expect(stderr).toContain('bugle: the dashboard could not be built.\nmain.tsx is broken')
+    }
+  })
+
   test('passes signals and the exit code on', async ({ clone }) => {
     clone.write('packages/server/bin/bugle.js', WAITS_FOR_SIGTERM)
     clone.setUp(node, 'test')
+    clone.build(node)
     const child = spawn(node, [clone.script, 'start'], { stdio: ['ignore', 'pipe', 'inherit'] })
     await once(child.stdout, 'data')
     child.kill('SIGTERM')
@@ -91,6 +119,9 @@ interface Clone {
   setUp(node: string, goal: string): { status: number | null; stdout: string; stderr: string }
   /** The arguments of every call of npm. */
   npmCalls(): readonly string[]
+  /** How often the dashboard was built. */
+  builds(): number
+  build(node: string): void
   lock(packages: Readonly<Record<string, object>>): void
   breakNpm(complaint: string): void
   write(path: string, source: string): void
@@ -111,6 +142,24 @@ for (const [path] of wanted) mkdirSync(path, { recursive: true })
 writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages: Object.fromEntries(wanted) }))
 `
 
+/** Builds a page that says how often there was one. */
+const VITE = `
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+appendFileSync('../../builds', '.')
+const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+writeFileSync(folder + '/index.html', 'build ' + readFileSync('../../builds', 'utf8').length)
+`
+
+/** What the page is made of. */
+const PAGE_SOURCES = [
+  'packages/dashboard/src/main.tsx',
+  'packages/dashboard/build/plugin.ts',
+  'packages/dashboard/index.html',
+  'packages/dashboard/vite.config.ts',
+  'packages/contract/src/index.ts',
+  'packages/client/src/index.ts',
+]
+
 function createClone(path: string): Clone {
   const script = join(path, 'scripts/set-up.mjs')
   const npm = join(path, 'npm.mjs')
@@ -128,12 +177,15 @@ function createClone(path: string): Clone {
   write('packages/server/bin/bugle.js', SERVES)
   write('scripts/test.ts', "console.log('tests ran')")
   write('npm.mjs', NPM)
+  write('node_modules/vite/bin/vite.js', VITE)
+  for (const source of PAGE_SOURCES) write(source, source)
   lock({
     'node_modules/needed': { version: '1.0.0' },
     'node_modules/for-tests': { version: '1.0.0', dev: true },
     'node_modules/other-platform': { version: '1.0.0', optional: true },
   })
-  cpSync(SET_UP, script)
+  for (const name of SCRIPTS)
+    cpSync(fileURLToPath(new URL(name, import.meta.url)), join(path, 'scripts', name))
   mkdirSync(join(path, 'node_modules/.bin'), { recursive: true })
   symlinkSync(process.execPath, join(path, 'node_modules/.bin/node'))
 
@@ -150,6 +202,13 @@ function createClone(path: string): Clone {
     npmCalls() {
       const calls = join(path, 'npm-calls')
       return existsSync(calls) ? readFileSync(calls, 'utf8').trimEnd().split('\n') : []
+    },
+    builds() {
+      const builds = join(path, 'builds')
+      return existsSync(builds) ? readFileSync(builds, 'utf8').length : 0
+    },
+    build(node) {
+      spawnSync(node, [join(path, 'scripts/build-dashboard.mjs')])
     },
     breakNpm: (complaint) => write('npm.mjs', `console.error('${complaint}'); process.exit(1)`),
   }

@@ -1,0 +1,19 @@
+import type { Plugin } from 'vite'
+
+const FONT = /inter-latin-wght-normal-.*\.woff2$/
+
+/** Asks for the font at once: found only in the styles, it would come after the first text and move it. */
+export function preloadFont(): Plugin {
+  return {
+    name: 'bugle:preload-font',
+    apply: 'build',
+    transformIndexHtml: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => FONT.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+          injectTo: 'head',
+        })),
+  }
+}

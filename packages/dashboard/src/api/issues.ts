@@ -1,0 +1,69 @@
+import { endpoints, type Issue, type IssuePatch, MAX_PAGE_SIZE, type Report } from '@bugle/contract'
+import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+/** An issue in full. */
+export function issueQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue', id],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.retrieveIssue, { params: { id }, signal })).body,
+  })
+}
+
+/** The history of an issue, oldest first, page by page. */
+export function issueEventsQuery(id: string) {
+  return infiniteQueryOptions({
+    queryKey: ['issue', id, 'events'],
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const input = { params: { id }, query: { cursor, pageSize: MAX_PAGE_SIZE }, signal }
+      return (await client.call(endpoints.listIssueEvents, input)).body
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+  })
+}
+
+/** Enough to tell where an issue happens; a noisy one has millions. */
+const MAX_REPORTS = 300
+
+/** The latest reports of an issue, newest first. */
+export function issueReportsQuery(id: string) {
+  return queryOptions({
+    queryKey: ['issue', id, 'reports'],
+    queryFn: async ({ signal }) => {
+      const reports: Report[] = []
+      const input = { params: { id }, query: { pageSize: MAX_PAGE_SIZE }, signal }
+      for await (const report of client.items(endpoints.listIssueReports, input)) {
+        if (reports.push(report) >= MAX_REPORTS) break
+      }
+      return reports
+    },
+  })
+}
+
+export interface IssueChange {
+  readonly patch: IssuePatch
+  /** The issue as the person sees it: whoever changed it since must not be overruled unseen. */
+  readonly known: Issue
+}
+
+export function useChangeIssue(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({ patch, known }: IssueChange) => {
+      const headers = { 'If-Match': `"${known.version}"` }
+      return (await client.call(endpoints.changeIssue, { params: { id }, body: patch, headers })).body
+    },
+    onSuccess(issue) {
+      queries.setQueryData(issueQuery(id).queryKey, issue)
+      return queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
+    },
+  })
+}
+
+export function useDeleteIssue(id: string) {
+  return useMutation({
+    mutationFn: () => client.call(endpoints.deleteIssue, { params: { id } }),
+  })
+}

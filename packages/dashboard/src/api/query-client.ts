@@ -1,0 +1,19 @@
+import { ApiProblem } from '@bugle/client'
+import { QueryClient } from '@tanstack/react-query'
+
+const STALE_AFTER_MS = 30_000
+const MAX_RETRIES = 2
+
+/** What the page knows of the server. */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: STALE_AFTER_MS, retry: (count, error) => count < MAX_RETRIES && mayPass(error) },
+    },
+  })
+}
+
+/** Whether the same request may work in a moment: not if the server has understood and refused it. */
+function mayPass(error: Error): boolean {
+  return !(error instanceof ApiProblem) || error.status >= 500
+}

@@ -1,0 +1,24 @@
+import { ApiProblem } from '@bugle/client'
+import { endpoints, type Scope, type Session } from '@bugle/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from './client.ts'
+
+/** Who is signed in; `null` is nobody. */
+export const sessionQuery = queryOptions({
+  queryKey: ['session'],
+  queryFn: async ({ signal }): Promise<Session | null> => {
+    try {
+      return (await client.call(endpoints.getSession, { signal })).body
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 401) return null
+      throw error
+    }
+  },
+  staleTime: Number.POSITIVE_INFINITY,
+})
+
+/** Whether the person may do what needs this scope: what they may not do is not offered. */
+export function useMay(scope: Scope): boolean {
+  const { data: session } = useQuery(sessionQuery)
+  return session?.user.scopes.includes(scope) ?? false
+}

@@ -1,0 +1,24 @@
+import { endpoints } from '@bugle/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { sessionQuery } from './session.ts'
+
+/** Signs out here. */
+export function useSignOut(): () => Promise<void> {
+  return useLeave(() => client.call(endpoints.signOut))
+}
+
+/** Signs out in every browser, this one too. */
+export function useSignOutEverywhere(): () => Promise<void> {
+  return useLeave(() => client.call(endpoints.endAllSignIns))
+}
+
+function useLeave(leave: () => Promise<unknown>): () => Promise<void> {
+  const queries = useQueryClient()
+  return async () => {
+    await leave()
+    queries.setQueryData(sessionQuery.queryKey, null)
+    // A new page: nothing of what was known is left for the next person at this screen.
+    location.assign('/sign-in')
+  }
+}

@@ -1,0 +1,24 @@
+import { useSyncExternalStore } from 'react'
+
+const STORED_UNDER = 'bugle-single-keys'
+const listeners = new Set<() => void>()
+
+/** Single keys can be switched off: voice input and slips of the hand press them too (WCAG 2.1.4). */
+export function areSingleKeysOn(): boolean {
+  return localStorage.getItem(STORED_UNDER) !== 'off'
+}
+
+export function switchSingleKeys(isOn: boolean): void {
+  if (isOn) localStorage.removeItem(STORED_UNDER)
+  else localStorage.setItem(STORED_UNDER, 'off')
+  for (const listener of listeners) listener()
+}
+
+export function useSingleKeys(): boolean {
+  return useSyncExternalStore(subscribe, areSingleKeysOn)
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}

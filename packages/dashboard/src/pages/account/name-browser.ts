@@ -1,0 +1,25 @@
+const BROWSERS = [
+  { name: 'Edge', pattern: /\bEdg(?:e|A|iOS)?\// },
+  { name: 'Opera', pattern: /\bOPR\// },
+  { name: 'Firefox', pattern: /\b(?:Firefox|FxiOS)\// },
+  { name: 'Chrome', pattern: /\b(?:Chrome|CriOS|HeadlessChrome)\// },
+  { name: 'Safari', pattern: /\bSafari\// },
+] as const
+const SYSTEMS = [
+  { name: 'iPhone', pattern: /\biPhone\b/ },
+  { name: 'iPad', pattern: /\biPad\b/ },
+  { name: 'Android', pattern: /\bAndroid\b/ },
+  { name: 'macOS', pattern: /\bMac OS X\b/ },
+  { name: 'Windows', pattern: /\bWindows\b/ },
+  { name: 'Linux', pattern: /\bLinux\b/ },
+] as const
+const MAX_SHOWN_CHARS = 60
+
+/** What people call a browser, by what it calls itself; the order matters, for most claim to be another one too. */
+export function nameBrowser(userAgent: string | null): string {
+  if (userAgent === null) return 'An unknown browser'
+  const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))
+  const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent))
+  if (browser === undefined) return userAgent.slice(0, MAX_SHOWN_CHARS)
+  return system === undefined ? browser.name : `${browser.name} on ${system.name}`
+}

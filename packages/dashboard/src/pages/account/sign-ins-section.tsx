@@ -1,0 +1,66 @@
+import type { SignIn } from '@bugle/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { signInsQuery, useEndSignIn } from '../../api/account.ts'
+import { useSignOutEverywhere } from '../../api/use-sign-out.ts'
+import { explain, Failure } from '../../ui/failure.tsx'
+import { Age } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import classes from './account-page.module.css'
+import { nameBrowser } from './name-browser.ts'
+
+/** Where the person is signed in, to be ended one by one or all at once. */
+export function SignInsSection() {
+  const { data: signIns, error, refetch } = useQuery(signInsQuery)
+  const signOutEverywhere = useSignOutEverywhere()
+  const tell = (failure: unknown) => showToast({ tone: 'danger', text: explain(failure) })
+  return (
+    <section className={classes['section']} aria-labelledby="account-sign-ins">
+      <h2 id="account-sign-ins">Sign-ins</h2>
+      {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {error === null && signIns === undefined && <Skeleton height={96} />}
+      <ul className={classes['list']}>
+        {signIns?.map((signIn) => (
+          <SignInRow key={signIn.id} signIn={signIn} />
+        ))}
+      </ul>
+      <Button
+        variant="default"
+        className={classes['submit'] ?? ''}
+        onClick={() => void signOutEverywhere().catch(tell)}
+      >
+        Sign out everywhere
+      </Button>
+    </section>
+  )
+}
+
+function SignInRow({ signIn: { id, userAgent, lastSeenAt, isCurrent } }: { readonly signIn: SignIn }) {
+  const endSignIn = useEndSignIn()
+  const name = nameBrowser(userAgent)
+  return (
+    <li className={classes['row']}>
+      <span className={classes['browser']}>
+        {name}
+        {isCurrent ? (
+          <span className={classes['current']}>This browser</span>
+        ) : (
+          <span className={classes['hint']}>
+            seen <Age at={lastSeenAt} /> ago
+          </span>
+        )}
+      </span>
+      {!isCurrent && (
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`End the sign-in in ${name}`}
+          loading={endSignIn.isPending}
+          onClick={() => endSignIn.mutate(id)}
+        >
+          End
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+import { TextInput } from '@mantine/core'
+import type { KeyboardEvent } from 'react'
+
+interface BranchFilterProps {
+  readonly branches: readonly string[]
+  readonly onChoose: (branches: readonly string[]) => void
+}
+
+/** Branches by name: which ones there are, nobody counts. */
+export function BranchFilter({ branches, onChoose }: BranchFilterProps) {
+  function apply(text: string): void {
+    const named = text.split(',').map((branch) => branch.trim())
+    onChoose(named.filter((branch) => branch !== ''))
+  }
+  function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
+    if (event.key === 'Enter') apply(event.currentTarget.value)
+  }
+  return (
+    <TextInput
+      size="xs"
+      label="Branch"
+      placeholder="main, release/2.4"
+      key={branches.join()}
+      defaultValue={branches.join(', ')}
+      onBlur={(event) => apply(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+    />
+  )
+}

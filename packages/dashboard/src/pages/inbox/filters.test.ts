@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import {
+  isNarrowed,
+  NO_FILTERS,
+  nameOfFilters,
+  readFilters,
+  toggle,
+  toQuery,
+  writeFilters,
+} from './filters.ts'
+
+describe('filters', () => {
+  it('come back from the address as they went in', () => {
+    const filters = {
+      ...NO_FILTERS,
+      q: 'blank "settings screen"',
+      status: ['open', 'in_progress'],
+      platform: ['ios'],
+      branch: ['release/2.4'],
+      createdAfter: '2026-11-01T00:00:00.000Z',
+      sort: 'reports',
+    } as const
+    expect(readFilters(writeFilters(filters))).toEqual(filters)
+  })
+
+  it('leave out of the address what is not set', () => {
+    expect(writeFilters(NO_FILTERS)).toEqual({})
+    expect(nameOfFilters({ ...NO_FILTERS, status: ['open'] })).toBe('status=open')
+  })
+
+  it('have one name, whatever order the address has', () => {
+    const one = readFilters({ status: 'closed,open', q: 'a', sort: 'newest' })
+    const other = readFilters({ q: 'a', status: 'open,closed' })
+    expect(nameOfFilters(one)).toBe(nameOfFilters(other))
+  })
+
+  it.each([
+    ['a status that does not exist', { status: 'lost,open' }, { status: ['open'] }],
+    ['an order that does not exist', { sort: 'random' }, { sort: 'newest' }],
+    ['a moment that is none', { createdAfter: 'yesterday' }, { createdAfter: null }],
+    ['empty values and repeats', { platform: ',ios,,ios, web' }, { platform: ['ios', 'web'] }],
+  ])('read past %s', (_, search, read) => {
+    expect(readFilters(search)).toEqual({ ...NO_FILTERS, ...read })
+  })
+
+  it('take no more values than the API does', () => {
+    const versions = Array.from({ length: 30 }, (_, index) => `1.${index}`)
+    expect(readFilters({ appVersion: versions.join() }).appVersion).toHaveLength(20)
+  })
+
+  it('are a query of the API, without what is not set', () => {
+    const query = toQuery(readFilters({ q: '  ', status: 'open', createdBefore: '2026-11-01' }))
+    expect(JSON.parse(JSON.stringify(query))).toEqual({
+      status: ['open'],
+      createdBefore: '2026-11-01T00:00:00.000Z',
+      sort: 'newest',
+    })
+  })
+
+  it('narrow the list by everything but status and order', () => {
+    expect(isNarrowed(readFilters({ status: 'open', sort: 'reports' }))).toBe(false)
+    expect(isNarrowed(readFilters({ branch: 'main' }))).toBe(true)
+  })
+
+  it('toggle a value', () => {
+    expect(toggle(['a'], 'b')).toEqual(['a', 'b'])
+    expect(toggle(['a', 'b'], 'a')).toEqual(['b'])
+  })
+})

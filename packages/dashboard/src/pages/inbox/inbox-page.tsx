@@ -1,0 +1,85 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useProject } from '../../shell/current-project.ts'
+import { useTitle } from '../../ui/page.tsx'
+import { countOf } from '../../ui/words.ts'
+import { FilterChips } from './filter-chips.tsx'
+import { FilterMenu } from './filter-menu.tsx'
+import { type Filters, nameOfFilters, readFilters, writeFilters } from './filters.ts'
+import classes from './inbox-page.module.css'
+import { IssueBoard } from './issue-board.tsx'
+import { SearchField } from './search-field.tsx'
+import { SortMenu } from './sort-menu.tsx'
+import { StatusTabs } from './status-tabs.tsx'
+import { useIssueWalk } from './use-issue-walk.ts'
+
+const SaveViewDialog = lazy(() =>
+  import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
+)
+
+/** The issues of a project: found, read and moved. What is shown is in the address. */
+export function InboxPage() {
+  useTitle('Inbox')
+  const project = useProject()
+  const navigate = useNavigate()
+  const search = useSearch({ strict: false })
+  const name = nameOfFilters(readFilters(search))
+  // Another order of the same parameters is the same list.
+  const filters = useMemo(() => readFilters(Object.fromEntries(new URLSearchParams(name))), [name])
+  const opened = useIssueWalk(project.id, filters)
+  const [isFilterOpen, setFilterOpen] = useState(false)
+  const [isSaving, setSaving] = useState(false)
+  const searchRef = useRef<HTMLInputElement>(null)
+  const gridRef = useRef<HTMLDivElement>(null)
+  const { total } = opened.state
+
+  function filter(change: Partial<Filters>): void {
+    const isTyping = Object.keys(change).join() === 'q'
+    void navigate({
+      to: '/projects/$slug/issues',
+      params: { slug: project.slug },
+      search: writeFilters({ ...filters, ...change }),
+      replace: isTyping && filters.q !== '',
+    })
+  }
+
+  return (
+    <div className={classes['inbox']}>
+      <header className={classes['head']}>
+        <h1>Inbox</h1>
+        <span className={classes['total']}>{total === null ? '' : countOf(total, 'issue')}</span>
+        <SearchField
+          text={filters.q}
+          onSearch={(q) => filter({ q })}
+          onLeave={() => gridRef.current?.focus()}
+          inputRef={searchRef}
+        />
+        <FilterMenu
+          slug={project.slug}
+          filters={filters}
+          onFilter={filter}
+          isOpen={isFilterOpen}
+          onOpen={setFilterOpen}
+        />
+        <SortMenu sort={filters.sort} onSort={(sort) => filter({ sort })} />
+      </header>
+      <StatusTabs slug={project.slug} filters={filters} />
+      <FilterChips filters={filters} onFilter={filter} onSave={() => setSaving(true)} />
+      <IssueBoard
+        key={opened.walk.name}
+        opened={opened}
+        filters={filters}
+        gridRef={gridRef}
+        onSearch={() => searchRef.current?.select()}
+        onFilter={() => setFilterOpen(true)}
+        onSave={() => setSaving(true)}
+        onClear={() => filter({ ...readFilters({}), sort: filters.sort })}
+      />
+      {isSaving && (
+        <Suspense>
+          <SaveViewDialog projectId={project.id} query={name} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

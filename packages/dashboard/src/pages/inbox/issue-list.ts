@@ -1,0 +1,201 @@
+import type { IssueListItem, IssuePage } from '@bugle/contract'
+
+/** Pages that are kept; those farthest from what is on the screen are forgotten, and read again when needed. */
+const MAX_PAGES = 40
+/** Rows that are read ahead of the screen. */
+const AHEAD_ROWS = 60
+/** Rows beyond those read so far that the scrollbar may reach. */
+const REACH_ROWS = 2_000
+
+export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<IssuePage>
+
+/** A row: an issue; `gone` where one was; `undefined` where one is still to come. */
+export type Row = IssueListItem | 'gone' | undefined
+
+export interface ListState {
+  /** Rows to draw, those still to come included. */
+  readonly count: number
+  /** How many match in all, if the server knows. */
+  readonly total: number | null
+  readonly isRead: boolean
+  readonly error: unknown
+}
+
+/** A walk through a list of issues. It is a snapshot: rows change their content, never their place. */
+export interface IssueList {
+  subscribe(listener: () => void): () => void
+  state(): ListState
+  row(index: number): Row
+  indexOf(id: string): number
+  /** Sees to it that these rows are there, and what follows them. */
+  show(first: number, last: number): void
+  /** Tries again what failed. */
+  retry(): void
+  /** Puts newer content in the place of the same issues, or marks one as gone. */
+  patch(id: string, change: Partial<IssueListItem> | 'gone'): void
+  /** Reads the rows on the screen again. Resolves to the issues among them that the list no longer has. */
+  update(): Promise<readonly string[]>
+  /** The issues that are at hand. */
+  items(): IterableIterator<IssueListItem>
+  close(): void
+}
+
+interface PagePlace {
+  readonly cursor: string | undefined
+  readonly first: number
+  readonly size: number
+}
+
+const NOWHERE: PagePlace = { cursor: undefined, first: 0, size: 0 }
+
+export function createIssueList(readPage: ReadPage): IssueList {
+  const listeners = new Set<() => void>()
+  const closing = new AbortController()
+  const places: PagePlace[] = []
+  const pages = new Map<number, Row[]>()
+  const reading = new Set<number>()
+  let nextCursor: string | null | undefined
+  let readRows = 0
+  let total: number | null = null
+  let error: unknown
+  let wanted = { first: 0, last: 0 }
+  let state: ListState = { count: 0, total: null, isRead: false, error: undefined }
+
+  function changed(): void {
+    const isRead = places.length > 0
+    const reach = nextCursor === null ? 0 : total === null ? AHEAD_ROWS : REACH_ROWS
+    const most = nextCursor === null || total === null ? Number.POSITIVE_INFINITY : Math.max(total, readRows)
+    state = { count: isRead ? Math.min(readRows + reach, most) : 0, total, isRead, error }
+    for (const listener of listeners) listener()
+  }
+
+  /** Reads what is missing, one page after the other: each one only knows where the next begins. */
+  async function work(): Promise<void> {
+    for (;;) {
+      const index = nextMissing()
+      if (index === undefined || closing.signal.aborted || error !== undefined) return
+      reading.add(index)
+      try {
+        take(index, await readPage(cursorOf(index), closing.signal))
+      } catch (failure) {
+        if (closing.signal.aborted) return
+        error = failure
+      } finally {
+        reading.delete(index)
+      }
+      changed()
+    }
+  }
+
+  function cursorOf(index: number): string | undefined {
+    return index < places.length ? places[index]?.cursor : (nextCursor ?? undefined)
+  }
+
+  function nextMissing(): number | undefined {
+    // One at a time is enough: a page is twice what a screen shows.
+    if (reading.size > 0) return undefined
+    const forgotten = places.findIndex((place, index) => isNear(place) && !pages.has(index))
+    if (forgotten >= 0) return forgotten
+    return nextCursor !== null && readRows <= wanted.last + AHEAD_ROWS ? places.length : undefined
+  }
+
+  function isNear({ first, size }: PagePlace): boolean {
+    return first <= wanted.last && first + size > wanted.first
+  }
+
+  function take(index: number, { data, pagination }: IssuePage): void {
+    const known = places[index]
+    if (known === undefined) {
+      places.push({ cursor: cursorOf(index), first: readRows, size: data.length })
+      readRows += data.length
+      nextCursor = pagination.nextCursor
+      total = pagination.totalCount ?? total
+      pages.set(index, data)
+    } else {
+      // What left the list in the meantime leaves its place empty, so that nothing below moves.
+      pages.set(
+        index,
+        Array.from({ length: known.size }, (_, row) => data[row] ?? 'gone'),
+      )
+    }
+    forget()
+  }
+
+  function forget(): void {
+    if (pages.size <= MAX_PAGES) return
+    const middle = (wanted.first + wanted.last) / 2
+    const distance = (index: number) => Math.abs((places[index]?.first ?? 0) - middle)
+    // Not the first page: without a cursor it would begin with what has arrived since.
+    const farthest = [...pages.keys()]
+      .filter((index) => index > 0)
+      .reduce((far, index) => (distance(index) > distance(far) ? index : far))
+    pages.delete(farthest)
+  }
+
+  /** The page that a row is on, by bisection. */
+  function pageOf(row: number): number {
+    let low = 0
+    let high = places.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      const { first, size } = places[middle] ?? { first: 0, size: 0 }
+      if (first + size <= row) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  function find(
+    id: string,
+  ): { readonly rows: Row[]; readonly offset: number; readonly index: number } | undefined {
+    for (const [page, rows] of pages) {
+      const offset = rows.findIndex((row) => typeof row === 'object' && row.id === id)
+      if (offset >= 0) return { rows, offset, index: (places[page]?.first ?? 0) + offset }
+    }
+    return undefined
+  }
+
+  function patch(id: string, change: Partial<IssueListItem> | 'gone'): void {
+    const found = find(id)
+    const row = found?.rows[found.offset]
+    if (found === undefined || typeof row !== 'object') return
+    found.rows[found.offset] = change === 'gone' ? 'gone' : { ...row, ...change }
+    changed()
+  }
+
+  void work()
+  return {
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => state,
+    row(index) {
+      const page = pageOf(index)
+      return pages.get(page)?.[index - (places[page]?.first ?? 0)]
+    },
+    indexOf: (id) => find(id)?.index ?? -1,
+    show(first, last) {
+      wanted = { first, last }
+      void work()
+    },
+    retry() {
+      error = undefined
+      changed()
+      void work()
+    },
+    patch,
+    async update() {
+      const near = [...pages.keys()].filter((index) => isNear(places[index] ?? NOWHERE))
+      const known = near.flatMap((index) => pages.get(index) ?? []).filter((row) => typeof row === 'object')
+      const read = await Promise.all(near.map((index) => readPage(cursorOf(index), closing.signal)))
+      const found = new Map(read.flatMap(({ data }) => data).map((issue) => [issue.id, issue]))
+      for (const issue of found.values()) patch(issue.id, issue)
+      return known.filter(({ id }) => !found.has(id)).map(({ id }) => id)
+    },
+    *items() {
+      for (const rows of pages.values()) for (const row of rows) if (typeof row === 'object') yield row
+    },
+    close: () => closing.abort(),
+  }
+}

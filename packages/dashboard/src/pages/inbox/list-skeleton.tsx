@@ -1,0 +1,17 @@
+import classes from './issue-rows.module.css'
+import skeleton from './list-skeleton.module.css'
+
+const ROWS = Array.from({ length: 24 }, (_, index) => index)
+
+/** The place of the rows until they are there. */
+export function ListSkeleton({ rowHeight }: { readonly rowHeight: number }) {
+  return (
+    <div className={skeleton['rows']} role="status" aria-label="Loading issues">
+      {ROWS.map((index) => (
+        <div key={index} className={skeleton['row']} style={{ height: rowHeight }}>
+          <span className={classes['coming']} />
+        </div>
+      ))}
+    </div>
+  )
+}

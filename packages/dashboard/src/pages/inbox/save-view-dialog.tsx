@@ -1,0 +1,56 @@
+import { MAX_VIEW_NAME_CHARS } from '@bugle/contract'
+import { Button, TextInput } from '@mantine/core'
+import type { FormEvent } from 'react'
+import { useCreateView } from '../../api/views.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { explain } from '../../ui/failure.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import classes from './save-view-dialog.module.css'
+
+interface SaveViewDialogProps {
+  readonly projectId: string
+  readonly query: string
+  readonly onClose: () => void
+}
+
+/** Keeps the filters of the list under a name. */
+export function SaveViewDialog({ projectId, query, onClose }: SaveViewDialogProps) {
+  const createView = useCreateView()
+
+  function onSubmit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    createView.mutate(
+      { name, projectId, query },
+      {
+        onSuccess() {
+          showToast({ tone: 'plain', text: `Saved as “${name}”.` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title="Save this view" onClose={onClose} size="sm">
+      <form onSubmit={onSubmit} className={classes['form']}>
+        <TextInput
+          label="Name"
+          name="name"
+          description="It appears in your sidebar. Only you see it."
+          required
+          withAsterisk={false}
+          maxLength={MAX_VIEW_NAME_CHARS}
+          autoComplete="off"
+          data-autofocus
+        />
+        <p role="alert" className={classes['error']}>
+          {createView.error && explain(createView.error)}
+        </p>
+        <Button type="submit" loading={createView.isPending}>
+          Save
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,106 @@
+import { canMove, ISSUE_STATUSES, type IssueListItem, type IssueStatus } from '@bugle/contract'
+import { useNavigate } from '@tanstack/react-router'
+import type { Command } from '../../keyboard/command.ts'
+import { useCommands } from '../../keyboard/use-commands.ts'
+import { announce } from '../../ui/announce.tsx'
+import { MOVES, STATUS_NAMES } from '../../ui/words.ts'
+import { commonMoves } from './common-moves.ts'
+import type { IssueList } from './issue-list.ts'
+import type { Selection } from './use-selection.ts'
+
+interface Board {
+  readonly list: IssueList
+  readonly count: number
+  readonly cursor: number
+  readonly setCursor: (index: number) => void
+  readonly selection: Selection
+  readonly mayMove: boolean
+  readonly move: (issues: readonly IssueListItem[], to: IssueStatus) => Promise<void>
+  readonly showNews: () => void
+  readonly focusRows: () => void
+  readonly onSearch: () => void
+  readonly onFilter: () => void
+  readonly onSave: () => void
+}
+
+/** Everything that keys and the palette can do with the list. */
+export function useBoardCommands(board: Board): void {
+  const { list, count, cursor, selection, mayMove } = board
+  const navigate = useNavigate()
+  const row = list.row(cursor)
+  const current = typeof row === 'object' ? row : undefined
+
+  function step(by: number): void {
+    const next = Math.max(0, Math.min(cursor + by, count - 1))
+    board.setCursor(next)
+    board.focusRows()
+  }
+
+  function extend(by: number): void {
+    const next = Math.max(0, Math.min(cursor + by, count - 1))
+    selection.extend(cursor, next)
+    board.setCursor(next)
+  }
+
+  function moveTo(to: IssueStatus): void {
+    const isSingle = selection.ids.size === 0
+    const issues = isSingle ? [current].filter((issue) => issue !== undefined) : selection.issues()
+    if (issues.length === 0) return
+    if (!commonMoves(issues).includes(to)) {
+      const what = isSingle ? `#${issues[0]?.issueNumber}` : 'Not all of the selected issues'
+      announce(
+        `${what} can ${isSingle ? 'not ' : ''}move to ${STATUS_NAMES[to]} from where ${isSingle ? 'it is' : 'they are'}.`,
+      )
+      return
+    }
+    void board.move(issues, to)
+    if (isSingle) step(1)
+    else selection.clear()
+  }
+
+  const open = () => current && void navigate({ to: '/issues/$id', params: { id: current.id } })
+  const own = [
+    keyInList('next', 'Next issue', 'j', () => step(1), 'arrowdown'),
+    keyInList('previous', 'Previous issue', 'k', () => step(-1), 'arrowup'),
+    keyInList('first', 'First issue', 'home', () => step(-count)),
+    inList('open', 'Open the issue', 'enter', open),
+    inList('search', 'Search', '/', board.onSearch),
+    inList('filter', 'Filter', 'f', board.onFilter),
+    inList('refresh', 'Refresh, and show new issues', '.', board.showNews),
+    inList('save', 'Save this view', 's', board.onSave),
+  ]
+  const selecting = [
+    inList('select', 'Select', 'x', () => selection.toggle(cursor)),
+    keyInList('select-down', 'Select downwards', 'shift+j', () => extend(1), 'shift+arrowdown'),
+    keyInList('select-up', 'Select upwards', 'shift+k', () => extend(-1), 'shift+arrowup'),
+    keyInList('clear', 'Clear the selection', 'escape', selection.clear),
+  ]
+  const moving = MOVE_ORDER.map(
+    (status): Command => ({
+      id: `issue.move.${status}`,
+      title: MOVES[status].title,
+      section: 'Issues',
+      keys: MOVES[status].keys,
+      words: `move status ${STATUS_NAMES[status]}`,
+      run: () => moveTo(status),
+    }),
+  )
+  useCommands(mayMove ? [...moving, ...own, ...selecting] : own)
+}
+
+/** As they are used most: what an open issue can become, and then the way back. */
+const MOVE_ORDER = [
+  ...ISSUE_STATUSES.filter((status) => canMove('open', status)),
+  'open',
+] as const satisfies readonly IssueStatus[]
+
+type Named = [name: string, title: string, keys: string, run: () => void]
+
+function inList(...[name, title, keys, run]: Named): Command {
+  return { id: `list.${name}`, title, section: 'List', keys, run }
+}
+
+/** Something that only makes sense with the hands on the keys. */
+function keyInList(...[name, title, keys, run, alsoKeys = keys]: [...Named, alsoKeys?: string]): Command {
+  return { ...inList(name, title, keys, run), isKeyOnly: true, alsoKeys }
+}

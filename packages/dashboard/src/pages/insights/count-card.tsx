@@ -1,0 +1,42 @@
+import { type Bar, BarList, sumOf } from '../../charts/bar-list.tsx'
+import { ChartCard } from '../../charts/chart-card.tsx'
+import { DataTable } from '../../charts/data-table.tsx'
+import { formatShare } from '../../charts/nice-scale.ts'
+import { formatCount } from '../../ui/words.ts'
+import classes from './insights-page.module.css'
+
+interface CountCardProps {
+  readonly title: string
+  readonly hint?: string
+  /** What the bars are. */
+  readonly noun: string
+  readonly bars: readonly Bar[]
+  /** All issues, where not each of them has a value. */
+  readonly total?: number
+  readonly isWide?: boolean
+}
+
+/** How many issues there are of each kind. */
+export function CountCard({ title, hint, noun, bars, total = sumOf(bars), isWide }: CountCardProps) {
+  if (bars.length === 0) {
+    const none = <p className={classes['none']}>No report has said so far.</p>
+    return <ChartCard title={title} chart={none} table={none} />
+  }
+  return (
+    <ChartCard
+      title={title}
+      {...(hint !== undefined && { hint })}
+      chart={<BarList bars={bars} total={total} isWide={isWide === true} />}
+      table={
+        <DataTable
+          caption={`Issues ${title.toLowerCase()}`}
+          columns={[noun, 'Issues', 'Share']}
+          rows={bars.map(({ key, name, count }) => ({
+            key,
+            cells: [name, formatCount(count), formatShare(count, total)],
+          }))}
+        />
+      }
+    />
+  )
+}

@@ -1,0 +1,130 @@
+import { CATEGORIES, ISSUE_STATUSES, PRIORITIES, type ProjectStats } from '@bugle/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useMay } from '../../api/session.ts'
+import { formatDuration } from '../../ui/duration.ts'
+import { PriorityIcon } from '../../ui/priority-icon.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import {
+  CATEGORY_NAMES,
+  countOf,
+  formatCount,
+  PRIORITY_NAMES,
+  platformName,
+  STATUS_NAMES,
+} from '../../ui/words.ts'
+import { CountCard } from './count-card.tsx'
+import { DailyCard } from './daily-card.tsx'
+import classes from './insights-page.module.css'
+import { IntakeCard } from './intake-card.tsx'
+import { Tile } from './tile.tsx'
+
+interface FiguresProps {
+  readonly slug: string
+  readonly stats: ProjectStats
+}
+
+export function Figures({ slug, stats }: FiguresProps) {
+  const maySeeSecurity = useMay('security:read')
+  const { totals, timeToAcknowledge, timeToResolve } = stats
+
+  /** A value that leads to its issues. */
+  function named(filter: Readonly<Record<string, string>>, name: string, icon?: ReactNode): ReactNode {
+    return (
+      <>
+        {icon}
+        <Link to="/projects/$slug/issues" params={{ slug }} search={filter} preload={false}>
+          <bdi>{name}</bdi>
+        </Link>
+      </>
+    )
+  }
+
+  return (
+    <div className={classes['figures']}>
+      <div className={classes['tiles']}>
+        <Tile
+          name="Issues"
+          figure={formatCount(totals.issues)}
+          hint={`${formatCount(totals.open)} of them open`}
+        />
+        <Tile name="Reports" figure={formatCount(totals.reports)} hint="since the project began" />
+        <Tile
+          name="Median to acknowledge"
+          figure={durationText(timeToAcknowledge.medianSeconds)}
+          hint={`from ${countOf(timeToAcknowledge.count, 'issue')}`}
+        />
+        <Tile
+          name="Median to resolve"
+          figure={durationText(timeToResolve.medianSeconds)}
+          hint={`from ${countOf(timeToResolve.count, 'issue')}`}
+        />
+      </div>
+      <DailyCard stats={stats} />
+      <div className={classes['grid']}>
+        <CountCard
+          title="By status"
+          noun="Status"
+          bars={ISSUE_STATUSES.map((status) => ({
+            key: status,
+            name: named({ status }, STATUS_NAMES[status], <StatusIcon status={status} label={false} />),
+            count: stats.byStatus[status],
+          }))}
+        />
+        <CountCard
+          title="By priority"
+          noun="Priority"
+          bars={PRIORITIES.toReversed().map((priority) => ({
+            key: priority,
+            name: named(
+              { priority },
+              PRIORITY_NAMES[priority],
+              <PriorityIcon priority={priority} label={false} />,
+            ),
+            count: stats.byPriority[priority],
+          }))}
+        />
+        <CountCard
+          title="By category"
+          noun="Category"
+          bars={CATEGORIES.filter((category) => category !== 'security' || maySeeSecurity)
+            .map((category) => ({
+              key: category,
+              name: named({ category }, CATEGORY_NAMES[category]),
+              count: stats.byCategory[category],
+            }))
+            .sort((a, b) => b.count - a.count)}
+        />
+        <CountCard
+          title="By platform"
+          noun="Platform"
+          bars={stats.byPlatform.map(({ value, count }) => ({
+            key: value,
+            name: named({ platform: value }, platformName(value)),
+            count,
+          }))}
+          total={totals.issues}
+        />
+        <div className={classes['double']}>
+          <CountCard
+            title="By version"
+            hint="The ten most frequent"
+            noun="Version"
+            bars={stats.byAppVersion.map(({ value, count }) => ({
+              key: value,
+              name: named({ appVersion: value }, value),
+              count,
+            }))}
+            total={totals.issues}
+            isWide
+          />
+        </div>
+        <IntakeCard intake={stats.intake} />
+      </div>
+    </div>
+  )
+}
+
+function durationText(medianSeconds: number | null): string {
+  return medianSeconds === null ? '–' : formatDuration(medianSeconds)
+}

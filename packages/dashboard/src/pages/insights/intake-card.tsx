@@ -1,0 +1,79 @@
+import type { ProjectStats } from '@bugle/contract'
+import { formatShare, shareOf } from '../../charts/nice-scale.ts'
+import { Card } from '../../ui/card.tsx'
+import { countOf, formatCount } from '../../ui/words.ts'
+import classes from './intake-card.module.css'
+import { type LedgerEntry, ledgerOf } from './ledger.ts'
+
+/** The ledger: every submission with a key of the project became one of these. */
+export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake'] }) {
+  const entries = ledgerOf(intake)
+  return (
+    <div className={classes['wide']}>
+      <Card
+        title="Intake"
+        hint={`What became of ${countOf(intake.received, 'submission')} since the project began. Nothing is lost unseen.`}
+      >
+        <div className={classes['bar']} aria-hidden="true">
+          {entries.map(({ key, tone, count }) => (
+            <span
+              key={key}
+              data-tone={tone}
+              className={classes['part']}
+              style={{ inlineSize: `${100 * shareOf(count, intake.received)}%` }}
+            />
+          ))}
+        </div>
+        <table className={classes['table']}>
+          <caption className="visually-hidden">What became of every submission</caption>
+          <thead>
+            <tr>
+              <th scope="col">Outcome</th>
+              <th scope="col">Meaning</th>
+              <th scope="col">Count</th>
+              <th scope="col">Share</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map((entry) => (
+              <Row key={entry.key} entry={entry} received={intake.received} />
+            ))}
+          </tbody>
+          <tfoot>
+            <tr>
+              <th scope="row">Received</th>
+              <td>The sum of all of these.</td>
+              <td>{formatCount(intake.received)}</td>
+              <td>{formatShare(intake.received, intake.received)}</td>
+            </tr>
+          </tfoot>
+        </table>
+      </Card>
+    </div>
+  )
+}
+
+function Row({ entry, received }: { readonly entry: LedgerEntry; readonly received: number }) {
+  const { name, meaning, help, tone, count } = entry
+  return (
+    <tr data-none={count === 0 || undefined}>
+      <th scope="row">
+        <span className={classes['swatch']} data-tone={tone} aria-hidden="true" />
+        {name}
+      </th>
+      <td>
+        {meaning}
+        {help !== undefined && (
+          <>
+            {' '}
+            <a href={help} target="_blank" rel="noreferrer">
+              What to do
+            </a>
+          </>
+        )}
+      </td>
+      <td>{formatCount(count)}</td>
+      <td>{formatShare(count, received)}</td>
+    </tr>
+  )
+}

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest'
+import { ledgerOf } from './ledger.ts'
+
+const intake = {
+  received: 23,
+  stored: 9,
+  joined: 3,
+  replayed: 1,
+  refused: { 'validation-failed': 7, teapot: 2 },
+  limited: 1,
+}
+
+it('adds up to what was received', () => {
+  const sum = ledgerOf(intake).reduce((total, { count }) => total + count, 0)
+  expect(sum).toBe(intake.received)
+})
+
+it('says what each code means, and copes with one it does not know', () => {
+  const refused = ledgerOf(intake).filter(({ tone }) => tone === 'refused')
+  expect(refused).toEqual([
+    {
+      key: 'refused:validation-failed',
+      name: 'Refused: validation-failed',
+      meaning: 'The body is not valid.',
+      help: '/problems/validation-failed',
+      tone: 'refused',
+      count: 7,
+    },
+    {
+      key: 'refused:teapot',
+      name: 'Refused: teapot',
+      meaning: 'The server did not accept it.',
+      tone: 'refused',
+      count: 2,
+    },
+  ])
+})
+
+it('has a line for each outcome also while nothing has come', () => {
+  const nothing = { received: 0, stored: 0, joined: 0, replayed: 0, refused: {}, limited: 0 }
+  expect(ledgerOf(nothing).map(({ key }) => key)).toEqual(['stored', 'joined', 'replayed', 'limited'])
+})

@@ -1,0 +1,55 @@
+import { ERROR_CODES, type ProjectStats } from '@bugle/contract'
+
+export interface LedgerEntry {
+  readonly key: string
+  readonly name: string
+  readonly meaning: string
+  /** A page that says more. */
+  readonly help?: string
+  readonly tone: 'stored' | 'joined' | 'replayed' | 'refused' | 'limited'
+  readonly count: number
+}
+
+type Intake = ProjectStats['intake']
+
+/** The ledger line by line: what was kept, what was refused and why, what came too fast. The lines add up to `received`. */
+export function ledgerOf({ stored, joined, replayed, refused, limited }: Intake): readonly LedgerEntry[] {
+  return [
+    { key: 'stored', name: 'Stored', meaning: 'Became a new issue.', tone: 'stored', count: stored },
+    {
+      key: 'joined',
+      name: 'Joined',
+      meaning: 'Was counted on the issue with the same fingerprint.',
+      tone: 'joined',
+      count: joined,
+    },
+    {
+      key: 'replayed',
+      name: 'Replayed',
+      meaning: 'Was sent again although it had been stored; answered alike, and kept once.',
+      tone: 'replayed',
+      count: replayed,
+    },
+    ...Object.entries(refused).map(([code, count]) => refusal(code, count)),
+    {
+      key: 'limited',
+      name: 'Limited',
+      meaning: 'Came faster than the limits allow, and was told when to come back.',
+      tone: 'limited',
+      count: limited,
+    },
+  ]
+}
+
+/** A newer server may have codes that this page does not know. */
+function refusal(code: string, count: number): LedgerEntry {
+  const known = Object.entries(ERROR_CODES).find(([name]) => name === code)?.[1]
+  return {
+    key: `refused:${code}`,
+    name: `Refused: ${code}`,
+    meaning: `${known?.title ?? 'The server did not accept it'}.`,
+    ...(known !== undefined && { help: `/problems/${code}` }),
+    tone: 'refused',
+    count,
+  }
+}

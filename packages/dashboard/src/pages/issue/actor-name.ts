@@ -1,0 +1,8 @@
+import type { Event } from '@bugle/contract'
+
+/** Who did something, as the beginning of a sentence. */
+export function actorName({ kind, name }: Event['actor']): string {
+  if (kind === 'system') return 'Bugle'
+  if (kind === 'user') return name ?? 'Somebody who is gone'
+  return name === null ? 'A key' : `The key ${name}`
+}

@@ -1,0 +1,50 @@
+import type { Report } from '@bugle/contract'
+import { expect, it } from 'vitest'
+import { countReports, shorten } from './count-reports.ts'
+
+const report = (changes: Partial<Report>): Report => ({
+  reportNumber: 1,
+  receivedAt: '2026-11-15T09:31:12.345Z',
+  occurredAt: null,
+  appVersion: null,
+  buildNumber: null,
+  osVersion: null,
+  deviceModel: null,
+  platform: null,
+  branch: null,
+  ...changes,
+})
+
+it('counts where reports came from, most frequent first', () => {
+  const reports = [
+    report({ appVersion: '2.0', platform: 'ios' }),
+    report({ appVersion: '2.1', platform: 'ios' }),
+    report({ appVersion: '2.1', platform: 'toaster' }),
+    report({}),
+  ]
+  expect(countReports(reports)).toEqual({
+    versions: [
+      { name: '2.1', count: 2 },
+      { name: '2.0', count: 1 },
+      { name: 'Not said', count: 1 },
+    ],
+    platforms: [
+      { name: 'iOS', count: 2 },
+      { name: 'toaster', count: 1 },
+      { name: 'Not said', count: 1 },
+    ],
+    systems: [{ name: 'Not said', count: 4 }],
+    devices: [{ name: 'Not said', count: 4 }],
+  })
+  expect(countReports([]).versions).toEqual([])
+})
+
+it('takes a long tail together', () => {
+  const tallies = [5, 3, 2, 1].map((count) => ({ name: `${count}`, count }))
+  expect(shorten(tallies, 4)).toBe(tallies)
+  expect(shorten(tallies, 3)).toEqual([
+    { name: '5', count: 5 },
+    { name: '3', count: 3 },
+    { name: '2 others', count: 3 },
+  ])
+})

@@ -1,0 +1,18 @@
+import { PlainText } from '../../ui/plain-text.tsx'
+import classes from './description.module.css'
+
+/** What the reporter wrote. */
+export function Description({ text }: { readonly text: string | null }) {
+  return (
+    <section aria-labelledby="description">
+      <h2 id="description" className="visually-hidden">
+        Description
+      </h2>
+      {text === null || text.trim() === '' ? (
+        <p className={classes['none']}>The report has no description.</p>
+      ) : (
+        <PlainText text={text} />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,55 @@
+import type { Event, IssueStatus } from '@bugle/contract'
+import { Icon } from '../../ui/icons.tsx'
+import { PlainText } from '../../ui/plain-text.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { actorName } from './actor-name.ts'
+import { describeChange } from './describe-change.ts'
+import classes from './history.module.css'
+
+/** One thing that happened: who, what, when, and what they said about it. */
+export function HistoryEntry({ event }: { readonly event: Event }) {
+  return (
+    <li className={classes['entry']}>
+      <span className={classes['mark']}>
+        <EntryIcon event={event} />
+      </span>
+      <div className={classes['words']}>
+        <p>
+          <b>
+            <bdi>{actorName(event.actor)}</bdi>
+          </b>{' '}
+          {describe(event)}{' '}
+          <span className={classes['time']}>
+            · <Ago at={event.createdAt} />
+          </span>
+        </p>
+        {event.reason !== null && (
+          <p className={classes['reason']}>
+            <bdi>{event.reason}</bdi>
+          </p>
+        )}
+        {event.note !== null && (
+          <div className={classes['note']}>
+            <PlainText text={event.note} />
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function describe({ type, changes, note }: Event): string {
+  if (type === 'issue.created') return 'reported it'
+  if (type === 'issue.regressed') return 'reopened it, because it came back'
+  if (changes.length === 0) return note === null ? 'looked at it' : 'wrote'
+  return changes.map(describeChange).join(', ')
+}
+
+function EntryIcon({ event: { type, changes } }: { readonly event: Event }) {
+  const move = changes.find(({ member }) => member === 'status')
+  if (type === 'issue.regressed') return <Icon name="warning" size={14} />
+  if (move !== undefined) return <StatusIcon status={move.to as IssueStatus} label={false} />
+  if (type === 'issue.created') return <Icon name="reports" size={14} />
+  return <Icon name={changes.length === 0 ? 'note' : 'edit'} size={14} />
+}

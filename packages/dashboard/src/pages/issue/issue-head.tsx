@@ -1,0 +1,140 @@
+import type { Issue } from '@bugle/contract'
+import { ActionIcon, Menu, Tooltip } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import { Keys } from '../../keyboard/keys.tsx'
+import { useProject } from '../../shell/current-project.ts'
+import { Icon } from '../../ui/icons.tsx'
+import { formatCount } from '../../ui/words.ts'
+import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
+import classes from './issue-head.module.css'
+import type { IssueActions } from './use-issue-commands.ts'
+import type { Neighbours } from './use-neighbours.ts'
+
+interface IssueHeadProps extends IssueActions {
+  readonly issue: Issue
+}
+
+/** Where the issue stands, the way on and back, and what is done with it as a whole. */
+export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
+  const { slug } = useProject()
+  const { mayTriage, mayDelete, onEdit, onDelete } = actions
+  return (
+    <header className={classes['head']}>
+      <Link
+        to="/projects/$slug/issues"
+        params={{ slug }}
+        search={neighbours?.search ?? {}}
+        className={classes['back']}
+      >
+        <Icon name="left" />
+        Inbox
+      </Link>
+      <span className={classes['number']}>#{issue.issueNumber}</span>
+      {neighbours !== undefined && <Walk neighbours={neighbours} />}
+      <div className={classes['actions']}>
+        <Tooltip label="Copy the link">
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size="lg"
+            aria-label="Copy the link"
+            onClick={() => void copyIssueLink(issue)}
+          >
+            <Icon name="link" />
+          </ActionIcon>
+        </Tooltip>
+        {mayTriage && (
+          <Tooltip label="Edit title and description">
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size="lg"
+              aria-label="Edit title and description"
+              onClick={onEdit}
+            >
+              <Icon name="edit" />
+            </ActionIcon>
+          </Tooltip>
+        )}
+        <Menu position="bottom-end" width={232}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" color="gray" size="lg" aria-label="More">
+              <Icon name="more" />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            <Menu.Item
+              leftSection={<Icon name="copy" />}
+              rightSection={<Keys keys="shift+y" />}
+              onClick={() => void copyIssueMarkdown(issue)}
+            >
+              Copy as Markdown
+            </Menu.Item>
+            <Menu.Item
+              leftSection={<Icon name="link" />}
+              rightSection={<Keys keys="y" />}
+              onClick={() => void copyIssueLink(issue)}
+            >
+              Copy the link
+            </Menu.Item>
+            {mayDelete && (
+              <>
+                <Menu.Divider />
+                <Menu.Item
+                  leftSection={<Icon name="trash" />}
+                  className={classes['danger'] ?? ''}
+                  onClick={onDelete}
+                >
+                  Delete…
+                </Menu.Item>
+              </>
+            )}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+    </header>
+  )
+}
+
+function Walk({ neighbours }: { readonly neighbours: Neighbours }) {
+  const { previous, next, place, total } = neighbours
+  return (
+    <div className={classes['walk']}>
+      <Step to={previous} label="Previous issue" icon="up" />
+      <Step to={next} label="Next issue" icon="down" />
+      <span className={classes['place']}>
+        {formatCount(place)}
+        {total !== null && ` of ${formatCount(total)}`}
+      </span>
+    </div>
+  )
+}
+
+interface StepProps {
+  readonly to: string | undefined
+  readonly label: string
+  readonly icon: 'up' | 'down'
+}
+
+function Step({ to, label, icon }: StepProps) {
+  if (to === undefined) {
+    return (
+      <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled>
+        <Icon name={icon} />
+      </ActionIcon>
+    )
+  }
+  return (
+    <Tooltip label={label}>
+      <ActionIcon
+        renderRoot={(props) => <Link to="/issues/$id" params={{ id: to }} replace {...props} />}
+        variant="subtle"
+        color="gray"
+        size="lg"
+        aria-label={label}
+      >
+        <Icon name={icon} />
+      </ActionIcon>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,77 @@
+import { CATEGORIES, type Category, type Issue, PRIORITIES } from '@bugle/contract'
+import { useState } from 'react'
+import { useMay } from '../../api/session.ts'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
+import { PriorityIcon } from '../../ui/priority-icon.tsx'
+import { StatusIcon } from '../../ui/status-icon.tsx'
+import { Ago } from '../../ui/time.tsx'
+import { CATEGORY_NAMES, countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../ui/words.ts'
+import { HideDialog } from './hide-dialog.tsx'
+import classes from './issue-title.module.css'
+import { formatRelease } from './releases.ts'
+import type { IssueChanges } from './use-issue-changes.ts'
+
+interface IssueTitleProps {
+  readonly issue: Issue
+  readonly changes: IssueChanges
+  readonly mayTriage: boolean
+}
+
+/** What it is, how it stands and how much it matters. */
+export function IssueTitle({ issue, changes, mayTriage }: IssueTitleProps) {
+  const maySeeSecurity = useMay('security:read')
+  const [isHiding, setHiding] = useState(false)
+  const { status, priority, category, fixedIn, reportCount } = issue
+
+  function chooseCategory(chosen: Category): void {
+    if (chosen === 'security' && !maySeeSecurity) setHiding(true)
+    else void changes.change({ category: chosen }, issue)
+  }
+
+  return (
+    <div className={classes['head']}>
+      <h1 className={classes['title']} dir="auto">
+        {issue.title}
+      </h1>
+      <div className={classes['marks']}>
+        <span className={classes['mark']}>
+          <StatusIcon status={status} label={false} />
+          {STATUS_NAMES[status]}
+        </span>
+        <ChoiceMenu
+          label="Priority"
+          options={PRIORITIES.toReversed().map((value) => ({
+            value,
+            name: PRIORITY_NAMES[value],
+            icon: <PriorityIcon priority={value} label={false} />,
+          }))}
+          chosen={priority}
+          isReadOnly={!mayTriage}
+          onChoose={(chosen) => void changes.change({ priority: chosen }, issue)}
+        />
+        <ChoiceMenu
+          label="Category"
+          options={CATEGORIES.map((value) => ({ value, name: CATEGORY_NAMES[value] }))}
+          chosen={category}
+          isReadOnly={!mayTriage}
+          onChoose={chooseCategory}
+        />
+        {fixedIn !== null && (
+          <span className={classes['mark']}>
+            {status === 'resolved' ? 'Fixed in' : 'Fix in'} <bdi>{formatRelease(fixedIn)}</bdi>
+          </span>
+        )}
+        <span className={classes['byline']}>
+          Reported <Ago at={issue.createdAt} />
+          {reportCount > 1 && (
+            <>
+              {' · '}
+              {countOf(reportCount, 'report')}, last <Ago at={issue.lastReportedAt} />
+            </>
+          )}
+        </span>
+      </div>
+      {isHiding && <HideDialog issue={issue} changes={changes} onClose={() => setHiding(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,95 @@
+import type { Issue, IssueStatus } from '@bugle/contract'
+import { useRef, useState } from 'react'
+import { useMay } from '../../api/session.ts'
+import { ConflictPanel } from './conflict-panel.tsx'
+import { DeleteDialog } from './delete-dialog.tsx'
+import { Description } from './description.tsx'
+import { EditForm } from './edit-form.tsx'
+import { History } from './history.tsx'
+import { IssueFacts } from './issue-facts.tsx'
+import { IssueHead } from './issue-head.tsx'
+import { IssueTitle } from './issue-title.tsx'
+import classes from './issue-view.module.css'
+import { MoveBar } from './move-bar.tsx'
+import { NoteForm } from './note-form.tsx'
+import { Regression } from './regression.tsx'
+import { ResolveDialog } from './resolve-dialog.tsx'
+import { useIssueChanges } from './use-issue-changes.ts'
+import { useIssueCommands } from './use-issue-commands.ts'
+import { useNeighbours } from './use-neighbours.ts'
+import { WhereItHappened } from './where-it-happened.tsx'
+
+/** Everything about an issue, laid out for reading, and what can be done with it. */
+export function IssueView({ issue }: { readonly issue: Issue }) {
+  const mayTriage = useMay('issues:triage')
+  const mayDelete = useMay('issues:delete')
+  const neighbours = useNeighbours(issue)
+  const changes = useIssueChanges(issue.id)
+  const [open, setOpen] = useState<'edit' | 'resolve' | 'delete'>()
+  const [note, setNote] = useState('')
+  const noteRef = useRef<HTMLTextAreaElement>(null)
+  const close = () => setOpen(undefined)
+
+  async function move(to: IssueStatus): Promise<void> {
+    if (to === 'resolved') return setOpen('resolve')
+    const text = note.trim()
+    const isMade = await changes.change({ status: to, ...(text !== '' && { note: text }) }, issue)
+    if (isMade) setNote('')
+  }
+
+  const actions = {
+    mayTriage,
+    mayDelete,
+    neighbours,
+    onMove: (to: IssueStatus) => void move(to),
+    onEdit: () => setOpen('edit'),
+    onDelete: () => setOpen('delete'),
+    onNote: () => noteRef.current?.focus(),
+  }
+  useIssueCommands(issue, actions)
+
+  return (
+    <div className={classes['page']}>
+      <IssueHead issue={issue} {...actions} />
+      <div className={classes['columns']}>
+        <article className={classes['main']}>
+          {open === 'edit' ? (
+            <EditForm issue={issue} changes={changes} onClose={close} />
+          ) : (
+            <>
+              <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} />
+              {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
+              <ConflictPanel issue={issue} changes={changes} />
+              <Regression issue={issue} />
+              <Description text={issue.description} />
+            </>
+          )}
+          <WhereItHappened issue={issue} />
+          <History issue={issue}>
+            {mayTriage && (
+              <NoteForm
+                issue={issue}
+                note={note}
+                onNote={setNote}
+                changes={changes}
+                onMove={actions.onMove}
+                inputRef={noteRef}
+              />
+            )}
+          </History>
+        </article>
+        <IssueFacts issue={issue} />
+      </div>
+      {open === 'resolve' && (
+        <ResolveDialog
+          issue={issue}
+          changes={changes}
+          note={note}
+          onResolved={() => setNote('')}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}
+    </div>
+  )
+}

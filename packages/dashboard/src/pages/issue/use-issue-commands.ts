@@ -1,0 +1,95 @@
+import { ISSUE_STATUSES, type Issue, type IssueStatus } from '@bugle/contract'
+import { useNavigate } from '@tanstack/react-router'
+import type { Command } from '../../keyboard/command.ts'
+import { useCommands } from '../../keyboard/use-commands.ts'
+import { useProject } from '../../shell/current-project.ts'
+import { announce } from '../../ui/announce.tsx'
+import { MOVES, STATUS_NAMES } from '../../ui/words.ts'
+import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
+import type { Neighbours } from './use-neighbours.ts'
+
+export interface IssueActions {
+  readonly mayTriage: boolean
+  readonly mayDelete: boolean
+  readonly neighbours: Neighbours | undefined
+  readonly onMove: (to: IssueStatus) => void
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+  readonly onNote: () => void
+}
+
+/** Everything that keys and the palette can do with an issue. */
+export function useIssueCommands(issue: Issue, actions: IssueActions): void {
+  const { mayTriage, mayDelete, neighbours } = actions
+  const { slug } = useProject()
+  const navigate = useNavigate()
+  const issueNumber = `#${issue.issueNumber}`
+
+  function goTo(id: string | undefined): void {
+    if (id === undefined) announce('There are no more issues in this direction.')
+    else void navigate({ to: '/issues/$id', params: { id }, replace: true })
+  }
+
+  function move(to: IssueStatus): void {
+    if (issue.allowedTransitions.includes(to)) actions.onMove(to)
+    else announce(`${issueNumber} can not move to ${STATUS_NAMES[to]} from where it is.`)
+  }
+
+  const moves = ISSUE_STATUSES.map(
+    (status): Command => ({
+      id: `issue.move.${status}`,
+      title: MOVES[status].title,
+      section: 'Issues',
+      keys: MOVES[status].keys,
+      words: `move status ${STATUS_NAMES[status]}`,
+      run: () => move(status),
+    }),
+  )
+  const walking: readonly Command[] = [
+    { id: 'list.next', title: 'Next issue', section: 'List', keys: 'j', run: () => goTo(neighbours?.next) },
+    {
+      id: 'list.previous',
+      title: 'Previous issue',
+      section: 'List',
+      keys: 'k',
+      run: () => goTo(neighbours?.previous),
+    },
+  ]
+  useCommands([
+    ...(mayTriage ? moves : []),
+    ...(mayTriage
+      ? ([
+          { id: 'issue.edit', title: 'Edit', section: 'Issues', keys: 'e', run: actions.onEdit },
+          { id: 'issue.note', title: 'Write a note', section: 'Issues', keys: 'n', run: actions.onNote },
+        ] as const)
+      : []),
+    {
+      id: 'issue.copy-link',
+      title: 'Copy the link',
+      section: 'Issues',
+      keys: 'y',
+      run: () => void copyIssueLink(issue),
+    },
+    {
+      id: 'issue.copy-markdown',
+      title: 'Copy as Markdown',
+      section: 'Issues',
+      keys: 'shift+y',
+      run: () => void copyIssueMarkdown(issue),
+    },
+    ...(mayDelete
+      ? ([
+          { id: 'issue.delete', title: 'Delete the issue', section: 'Issues', run: actions.onDelete },
+        ] as const)
+      : []),
+    ...(neighbours === undefined ? [] : walking),
+    {
+      id: 'list.back',
+      title: 'Back to the list',
+      section: 'List',
+      keys: 'u',
+      run: () =>
+        void navigate({ to: '/projects/$slug/issues', params: { slug }, search: neighbours?.search ?? {} }),
+    },
+  ])
+}

@@ -1,0 +1,69 @@
+import type { Issue } from '@bugle/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
+import type { IssueList } from '../inbox/issue-list.ts'
+import { findWalk } from '../inbox/issue-walks.ts'
+import { toListItem } from '../inbox/list-items.ts'
+import { recallPlace, rememberPlace } from '../inbox/list-places.ts'
+
+/** Rows that are looked at for the next issue that is still there. */
+const REACH_ROWS = 50
+
+/** Where an issue stands in the list that it was opened from. */
+export interface Neighbours {
+  readonly previous: string | undefined
+  readonly next: string | undefined
+  /** From 1. */
+  readonly place: number
+  readonly total: number | null
+  /** The filters of the list, as in the address of the inbox. */
+  readonly search: Readonly<Record<string, string>>
+}
+
+/** The way on from here; nothing if the issue was not opened from a list. */
+export function useNeighbours(issue: Issue): Neighbours | undefined {
+  const { id } = issue
+  const [walk] = useState(() => findWalk(id))
+  const queries = useQueryClient()
+  const state = useSyncExternalStore(walk?.list.subscribe ?? subscribeToNothing, () => walk?.list.state())
+  const index = walk?.list.indexOf(id) ?? -1
+  const next = walk && neighbourOf(walk.list, index, 1)
+
+  useEffect(() => {
+    if (walk === undefined || index < 0) return
+    // Who goes back finds the list where they are now.
+    rememberPlace(walk.name, { ...recallPlace(walk.name), cursor: index })
+    walk.list.show(index, index + 1)
+  }, [walk, index])
+  useEffect(() => walk?.list.patch(issue.id, toListItem(issue)), [walk, issue])
+  useEffect(() => {
+    if (next === undefined) return
+    void queries.prefetchQuery(issueQuery(next))
+    void queries.prefetchInfiniteQuery(issueEventsQuery(next))
+    void queries.prefetchQuery(issueReportsQuery(next))
+  }, [queries, next])
+
+  if (walk === undefined || state === undefined || index < 0) return undefined
+  const [, filters = ''] = walk.name.split(/\?(.*)/)
+  return {
+    previous: neighbourOf(walk.list, index, -1),
+    next,
+    place: index + 1,
+    total: state.total,
+    search: Object.fromEntries(new URLSearchParams(filters)),
+  }
+}
+
+function neighbourOf(list: IssueList, index: number, direction: 1 | -1): string | undefined {
+  for (let distance = 1; distance <= REACH_ROWS; distance++) {
+    const row = list.row(index + direction * distance)
+    if (row === undefined) return undefined
+    if (row !== 'gone') return row.id
+  }
+  return undefined
+}
+
+function subscribeToNothing(): () => void {
+  return () => undefined
+}

@@ -1,0 +1,109 @@
+import type { Delivery, DeliveryStatus } from '@bugle/contract'
+import { Button, Skeleton, UnstyledButton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { deliveryQuery, useRedeliver } from '../../api/webhooks.ts'
+import { explain } from '../../ui/failure.tsx'
+import { Icon } from '../../ui/icons.tsx'
+import { InlineFailure } from '../../ui/inline-failure.tsx'
+import { Ago, formatMoment } from '../../ui/time.tsx'
+import { showToast } from '../../ui/toasts.tsx'
+import { countOf } from '../../ui/words.ts'
+import { attemptWords } from './attempt-words.ts'
+import classes from './deliveries.module.css'
+import page from './project-page.module.css'
+
+const STATUS_WORDS: Readonly<Record<DeliveryStatus, string>> = {
+  pending: 'To come',
+  delivered: 'Delivered',
+  failed: 'Failed',
+  dropped: 'Dropped',
+}
+
+interface DeliveryRowProps {
+  readonly webhookId: string
+  readonly delivery: Delivery
+}
+
+/** One event on its way, with its attempts when it is opened. */
+export function DeliveryRow({ webhookId, delivery }: DeliveryRowProps) {
+  const [isOpen, setOpen] = useState(false)
+  const id = useId()
+  const { position, eventType, status, attemptCount, finishedAt, createdAt } = delivery
+  return (
+    <li className={classes['row']}>
+      <UnstyledButton
+        className={classes['head']}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <Icon name={isOpen ? 'chevron' : 'right'} size={12} />
+        <span className={classes['status']} data-status={status}>
+          {STATUS_WORDS[status]}
+        </span>
+        <span className={classes['event']}>
+          {eventType} <span className={classes['position']}>at {position}</span>
+        </span>
+        <span className={classes['tries']}>{countOf(attemptCount, 'attempt')}</span>
+        <span className={classes['when']}>
+          <Ago at={finishedAt ?? createdAt} />
+        </span>
+      </UnstyledButton>
+      <div id={id} hidden={!isOpen}>
+        {isOpen && <Attempts webhookId={webhookId} position={position} />}
+      </div>
+    </li>
+  )
+}
+
+function Attempts({ webhookId, position }: { readonly webhookId: string; readonly position: number }) {
+  const { data: delivery, error, refetch } = useQuery(deliveryQuery(webhookId, position))
+  const redeliver = useRedeliver(webhookId)
+  if (delivery === undefined) {
+    return error === null ? (
+      <Skeleton height={56} />
+    ) : (
+      <InlineFailure error={error} onRetry={() => void refetch()} />
+    )
+  }
+  return (
+    <div className={classes['detail']}>
+      {delivery.attempts.length === 0 && <p className={page['quiet']}>It was not tried yet.</p>}
+      <ol className={classes['attempts']}>
+        {delivery.attempts.map((attempt) => (
+          <li key={attempt.attemptNumber}>
+            <span data-bad={attempt.error !== null || undefined} className={classes['outcome']}>
+              {attemptWords(attempt)}
+            </span>{' '}
+            <time dateTime={attempt.attemptedAt} className={classes['when']}>
+              {formatMoment(attempt.attemptedAt)}
+            </time>
+            {attempt.response !== null && attempt.response !== '' && (
+              <pre className={classes['response']}>
+                <bdi>{attempt.response}</bdi>
+              </pre>
+            )}
+          </li>
+        ))}
+      </ol>
+      {delivery.nextAttemptAt !== null && (
+        <p className={page['quiet']}>Tried next at {formatMoment(delivery.nextAttemptAt)}.</p>
+      )}
+      <Button
+        size="compact-sm"
+        variant="default"
+        leftSection={<Icon name="refresh" size={14} />}
+        loading={redeliver.isPending}
+        onClick={() =>
+          redeliver.mutate(position, {
+            onSuccess: () => showToast({ tone: 'plain', text: `Event ${position} is sent once more.` }),
+            onError: (failure) => showToast({ tone: 'danger', text: explain(failure) }),
+          })
+        }
+      >
+        Deliver again
+      </Button>
+    </div>
+  )
+}

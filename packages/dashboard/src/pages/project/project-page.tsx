@@ -1,0 +1,24 @@
+import { useMay } from '../../api/session.ts'
+import { useProject } from '../../shell/current-project.ts'
+import { Page } from '../../ui/page.tsx'
+import { AboutCard } from './about-card.tsx'
+import { KeysCard } from './keys-card.tsx'
+import classes from './project-page.module.css'
+import { SnippetsCard } from './snippets-card.tsx'
+import { NoWebhooksCard, WebhooksCard } from './webhooks-card.tsx'
+
+/** How a project is set up, and how apps and tools reach it. */
+export function ProjectPage() {
+  const project = useProject()
+  const mayManageWebhooks = useMay('webhooks:manage')
+  return (
+    <Page title="Project">
+      <div className={classes['cards']}>
+        <AboutCard project={project} />
+        <SnippetsCard project={project} />
+        <KeysCard project={project} />
+        {mayManageWebhooks ? <WebhooksCard project={project} /> : <NoWebhooksCard />}
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,68 @@
+import '@mantine/core/styles/Tabs.css'
+import type { Project } from '@bugle/contract'
+import { Tabs } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { keysQuery } from '../../api/projects.ts'
+import { Card } from '../../ui/card.tsx'
+import { ChoiceMenu } from '../../ui/choice-menu.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import page from './project-page.module.css'
+import { SNIPPETS, snippetOf } from './snippets.ts'
+import classes from './snippets-card.module.css'
+
+/** Stands where a key would, while there is none. */
+const NO_KEY = 'bgl_pub_…'
+
+/** How an app sends its first report, with this server's address and a key of the project. */
+export function SnippetsCard({ project: { slug } }: { readonly project: Project }) {
+  const { data: keys = [] } = useQuery(keysQuery(slug))
+  const [chosen, setChosen] = useState<string>()
+  const usable = keys.filter(({ revokedAt }) => revokedAt === null)
+  const key = usable.find(({ id }) => id === chosen) ?? usable[0]
+  const sender = { endpoint: location.origin, publicKey: key?.token ?? NO_KEY }
+  return (
+    <Card
+      title="Send reports"
+      hint="Ready to paste, with the address of this server and a public key of the project."
+      actions={
+        usable.length > 1 && (
+          <ChoiceMenu
+            label="Key"
+            options={usable.map(({ id, name, token }) => ({ value: id, name: name ?? token }))}
+            chosen={key?.id ?? ''}
+            isReadOnly={false}
+            onChoose={setChosen}
+          />
+        )
+      }
+    >
+      <Tabs defaultValue={SNIPPETS[0]} keepMounted={false}>
+        <Tabs.List aria-label="Ways to send">
+          {SNIPPETS.map((snippet) => (
+            <Tabs.Tab key={snippet} value={snippet}>
+              {snippetOf(snippet, sender).name}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        {SNIPPETS.map((snippet) => {
+          const { name, hint, code } = snippetOf(snippet, sender)
+          return (
+            <Tabs.Panel key={snippet} value={snippet} className={classes['panel'] ?? ''}>
+              <p className={page['quiet']}>{hint}</p>
+              <div className={classes['snippet']}>
+                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+                <section className={classes['scroller']} tabIndex={0} aria-label={`Snippet: ${name}`}>
+                  <pre className={classes['code']}>{code}</pre>
+                </section>
+                <div className={classes['copy']}>
+                  <CopyButton text={code} what="the snippet" />
+                </div>
+              </div>
+            </Tabs.Panel>
+          )
+        })}
+      </Tabs>
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import type { Webhook } from '@bugle/contract'
+import { Ago, formatMoment } from '../../ui/time.tsx'
+import { formatCount } from '../../ui/words.ts'
+import classes from './webhook-health.module.css'
+
+/** How a webhook is doing, the worst first. */
+export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
+  const { status, pausedReason, failingSince, lastSuccessAt, pendingDeliveries } = webhook
+  const state = status === 'paused' ? 'paused' : failingSince !== null ? 'failing' : 'well'
+  return (
+    <p className={classes['health']}>
+      <span className={classes['light']} data-state={state} aria-hidden="true" />
+      <span>
+        {state === 'paused' && <b>Paused</b>}
+        {state === 'paused' && pausedReason !== null && `: ${pausedReason}`}
+        {state === 'failing' && failingSince !== null && (
+          <>
+            <b>Failing</b> since <time dateTime={failingSince}>{formatMoment(failingSince)}</time>
+          </>
+        )}
+        {state === 'well' && <b>Active</b>}
+        {lastSuccessAt === null ? (
+          ' · nothing taken yet'
+        ) : (
+          <>
+            {' · last taken '}
+            <Ago at={lastSuccessAt} />
+          </>
+        )}
+        {pendingDeliveries > 0 && ` · ${formatCount(pendingDeliveries)} to be delivered`}
+      </span>
+    </p>
+  )
+}

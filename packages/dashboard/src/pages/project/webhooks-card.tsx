@@ -1,0 +1,51 @@
+import type { Project } from '@bugle/contract'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { sessionQuery } from '../../api/session.ts'
+import { webhooksQuery } from '../../api/webhooks.ts'
+import { Card } from '../../ui/card.tsx'
+import { InlineFailure } from '../../ui/inline-failure.tsx'
+import page from './project-page.module.css'
+import { WebhookRow } from './webhook-row.tsx'
+import classes from './webhooks-card.module.css'
+
+const HINT = 'Each is sent the events of the project, and again until it takes them.'
+
+/** The endpoints that want events, how they are doing and what was sent to them. */
+export function WebhooksCard({ project: { id, slug } }: { readonly project: Project }) {
+  const { data: webhooks, error, refetch } = useQuery(webhooksQuery(id))
+  return (
+    <Card title="Webhooks" hint={HINT}>
+      {webhooks === undefined && error !== null && (
+        <InlineFailure error={error} onRetry={() => void refetch()} />
+      )}
+      {webhooks === undefined && error === null && <Skeleton height={96} />}
+      {webhooks?.length === 0 && (
+        <p className={page['quiet']}>
+          There is none yet. Whoever runs the server adds one:{' '}
+          <code className={page['code']}>npx bugle webhook add --project {slug} --url https://…</code>
+        </p>
+      )}
+      {webhooks !== undefined && webhooks.length > 0 && (
+        <ul className={classes['webhooks']}>
+          {webhooks.map((webhook) => (
+            <WebhookRow key={webhook.id} webhook={webhook} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Says why there is nothing to see. */
+export function NoWebhooksCard() {
+  const { data: session } = useQuery(sessionQuery)
+  return (
+    <Card title="Webhooks" hint={HINT}>
+      <p className={page['quiet']}>
+        Webhooks are seen and managed by admins, because their addresses can be secrets. You are signed in as{' '}
+        {session?.user.role}; whoever runs the server can change that.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,27 @@
+import { useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { Brand } from '../../shell/brand.tsx'
+import { useTitle } from '../../ui/page.tsx'
+import { LinkForm } from './link-form.tsx'
+import { PasswordForm } from './password-form.tsx'
+import classes from './sign-in-page.module.css'
+import { takeLinkToken } from './take-link-token.ts'
+
+/** The door: by password, or the first time by a one-time link. */
+export function SignInPage() {
+  useTitle('Sign in')
+  const { from = '/' } = useSearch({ strict: false }) as { from?: string }
+  const [token, setToken] = useState(takeLinkToken)
+  return (
+    <main className={classes['page']}>
+      <div className={classes['card']}>
+        <Brand />
+        {token === undefined ? (
+          <PasswordForm from={from} />
+        ) : (
+          <LinkForm token={token} onLeave={() => setToken(undefined)} />
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Session } from '@bugle/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useRouter } from '@tanstack/react-router'
+import { sessionQuery } from '../../api/session.ts'
+
+/** Lets a person in, to where they wanted to go: an address of this page, never of another site. */
+export function useEnter(): (session: Session, to: string) => void {
+  const queries = useQueryClient()
+  const router = useRouter()
+  return (session, to) => {
+    queries.clear()
+    queries.setQueryData(sessionQuery.queryKey, session)
+    const { origin, pathname, search } = new URL(to, location.origin)
+    const isOurs = origin === location.origin && pathname !== '/sign-in'
+    router.history.replace(isOurs ? pathname + search : '/')
+  }
+}

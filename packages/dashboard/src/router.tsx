@@ -1,0 +1,123 @@
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
+import { projectsQuery } from './api/projects.ts'
+import { sessionQuery } from './api/session.ts'
+import { INBOX_SEARCH } from './shell/inbox-address.ts'
+import { lastProject } from './shell/last-project.ts'
+import { NotFound } from './shell/not-found.tsx'
+import { PageFailure, RootFailure } from './shell/page-failure.tsx'
+import { ProjectLayout } from './shell/project-layout.tsx'
+import { Root } from './shell/root.tsx'
+import { Shell } from './shell/shell.tsx'
+
+/** READ FIRST: every address of the dashboard. Each page is a chunk of its own, loaded when it is opened. */
+const root = createRootRouteWithContext<{ queries: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFound,
+  errorComponent: RootFailure,
+})
+
+const signIn = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-in',
+  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+})
+
+/** Everything below needs a person; who is none signs in first and comes back. */
+const signedIn = createRoute({
+  getParentRoute: () => root,
+  id: 'signed-in',
+  component: Shell,
+  async beforeLoad({ context: { queries }, location }) {
+    const session = await queries.ensureQueryData(sessionQuery)
+    if (session === null) throw redirect({ to: '/sign-in', search: { from: location.href }, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/',
+  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  async beforeLoad({ context: { queries } }) {
+    const project = lastProject(await queries.ensureQueryData(projectsQuery))
+    if (project === undefined) return
+    const params = { slug: project.slug }
+    throw redirect({ to: '/projects/$slug/issues', params, search: INBOX_SEARCH, replace: true })
+  },
+})
+
+const account = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/account',
+  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+})
+
+const issue = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/issues/$id',
+  component: lazyRouteComponent(() => import('./pages/issue/issue-page.tsx'), 'IssuePage'),
+})
+
+const project = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/projects/$slug',
+  component: ProjectLayout,
+})
+
+const projectHome = createRoute({
+  getParentRoute: () => project,
+  path: '/',
+  beforeLoad({ params }) {
+    throw redirect({ to: '/projects/$slug/issues', params, search: INBOX_SEARCH, replace: true })
+  },
+})
+
+const inbox = createRoute({
+  getParentRoute: () => project,
+  path: '/issues',
+  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+})
+
+const insights = createRoute({
+  getParentRoute: () => project,
+  path: '/insights',
+  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+})
+
+const settings = createRoute({
+  getParentRoute: () => project,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
+})
+
+const routeTree = root.addChildren([
+  signIn,
+  signedIn.addChildren([home, account, issue, project.addChildren([projectHome, inbox, insights, settings])]),
+])
+
+export function createPageRouter(queries: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queries },
+    defaultPreload: 'intent',
+    defaultErrorComponent: PageFailure,
+    // Addresses are read by people and kept in saved views: plain text, not the JSON that the router would write.
+    parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
+    stringifySearch: (search) => {
+      const text = new URLSearchParams(search as Record<string, string>).toString()
+      return text === '' ? '' : `?${text}`
+    },
+  })
+}
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: ReturnType<typeof createPageRouter>
+  }
+}

@@ -1,0 +1,82 @@
+import type { Project } from '@bugle/contract'
+import { useMantineColorScheme } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useSignOut } from '../api/use-sign-out.ts'
+import type { Command } from '../keyboard/command.ts'
+import { openHelp, openPalette } from '../keyboard/open-overlay.ts'
+import { useCommands } from '../keyboard/use-commands.ts'
+import { useToastAction } from '../ui/toasts.tsx'
+import { useProjects } from './current-project.ts'
+import { INBOX_SEARCH } from './inbox-address.ts'
+
+/** What can be done on every page. */
+export function GlobalCommands({ project }: { readonly project: Project | undefined }) {
+  const navigate = useNavigate()
+  const signOut = useSignOut()
+  const projects = useProjects()
+  const { setColorScheme } = useMantineColorScheme()
+  const action = useToastAction()
+  useCommands([
+    ...(action === undefined
+      ? []
+      : [{ id: 'page.undo', title: action.label, section: 'Page', keys: 'u', run: action.run } as const]),
+    ...(project === undefined ? [] : pagesOf(project)),
+    ...projects.map(
+      ({ id, name, slug }): Command => ({
+        id: `project.${id}`,
+        title: `Project ${name}`,
+        section: 'Go to',
+        words: slug,
+        run: () => void navigate({ to: '/projects/$slug/issues', params: { slug }, search: INBOX_SEARCH }),
+      }),
+    ),
+    {
+      id: 'go.account',
+      title: 'Account',
+      section: 'Go to',
+      keys: 'g a',
+      run: () => void navigate({ to: '/account' }),
+    },
+    {
+      id: 'page.palette',
+      title: 'Find a command',
+      section: 'Page',
+      keys: 'mod+k',
+      isKeyOnly: true,
+      run: openPalette,
+    },
+    { id: 'page.help', title: 'Keyboard shortcuts', section: 'Page', keys: '?', run: openHelp },
+    { id: 'theme.light', title: 'Light theme', section: 'Page', run: () => setColorScheme('light') },
+    { id: 'theme.dark', title: 'Dark theme', section: 'Page', run: () => setColorScheme('dark') },
+    { id: 'theme.auto', title: 'Theme of the system', section: 'Page', run: () => setColorScheme('auto') },
+    { id: 'page.sign-out', title: 'Sign out', section: 'Page', run: () => void signOut() },
+  ])
+  return null
+
+  function pagesOf({ slug }: Project): readonly Command[] {
+    const params = { slug }
+    return [
+      {
+        id: 'go.inbox',
+        title: 'Inbox',
+        section: 'Go to',
+        keys: 'g i',
+        run: () => void navigate({ to: '/projects/$slug/issues', params, search: INBOX_SEARCH }),
+      },
+      {
+        id: 'go.insights',
+        title: 'Insights',
+        section: 'Go to',
+        keys: 'g n',
+        run: () => void navigate({ to: '/projects/$slug/insights', params }),
+      },
+      {
+        id: 'go.project',
+        title: 'Project',
+        section: 'Go to',
+        keys: 'g p',
+        run: () => void navigate({ to: '/projects/$slug/settings', params }),
+      },
+    ]
+  }
+}

@@ -1,0 +1,13 @@
+import type { Project } from '@bugle/contract'
+
+const STORED_UNDER = 'bugle-project'
+
+/** The project that was looked at last, if it can still be seen; else the first. */
+export function lastProject(projects: readonly Project[]): Project | undefined {
+  const slug = localStorage.getItem(STORED_UNDER)
+  return projects.find((project) => project.slug === slug) ?? projects[0]
+}
+
+export function rememberProject({ slug }: Project): void {
+  localStorage.setItem(STORED_UNDER, slug)
+}

@@ -1,0 +1,23 @@
+import { Tooltip } from '@mantine/core'
+import { useLiveState } from '../live/live.tsx'
+import type { StreamState } from '../live/stream.ts'
+import classes from './live-light.module.css'
+
+const WORDS: Readonly<Record<StreamState, { readonly name: string; readonly meaning: string }>> = {
+  connecting: { name: 'Connecting', meaning: 'Connecting to the live stream' },
+  live: { name: 'Live', meaning: 'New reports and changes appear as they happen' },
+  offline: { name: 'Offline', meaning: 'Not connected: what you see may be old' },
+}
+
+/** Whether what is shown is up to date. */
+export function LiveLight() {
+  const state = useLiveState()
+  const { name, meaning } = WORDS[state]
+  return (
+    <Tooltip label={meaning}>
+      <span className={classes['light']} data-state={state}>
+        {name}
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,14 @@
+import { Outlet } from '@tanstack/react-router'
+import { Announcer } from '../ui/announce.tsx'
+import { Toasts } from '../ui/toasts.tsx'
+
+/** What every page has, also for those who are not signed in. */
+export function Root() {
+  return (
+    <>
+      <Outlet />
+      <Toasts />
+      <Announcer />
+    </>
+  )
+}

@@ -1,0 +1,56 @@
+/** A piece of somebody's text: plain, or an address that may be followed. */
+export type TextPiece = { readonly text: string; readonly href?: string }
+
+/** More would not be read, and each costs an element. */
+const MAX_LINKS = 200
+
+/** Ends at white space, quotes, angle brackets, and at controls that turn the direction of writing around. */
+const ADDRESS =
+  /\bhttps?:\/\/[^\s<>"'`“”„«»\u0000-\u001f\u007f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/giu
+/** What more often ends the sentence than the address. */
+const TRAILING = /[.,;:!?*_~]+$/
+
+/** Finds the addresses in a text. What only looks like one, or hides where it leads, stays text. */
+export function splitLinks(text: string): readonly TextPiece[] {
+  const pieces: TextPiece[] = []
+  let end = 0
+  let links = 0
+  for (const { 0: found, index } of text.matchAll(ADDRESS)) {
+    const address = trimEnd(found)
+    const href = hrefOf(address)
+    if (href === undefined || ++links > MAX_LINKS) continue
+    if (index > end) pieces.push({ text: text.slice(end, index) })
+    pieces.push({ text: address, href })
+    end = index + address.length
+  }
+  if (end < text.length) pieces.push({ text: text.slice(end) })
+  return pieces
+}
+
+/** The address without what belongs to the sentence around it, as in `(see https://example.com)`. */
+function trimEnd(found: string): string {
+  let address = found
+  for (;;) {
+    const shorter = withoutLooseBracket(address.replace(TRAILING, ''))
+    if (shorter === address) return address
+    address = shorter
+  }
+}
+
+function withoutLooseBracket(address: string): string {
+  const closing = address.at(-1) ?? ''
+  const opening = { ')': '(', ']': '[', '}': '{' }[closing]
+  if (opening === undefined) return address
+  const count = (character: string) => address.split(character).length
+  return count(closing) > count(opening) ? address.slice(0, -1) : address
+}
+
+function hrefOf(address: string): string | undefined {
+  if (!URL.canParse(address)) return undefined
+  const { protocol, hostname, username, password, href } = new URL(address)
+  if (protocol !== 'http:' && protocol !== 'https:') return undefined
+  // `https://bank.example@evil.example` leads to evil.example.
+  if (username !== '' || password !== '') return undefined
+  // Letters of other scripts can look like the ones of a name that is trusted.
+  return address.toLowerCase().includes(hostname) ? href : undefined
+}

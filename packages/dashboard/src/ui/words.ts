@@ -1,0 +1,74 @@
+import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract'
+
+/** How the vocabulary of the API reads on the page. */
+export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
+  open: 'Open',
+  acknowledged: 'Acknowledged',
+  in_progress: 'In progress',
+  resolved: 'Resolved',
+  closed: 'Closed',
+  wontfix: "Won't fix",
+}
+
+/** What moving an issue there is called, and the key for it. */
+export const MOVES: Readonly<Record<IssueStatus, { readonly title: string; readonly keys: string }>> = {
+  acknowledged: { title: 'Acknowledge', keys: 'a' },
+  in_progress: { title: 'Start progress', keys: 'i' },
+  resolved: { title: 'Resolve', keys: 'r' },
+  closed: { title: 'Close', keys: 'c' },
+  wontfix: { title: "Won't fix", keys: 'w' },
+  open: { title: 'Reopen', keys: 'o' },
+}
+
+export const CATEGORY_NAMES: Readonly<Record<Category, string>> = {
+  bug: 'Bug',
+  crash: 'Crash',
+  performance: 'Performance',
+  ui_ux: 'UI/UX',
+  security: 'Security',
+}
+
+export const PRIORITY_NAMES: Readonly<Record<Priority, string>> = {
+  critical: 'Critical',
+  high: 'High',
+  medium: 'Medium',
+  low: 'Low',
+}
+
+export const SORT_NAMES: Readonly<Record<IssueSort, string>> = {
+  newest: 'Newest',
+  oldest: 'Oldest',
+  updated: 'Recently updated',
+  reports: 'Most reports',
+  priority: 'Priority',
+}
+
+const PLATFORM_NAMES: Readonly<Record<string, string>> = {
+  ios: 'iOS',
+  android: 'Android',
+  web: 'Web',
+  macos: 'macOS',
+  windows: 'Windows',
+  linux: 'Linux',
+  tvos: 'tvOS',
+  watchos: 'watchOS',
+  node: 'Node',
+  electron: 'Electron',
+  other: 'Other',
+}
+
+/** A platform's own spelling, or what was reported: the list is open. */
+export function platformName(platform: string): string {
+  return PLATFORM_NAMES[platform] ?? platform
+}
+
+const NUMBERS = new Intl.NumberFormat('en')
+
+export function formatCount(count: number): string {
+  return NUMBERS.format(count)
+}
+
+/** `3 issues`, `1 issue`. */
+export function countOf(count: number, noun: string): string {
+  return `${formatCount(count)} ${noun}${count === 1 ? '' : 's'}`
+}

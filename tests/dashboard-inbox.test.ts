@@ -1,0 +1,263 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+
+setStage()
+
+const HOSTILE = [
+  '<img src=x onerror="document.title=1">',
+  '</script><script>document.title=2</script>',
+  '{{constructor.constructor("document.title=3")()}} javascript:alert(1)',
+  '\u202Egnp.exe\u202C reversed',
+  `Z\u0337\u0322a\u0335\u0321lgo 👩‍👩‍👧‍👦${'W'.repeat(200)}`,
+]
+
+describe('triage by keyboard alone', () => {
+  test('moves ten issues, and none of the others', async ({ scene }) => {
+    for (let number = 1; number <= 12; number++) await scene.submit({ title: `Issue ${number}` })
+    const page = await scene.visit()
+    await rowOf(page, 'Issue 12').waitFor()
+    // Newest first: 12 down to 3, one move each, then two more rows that stay.
+    for (const key of ['a', 'i', 'r', 'c', 'w', 'a', 'a', 'i', 'r', 'c']) await page.keyboard.press(key)
+    await expect
+      .poll(async () => (await scene.issues()).map(({ status }) => status))
+      .toEqual(
+        ['closed', 'resolved', 'in_progress', 'acknowledged', 'acknowledged', 'wontfix', 'closed', 'resolved']
+          .concat('in_progress', 'acknowledged')
+          .toSpliced(0, 0, 'open', 'open'),
+      )
+    // The cursor is on the next one now; k goes back, o reopens what is final.
+    for (const key of ['k', 'o']) await page.keyboard.press(key)
+    await expect
+      .poll(async () => (await scene.issues())[2])
+      .toMatchObject({ title: 'Issue 3', status: 'open' })
+  })
+
+  test('selects several, moves them together, and takes it back', async ({ scene }) => {
+    for (let number = 1; number <= 5; number++) await scene.submit({ title: `Issue ${number}` })
+    const page = await scene.visit()
+    await rowOf(page, 'Issue 5').waitFor()
+    for (const key of ['x', 'Shift+J', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByText('3 issues selected').waitFor()
+    await page.keyboard.press('r')
+    await page.getByLabel('Notifications').getByText('3 issues moved to Resolved.').waitFor()
+    const statuses = async () => (await scene.issues()).map(({ status }) => status)
+    expect(await statuses()).toEqual(['open', 'open', 'resolved', 'resolved', 'resolved'])
+    await page.keyboard.press('u')
+    await page.getByLabel('Notifications').getByText('3 issues moved to Open.').waitFor()
+    expect(await statuses()).toEqual(['open', 'open', 'open', 'open', 'open'])
+  })
+
+  test('offers only moves that all selected issues can make', async ({ scene }) => {
+    await scene.submit({ title: 'Done' })
+    await scene.submit({ title: 'Fresh' })
+    await move(scene, 'Done', 'resolved')
+    const page = await scene.visit()
+    await rowOf(page, 'Fresh').waitFor()
+    for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByText('No move is possible for all of them.').waitFor()
+    await page.keyboard.press('c')
+    await page.keyboard.press('Escape')
+    expect((await scene.issues()).map(({ status }) => status)).toEqual(['resolved', 'open'])
+  })
+
+  test('tells what could not be moved, and shows it as it is', async ({ scene }) => {
+    scene.allow(/status of 412/)
+    await scene.submit({ title: 'Contested' })
+    const page = await scene.visit()
+    await rowOf(page, 'Contested').waitFor()
+    // The page must not hear of it: what it knows is then old when it moves the issue.
+    await page.route('**/v1/issues/*', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    )
+    scene.allow(/ERR_FAILED/)
+    await move(scene, 'Contested', 'acknowledged')
+    await page.keyboard.press('c')
+    await page.getByLabel('Notifications').getByText('somebody changed it meanwhile').waitFor()
+    expect((await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
+  })
+
+  test('stays silent while somebody types, in menus, with modifiers, and when it is switched off', async ({
+    scene,
+  }) => {
+    await scene.submit({ title: 'Quiet' })
+    const page = await scene.visit()
+    await rowOf(page, 'Quiet').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('car')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Alt+a')
+    await page.evaluate(() =>
+      document.body.dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'a', isComposing: true, bubbles: true }),
+      ),
+    )
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    await page.keyboard.press('a')
+    await page.getByRole('switch', { name: 'Single-key shortcuts' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('a')
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
+    await page.keyboard.type('acknow')
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
+  })
+})
+
+describe('what the list shows', () => {
+  test('is in the address: a deep link, back and reload keep it', async ({ scene }) => {
+    for (let number = 1; number <= 60; number++)
+      await scene.submit({
+        title: `Issue ${number}`,
+        category: number % 2 ? 'crash' : 'bug',
+        platform: 'ios',
+      })
+    const path = `/projects/${scene.project.slug}/issues?category=crash&sort=oldest`
+    const page = await scene.visit({ path })
+    await rowOf(page, 'Issue 1').waitFor()
+    await page.getByText('30 issues').waitFor()
+    await page.reload()
+    await rowOf(page, 'Issue 1').waitFor()
+    for (let step = 0; step < 25; step++) await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/issues/iss_*')
+    await page.goBack()
+    expect(page.url()).toBe(scene.app.url + path)
+    await page.locator('[data-cursor]').getByText('Issue 51', { exact: true }).waitFor()
+    await page.reload()
+    await page.locator('[data-cursor]').getByText('Issue 51', { exact: true }).waitFor()
+    expect(
+      await page
+        .getByRole('row')
+        .filter({ hasText: /^.*Issue 1$/ })
+        .count(),
+    ).toBe(0)
+  })
+
+  test('is brought up to date on the way back from an issue', async ({ scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
+    await rowOf(page, 'Third').waitFor()
+    await page.keyboard.press('j')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/issues/iss_*')
+    await move(scene, 'Second', 'resolved')
+    await page.goBack()
+    await rowOf(page, 'Second').getByRole('img', { name: 'Resolved' }).waitFor()
+    expect(await titles(page)).toEqual(['Third', 'Second', 'First'])
+    await page.keyboard.press('.')
+    await expect.poll(() => titles(page)).toEqual(['Third', 'First'])
+  })
+
+  test('follows filters, search and tabs, and can be saved as a view', async ({ scene }) => {
+    await scene.submit({ title: 'Login crashes', category: 'crash', platform: 'ios', priority: 'high' })
+    await scene.submit({ title: 'Login is slow', category: 'performance', platform: 'web' })
+    await scene.submit({ title: 'Nothing else', platform: 'web' })
+    const page = await scene.visit()
+    await rowOf(page, 'Nothing else').waitFor()
+    await page.keyboard.press('f')
+    await page.getByRole('checkbox', { name: 'Web' }).check()
+    await expect.poll(() => titles(page)).toEqual(['Nothing else', 'Login is slow'])
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('/')
+    await page.keyboard.type('login')
+    await expect.poll(() => titles(page)).toEqual(['Login is slow'])
+    expect(page.url()).toContain('platform=web')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('s')
+    await page.getByRole('textbox', { name: 'Name' }).fill('Slow logins')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Slow logins' }).waitFor()
+    await page.getByRole('button', { name: 'Clear all' }).click()
+    await expect.poll(() => titles(page)).toHaveLength(3)
+    await page.getByRole('link', { name: /Resolved/ }).click()
+    await page.getByRole('heading', { name: 'No issue matches' }).waitFor()
+    await page.getByRole('link', { name: 'Slow logins' }).click()
+    await expect.poll(() => titles(page)).toEqual(['Login is slow'])
+    await page.getByRole('button', { name: 'Delete the view Slow logins' }).click()
+    await page.getByRole('link', { name: 'Slow logins' }).waitFor({ state: 'detached' })
+  })
+
+  test('is text, whatever a report contains', async ({ scene }) => {
+    for (const title of HOSTILE) await scene.submit({ title, description: title })
+    const page = await scene.visit()
+    await page
+      .getByText(HOSTILE[0] ?? '')
+      .first()
+      .waitFor()
+    expect((await titles(page)).toSorted()).toEqual(HOSTILE.toSorted())
+    expect(await page.title()).toBe('Inbox · Bugle')
+    expect(await page.locator('img[src=x]').count()).toBe(0)
+  })
+})
+
+describe('who may see and do what', () => {
+  test('a viewer can not move an issue: there is no control, and the API refuses', async ({ scene }) => {
+    const id = await scene.submit({ title: 'Look, do not touch' })
+    const page = await scene.visit({ user: { role: 'viewer' } })
+    await rowOf(page, 'Look, do not touch').waitFor()
+    for (const key of ['a', 'r', 'x']) await page.keyboard.press(key)
+    expect(await page.getByRole('checkbox').count()).toBe(0)
+    await page.keyboard.press('?')
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+    expect(await page.getByRole('dialog').getByText('Acknowledge').count()).toBe(0)
+    scene.allow(/status of 403/)
+    const status = await page.evaluate(async (issueId) => {
+      const headers = { 'content-type': 'application/json', 'bugle-csrf': '1' }
+      const body = JSON.stringify({ status: 'closed' })
+      return (await fetch(`/v1/issues/${issueId}`, { method: 'PATCH', headers, body })).status
+    }, id)
+    expect(status).toBe(403)
+    expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
+  })
+
+  test('somebody without the right sees no trace of a security issue', async ({ scene }) => {
+    await scene.submit({ title: 'Plain' })
+    const id = await scene.submit({ title: 'Tokens in the log', category: 'security' })
+    const page = await scene.visit()
+    await rowOf(page, 'Plain').waitFor()
+    await page.getByRole('link', { name: 'All 1' }).waitFor()
+    await page.getByText('1 issue', { exact: true }).waitFor()
+    await page.keyboard.press('f')
+    await page.getByRole('group', { name: 'Category' }).waitFor()
+    expect(await page.getByText('Security').count()).toBe(0)
+    expect(await page.getByText('Tokens in the log').count()).toBe(0)
+    scene.allow(/status of 404/)
+    await page.goto(`${scene.app.url}/issues/${id}`)
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+
+    const other = await scene.visit({ user: { canSeeSecurity: true } })
+    await rowOf(other, 'Tokens in the log').waitFor()
+    await other.getByRole('link', { name: 'All 2' }).waitFor()
+  })
+
+  test('somebody of another project sees none of this one', async ({ scene }) => {
+    await scene.submit({ title: 'Private' })
+    const other = await scene.app.addProject({ name: 'Garden' })
+    const page = await scene.visit({ user: { projects: [other] }, path: '/' })
+    await page.getByRole('heading', { name: 'No issues yet' }).waitFor()
+    await page.goto(`${scene.app.url}/projects/${scene.project.slug}/issues`)
+    await page.getByRole('heading', { name: 'There is no such project' }).waitFor()
+  })
+})
+
+function rowOf(page: Page, title: string) {
+  return page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })
+}
+
+function titles(page: Page): Promise<readonly string[]> {
+  return page.getByRole('row').getByRole('link').allTextContents()
+}
+
+async function move({ app, issues, project }: Scene, title: string, status: string): Promise<void> {
+  const issue = (await issues()).find((candidate) => candidate['title'] === title)
+  const answer = await app.send('PATCH', `/v1/issues/${issue?.['id']}`, {
+    key: project.secretKey,
+    body: { status },
+  })
+  expect(answer.status).toBe(200)
+}

@@ -1,0 +1,189 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { inspectEverywhere } from './support/dashboard/appearances.ts'
+import { startRelay } from './support/dashboard/relay.ts'
+import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+
+setStage()
+
+const PATIENCE = { timeout: 10_000 }
+
+const insights = ({ project }: Scene, query = '') => `/projects/${project.slug}/insights${query}`
+
+describe('the figures', () => {
+  test('are those of the API, as charts and as tables', async ({ scene }) => {
+    const crash = { title: 'Crash', category: 'crash', platform: 'ios', appVersion: '2.0', fingerprint: 'c' }
+    const id = await scene.submit(crash)
+    await send(scene, crash, 200)
+    await scene.submit({ title: 'Slow', category: 'performance', priority: 'critical', platform: 'web' })
+    await scene.app.send('PATCH', `/v1/issues/${id}`, {
+      key: scene.project.secretKey,
+      body: { status: 'resolved' },
+    })
+    const page = await scene.visit({ path: insights(scene) })
+    await card(page, 'By status').getByRole('listitem').filter({ hasText: 'Resolved' }).waitFor()
+    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['iOS 1 50 %', 'Web 1 50 %'])
+    expect(await rowsOf(card(page, 'By version'), 'listitem')).toEqual(['2.0 1 50 %'])
+
+    await page.getByRole('button', { name: 'By category: show as table' }).click()
+    expect(await rowsOf(page.getByRole('table', { name: 'Issues by category' }), 'row')).toEqual([
+      'Category Issues Share',
+      'Crash 1 50 %',
+      'Performance 1 50 %',
+      'Bug 0 0 %',
+      'UI/UX 0 0 %',
+    ])
+    await page.getByRole('button', { name: 'Day by day: show as table' }).click()
+    const [head, today, ...before] = await rowsOf(page.getByRole('table', { name: 'by day' }), 'row')
+    expect(head).toBe('Day Created Resolved Reports')
+    expect(today).toMatch(/ 2 1 3$/)
+    expect(before).toHaveLength(29)
+    expect(before.every((row) => / 0 0 0$/.test(row))).toBe(true)
+
+    await card(page, 'By platform').getByRole('link', { name: 'Web' }).click()
+    await page.waitForURL('**/issues?platform=web')
+    await page.getByRole('link', { name: 'Slow' }).waitFor()
+  })
+
+  test('grow while one looks at them', async ({ scene }) => {
+    await scene.submit({ title: 'One' })
+    const page = await scene.visit({ path: insights(scene) })
+    const bug = card(page, 'By category').getByRole('listitem').filter({ hasText: 'Bug' })
+    await bug.getByText('1', { exact: true }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await scene.submit({ title: 'Two' })
+    await bug.getByText('2', { exact: true }).waitFor()
+  })
+
+  test('say what became of every submission, and why some were refused', async ({ scene }) => {
+    const first = { title: 'Once', submissionId: 'same', fingerprint: 'f' }
+    await scene.submit(first)
+    await send(scene, first, 201)
+    await send(scene, { title: 'Again', fingerprint: 'f' }, 200)
+    await send(scene, { title: ' ' }, 422)
+    await send(scene, { ...first, title: 'Other' }, 409)
+    await allCounted(scene, 5)
+    const page = await scene.visit({ path: insights(scene) })
+    expect(await rowsOf(card(page, 'Intake').getByRole('table'), 'row')).toEqual([
+      'Outcome Meaning Count Share',
+      'Stored Became a new issue. 1 20 %',
+      'Joined Was counted on the issue with the same fingerprint. 1 20 %',
+      'Replayed Was sent again although it had been stored; answered alike, and kept once. 1 20 %',
+      'Refused: submission-conflict The submission id is taken. What to do 1 20 %',
+      'Refused: validation-failed The body is not valid. What to do 1 20 %',
+      'Limited Came faster than the limits allow, and was told when to come back. 0 0 %',
+      'Received The sum of all of these. 5 100 %',
+    ])
+    const help = card(page, 'Intake').getByRole('link').first()
+    expect(await help.getAttribute('href')).toBe('/problems/submission-conflict')
+  })
+
+  test('of security issues are only for those who may see them', async ({ scene }) => {
+    await scene.submit({ title: 'Hole', category: 'security', platform: 'ios' })
+    await scene.submit({ title: 'Plain', platform: 'web' })
+    const page = await scene.visit({ path: insights(scene) })
+    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100 %'])
+    expect(await page.getByText('Security').count()).toBe(0)
+    const other = await scene.visit({ path: insights(scene), user: { canSeeSecurity: true } })
+    await card(other, 'By category').getByRole('listitem').filter({ hasText: 'Security' }).waitFor()
+  })
+})
+
+describe('the chart over time', () => {
+  test('is read with the arrow keys, and its range is in the address', async ({ scene }) => {
+    await scene.submit({ title: 'Today' })
+    const page = await scene.visit({ path: insights(scene, '?days=7') })
+    const chart = page.getByRole('slider', { name: 'Issues and reports by day' })
+    await chart.focus()
+    expect(await chart.getAttribute('aria-valuetext')).toBe('Last 7 days: 1 created, 0 resolved, 1 reports')
+    await page.keyboard.press('End')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 1 created, 0 resolved, 1 reports$/)
+    await page.keyboard.press('ArrowLeft')
+    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0 created, 0 resolved, 0 reports$/)
+    expect(await chart.getAttribute('aria-valuenow')).toBe('5')
+
+    await page.getByRole('link', { name: '365 days' }).click()
+    const weeks = page.getByRole('slider', { name: 'Issues and reports by week' })
+    await weeks.waitFor()
+    expect(await weeks.getAttribute('aria-valuemax')).toBe('52')
+    await page.reload()
+    await weeks.waitFor()
+    await page.goBack()
+    await chart.waitFor()
+  })
+
+  test('survives an address that makes no sense, and a project without anything', async ({ scene }) => {
+    const page = await scene.visit({ path: insights(scene, '?days=NaN') })
+    await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
+    await scene.submit({ title: 'First' })
+    await page.getByRole('slider', { name: 'Issues and reports by day' }).waitFor()
+    await page.getByText('No report has said so far.').first().waitFor()
+    expect(await page.getByRole('main').innerHTML()).not.toMatch(/NaN|Infinity|undefined/)
+  })
+})
+
+test('a server that is away is said to be, and what is known stays', async ({ scene }) => {
+  await using relay = await startRelay(scene.app.url)
+  scene.allow(/ERR_|Failed to fetch/)
+  await scene.submit({ title: 'One' })
+  const page = await scene.visit({ path: insights(scene), url: relay.url })
+  await page.getByRole('slider').waitFor()
+  relay.cut()
+  await page.getByText('Not connected to the server').waitFor()
+  await page.getByRole('slider').waitFor()
+  await page.getByRole('link', { name: '90 days' }).click()
+  relay.mend()
+  await page.getByText('Last 90 days').waitFor()
+})
+
+test('axe finds nothing, in any state', async ({ scene }) => {
+  const path = insights(scene)
+  await inspectEverywhere(scene, { path }, async (page, inspect) => {
+    await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
+    await inspect('empty')
+  })
+  await scene.submit({ title: 'One', platform: 'ios', appVersion: '1.0' })
+  await send(scene, { title: '' }, 422)
+  await allCounted(scene, 2)
+  await inspectEverywhere(scene, { path }, async (page, inspect) => {
+    await page.getByRole('slider').waitFor()
+    await inspect('charts')
+    for (const title of ['Day by day', 'By status', 'By version'])
+      await page.getByRole('button', { name: `${title}: show as table` }).click()
+    await inspect('tables')
+    await page.route('**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))
+    scene.allow(/status of 503/)
+    await page.reload()
+    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+    await inspect('failure')
+  })
+})
+
+function card(page: Page, title: string) {
+  return page.getByRole('region', { name: title, exact: true })
+}
+
+/** The texts of the rows, with single spaces. */
+async function rowsOf(
+  place: ReturnType<Page['getByRole']>,
+  role: 'row' | 'listitem',
+): Promise<readonly string[]> {
+  await place.getByRole(role).first().waitFor()
+  const texts = await place.getByRole(role).allInnerTexts()
+  return texts.map((text) => text.replace(/\s+/g, ' ').trim())
+}
+
+async function send({ app, project }: Scene, body: unknown, status: number): Promise<void> {
+  expect((await app.send('POST', '/v1/issues', { key: project.publicKey, body })).status).toBe(status)
+}
+
+/** Refusals are counted in memory, and written down every second. */
+async function allCounted({ app, project }: Scene, received: number): Promise<void> {
+  const path = `/v1/projects/${project.slug}/stats`
+  await expect
+    .poll(
+      async () => (await app.send('GET', path, { key: project.secretKey })).body.intake.received,
+      PATIENCE,
+    )
+    .toBe(received)
+}

@@ -1,0 +1,279 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { inspectEverywhere } from './support/dashboard/appearances.ts'
+import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+
+setStage()
+
+const REPORT = {
+  title: 'Settings screen stays blank',
+  description: 'Steps: https://example.com/steps?a=1.\n\n  1. Open settings\n  2. Nothing is drawn',
+  category: 'ui_ux',
+  priority: 'high',
+  appVersion: '2.4.1',
+  buildNumber: '512',
+  osVersion: 'iOS 26.1',
+  deviceModel: 'iPhone 17',
+  platform: 'ios',
+  branch: 'release/2.4',
+  submissionId: 'first-one',
+  metadata: { locale: 'de-CH', isOnline: true },
+  sdk: { name: '@bugle/sdk', version: '0.1.0' },
+}
+
+describe('what the page shows', () => {
+  test('is everything that the API gives', async ({ scene }) => {
+    const id = await scene.submit({ ...REPORT, fingerprint: 'blank' })
+    for (const appVersion of ['2.4.1', '2.3.0'])
+      await report(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion })
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
+    expect(await page.title()).toBe('#1 Settings screen stays blank · Bugle')
+    const details = page.getByRole('complementary', { name: 'Details' })
+    for (const text of ['2.4.1', '512', 'iOS 26.1', 'iPhone 17', 'release/2.4', 'de-CH', 'first-one', id])
+      await details.getByText(text, { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Priority: High' }).waitFor()
+    await page.getByRole('button', { name: 'Category: UI/UX' }).waitFor()
+    const where = page.getByRole('region', { name: 'Where it happened' })
+    expect(await where.getByRole('listitem').filter({ hasText: '2.4.1' }).innerText()).toMatch(/2\s+67 %/)
+    await where.getByRole('slider', { name: 'Reports by day' }).waitFor()
+  })
+
+  test('is text, whatever a report contains, with links that are what they seem', async ({ scene }) => {
+    const title = '<img src=x onerror="document.title=1"> \u202Egnp.exe'
+    const description = [
+      '<script>document.title=2</script> javascript:alert(1)',
+      'https://bank.example@evil.example/ and https://good.example/a?b=<b>',
+    ].join('\n')
+    const metadata = { '<b>key</b>': '<iframe src=//evil.example>' }
+    const id = await scene.submit({ title, description, metadata, platform: 'web' })
+    await change(scene, id, { note: '<svg onload=1> https://note.example' })
+    const page = await scene.visit({ path: `/issues/${id}` })
+    const article = page.getByRole('article')
+    expect(await article.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+    await page.getByText('<iframe src=//evil.example>').waitFor()
+    await article.getByText('<svg onload=1>').waitFor()
+    expect(await page.locator('img[src=x], iframe, article script, article b > b').count()).toBe(0)
+    expect(await page.title()).toBe(`#1 ${title} · Bugle`)
+    const links = article.locator('a[target]')
+    expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual([
+      'https://good.example/a?b=',
+      'https://note.example/',
+    ])
+    for (const link of await links.all()) expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+  })
+
+  test('keeps up: a regression appears with its reason, and what is deleted goes', async ({ scene }) => {
+    const fingerprint = 'again'
+    const id = await scene.submit({ ...REPORT, fingerprint })
+    await change(scene, id, { status: 'resolved', fixedIn: { appVersion: '2.5.0' } })
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByText('Fixed in 2.5.0').waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await report(scene, { ...REPORT, submissionId: null, fingerprint, appVersion: '2.5.1' })
+    const panel = page.getByRole('region', { name: 'Regression' })
+    await panel.getByText('2.5.1 (512) is not older than the fix, 2.5.0').waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('reopened it').waitFor()
+    scene.allow(/status of 404/)
+    await scene.app.send('DELETE', `/v1/issues/${id}`, { key: scene.project.secretKey })
+    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+  })
+})
+
+describe('what people do', () => {
+  test('is done by keys alone: moves, a note, and the release of the fix', async ({ scene }) => {
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}`, user: { name: 'Ada' } })
+    await page.getByText('reported it').waitFor()
+    await page.keyboard.press('a')
+    await page.getByLabel('Notifications').getByText('#1 moved to Acknowledged.').waitFor()
+    await page.keyboard.press('n')
+    await page.keyboard.type('Seen here too.')
+    await page.keyboard.press('Control+Enter')
+    const history = page.getByRole('region', { name: 'History' })
+    await history.getByText('Seen here too.').and(page.locator('[dir]')).waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('r')
+    const dialog = page.getByRole('dialog', { name: 'Resolve #1' })
+    await dialog.waitFor()
+    await page.keyboard.type('2.5.0')
+    await page.keyboard.press('Tab')
+    await page.keyboard.type('530')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'detached' })
+    await page.getByText('Fixed in 2.5.0 (530)').waitFor()
+    await history.getByText('Ada moved it from Acknowledged to Resolved').waitFor()
+    expect((await scene.issues())[0]).toMatchObject({
+      status: 'resolved',
+      fixedIn: { appVersion: '2.5.0', buildNumber: '530' },
+      version: 4,
+    })
+    // Only back to open, now.
+    await page.keyboard.press('c')
+    await page.getByRole('button', { name: /^Reopen/ }).waitFor()
+    expect(await page.getByRole('region', { name: 'Move the issue' }).getByRole('button').count()).toBe(1)
+    expect((await scene.issues())[0]).toMatchObject({ status: 'resolved' })
+  })
+
+  test('moves with the note that is being written', async ({ scene }) => {
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByRole('textbox', { name: 'Note' }).fill('A setting of the phone.')
+    await page.getByRole('button', { name: 'Move with this note' }).click()
+    await page.getByRole('menuitem', { name: 'Close' }).click()
+    await expect
+      .poll(async () => (await eventsOf(scene, id)).at(-1), { timeout: 10_000 })
+      .toMatchObject({ type: 'issue.status_changed', note: 'A setting of the phone.' })
+    await page.getByLabel('Notifications').getByText('#1 moved to Closed.').waitFor()
+    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('')
+  })
+
+  test('is not overruled unseen: who was slower is told what changed, and asked', async ({ scene }) => {
+    scene.allow(/status of 412/)
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByText('reported it').waitFor()
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Title' }).fill('Settings stay blank')
+    await change(scene, id, { priority: 'critical', category: 'bug' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    const alert = page.getByRole('alert').filter({ hasText: 'Your change was not made.' })
+    await alert.getByText('they changed the priority from High to Critical, changed the category').waitFor()
+    expect((await scene.issues())[0]).toMatchObject({ title: REPORT.title })
+    await alert.getByRole('button', { name: 'Make it all the same' }).click()
+    await page.getByRole('heading', { level: 1, name: 'Settings stay blank' }).waitFor()
+    expect((await scene.issues())[0]).toMatchObject({ title: 'Settings stay blank', priority: 'critical' })
+  })
+
+  test('changes priority and category; who would lose sight of the issue is asked first', async ({
+    scene,
+  }) => {
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}`, user: { role: 'triager' } })
+    await page.getByRole('button', { name: 'Priority: High' }).click()
+    await page.getByRole('menuitemradio', { name: 'Low' }).click()
+    await page.getByRole('button', { name: 'Priority: Low' }).waitFor()
+    await page.getByRole('button', { name: 'Category: UI/UX' }).click()
+    await page.getByRole('menuitemradio', { name: 'Security' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Make it a security issue?' })
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    expect((await scene.issues())[0]).toMatchObject({ priority: 'low', category: 'ui_ux' })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor()
+    expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
+  })
+
+  test('an admin deletes, after being asked', async ({ scene }) => {
+    const id = await scene.submit(REPORT)
+    await scene.submit({ title: 'Another' })
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).click()
+    expect(await scene.issues()).toHaveLength(2)
+    scene.allow(/status of 404/)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('dialog', { name: 'Commands' }).waitFor()
+    await page.keyboard.type('delete the')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Delete for good' }).click()
+    await page.waitForURL(`**/projects/${scene.project.slug}/issues`)
+    expect((await scene.issues()).map(({ title }) => title)).toEqual(['Another'])
+  })
+
+  test('a viewer reads, and is offered nothing else', async ({ scene }) => {
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}`, user: { role: 'viewer' } })
+    await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
+    await page.getByText('reported it').waitFor()
+    for (const key of ['a', 'c', 'e', 'n', 'r']) await page.keyboard.press(key)
+    expect(await page.getByRole('textbox').count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', ''])
+    expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
+  })
+
+  test('copies as a link and as Markdown', async ({ scene }) => {
+    const id = await scene.submit(REPORT)
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.getByText('reported it').waitFor()
+    await page.keyboard.press('y')
+    await page.getByLabel('Notifications').getByText('The link to #1 was copied.').waitFor()
+    expect(await clipboardOf(page)).toBe(`${scene.app.url}/issues/${id}`)
+    await page.keyboard.press('Shift+Y')
+    await page.getByLabel('Notifications').getByText('#1 was copied as Markdown.').waitFor()
+    expect(await clipboardOf(page)).toContain('- **Device:** iPhone 17')
+  })
+
+  test('walks through the list it came from, and back to where it is there', async ({ scene }) => {
+    for (let number = 1; number <= 4; number++)
+      await scene.submit({ title: `Issue ${number}`, category: number === 2 ? 'crash' : 'bug' })
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?category=bug` })
+    await page.getByRole('link', { name: 'Issue 4' }).waitFor()
+    await page.keyboard.press('Enter')
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
+    await heading('Issue 4')
+    await page.getByText('1 of 3').waitFor()
+    await page.keyboard.press('j')
+    await heading('Issue 3')
+    await page.keyboard.press('j')
+    await heading('Issue 1')
+    await page.keyboard.press('j')
+    await page.keyboard.press('k')
+    await heading('Issue 3')
+    await page.keyboard.press('u')
+    await page.waitForURL('**/issues?category=bug')
+    await page.locator('[data-cursor]').getByText('Issue 3').waitFor()
+  })
+})
+
+test('axe finds nothing, in any state', async ({ scene }) => {
+  scene.allow(/status of 412/)
+  const id = await scene.submit({ ...REPORT, fingerprint: 'axe' })
+  await change(scene, id, { status: 'resolved', fixedIn: { appVersion: '2.4.0' }, note: 'Done.' })
+  await report(scene, { ...REPORT, submissionId: null, fingerprint: 'axe' })
+  await inspectEverywhere(scene, { path: `/issues/${id}` }, async (page, inspect) => {
+    await page.getByRole('region', { name: 'Regression' }).waitFor()
+    await page.getByRole('slider').waitFor()
+    await inspect('issue')
+    await page.getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor()
+    await inspect('menu')
+    await page.getByRole('menuitem', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Keep it' }).waitFor()
+    await inspect('deletion')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('r')
+    await page.getByRole('dialog', { name: 'Resolve #1' }).waitFor()
+    await inspect('resolution')
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await page.keyboard.press('e')
+    await page.getByRole('textbox', { name: 'Title' }).fill(`Blank ${Math.random()}`)
+    await change(scene, id, { note: 'Quicker.' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('they wrote a note').waitFor()
+    await inspect('conflict')
+  })
+})
+
+async function change({ app, project }: Scene, id: string, patch: Record<string, unknown>): Promise<void> {
+  const { status } = await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: patch })
+  expect(status).toBe(200)
+}
+
+async function report({ app, project }: Scene, body: Record<string, unknown>): Promise<void> {
+  const { status } = await app.send('POST', '/v1/issues', { key: project.publicKey, body })
+  expect(status).toBe(200)
+}
+
+async function eventsOf({ app, project }: Scene, id: string): Promise<readonly Record<string, unknown>[]> {
+  return (await app.send('GET', `/v1/issues/${id}/events`, { key: project.secretKey })).body.data
+}
+
+function clipboardOf(page: Page): Promise<string> {
+  return page.evaluate(() => navigator.clipboard.readText())
+}

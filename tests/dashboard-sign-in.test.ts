@@ -1,0 +1,118 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { makeFirstLink, mintLink } from '../packages/server/src/domain/one-time-links.ts'
+import { startApp } from '../packages/server/test-support/start-app.ts'
+import { expect, setStage, test } from './support/dashboard/stage.ts'
+
+setStage()
+
+const PASSWORD = 'a sentence only I know'
+
+describe('the first person', () => {
+  test('comes by the link of the first start, chooses a password and sees the inbox', async ({ scene }) => {
+    await using fresh = await startApp()
+    const project = await fresh.addProject({ name: 'Kitchen' })
+    await fresh.send('POST', '/v1/issues', { key: project.publicKey, body: { title: 'Settings stay blank' } })
+    const token = await makeFirstLink(fresh.app.storage, Date.now())
+    const page = await scene.visit({ user: null, url: fresh.url, path: `/sign-in#link=${token}` })
+
+    await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
+    expect(page.url()).toBe(`${fresh.url}/sign-in`)
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Settings stay blank' }).waitFor()
+
+    scene.allow(/status of 401/)
+    await page.getByRole('button', { name: 'Ada: account and settings' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signIn(page, 'ada@example.com', PASSWORD)
+    await page.getByRole('link', { name: 'Settings stay blank' }).waitFor()
+  })
+
+  test('is told when the link does not work any more', async ({ scene }) => {
+    scene.allow(/status of 404/)
+    const page = await scene.visit({ user: null, path: '/sign-in#link=unknown' })
+    await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await page.getByRole('button', { name: 'Sign in with a password' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+})
+
+describe('somebody who is not signed in', () => {
+  test('signs in and arrives where they wanted to go', async ({ scene }) => {
+    scene.allow(/status of 401/)
+    await scene.submit({ title: 'Wanted', category: 'crash' })
+    await addPerson(scene.app, 'grace@example.com')
+    const path = `/projects/${scene.project.slug}/issues?category=crash`
+    const page = await scene.visit({ user: null, path })
+
+    await signIn(page, 'grace@example.com', 'wrong and too long')
+    await page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' }).waitFor()
+    await signIn(page, 'grace@example.com', PASSWORD)
+    await page.getByRole('link', { name: 'Wanted' }).waitFor()
+    expect(page.url()).toBe(scene.app.url + path)
+  })
+
+  test('is not led to another site', async ({ scene }) => {
+    await addPerson(scene.app, 'joan@example.com')
+    const page = await scene.visit({ user: null, path: '/sign-in?from=https://example.com/' })
+    await signIn(page, 'joan@example.com', PASSWORD)
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor()
+    expect(new URL(page.url()).origin).toBe(scene.app.url)
+  })
+})
+
+describe('an account', () => {
+  test('shows its sign-ins, and ends all of them at once', async ({ scene }) => {
+    scene.allow(/status of 401/)
+    const page = await scene.visit({ path: '/account', user: { name: 'Mary', email: 'mary@example.com' } })
+    await page.getByText('This browser', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Sign out everywhere' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.goto(`${scene.app.url}/account`)
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
+  test('that was signed out elsewhere leads to the door, and back to where it was', async ({ scene }) => {
+    scene.allow(/status of 401|ERR_/)
+    await addPerson(scene.app, 'lise@example.com')
+    const path = `/projects/${scene.project.slug}/issues?category=bug`
+    const page = await scene.visit({ user: null, path })
+    await signIn(page, 'lise@example.com', PASSWORD)
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.evaluate(() => fetch('/session', { method: 'DELETE', headers: { 'bugle-csrf': '1' } }))
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await signIn(page, 'lise@example.com', PASSWORD)
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(page.url()).toBe(scene.app.url + path)
+  })
+
+  test('changes its password', async ({ scene }) => {
+    await addPerson(scene.app, 'emmy@example.com')
+    const page = await scene.visit({ user: null, path: '/sign-in?from=/account' })
+    await signIn(page, 'emmy@example.com', PASSWORD)
+    await page.getByLabel('Current password').fill(PASSWORD)
+    await page.getByLabel('New password').fill('another one, a little longer')
+    await page.keyboard.press('Enter')
+    await page.getByText('The new password counts.').first().waitFor()
+  })
+})
+
+/** A person with a password, by the link that everybody gets. */
+async function addPerson(app: Awaited<ReturnType<typeof startApp>>, email: string): Promise<void> {
+  await app.addUser({ email, name: email })
+  const user = await app.app.storage.users.find(email)
+  if (user === undefined) throw new Error(`${email} was not added`)
+  const { token, link } = mintLink(user.id, Date.now())
+  await app.app.storage.users.createLink(link)
+  const { status } = await app.send('POST', '/session/link/accept', { body: { token, password: PASSWORD } })
+  expect(status).toBe(200)
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, test as base, beforeAll, expect } from 'vitest'
+import {
+  startApp,
+  type TestApp,
+  type TestProject,
+  type UserWish,
+} from '../../../packages/server/test-support/start-app.ts'
+import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
+import { launchChromium } from '../sdk/chromium.ts'
+import { guardPage } from './guard-page.ts'
+
+const DESKTOP = { width: 1280, height: 800 }
+
+/** What the tests of a file share: a browser, and a real server with the built dashboard. */
+interface Stage {
+  readonly browser: Browser
+  readonly app: TestApp
+}
+
+/** What each test has for itself. At its end no page may have complained about anything. */
+export interface Scene extends Stage {
+  readonly project: TestProject
+  /** Opens the dashboard in a browser profile of its own. */
+  visit(visit?: Visit): Promise<Page>
+  /** The test makes this happen: it is no complaint. */
+  allow(complaint: RegExp): void
+  /** Submits an issue, and tells its id. */
+  submit(report: Readonly<Record<string, unknown>>): Promise<string>
+  /** The issues of the project as they are, by number. */
+  issues(): Promise<readonly Record<string, unknown>[]>
+}
+
+interface Visit {
+  readonly path?: string
+  /** Who is signed in; `null` is nobody. */
+  readonly user?: UserWish | null
+  /** Another way to the server than the straight one. */
+  readonly url?: string
+  readonly viewport?: { readonly width: number; readonly height: number }
+  readonly colorScheme?: 'light' | 'dark'
+}
+
+let stage: Stage
+
+/** Sets the stage for a file of tests in a real browser; the server has these settings. */
+export function setStage(environment: Readonly<Record<string, string>> = {}): void {
+  beforeAll(async () => {
+    const problem = buildDashboard(process.execPath, () => undefined)
+    if (problem !== undefined) throw new Error(problem)
+    stage = { browser: await launchChromium(), app: await startApp({ environment }) }
+  }, 60_000)
+  afterAll(async () => {
+    await stage.browser.close()
+    await stage.app[Symbol.asyncDispose]()
+  })
+}
+
+export const test = base.extend<{ scene: Scene }>({
+  scene: async ({ task: _ }, use) => {
+    const { app, browser } = stage
+    const project = await app.addProject({ name: 'Kitchen' })
+    const profiles = new AsyncDisposableStack()
+    const complaints: string[] = []
+    const allowed: RegExp[] = []
+    const issuesPath = '/v1/issues?sort=oldest&pageSize=100'
+
+    await use({
+      ...stage,
+      project,
+      allow: (complaint) => allowed.push(complaint),
+      async visit({ path, user = {}, url = app.url, viewport = DESKTOP, colorScheme = 'light' } = {}) {
+        const profile = profiles.use(await browser.newContext({ viewport, colorScheme }))
+        if (user !== null) {
+          const [name = '', value = ''] = (await app.addUser(user)).split('=')
+          await profile.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])
+        }
+        const page = await profile.newPage()
+        await guardPage(page, url, (complaint) => complaints.push(complaint))
+        await page.goto(url + (path ?? `/projects/${project.slug}/issues`))
+        return page
+      },
+      async submit(report) {
+        const { status, body } = await app.send('POST', '/v1/issues', {
+          key: project.publicKey,
+          body: report,
+        })
+        expect(status).toBe(201)
+        return body.id
+      },
+      async issues() {
+        return (await app.send('GET', issuesPath, { key: project.secretKey })).body.data
+      },
+    })
+    await profiles.disposeAsync()
+    expect(complaints.filter((complaint) => !allowed.some((pattern) => pattern.test(complaint)))).toEqual([])
+  },
+})
+
+export { expect }
