@@ -1,0 +1,136 @@
+import { ISSUE_STATUSES } from '@bugle/contract'
+import { createRandom, type Random } from '../packages/server/src/cli/demo/random.ts'
+import { progressBar } from '../packages/server/src/cli/progress.ts'
+import { encodeCursor } from '../packages/server/src/domain/cursors.ts'
+import { type DemoProject, makeDemoProject } from '../packages/server/src/domain/demo.ts'
+import { hashContent, normaliseSubmission } from '../packages/server/src/domain/report-content.ts'
+import { mintId, ordinalOf } from '../packages/server/src/ids.ts'
+import { everyIssue } from '../packages/server/src/storage/records/issue-lists.ts'
+import type { Lane } from '../packages/server/src/storage/records/lanes.ts'
+import type { NewReport } from '../packages/server/src/storage/records/reports.ts'
+import type { Storage } from '../packages/server/src/storage/storage.ts'
+import { fingerprintOf, HISTORY_DAYS, someReport } from './reports.ts'
+
+/** Raised when other reports are made: data sets of before are then built anew. */
+export const GENERATOR_VERSION = 1
+/** As many as a transaction takes. */
+const STEP = 256
+const SAMPLES = 5_000
+const TRIAGE_EVERY = 5
+const TRIAGED = ISSUE_STATUSES.filter((status) => status !== 'open')
+const DAY_MS = 86_400_000
+
+/** What a database holds, and what one must know to ask for it. */
+export interface Dataset {
+  readonly size: number
+  readonly slug: string
+  readonly publicToken: string
+  readonly secretToken: string
+  /** Some of its issues, from all over. */
+  readonly issueIds: readonly string[]
+  readonly fingerprints: readonly string[]
+  /** Cursors of the default list, from all over. */
+  readonly cursors: readonly string[]
+}
+
+/** A copy of a data set that a server may do with as it likes. */
+export interface BenchDatabase extends AsyncDisposable {
+  readonly url: string
+  /** What it takes on disk, index and log included. */
+  size(): Promise<number>
+}
+
+/** Where data sets are made and kept. */
+export interface DatasetStore extends AsyncDisposable {
+  readonly name: string
+  prepare(size: number): Promise<Dataset>
+  copy(dataset: Dataset): Promise<BenchDatabase>
+}
+
+/** Fills an empty database, through the storage port, with a bar that shows how far it is. */
+export async function fillDataset(storage: Storage, size: number): Promise<Dataset> {
+  const random = createRandom(size)
+  const start = Date.now() - HISTORY_DAYS * DAY_MS
+  const demo = await makeDemoProject(storage, { slug: 'bench', createdAt: start })
+  if (demo === undefined) throw new Error('the database is not empty')
+  const progress = progressBar(
+    { remark: (text) => process.stderr.write(text) },
+    `Making ${size.toLocaleString('en')} issues`,
+    size,
+  )
+  const issueIds: string[] = []
+  const sampleEvery = Math.max(1, Math.floor(size / SAMPLES))
+  for (let first = 1; first <= size; first += STEP) {
+    const numbers = numbersFrom(first, Math.min(STEP, size - first + 1))
+    const reports = numbers.map((number) =>
+      newReport(demo, random, { number, at: start + (number / size) * HISTORY_DAYS * DAY_MS }),
+    )
+    await Promise.all(reports.map((report) => storage.issues.submit(report)))
+    await Promise.all(reports.flatMap((report, index) => triage(storage, report, numbers[index] ?? 0)))
+    for (const [index, number] of numbers.entries()) {
+      if (number % sampleEvery === 0) issueIds.push(reports[index]?.issueId ?? '')
+    }
+    progress.show(first + STEP)
+  }
+  progress.end()
+  return manifestOf(demo, size, issueIds)
+}
+
+function newReport(
+  { project }: DemoProject,
+  random: Random,
+  { number, at }: { readonly number: number; readonly at: number },
+): NewReport {
+  const receivedAt = Math.floor(at)
+  const submissionId = `loaded-${number.toString().padStart(12, '0')}`
+  const submission = { ...someReport(random, submissionId), fingerprint: fingerprintOf(number) }
+  const content = normaliseSubmission(submission)
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    lanes: ['open'],
+    content,
+    submission: { id: submissionId, contentHash: hashContent(content) },
+  }
+}
+
+/** One issue in five is no longer open. */
+function triage(storage: Storage, report: NewReport, number: number): readonly Promise<unknown>[] {
+  const status = TRIAGED[(number / TRIAGE_EVERY) % TRIAGED.length]
+  if (status === undefined) return []
+  const { projectId, issueId, receivedAt: at } = report
+  const lanes: readonly Lane[] = ['open', 'security']
+  return [
+    storage.issues.change({
+      projectId,
+      issueId,
+      lanes,
+      patch: { status },
+      ifVersions: null,
+      actor: null,
+      at,
+    }),
+  ]
+}
+
+function manifestOf(demo: DemoProject, size: number, issueIds: readonly string[]): Dataset {
+  const { project, publicToken, secretToken } = demo
+  const { lanes: _, ...filters } = everyIssue(project.id, [])
+  const random = createRandom(size + 1)
+  const numbers = Array.from({ length: SAMPLES }, () => random.integer(30, size))
+  return {
+    size,
+    slug: project.slug,
+    publicToken,
+    secretToken,
+    issueIds,
+    fingerprints: numbers.map((number) => fingerprintOf(number)).filter((one) => one !== null),
+    cursors: numbers.map((number) => encodeCursor([filters, 'newest'], [number, number])),
+  }
+}
+
+function numbersFrom(first: number, count: number): readonly number[] {
+  return Array.from({ length: count }, (_, index) => first + index)
+}

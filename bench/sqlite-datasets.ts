@@ -1,0 +1,82 @@
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openStorageForCommand } from '../packages/server/src/storage/open-storage.ts'
+import { createWriter } from '../packages/server/src/storage/sqlite/writer.ts'
+import {
+  type BenchDatabase,
+  type Dataset,
+  type DatasetStore,
+  fillDataset,
+  GENERATOR_VERSION,
+} from './datasets.ts'
+
+/** Data sets as files, kept between runs as long as schema and generator stay the same. */
+export async function openSqliteDatasets(): Promise<DatasetStore> {
+  const version = `schema-${await schemaVersion()}-generator-${GENERATOR_VERSION}`
+  const folder = join(tmpdir(), 'bugle-bench', version)
+  mkdirSync(folder, { recursive: true })
+  const copies = mkdtempSync(join(folder, 'run-'))
+  const pathOf = (size: number) => join(folder, `${size}.db`)
+
+  return {
+    name: 'SQLite',
+    async prepare(size) {
+      const description = join(folder, `${size}.json`)
+      if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')) as Dataset
+      const dataset = await build(pathOf(size), size)
+      writeFileSync(description, JSON.stringify(dataset))
+      return dataset
+    },
+    copy: async (dataset) => copyOf(pathOf(dataset.size), copies),
+    async [Symbol.asyncDispose]() {
+      rmSync(copies, { recursive: true, force: true })
+    },
+  }
+}
+
+async function schemaVersion(): Promise<number> {
+  const storage = await openStorageForCommand('sqlite::memory:')
+  await storage.close()
+  return storage.migration.to
+}
+
+async function build(path: string, size: number): Promise<Dataset> {
+  for (const file of filesOf(path)) rmSync(file, { force: true })
+  const storage = await openStorageForCommand(`sqlite:${path}`)
+  const dataset = await fillDataset(storage, size)
+  await storage.close()
+  // What the index has not caught up with would be charged to the first scenarios.
+  const writer = createWriter(path)
+  while (writer.indexSome());
+  writer.close()
+  return dataset
+}
+
+function copyOf(original: string, folder: string): BenchDatabase {
+  const path = join(mkdtempSync(join(folder, 'copy-')), 'bugle.db')
+  copyFileSync(original, path)
+  return {
+    url: `sqlite:${path}`,
+    size: async () =>
+      filesOf(path)
+        .filter((file) => existsSync(file))
+        .reduce((sum, file) => sum + statSync(file).size, 0),
+    async [Symbol.asyncDispose]() {
+      for (const file of filesOf(path)) rmSync(file, { force: true })
+    },
+  }
+}
+
+function filesOf(path: string): readonly string[] {
+  return [path, `${path}-wal`, `${path}-shm`]
+}

@@ -1,0 +1,31 @@
+import type { Random } from '../packages/server/src/cli/demo/random.ts'
+
+const MADE_WORDS = 8_000
+
+const COMMON = `the and to of a in on when it is not app screen after then button opens crash list back shows
+  settings blank with tap page error again saved phone sign update loading slow photo message search wrong
+  missing nothing account map offline twice login file stays keyboard menu dark video sound sync notification
+  scroll empty closes freeze wait second first last every before while`.split(/\s+/)
+
+const SYLLABLES = 'ba de fi go ku la me ni po ru sa te vi wo xa ze bri cla dro fle gru ski sto tra'.split(' ')
+
+/** Words by how often they are used: the real ones first, then made-up ones that never end. */
+const WORDS = [...COMMON, ...Array.from({ length: MADE_WORDS }, (_, index) => madeWord(index))]
+
+/** A word as texts use it: each half as often as the one that is twice as common (Zipf). */
+export function someWord(random: Random): string {
+  const rank = Math.floor(WORDS.length ** random.fraction()) - 1
+  return WORDS[rank] ?? 'the'
+}
+
+export function someWords(random: Random, count: number): string {
+  return Array.from({ length: count }, () => someWord(random)).join(' ')
+}
+
+function madeWord(index: number): string {
+  const parts: string[] = []
+  for (let rest = index + SYLLABLES.length; rest > 0; rest = Math.floor(rest / SYLLABLES.length)) {
+    parts.push(SYLLABLES[rest % SYLLABLES.length] ?? '')
+  }
+  return parts.join('')
+}
