@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { fuzzServer } from './fuzz-server.ts'
+
+/** A few seconds' worth. `npm run fuzz -- --requests 200000` is the whole. */
+const REQUESTS = 1_500
+const SEED = 9_116
+
+test('every answer is documented, and what is refused writes nothing', { timeout: 90_000 }, async () => {
+  const report = await fuzzServer({ requests: REQUESTS, seed: SEED })
+  expect(report.sent).toBe(REQUESTS)
+  // A fuzzer that is never let in finds nothing.
+  expect(report.accepted).toBeGreaterThan(REQUESTS / 10)
+  expect(report.refused).toBeGreaterThan(REQUESTS / 10)
+  expect(report.outcomes.get('submitIssue 201')).toBeGreaterThan(10)
+})

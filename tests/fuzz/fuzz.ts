@@ -1,0 +1,118 @@
+import fc from 'fast-check'
+import { rememberIds } from './ids.ts'
+import { createJudge, type FuzzAnswer } from './judge.ts'
+import { knownValues } from './known-values.ts'
+import { fetchDocument, operationsOf } from './openapi.ts'
+import { createRequests, type FuzzRequest } from './requests.ts'
+import { callerOf, createResolve } from './resolve.ts'
+import { createSender, type Outgoing } from './send.ts'
+import { createValues } from './values.ts'
+import { type World, watchDatabase } from './world.ts'
+
+export interface FuzzOrder {
+  readonly requests: number
+  readonly seed: number
+  readonly onProgress?: (sent: number) => void
+}
+
+/** What was sent, and what came back. */
+export interface FuzzReport {
+  readonly sent: number
+  readonly accepted: number
+  readonly refused: number
+  readonly mangled: number
+  /** Operation, status and code → how often. */
+  readonly outcomes: ReadonlyMap<string, number>
+}
+
+interface Target {
+  readonly url: string
+  /** The file that the server writes, to see that nothing is written. */
+  readonly database: string
+  readonly world: World
+  readonly receiverUrl: string
+}
+
+/** The server writes by itself, too: a refused request is sent again until none of that came between. */
+const MAX_REPEATS = 20
+
+/** Sends requests made from the server's own document, and fails with the shortest one that is not answered as it says. */
+export async function fuzz(
+  { url, database, world, receiverUrl }: Target,
+  { requests, seed, onProgress }: FuzzOrder,
+): Promise<FuzzReport> {
+  const document = await fetchDocument(url)
+  const judge = createJudge(document)
+  const ids = rememberIds(world.projects)
+  const resolve = createResolve(world, ids)
+  const tally = { sent: 0, accepted: 0, refused: 0, mangled: 0, outcomes: new Map<string, number>() }
+  await using sender = createSender(url)
+  using commits = watchDatabase(database)
+
+  async function sendOne(request: FuzzRequest): Promise<void> {
+    tally.sent++
+    onProgress?.(tally.sent)
+    const outgoing = resolve(request)
+    await (request.mangling.length > 0 ? sendMangled(request, outgoing) : sendWhole(request, outgoing))
+  }
+
+  async function sendMangled({ mangling }: FuzzRequest, outgoing: Outgoing): Promise<void> {
+    tally.mangled++
+    for (const answer of await sender.sendMangled(outgoing, mangling)) {
+      // Which method it still had can only be told by what came back.
+      complain(judge(answer, answer.text === '' ? 'HEAD' : 'GET', null), answer, outgoing)
+    }
+  }
+
+  async function sendWhole(request: FuzzRequest, outgoing: Outgoing): Promise<void> {
+    const { operation, method } = request
+    const before = commits.version()
+    const answer = await sender.send(outgoing)
+    complain(judge(answer, method, operation), answer, outgoing)
+    count(operation?.method === method ? operation.operationId : 'elsewhere', answer)
+    ids.learn(operation, answer)
+    if (answer.status < 400) {
+      tally.accepted++
+      await removeSurplus()
+      return
+    }
+    tally.refused++
+    if (commits.version() !== before) await expectNothingWritten(outgoing)
+    if (answer.status === 401) await callerOf(world, request)?.renew?.()
+  }
+
+  async function expectNothingWritten(outgoing: Outgoing): Promise<void> {
+    for (let repeat = 0; repeat < MAX_REPEATS; repeat++) {
+      const before = await commits.quiet()
+      const answer = await sender.send(outgoing)
+      if (answer.status < 400) complain(['is a success where it was a refusal'], answer, outgoing)
+      if (commits.version() === before) return
+    }
+    throw new Error(`the database changes with a request that is refused: ${JSON.stringify(outgoing)}`)
+  }
+
+  function count(name: string, { status, text }: FuzzAnswer): void {
+    const code = /"code":"([a-z-]+)","requestId"/.exec(text)?.[1] ?? ''
+    const outcome = `${name} ${status} ${code}`.trim()
+    tally.outcomes.set(outcome, (tally.outcomes.get(outcome) ?? 0) + 1)
+  }
+
+  async function removeSurplus(): Promise<void> {
+    const id = ids.takeSurplusWebhook()
+    if (id === undefined) return
+    for (const { headers } of world.callers)
+      await sender.send({ method: 'DELETE', path: `/v1/webhooks/${id}`, headers, body: null })
+  }
+
+  const values = createValues(document.components.schemas, knownValues(world, receiverUrl))
+  const arbitrary = createRequests(operationsOf(document), values)
+  await fc.assert(fc.asyncProperty(arbitrary, sendOne), { seed, numRuns: requests })
+  return tally
+}
+
+function complain(faults: readonly string[], answer: FuzzAnswer, outgoing: Outgoing): void {
+  if (faults.length === 0) return
+  const { status, headers, text } = answer
+  const shown = JSON.stringify({ status, headers, text: text.slice(0, 2_000) }, null, 2)
+  throw new Error(`the answer ${faults.join('; ')}\n${shown}\nto ${JSON.stringify(outgoing).slice(0, 5_000)}`)
+}

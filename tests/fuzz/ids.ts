@@ -1,0 +1,61 @@
+import type { FuzzAnswer } from './judge.ts'
+import type { Operation } from './openapi.ts'
+
+/** What was seen is remembered, so that requests are about things that exist. */
+export interface SeenIds {
+  /** The nth id that fits a place in the address of an operation, as it is sent. */
+  idFor(operation: Operation | null, piece: string, nth: number): string
+  /** Keeps what an answer tells. Gives the id of something that was made and should not become too many. */
+  learn(operation: Operation | null, answer: FuzzAnswer): void
+  /** The oldest webhook, if there are more than are good for a machine. */
+  takeSurplusWebhook(): string | undefined
+}
+
+/** Of each kind so many are remembered; the oldest is forgotten first. */
+const REMEMBERED = 200
+const WEBHOOKS = 8
+
+export function rememberIds(projects: readonly { readonly id: string; readonly slug: string }[]): SeenIds {
+  const byPrefix = new Map<string, string[]>()
+  const webhooks: string[] = []
+
+  function remember(id: string): void {
+    const prefix = id.slice(0, 4)
+    const ids = byPrefix.get(prefix) ?? []
+    if (!ids.includes(id)) ids.push(id)
+    if (ids.length > REMEMBERED) ids.shift()
+    byPrefix.set(prefix, ids)
+  }
+
+  for (const { id } of projects) remember(id)
+  const slugs = projects.map(({ slug }) => slug)
+
+  return {
+    idFor(operation, piece, nth) {
+      const path = operation?.path ?? ''
+      if (piece === '{position}') return String(nth % 300)
+      if (piece === '{idOrSlug}') return pick([...slugs, ...(byPrefix.get('prj_') ?? [])], nth)
+      const kind = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? 'iss_'
+      // Now and then one of another kind.
+      const ids = byPrefix.get(nth % 50 === 0 ? 'prj_' : kind) ?? []
+      return pick(ids, nth) ?? 'none'
+    },
+    learn(operation, { status, text }) {
+      if (status !== 200 && status !== 201) return
+      for (const [id] of text.matchAll(/\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g)) remember(id)
+      if (operation?.operationId === 'createWebhook' && status === 201) webhooks.push(JSON.parse(text).id)
+    },
+    takeSurplusWebhook: () => (webhooks.length > WEBHOOKS ? webhooks.shift() : undefined),
+  }
+}
+
+const PREFIXES: readonly (readonly [start: string, prefix: string])[] = [
+  ['/v1/issues', 'iss_'],
+  ['/v1/webhooks', 'whk_'],
+  ['/session/sign-ins', 'sgn_'],
+  ['/session/views', 'viw_'],
+]
+
+function pick(ids: readonly string[], nth: number): string {
+  return ids[nth % Math.max(1, ids.length)] ?? 'none'
+}

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import type { Known } from './values.ts'
+import type { World } from './world.ts'
+
+/** Members of requests that would hardly ever be right by chance. `receiverUrl` is where webhooks may be sent. */
+export function knownValues({ projects, publicKeys }: World, receiverUrl: string): Known {
+  const names = projects.flatMap(({ id, slug }) => [id, slug])
+  const short = fc.string({ minLength: 1, maxLength: 20 }).map((text) => text.replaceAll('\0', 'x'))
+  return {
+    publicKey: fc.constantFrom(...publicKeys),
+    projectId: fc.constantFrom(...names, ...names, 'none', null),
+    cursor: fc.oneof(fc.base64String(), fc.constantFrom('WyJ4IiwxXQ', '', 'e30')),
+    fingerprint: fc.oneof(fc.constantFrom('a', 'b', 'c', null), short),
+    submissionId: fc.oneof(fc.nat({ max: 200 }).map(String), fc.uuid(), fc.constant(null)),
+    page: fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 2_000 })),
+    // Nothing that is tried here may go out into the world.
+    url: fc.oneof(
+      fc.constant(receiverUrl),
+      fc.constantFrom(
+        'http://127.0.0.1:9/',
+        'http://10.0.0.1/',
+        'ftp://127.0.0.1/',
+        'https://localhost/',
+        'x',
+      ),
+    ),
+  }
+}

@@ -1,0 +1,277 @@
+import fc, { type Arbitrary } from 'fast-check'
+import { type JsonSchema, type Operation, type ParameterObject, parametersIn } from './openapi.ts'
+import { junk, type Values } from './values.ts'
+
+/** A request to be made. What only the running server knows is named by its number, and looked up when it is sent. */
+export interface FuzzRequest {
+  /** What it is meant for; `null` for an address that may be nothing. */
+  readonly operation: Operation | null
+  readonly method: string
+  /** Pieces of the address: text as it is sent, or the nth of the ids that are known for the operation. */
+  readonly path: readonly (string | number)[]
+  readonly query: string
+  /** The nth kind of caller; the first may do everything. */
+  readonly caller: number
+  readonly headers: Headers
+  readonly body: FuzzBody | null
+  /** Whether some of its bytes are changed on the way. */
+  readonly mangling: readonly Mangle[]
+}
+
+/** What is sent, and as what. */
+export interface FuzzBody {
+  readonly type: string
+  readonly text: string
+}
+
+type Headers = Readonly<Record<string, string | undefined>>
+
+/** At a place, counted in thousandths of the request: a byte instead of another, or one more. */
+export interface Mangle {
+  readonly place: number
+  readonly byte: number
+  readonly isInserted: boolean
+}
+
+export function createRequests(operations: readonly Operation[], values: Values): Arbitrary<FuzzRequest> {
+  const meant = fc.oneof(
+    ...operations.map((operation) => ({
+      arbitrary: requestFor(operation, values),
+      weight: OFTEN.includes(operation.operationId) ? 5 : 1,
+    })),
+  )
+  return fc.oneof(
+    { arbitrary: meant, weight: 90 },
+    { arbitrary: elsewhere(operations), weight: 5 },
+    {
+      arbitrary: fc
+        .tuple(meant, fc.array(mangle, { minLength: 1, maxLength: 5 }))
+        .map(([request, mangling]) => ({ ...request, mangling })),
+      weight: 2,
+    },
+  )
+}
+
+/** What everything else is about. */
+const OFTEN: readonly string[] = ['submitIssue', 'changeIssue']
+
+/** Half of the time the first, who may do everything; otherwise anybody. */
+const caller = fc.oneof(fc.constant(0), fc.nat({ max: 999 }))
+
+function requestFor(operation: Operation, values: Values): Arbitrary<FuzzRequest> {
+  return fc.record({
+    operation: fc.constant(operation),
+    method: fc.oneof(
+      { arbitrary: fc.constant(operation.method), weight: 40 },
+      { arbitrary: fc.constantFrom('HEAD', 'OPTIONS', 'PUT', 'GET', 'POST', 'DELETE', 'TRACE'), weight: 1 },
+    ),
+    path: pathFor(operation),
+    query: queryFor(operation, values),
+    caller,
+    headers: headersFor(operation),
+    body: bodyFor(operation, values),
+    mangling: fc.constant([]),
+  })
+}
+
+/** Ids that exist, mostly, and others. */
+function pathFor({ path }: Operation): Arbitrary<readonly (string | number)[]> {
+  const pieces = path.split(/(\{\w+\})/).filter((piece) => piece !== '')
+  return fc.tuple(
+    ...pieces.map((piece) =>
+      piece.startsWith('{')
+        ? fc.oneof({ arbitrary: fc.nat({ max: 999 }), weight: 6 }, { arbitrary: segment, weight: 1 })
+        : fc.constant(piece),
+    ),
+  )
+}
+
+const segment = fc.oneof(
+  fc
+    .string({ unit: 'binary', minLength: 1, maxLength: 40 })
+    .map((text) => encodeURIComponent(text.toWellFormed())),
+  fc.stringMatching(/^(?:iss|whk|prj|key|usr)_[0-9a-hjkmnp-tv-z]{26}$/),
+  fc.constantFrom(
+    '%00',
+    '%ff',
+    '%',
+    '..',
+    '.',
+    '%2e%2e',
+    '-1',
+    '1e9',
+    '999999999999999999999',
+    'x'.repeat(5_000),
+  ),
+)
+
+function queryFor(operation: Operation, values: Values): Arbitrary<string> {
+  const parameters = parametersIn(operation, 'query')
+  const schema = objectOf(parameters)
+  const fitting = values.valid(schema).map(toQuery)
+  const almost = values.nearlyValid(schema).map(toQuery)
+  const wild = fc.oneof(
+    fc
+      .array(fc.tuple(fc.string(), fc.string()), { maxLength: 4 })
+      .map((pairs) =>
+        new URLSearchParams(
+          pairs.map(([name, value]) => [name.toWellFormed(), value.toWellFormed()]),
+        ).toString(),
+      ),
+    fc.constantFrom('%zz', '&&&', '=', 'page=1&page=2', 'cursor=%00', 'after=-1', `q=${'x'.repeat(5_000)}`),
+  )
+  return fc.oneof(
+    { arbitrary: fc.constant(''), weight: parameters.length === 0 ? 20 : 3 },
+    { arbitrary: fitting, weight: 8 },
+    { arbitrary: almost, weight: 3 },
+    { arbitrary: wild, weight: 1 },
+  )
+}
+
+function objectOf(parameters: readonly ParameterObject[]): JsonSchema {
+  return {
+    type: 'object',
+    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+    required: parameters.filter(({ required }) => required).map(({ name }) => name),
+    additionalProperties: false,
+  }
+}
+
+function toQuery(value: unknown): string {
+  const entries = Object.entries(typeof value === 'object' && value !== null ? value : { value })
+  const pairs = entries
+    .filter(([, held]) => held !== undefined && held !== null)
+    .map(([name, held]) => [name, [held].flat().map(toText).join(',')])
+  return new URLSearchParams(
+    pairs.map(([name = '', held = '']) => [name.toWellFormed(), held.toWellFormed()]),
+  ).toString()
+}
+
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+}
+
+const visible = fc.string({
+  unit: fc.integer({ min: 0x21, max: 0x7e }).map((code) => String.fromCharCode(code)),
+  maxLength: 40,
+})
+
+/** The headers that the operation knows, with values that make sense or none, and now and then one that is a nuisance. */
+function headersFor(operation: Operation): Arbitrary<Headers> {
+  const own = parametersIn(operation, 'header').map(({ name }) => [
+    name.toLowerCase(),
+    HEADER_VALUES[name] ?? visible,
+  ])
+  const known = fc.record(Object.fromEntries(own) as Record<string, Arbitrary<string>>, { requiredKeys: [] })
+  const strange = fc.record(STRANGE_HEADERS, { requiredKeys: [] })
+  return fc
+    .tuple(
+      fc.oneof({ arbitrary: known, weight: 3 }, { arbitrary: fc.constant({}), weight: 3 }),
+      fc.oneof({ arbitrary: fc.constant({}), weight: 12 }, { arbitrary: strange, weight: 1 }),
+    )
+    .map(([one, other]) => ({ ...one, ...other }))
+}
+
+const HEADER_VALUES: Readonly<Record<string, Arbitrary<string>>> = {
+  Accept: fc.constantFrom('application/json', 'text/event-stream', '*/*', 'image/png'),
+  'Last-Event-ID': fc.oneof(fc.nat().map(String), visible),
+  'If-Match': fc.oneof(fc.constantFrom('*', '"1-1-x"', 'W/"1"', '""', '"1'), visible),
+  'If-None-Match': fc.oneof(fc.constantFrom('*', '"1-1-x"', 'W/"1"', '""', '"1'), visible),
+  'Idempotency-Key': fc.oneof(visible, fc.constantFrom('a', '"a"', '"', 'x'.repeat(200), 'caf\u00e9')),
+  'Bugle-Csrf': fc.constantFrom('1', '1', '1', '0', 'x'),
+}
+
+const STRANGE_HEADERS: Readonly<Record<string, Arbitrary<string>>> = {
+  origin: fc.constantFrom('https://app.example', 'https://elsewhere.example', 'null', ''),
+  'content-encoding': fc.constantFrom('gzip', 'identity', ''),
+  cookie: visible,
+  range: fc.constant('bytes=0-1'),
+  'x-forwarded-for': fc.constantFrom('203.0.113.7', 'x', '::1, 127.0.0.1'),
+  'x-http-method-override': fc.constant('DELETE'),
+  'content-type': fc.constantFrom(
+    'text/plain',
+    'application/xml',
+    'application/json; charset=utf-7',
+    'x',
+    '',
+  ),
+  accept: fc.constantFrom('text/event-stream', 'text/html'),
+}
+
+function bodyFor({ requestBody, method }: Operation, values: Values): Arbitrary<FuzzBody | null> {
+  const wild = fc
+    .oneof(
+      junk.map((thing) => JSON.stringify(thing) ?? ''),
+      fc.string(),
+      fc.constantFrom(
+        '',
+        '{',
+        '[]',
+        'null',
+        '{"title":"x"',
+        '\ufeff{}',
+        '{"a":1}{"a":2}',
+        '1e999',
+        '"\\ud800"',
+      ),
+    )
+    .map((text) => ({ type: 'application/json', text }))
+  if (requestBody === undefined) {
+    const rarely = method === 'GET' ? 60 : 12
+    return fc.oneof({ arbitrary: fc.constant(null), weight: rarely }, { arbitrary: wild, weight: 1 })
+  }
+  const described = Object.entries(requestBody.content).flatMap(([type, { schema }]) => {
+    const content = schema.contentSchema ?? schema
+    const toBody = (value: unknown) => ({ type, text: JSON.stringify(value) ?? '' })
+    return [
+      { arbitrary: values.valid(content).map(toBody), weight: 10 },
+      { arbitrary: values.nearlyValid(content).map(toBody), weight: 6 },
+    ]
+  })
+  return fc.oneof(...described, { arbitrary: wild, weight: 1 }, { arbitrary: fc.constant(null), weight: 1 })
+}
+
+/** Addresses that look like ours. */
+function elsewhere(operations: readonly Operation[]): Arbitrary<FuzzRequest> {
+  const words = [...new Set(operations.flatMap(({ path }) => path.split('/')))].filter(
+    (word) => !word.includes('{'),
+  )
+  return fc.record({
+    operation: fc.constant(null),
+    method: fc.constantFrom(
+      'GET',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'POST',
+      'PUT',
+      'PATCH',
+      'DELETE',
+      'TRACE',
+      'PROPFIND',
+    ),
+    path: fc
+      .array(
+        fc.oneof(
+          fc.constantFrom(...words, 'docs', 'problems', 'openapi.json', 'metrics', '.well-known'),
+          segment,
+        ),
+        {
+          minLength: 1,
+          maxLength: 5,
+        },
+      )
+      .map((segments) => [`/${segments.join('/')}`]),
+    query: fc.constantFrom('', 'x=1', '%zz'),
+    caller,
+    headers: fc.record(STRANGE_HEADERS, { requiredKeys: [] }),
+    body: fc.constantFrom(null, null, null, { type: 'application/json', text: '{}' }),
+    mangling: fc.constant([]),
+  })
+}
+
+const mangle: Arbitrary<Mangle> = fc.record({
+  place: fc.nat({ max: 999 }),
+  byte: fc.oneof(fc.nat({ max: 255 }), fc.constantFrom(0, 10, 13, 32, 58, 255)),
+  isInserted: fc.boolean(),
+})

@@ -1,0 +1,169 @@
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ALL_SCOPES, CSRF_HEADER, KEY_PREFIXES, type KeyKind, type Role, type Scope } from '@bugle/contract'
+import { mintKey } from '../../packages/server/src/domain/keys.ts'
+import { makeProject } from '../../packages/server/src/domain/projects.ts'
+import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
+import type { ProjectRecord } from '../../packages/server/src/storage/records/projects.ts'
+import type { Storage } from '../../packages/server/src/storage/storage.ts'
+import { makeSession } from '../../packages/server/test-support/make-session.ts'
+
+/** Somebody who calls: what they send with every request. */
+export interface FuzzCaller {
+  readonly name: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Signs a person in again, whose sign-in a request has ended; nothing for a key. */
+  renew?(): Promise<void>
+}
+
+/** What there is to ask for and who asks. */
+export interface World extends AsyncDisposable {
+  /** The first may do everything in the project where most happens. */
+  readonly callers: readonly FuzzCaller[]
+  readonly projects: readonly ProjectRecord[]
+  /** Keys that may come in a body. */
+  readonly publicKeys: readonly string[]
+}
+
+const PAGE = 'https://app.example'
+const OTHER_PAGE = 'https://elsewhere.example'
+
+/** Makes three projects, keys of every kind and people of every role in a database that is there. */
+export async function makeWorld(database: string): Promise<World> {
+  const storage = await openStorageForCommand(`sqlite:${database}`)
+  const home = await addProject(storage, 'home', false)
+  const open = await addProject(storage, 'open', true)
+  const other = await addProject(storage, 'other', false)
+  const add = (wish: KeyWish) => addKey(storage, wish)
+  const admin = await add({ project: home })
+  const bound = await add({ project: home, kind: 'public', origins: [PAGE] })
+  const keys: Record<string, string> = {
+    'a key that may do everything': admin,
+    'a public key': await add({ project: home, kind: 'public' }),
+    'a key of the public project': await add({ project: open }),
+    'a public key of the public project': await add({ project: open, kind: 'public' }),
+    'a key of another project': await add({ project: other }),
+    'a key for all projects': await add({}),
+    'a key without scopes': await add({ project: home, scopes: [] }),
+    'a revoked key': await add({ project: home, isRevoked: true }),
+    'a mistyped key': `${admin.slice(0, -1)}!`,
+    'something else': 'x',
+  }
+  for (const scope of ALL_SCOPES) {
+    keys[`a key with ${scope}`] = await add({ project: home, scopes: [scope] })
+    keys[`a key without ${scope}`] = await add({
+      project: home,
+      scopes: ALL_SCOPES.filter((one) => one !== scope),
+    })
+  }
+  const people = await Promise.all([
+    addPerson(storage, { role: 'admin', canSeeSecurity: true }),
+    addPerson(storage, { role: 'admin', canSeeSecurity: false }),
+    addPerson(storage, { role: 'triager', canSeeSecurity: false }),
+    addPerson(storage, { role: 'viewer', canSeeSecurity: true, projects: [home, open] }),
+    addPerson(storage, { role: 'viewer', canSeeSecurity: false, projects: [other] }),
+  ])
+  return {
+    projects: [home, open, other],
+    publicKeys: [bound, admin, ...Object.values(keys).filter((key) => key.startsWith(KEY_PREFIXES.public))],
+    callers: [
+      ...Object.entries(keys).map(([name, key]) => ({ name, headers: bearer(key) })),
+      { name: 'nobody', headers: {} },
+      { name: 'a public key on its page', headers: { ...bearer(bound), origin: PAGE } },
+      { name: 'a public key on another page', headers: { ...bearer(bound), origin: OTHER_PAGE } },
+      { name: 'a secret key on a page', headers: { ...bearer(admin), origin: PAGE } },
+      { name: 'another scheme', headers: { authorization: 'Basic eDp4' } },
+      ...people,
+    ],
+    [Symbol.asyncDispose]: () => storage.close(),
+  }
+}
+
+/** Notices every commit to a database by somebody else. */
+export interface CommitWatch extends Disposable {
+  /** Changes with each. */
+  version(): number
+  /** Settles, with the version, when there was none for a moment. */
+  quiet(): Promise<number>
+}
+
+const QUIET_MS = 20
+const QUIET_PATIENCE_MS = 60_000
+
+export function watchDatabase(database: string): CommitWatch {
+  const db = new DatabaseSync(database, { readOnly: true })
+  const select = db.prepare('PRAGMA data_version')
+  const version = () => (select.get() as { data_version: number }).data_version
+  return {
+    version,
+    async quiet() {
+      const deadline = performance.now() + QUIET_PATIENCE_MS
+      for (let last = version(); performance.now() < deadline; last = version()) {
+        await sleep(QUIET_MS)
+        if (version() === last) return last
+      }
+      throw new Error('the server writes on and on, though nobody asks it to')
+    },
+    [Symbol.dispose]: () => db.close(),
+  }
+}
+
+async function addProject(storage: Storage, slug: string, isPublic: boolean): Promise<ProjectRecord> {
+  const project = makeProject({ slug, name: slug, isPublic, defaultBranch: 'main', createdAt: Date.now() })
+  await storage.projects.create(project)
+  return project
+}
+
+interface KeyWish {
+  readonly project?: ProjectRecord
+  readonly kind?: KeyKind
+  readonly scopes?: readonly Scope[]
+  readonly origins?: readonly string[]
+  readonly isRevoked?: boolean
+}
+
+async function addKey(storage: Storage, wish: KeyWish): Promise<string> {
+  const { project, kind = 'secret', scopes = ALL_SCOPES, origins = [], isRevoked = false } = wish
+  const { token, key } = mintKey({
+    projectId: project?.id ?? null,
+    kind,
+    name: null,
+    scopes: kind === 'public' ? [] : scopes,
+    origins,
+    createdAt: Date.now(),
+  })
+  await storage.keys.create(key)
+  if (isRevoked) await storage.keys.revoke(key.id, Date.now())
+  return token
+}
+
+function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` }
+}
+
+interface PersonWish {
+  readonly role: Role
+  readonly canSeeSecurity: boolean
+  readonly projects?: readonly ProjectRecord[]
+}
+
+/** A person who is signed in, and stays so. */
+async function addPerson(storage: Storage, wish: PersonWish): Promise<FuzzCaller> {
+  const email = `${wish.role}-${wish.canSeeSecurity}-${wish.projects?.length ?? 'all'}@example.com`
+  const { user } = makeSession({ ...wish, email }, Date.now())
+  await storage.users.create(user)
+  let cookie = ''
+  async function renew(): Promise<void> {
+    const session = makeSession({ ...wish, email }, Date.now())
+    await storage.signIns.create({ ...session.signIn, userId: user.id }, null)
+    cookie = session.cookie
+  }
+  await renew()
+  return {
+    name: email,
+    get headers() {
+      return { cookie, [CSRF_HEADER.toLowerCase()]: '1' }
+    },
+    renew,
+  }
+}

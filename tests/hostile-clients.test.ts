@@ -1,0 +1,213 @@
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { parsePrometheus } from '../packages/server/test-support/parse-prometheus.ts'
+import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
+import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { exchange, openSocket, outcomeOf, type RawSocket, requestBytes } from './support/raw-socket.ts'
+import { type Keys, startFirstServer, startServer, type TestServer } from './support/start-server.ts'
+
+/** Whatever others do, who asks properly is answered within this time, also on a busy machine. */
+const PROMPT_MS = 5_000
+const REPORT = '{"title":"Report"}'
+
+describe('clients that take their time', () => {
+  const patience = { headersMs: 1_000, requestMs: 1_500, idleMs: 2_000, checkMs: 50 }
+  let api: TestApp
+  let project: TestProject
+
+  beforeAll(async () => {
+    api = await startApp({ patience })
+    project = await api.addProject()
+  })
+  afterAll(() => api[Symbol.asyncDispose]())
+  afterEach(async () => {
+    await expectPromptAnswer(api.url)
+    expect((await api.app.storage.events.window(project.id)).end).toBe(stored)
+  })
+
+  let stored = 0
+  const submission = () =>
+    requestBytes({ method: 'POST', path: '/v1/issues', key: project.publicKey, body: REPORT })
+
+  test('with their headers are told so, and cut off', async () => {
+    using slow = await openSocket(api.url)
+    await drip(slow, submission())
+    expect(outcomeOf(await slow.closed)).toBe('408 request-timeout')
+  })
+
+  test('with their body are told so, and cut off; nothing is stored', async () => {
+    using slow = await openSocket(api.url)
+    slow.write(submission().slice(0, -REPORT.length))
+    await drip(slow, REPORT.slice(0, -1))
+    expect(outcomeOf(await slow.closed)).toBe('408 request-timeout')
+  })
+
+  test('and say nothing at all are cut off', async () => {
+    using silent = await openSocket(api.url)
+    expect(outcomeOf(await silent.closed)).toBe('408 request-timeout')
+  })
+
+  test('to read what they asked for are cut off, and little is made for them', async () => {
+    using deaf = await openSocket(api.url)
+    deaf.socket.pause()
+    deaf.write(requestBytes({ path: '/openapi.json' }).replace('Connection: close\r\n', '').repeat(500))
+    await expectPromptAnswer(api.url)
+    await vi.waitFor(async () => expect(await countConnections(api)).toBe(0), { timeout: 15_000 })
+    const answered = await read(api, 'bugle_http_request_duration_seconds_count', { route: '/openapi.json' })
+    expect(answered).toBeLessThan(250)
+  })
+
+  test('after half of their body hang up: nothing is stored', async () => {
+    using half = await openSocket(api.url)
+    half.write(submission().slice(0, -5))
+    await vi.waitFor(async () => expect(await countConnections(api)).toBeGreaterThan(0))
+    half.socket.end()
+    expect(outcomeOf(await half.closed)).toMatch(/^(closed|400 bad-request)$/)
+  })
+
+  test('after all of it stop sending are answered', async () => {
+    using half = await openSocket(api.url)
+    half.socket.end(submission())
+    expect(outcomeOf(await half.closed)).toBe('201')
+    stored++
+  })
+})
+
+describe('clients that do not wait for answers', () => {
+  test('get them all, in order, up to the first request that can not be read', async () => {
+    await using api = await startApp()
+    const { publicKey: key } = await api.addProject()
+    const requests = Array.from({ length: 50 }, (_, n) =>
+      requestBytes({ method: 'POST', path: '/v1/issues', key, body: `{"title":"Report ${n}"}` }).replace(
+        'Connection: close\r\n',
+        '',
+      ),
+    )
+    const received = await exchange(api.url, `${requests.join('')}NONSENSE\r\n\r\n${requests[0]}`)
+    expect(outcomeOf(received)).toBe([...requests.map(() => '201'), '400 bad-request'].join(', '))
+    const titles = [...received.matchAll(/"title":"Report (\d+)"/g)].map(([, n]) => Number(n))
+    expect(titles).toEqual(requests.map((_, n) => n))
+  })
+})
+
+describe('thousands of connections', () => {
+  const folder = temporaryFolder()
+  const database = join(folder.path, 'bugle.db')
+  let keys: Keys
+
+  beforeAll(async () => {
+    const first = await startFirstServer(database)
+    keys = first.keys
+    await first.server.end('SIGTERM')
+  })
+  afterAll(() => folder[Symbol.dispose]())
+
+  test('that say nothing cost little, and others are served', async () => {
+    await using server = await startServer(database)
+    const before = await read(server, 'process_resident_memory_bytes')
+    using _ = await openMany(server, 3_000)
+    await expectPromptAnswer(server.url)
+    expect(await read(server, 'bugle_http_connections')).toBeGreaterThan(3_000)
+    expect((await read(server, 'process_resident_memory_bytes')) - before).toBeLessThan(150_000_000)
+  })
+
+  test('that are too many make room for new ones, but those at work stay', async () => {
+    await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS: '100' })
+    using stream = await openStream(server, keys.secretKey)
+    using idle = await openMany(server, 300)
+    await expectPromptAnswer(server.url)
+    expect(await read(server, 'bugle_http_connections')).toBeLessThanOrEqual(100)
+    expect(await read(server, 'bugle_http_connections_turned_away_total', { which: 'idle' })).toBeGreaterThan(
+      200,
+    )
+    await vi.waitFor(() => expect(idle.countClosed()).toBeGreaterThan(200))
+    await submit(server, keys.publicKey)
+    await stream.waitFor(/event: issue\.created/)
+  })
+
+  test('that are all at work are no more than there may be', async () => {
+    await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS: '10' })
+    const streams = await Promise.all(Array.from({ length: 10 }, () => openStream(server, keys.secretKey)))
+    expect(outcomeOf(await exchange(server.url, requestBytes({ path: '/healthz' })))).toBe('closed')
+    streams.pop()?.[Symbol.dispose]()
+    await vi.waitFor(() => expectPromptAnswer(server.url))
+    for (const stream of streams) stream[Symbol.dispose]()
+  })
+
+  test('that break off in the middle leave no word in the log', async () => {
+    await using server = await startServer(database, { BUGLE_LOG_LEVEL: 'warn' })
+    const whole = requestBytes({ method: 'POST', path: '/v1/issues', key: keys.publicKey, body: REPORT })
+    for (let bytes = 20; bytes < whole.length; bytes += 20) {
+      using broken = await openSocket(server.url)
+      broken.write(whole.slice(0, bytes))
+      broken.socket.resetAndDestroy()
+    }
+    await expectPromptAnswer(server.url)
+    await server.end('SIGTERM')
+    expect(server.stderr).toBe('')
+  })
+})
+
+/** Sends a byte now and then, until the other side has had enough. */
+async function drip(raw: RawSocket, bytes: string): Promise<void> {
+  for (const byte of bytes) {
+    if (raw.socket.destroyed || raw.received !== '') return
+    raw.write(byte)
+    await sleep(50)
+  }
+}
+
+async function expectPromptAnswer(url: string): Promise<void> {
+  const began = performance.now()
+  expect(outcomeOf(await exchange(url, requestBytes({ path: '/readyz' })))).toBe('200')
+  expect(performance.now() - began).toBeLessThan(PROMPT_MS)
+}
+
+function countConnections({ app }: TestApp): Promise<number> {
+  return new Promise((resolve, reject) =>
+    app.server.server.getConnections((error, count) => (error ? reject(error) : resolve(count))),
+  )
+}
+
+/** Connections on which nothing is said. */
+async function openMany({ url }: TestServer, count: number): Promise<Disposable & { countClosed(): number }> {
+  const sockets: RawSocket[] = []
+  while (sockets.length < count)
+    sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => openSocket(url)))))
+  return {
+    countClosed: () => sockets.filter(({ socket }) => socket.destroyed || socket.readableEnded).length,
+    [Symbol.dispose]() {
+      for (const { socket } of sockets) socket.destroy()
+    },
+  }
+}
+
+/** A connection that is at work: it follows the live stream. */
+async function openStream({ url }: TestServer, key: string): Promise<RawSocket> {
+  const stream = await openSocket(url)
+  stream.write(requestBytes({ path: '/v1/events', key, headers: ['Accept: text/event-stream'] }))
+  await stream.waitFor(/retry: \d+/)
+  return stream
+}
+
+async function submit({ url }: TestServer, key: string): Promise<void> {
+  const bytes = requestBytes({ method: 'POST', path: '/v1/issues', key, body: REPORT })
+  expect(outcomeOf(await exchange(url, bytes))).toBe('201')
+}
+
+/** The value of a sample of the metrics. */
+async function read(
+  { url }: { readonly url: string },
+  name: string,
+  wanted: Readonly<Record<string, string>> = {},
+): Promise<number> {
+  const text = await (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text()
+  const samples = [...parsePrometheus(text).values()].flatMap(({ samples }) => samples)
+  const found = samples.find(
+    (sample) =>
+      sample.name === name &&
+      Object.entries(wanted).every(([label, value]) => sample.labels[label] === value),
+  )
+  return found?.value ?? Number.NaN
+}

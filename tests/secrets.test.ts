@@ -1,0 +1,92 @@
+import { globSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp } from '../packages/server/test-support/start-app.ts'
+import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { type Secret, type Told, tellSecrets } from './support/secret-story.ts'
+import { startFirstServer, startServer } from './support/start-server.ts'
+
+describe('a run with everything in it', () => {
+  const folder = temporaryFolder()
+  const database = join(folder.path, 'data', 'bugle.db')
+  let secrets: Readonly<Record<string, Secret>> = {}
+  let told: readonly Told[] = []
+  let log = ''
+  let stored = ''
+
+  beforeAll(async () => {
+    await using receiver = await startReceiver()
+    const { server: first, keys } = await startFirstServer(database)
+    await first.end('SIGTERM')
+    const metricsToken = 'the-token-of-the-operator'
+    await using server = await startServer(database, {
+      BUGLE_LOG_LEVEL: 'trace',
+      BUGLE_METRICS_TOKEN: metricsToken,
+      BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
+    })
+    const story = await tellSecrets({ url: server.url, database, keys, metricsToken, receiver })
+    await server.end('SIGTERM')
+    ;({ secrets, told } = story)
+    log = server.stdout + server.stderr
+    stored = globSync(`${database}*`)
+      .map((file) => readFileSync(file, 'latin1'))
+      .join('')
+  }, 90_000)
+  afterAll(() => folder[Symbol.dispose]())
+
+  function namesOfSecretsIn(text: string): readonly string[] {
+    return Object.entries(secrets)
+      .filter(([, { value }]) => text.includes(value) || text.includes(encodeURIComponent(value)))
+      .map(([name]) => name)
+  }
+
+  test('has happened', () => {
+    expect(Object.entries(secrets).filter(([, { value }]) => value.length < 16)).toEqual([])
+    for (const name of Object.values(secrets).flatMap(({ shownBy = [] }) => shownBy))
+      expect(told.map((one) => one.name)).toContain(name)
+    expect(told.some(({ name, text }) => name === 'readMetrics' && text.includes('bugle_info'))).toBe(true)
+    expect(log).toContain('"msg":"answered"')
+    expect(stored).toContain('SQLite format 3')
+  })
+
+  test('left no secret in the log', () => {
+    expect(namesOfSecretsIn(log)).toEqual([])
+  })
+
+  test('showed no secret in an answer, but for those that are there to show it', () => {
+    const shown = told.flatMap(({ name, text }) =>
+      namesOfSecretsIn(text)
+        .filter((secret) => secrets[secret]?.shownBy?.includes(name) !== true)
+        .map((secret) => `${secret}, by ${name}`),
+    )
+    expect(shown).toEqual([])
+  })
+
+  test('stored no secret that need not be known again', () => {
+    expect(namesOfSecretsIn(stored).filter((name) => secrets[name]?.isKept !== true)).toEqual([])
+  })
+
+  test('made a folder that is closed to other accounts', () => {
+    expect(statSync(dirname(database)).mode & 0o077).toBe(0)
+  })
+
+  test('showed no stack of calls', () => {
+    for (const { text } of told) expect(text).not.toMatch(/node:internal|\.ts:\d+/)
+  })
+})
+
+test('a fault of the server tells its log what went wrong, and the caller nothing', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  await using api = await startApp({ databaseUrl: `sqlite:${path}` })
+  const project = await api.addProject()
+  using db = new DatabaseSync(path)
+  db.exec('ALTER TABLE issues RENAME TO mislaid')
+  const { status, body } = await api.send('GET', '/v1/issues', { key: project.secretKey })
+  expect([status, body.code]).toEqual([500, 'internal-error'])
+  const members = ['code', 'detail', 'instance', 'requestId', 'status', 'title', 'type']
+  expect(Object.keys(body).toSorted()).toEqual(members)
+  expect(JSON.stringify(body)).not.toMatch(/mislaid|table|sqlite|node:|\.ts/i)
+})
