@@ -1,0 +1,227 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { type Receiver, startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { callNode } from './support/nodes/call-node.ts'
+import {
+  addProjects,
+  type Cluster,
+  type KeyedProject,
+  revokeKeys,
+  startCluster,
+} from './support/nodes/cluster.ts'
+import { type Follower, followFeed, followStream } from './support/nodes/follow-events.ts'
+import { type Ledger, runLoad } from './support/nodes/mixed-load.ts'
+import { readRows, type StoredRows } from './support/nodes/stored-rows.ts'
+
+const NODES = 4
+/** The proof is 30 seconds, `BUGLE_TEST_LOAD_SECONDS=30`; what breaks mostly breaks sooner. */
+const LOAD_MS = Number(process.env['BUGLE_TEST_LOAD_SECONDS'] ?? 9) * 1_000
+/** Far more than is sent here; what matters is how it is shared. */
+const SUBMIT_LIMIT = 9_600_000
+const SETTINGS = {
+  BUGLE_RATE_LIMITS: `submit=${SUBMIT_LIMIT},project=9999999,secret=9999999`,
+  BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
+  BUGLE_LOG_LEVEL: 'fatal',
+}
+/** What a killed node was sending is held for it this long, and a little more. */
+const LEASE_PATIENCE_MS = 60_000
+/** Sooner than a lease runs out, only somebody who did not hold it can have sent a message again. */
+const SHORTEST_LEASE_MS = 15_000
+
+let cluster: Cluster
+let projects: readonly KeyedProject[]
+let receiver: Receiver
+const sentAt = new Map<string, number[]>()
+
+beforeAll(async () => {
+  cluster = await startCluster(NODES, SETTINGS)
+  receiver = await startReceiver()
+  receiver.react(({ headers }) => {
+    const id = headers['webhook-id'] ?? ''
+    sentAt.set(id, [...(sentAt.get(id) ?? []), performance.now()])
+    return { status: 200 }
+  })
+  projects = await addProjects(cluster, ['weather', 'maps', 'chat'])
+}, 60_000)
+afterAll(async () => {
+  await cluster?.[Symbol.asyncDispose]()
+  await receiver?.[Symbol.asyncDispose]()
+})
+
+const node = (index: number) => cluster.nodes[index % NODES] ?? failing(`there is no node ${index}`)
+
+/** How many reports a minute a node lets through: its share. */
+async function limitAt(index: number): Promise<number> {
+  const [project] = projects
+  const body = { title: 'Limited' }
+  const answer = await callNode(node(index).url, {
+    method: 'POST',
+    path: '/v1/issues',
+    key: project?.key ?? '',
+    body,
+  })
+  return Number(/"submit";q=(\d+)/.exec(String(answer?.headers['ratelimit-policy']))?.[1])
+}
+
+describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
+  test('start at once on an empty database, and one of them makes the demo project', () => {
+    expect(cluster.nodes.filter(({ printed }) => printed.includes('bgl_sec_'))).toHaveLength(1)
+  })
+
+  test('know a new key at once, and share the rate limits', async () => {
+    await vi.waitFor(async () => {
+      for (const index of cluster.nodes.keys()) expect(await limitAt(index)).toBe(SUBMIT_LIMIT / NODES)
+    }, 5_000)
+  })
+
+  test('no longer take a key that was revoked a moment ago', async () => {
+    const [project] = await addProjects(cluster, ['short-lived'])
+    const key = project?.key ?? ''
+    const statuses = () =>
+      Promise.all(
+        cluster.nodes.map(async ({ url }) => (await callNode(url, { path: '/v1/issues', key }))?.status),
+      )
+    expect(await statuses()).toEqual([200, 200, 200, 200])
+    if (project !== undefined) await revokeKeys(cluster, project)
+    const began = performance.now()
+    await vi.waitFor(async () => expect(await statuses()).toEqual([401, 401, 401, 401]), 5_000)
+    // They look twice a second; the rest is for a busy machine.
+    expect(performance.now() - began).toBeLessThan(2_000)
+  })
+
+  describe('under a mixed load, one of them killed, and the database stopped twice', () => {
+    let ledger: Ledger
+    let rows: readonly StoredRows[]
+    let followers: readonly (readonly [Follower, Follower])[]
+
+    beforeAll(async () => {
+      for (const { key } of projects) {
+        const call = {
+          method: 'POST',
+          path: '/v1/webhooks',
+          key,
+          body: { url: receiver.url, includeSecurity: true },
+        } as const
+        expect(await callNode(node(0).url, call)).toMatchObject({ status: 201 })
+      }
+      followers = projects.map(
+        (project) => [followFeed(cluster, project), followStream(cluster, project)] as const,
+      )
+      const [finished] = await Promise.all([runLoad(cluster, projects, LOAD_MS), playTrouble()])
+      ledger = finished
+      rows = await Promise.all(projects.map(({ slug }) => readRows(cluster.postgres.url, slug)))
+      await Promise.all(
+        followers.flatMap((pair, index) => pair.map((one) => one.finish(rows[index]?.positions.at(-1) ?? 0))),
+      )
+    }, 200_000)
+
+    /** A node dies and comes back, and the database is shut down, then crashes. */
+    async function playTrouble(): Promise<void> {
+      const { postgres } = cluster
+      await sleep(LOAD_MS * 0.15)
+      expect(await node(3).end('SIGKILL')).toEqual({ code: null, signal: 'SIGKILL' })
+      await sleep(LOAD_MS * 0.15)
+      await postgres.shutDown()
+      await sleep(1_000)
+      await postgres.restart()
+      await sleep(LOAD_MS * 0.1)
+      await node(3).restart()
+      await sleep(LOAD_MS * 0.15)
+      await postgres.kill()
+      await sleep(500)
+      await postgres.restart()
+    }
+
+    const of = <T extends { readonly project: KeyedProject }>(some: readonly T[], index: number) =>
+      some.filter(({ project }) => project.id === projects[index]?.id)
+
+    test('the load was real, and nothing failed but what was cut off or told to come back', () => {
+      const { statuses, stored, named, notes } = ledger
+      process.stdout.write(
+        `answers ${JSON.stringify(statuses)}, acknowledged: ${stored.length} without a name, ${named.length} named, ` +
+          `${notes.length} changes; events ${rows.map(({ positions }) => positions.length)}\n`,
+      )
+      expect(
+        Object.keys(statuses)
+          .map(Number)
+          .filter((status) => ![0, 200, 201, 409, 503].includes(status)),
+      ).toEqual([])
+      expect(statuses[503]).toBeGreaterThan(0)
+      for (const part of [stored, named, notes]) expect(part.length).toBeGreaterThan(20)
+    })
+
+    test('nothing that was acknowledged is lost, and what was sent twice is there once', () => {
+      for (const [index, { numbers, submissions, reports }] of rows.entries()) {
+        const issues = new Set(numbers)
+        const missing = [...of(ledger.stored, index), ...of(ledger.named, index)].filter(
+          ({ record }) => !issues.has(record.issueNumber),
+        )
+        expect(missing).toEqual([])
+        const named = of(ledger.named, index)
+        expect(new Map(named.map((one) => [one.submissionId, one.record.issueNumber]))).toEqual(submissions)
+        const grouped = Map.groupBy(named, ({ fingerprint }) => fingerprint ?? '')
+        grouped.delete('')
+        expect(new Map([...grouped].map(([fingerprint, all]) => [fingerprint, all.length]))).toEqual(reports)
+      }
+      const notes = new Set(rows.flatMap((row) => [...row.notes]))
+      expect(ledger.notes.filter(({ note }) => !notes.has(note))).toEqual([])
+    })
+
+    test('numbers have no gap, and neither have the positions of events', () => {
+      for (const { numbers, positions } of rows) {
+        expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+        expect(positions).toEqual(positions.map((_, index) => index + 1))
+      }
+    })
+
+    test('each event is seen once, in order, by readers of the feed and of the stream', () => {
+      for (const [index, pair] of followers.entries()) {
+        for (const { seen } of pair) expect(seen).toEqual(rows[index]?.positions)
+      }
+    })
+
+    test('the counters equal a recount', () => {
+      for (const { miscounted } of rows) expect(miscounted).toEqual([])
+    })
+
+    test('every event is delivered to the webhook, by one node at a time', async () => {
+      await vi.waitFor(
+        async () => {
+          for (const { slug } of projects) {
+            const { deliveries } = await readRows(cluster.postgres.url, slug)
+            expect(deliveries.filter(({ status }) => status !== 'delivered')).toEqual([])
+          }
+        },
+        { timeout: LEASE_PATIENCE_MS, interval: 500 },
+      )
+      const delivered = await Promise.all(projects.map(({ slug }) => readRows(cluster.postgres.url, slug)))
+      const first = (index: number) => rows[index]?.deliveries[0]?.position ?? 0
+      for (const [index, { deliveries, positions }] of delivered.entries()) {
+        expect(deliveries.map(({ position }) => position)).toEqual(
+          positions.filter((one) => one >= first(index)),
+        )
+        // Recorded once: whoever sent it again after a lease ran out is not counted twice.
+        expect(deliveries.filter(({ attempts }) => attempts !== 1)).toEqual([])
+      }
+      expect(receiver.taken.size).toBe(delivered.reduce((sum, { deliveries }) => sum + deliveries.length, 0))
+      const hasty = [...sentAt].filter(([, times]) =>
+        times.some((time, index) => index > 0 && time - (times[index - 1] ?? 0) < SHORTEST_LEASE_MS),
+      )
+      expect(hasty).toEqual([])
+    })
+
+    test('a node that is killed no longer counts after some seconds, one that stops at once', async () => {
+      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 4), 10_000)
+      await node(3).end('SIGKILL')
+      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 3), 15_000)
+      expect(await node(2).end('SIGTERM')).toEqual({ code: 0, signal: null })
+      await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 2), 4_000)
+      expect(await node(1).end('SIGTERM')).toEqual({ code: 0, signal: null })
+      expect(await node(0).end('SIGTERM')).toEqual({ code: 0, signal: null })
+    })
+  })
+})
+
+function failing(message: string): never {
+  throw new Error(message)
+}

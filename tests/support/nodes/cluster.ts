@@ -1,0 +1,91 @@
+import { ALL_SCOPES } from '@bugle/contract'
+import { mintKey } from '../../../packages/server/src/domain/keys.ts'
+import { makeProject } from '../../../packages/server/src/domain/projects.ts'
+import { openPostgresStorage } from '../../../packages/server/src/storage/postgres/postgres-storage.ts'
+import type { ProjectRecord } from '../../../packages/server/src/storage/records/projects.ts'
+import { type PostgresServer, startPostgres } from '../../../packages/server/test-support/start-postgres.ts'
+import type { Exit } from '../start-process.ts'
+import { startServer, type TestServer } from '../start-server.ts'
+
+/** Several servers in processes of their own, on one PostgreSQL that can be stopped and started. */
+export interface Cluster extends AsyncDisposable {
+  readonly postgres: PostgresServer
+  readonly nodes: readonly Node[]
+}
+
+export interface Node {
+  /** Where it is now: another port after each start. */
+  readonly url: string
+  readonly printed: string
+  end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
+  restart(): Promise<void>
+}
+
+/** A project with a key that may do everything. */
+export interface KeyedProject extends ProjectRecord {
+  readonly key: string
+}
+
+/** Starts all nodes at once, on a database that nobody has opened before. */
+export async function startCluster(
+  count: number,
+  settings: Readonly<Record<string, string>>,
+): Promise<Cluster> {
+  const postgres = await startPostgres()
+  const startNode = () => startServer('', { ...settings, BUGLE_DATABASE_URL: postgres.url })
+  const nodes = await Promise.all(
+    Array.from({ length: count }, async () => nodeOf(await startNode(), startNode)),
+  )
+  return {
+    postgres,
+    nodes,
+    async [Symbol.asyncDispose]() {
+      await Promise.all(nodes.map((node) => node[Symbol.asyncDispose]()))
+      await postgres.stop()
+    },
+  }
+}
+
+function nodeOf(first: TestServer, startNode: () => Promise<TestServer>): Node & AsyncDisposable {
+  let server = first
+  return {
+    get url() {
+      return server.url
+    },
+    get printed() {
+      return server.stdout
+    },
+    end: (signal) => server.end(signal),
+    async restart() {
+      server = await startNode()
+    },
+    [Symbol.asyncDispose]: () => server[Symbol.asyncDispose](),
+  }
+}
+
+/** Makes projects as the command would, while the nodes are running. */
+export async function addProjects(
+  { postgres }: Cluster,
+  slugs: readonly string[],
+): Promise<readonly KeyedProject[]> {
+  const storage = await openPostgresStorage(postgres.url)
+  const added = slugs.map((slug) => {
+    const createdAt = Date.now()
+    const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt })
+    const shared = { projectId: project.id, name: null, origins: [], createdAt }
+    return { project, ...mintKey({ ...shared, kind: 'secret', scopes: ALL_SCOPES }) }
+  })
+  for (const { project, key } of added) {
+    await storage.projects.create(project)
+    await storage.keys.create(key)
+  }
+  await storage.close()
+  return added.map(({ project, token }) => ({ ...project, key: token }))
+}
+
+/** Revokes the keys of a project as the command would. */
+export async function revokeKeys({ postgres }: Cluster, { id }: KeyedProject): Promise<void> {
+  const storage = await openPostgresStorage(postgres.url)
+  for (const key of await storage.keys.list(id)) await storage.keys.revoke(key.id, Date.now())
+  await storage.close()
+}
