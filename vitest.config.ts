@@ -24,7 +24,7 @@ export default defineConfig({
           name: 'postgres',
           include: [POSTGRES_TESTS, 'packages/server/src/http/**/*.test.ts'],
           env: { BUGLE_TEST_DATABASE: 'postgres' },
-          globalSetup: ['packages/server/test-support/start-postgres.ts'],
+          globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
         },
       },
     ],

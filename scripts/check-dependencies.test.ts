@@ -87,6 +87,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node-fetch', '../../storage/sqlite/connection.ts', '../../app.ts', '../../cli/main.ts'],
     allowed: ['fastify', 'node:crypto', '../../domain/issues.ts', '../../storage/storage.ts'],
   },
+  [`${SERVER}/metrics`]: {
+    file: `${SERVER}/metrics/planted.ts`,
+    forbidden: ['@bugle/contract', 'fastify', '../domain/issues.ts', '../http/problem.ts', '../app.ts'],
+    allowed: ['prom-client', 'node:timers/promises', '../storage/storage.ts', '../version.ts'],
+  },
   [`${SERVER}/outbound`]: {
     file: `${SERVER}/outbound/planted.ts`,
     forbidden: [
@@ -97,6 +102,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
       '../config.ts',
     ],
     allowed: ['@bugle/contract', 'node:https', 'ipaddr.js', 'standardwebhooks', '../version.ts'],
+  },
+  [`${SERVER}/transfer`]: {
+    file: `${SERVER}/transfer/planted.ts`,
+    forbidden: ['@bugle/contract', '../domain/issues.ts', '../storage/sqlite/connection.ts'],
+    allowed: ['node:fs', 'ajv', 'typebox', '../storage/transfer.ts', '../version.ts'],
   },
   [`${SERVER}/workers`]: {
     file: `${SERVER}/workers/planted.ts`,

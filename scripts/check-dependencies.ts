@@ -21,7 +21,7 @@ const LEAVES = [
   'packages/server/src/version.ts',
 ]
 const RECORDS = 'packages/server/src/storage/records'
-const PORT = ['packages/server/src/storage/storage.ts', RECORDS]
+const PORT = ['packages/server/src/storage/storage.ts', 'packages/server/src/storage/transfer.ts', RECORDS]
 
 /** The first rule whose folder contains a file is the file's. */
 export const RULES: readonly Rule[] = [
@@ -39,6 +39,25 @@ export const RULES: readonly Rule[] = [
     folder: 'packages/client',
     mayImport: ['@bugle/contract'],
     why: 'the client runs in browsers and knows only the wire',
+  },
+  {
+    folder: 'packages/dashboard/src/ui',
+    mayImport: ['@bugle/client', '@bugle/contract', '@mantine', 'react'],
+    why: 'what every page is made of knows none of them',
+  },
+  {
+    folder: 'packages/dashboard/src',
+    // The SDK only by name, in the lines that people paste into their apps.
+    mayImport: [
+      '@bugle/client',
+      '@bugle/contract',
+      '@bugle/sdk',
+      '@mantine',
+      '@tanstack',
+      'react',
+      'react-dom',
+    ],
+    why: 'the page knows the server only by its API, through the client',
   },
   {
     folder: 'packages/sdk/src/core',
@@ -82,7 +101,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/server/src/domain',
-    mayImport: ['@bugle/contract', 'node:crypto', 'node:zlib', ...LEAVES, ...PORT],
+    mayImport: ['@bugle/contract', 'node:crypto', 'node:util', 'node:zlib', ...LEAVES, ...PORT],
     why: 'rules know neither HTTP nor SQL',
   },
   {
@@ -91,6 +110,7 @@ export const RULES: readonly Rule[] = [
       '@bugle/contract/vocabulary',
       'node:',
       'pg',
+      'typebox',
       'packages/server/src/domain/decisions',
       'packages/server/src/domain/search',
       ...LEAVES,
@@ -113,6 +133,11 @@ export const RULES: readonly Rule[] = [
     why: 'HTTP turns bytes into calls of the domain; which database there is, it does not know',
   },
   {
+    folder: 'packages/server/src/metrics',
+    mayImport: ['node:', 'prom-client', ...LEAVES, ...PORT],
+    why: 'metrics are told what happens, and the parts that tell them know only a function',
+  },
+  {
     folder: 'packages/server/src/outbound',
     mayImport: ['@bugle/contract', 'node:', 'ipaddr.js', 'standardwebhooks', ...LEAVES],
     why: 'what goes out knows the world, and nothing of where it comes from',
@@ -126,12 +151,19 @@ export const RULES: readonly Rule[] = [
       'packages/server/src/app.ts',
       'packages/server/src/config.ts',
       'packages/server/src/domain',
+      'packages/server/src/storage/backups.ts',
       'packages/server/src/storage/open-storage.ts',
       'packages/server/src/outbound',
+      'packages/server/src/transfer',
       ...LEAVES,
       ...PORT,
     ],
     why: 'a command works through the app, the storage port or the API',
+  },
+  {
+    folder: 'packages/server/src/transfer',
+    mayImport: ['node:', 'ajv', 'typebox', ...LEAVES, ...PORT],
+    why: 'files know what is stored, and nothing of what it is for',
   },
   {
     folder: 'packages/server/src/workers',

@@ -16,8 +16,10 @@ interface Tally {
 const tallies = [
   runStep('Types', ['tsc', '-p', '.']),
   runStep('Types of the SDK', ['tsc', '-p', 'packages/sdk']),
+  runStep('Types of the dashboard', ['tsc', '-p', 'packages/dashboard']),
   runStep('Lint', ['biome', 'check', '--error-on-warnings', '.']),
   runStep('Dependency rule', ['node', 'scripts/check-dependencies.ts']),
+  runStep('The dashboard builds', ['node', 'scripts/build-dashboard.mjs']),
   runTests(process.argv.slice(2)),
 ]
 const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)

@@ -11,11 +11,11 @@ export interface Sending {
   readonly answer: Answer | undefined
 }
 
-/** Sends reports over all connections until the server is gone. */
-export async function submitUntilCut(client: Client): Promise<readonly Sending[]> {
+/** Sends reports over all connections until the server is gone, or it is told to stop. */
+export async function submitUntilCut(client: Client, stop?: AbortSignal): Promise<readonly Sending[]> {
   let isGone = false
   function* reports() {
-    for (let n = 1; n <= MAX_REPORTS_UNTIL_CUT && !isGone; n++) {
+    for (let n = 1; n <= MAX_REPORTS_UNTIL_CUT && !isGone && !stop?.aborted; n++) {
       yield { submissionId: randomUUID(), title: `Report ${n}` }
     }
   }

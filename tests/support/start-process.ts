@@ -23,6 +23,7 @@ interface Wish {
 
 /** A real process, ended at the latest when the scope ends. */
 export interface TestProcess extends AsyncDisposable {
+  readonly pid: number
   /** What it has printed until now. */
   readonly stdout: string
   readonly stderr: string
@@ -70,6 +71,7 @@ export function startProcess({ command, args, environment, leadsGroup = false }:
   leftovers.add(killNow)
 
   return {
+    pid: child.pid ?? Number.NaN,
     get stdout() {
       return printed.stdout
     },

@@ -17,16 +17,26 @@ export interface Keys {
 }
 
 /** Serves a database file on a free port. */
-export async function startServer(
+export function startServer(
   database: string,
   settings: Readonly<Record<string, string>> = {},
 ): Promise<TestServer> {
+  return startServerOn(`sqlite:${database}`, settings)
+}
+
+/** Serves any database on a free port. */
+export async function startServerOn(
+  databaseUrl: string,
+  settings: Readonly<Record<string, string>> = {},
+  wrapper: readonly string[] = [],
+): Promise<TestServer> {
+  const [command = process.execPath, ...args] = [...wrapper, process.execPath, BUGLE, 'serve']
   const serving = startProcess({
-    command: process.execPath,
-    args: [BUGLE, 'serve'],
+    command,
+    args,
     environment: {
       ...shellEnvironment(),
-      ...settingsFor(database),
+      ...settingsOn(databaseUrl),
       BUGLE_LOG_LEVEL: 'warn',
       ...settings,
     },
@@ -43,7 +53,11 @@ export async function startFirstServer(database: string): Promise<{ server: Test
 
 /** The environment that makes a server use the file, any free port, and no rate limits. */
 export function settingsFor(database: string): Record<string, string> {
-  return { BUGLE_DATABASE_URL: `sqlite:${database}`, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
+  return settingsOn(`sqlite:${database}`)
+}
+
+function settingsOn(databaseUrl: string): Record<string, string> {
+  return { BUGLE_DATABASE_URL: databaseUrl, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
 }
 
 export async function printedAddress(serving: TestProcess): Promise<string> {

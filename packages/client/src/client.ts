@@ -16,8 +16,10 @@ export interface Client {
 interface ClientOptions {
   /** Where the server is, `https://bugle.example`; a path in front of its own may be part of it. */
   readonly url: string
-  /** Without a key the calls are anonymous, or those of whoever is signed in to the page. */
+  /** Without a key the calls are anonymous. */
   readonly key?: string
+  /** In a page of the server itself: the calls are those of whoever is signed in. */
+  readonly usesCookie?: boolean
   readonly fetch?: typeof fetch
 }
 
@@ -27,7 +29,12 @@ interface ClientOptions {
  *     const client = createClient({ url: 'http://127.0.0.1:4000', key })
  *     const { body: issue } = await client.call(endpoints.retrieveIssue, { params: { id } })
  */
-export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptions): Client {
+export function createClient({
+  url,
+  key,
+  usesCookie = false,
+  fetch = globalThis.fetch,
+}: ClientOptions): Client {
   const base = url.replace(/\/+$/, '')
 
   async function call(endpoint: Endpoint, parts: Parts = {}) {
@@ -39,7 +46,7 @@ export function createClient({ url, key, fetch = globalThis.fetch }: ClientOptio
   async function send(endpoint: Endpoint, parts: Parts) {
     const address = base + pathOf(endpoint, parts)
     try {
-      const response = await fetch(address, requestOf(endpoint, key, parts))
+      const response = await fetch(address, requestOf(endpoint, { key, usesCookie }, parts))
       return { response, text: await response.text() }
     } catch (cause) {
       if (parts.signal?.aborted) throw cause

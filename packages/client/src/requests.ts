@@ -1,4 +1,4 @@
-import type { Endpoint } from '@bugle/contract'
+import { CSRF_HEADER, type Endpoint } from '@bugle/contract'
 
 /** The parts of any call, once their types have done their work. */
 export interface Parts {
@@ -20,16 +20,23 @@ export function pathOf({ path }: Endpoint, { params = {}, query = {} }: Parts): 
   return search === '' ? filled : `${filled}?${search}`
 }
 
+interface Credentials {
+  readonly key: string | undefined
+  readonly usesCookie: boolean
+}
+
 /** Everything else about a call, as `fetch` takes it. */
 export function requestOf(
   { method, mediaTypes }: Endpoint,
-  key: string | undefined,
+  { key, usesCookie }: Credentials,
   parts: Parts,
 ): RequestInit {
   const { body, headers, signal } = parts
   return {
     method,
+    credentials: usesCookie ? 'same-origin' : 'omit',
     headers: {
+      ...(usesCookie && method !== 'GET' && { [CSRF_HEADER]: '1' }),
       ...(key !== undefined && { authorization: `Bearer ${key}` }),
       ...(body !== undefined && { 'content-type': mediaTypes?.[0] ?? 'application/json' }),
       ...headers,

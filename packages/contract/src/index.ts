@@ -10,6 +10,8 @@ export * from './schemas/problems.ts'
 export * from './schemas/projects.ts'
 export * from './schemas/reports.ts'
 export * from './schemas/sdk-config.ts'
+export * from './schemas/session.ts'
+export * from './schemas/sign-ins.ts'
 export * from './schemas/stats.ts'
 export {
   IssueRecord,
@@ -17,5 +19,7 @@ export {
   JoinedIssueRecord,
   SUBMISSION_ID_PATTERN,
 } from './schemas/submissions.ts'
+export * from './schemas/users.ts'
+export * from './schemas/views.ts'
 export * from './schemas/webhooks.ts'
 export * from './vocabulary/index.ts'

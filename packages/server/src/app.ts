@@ -2,22 +2,29 @@ import { type Logger, pino } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { createCallers } from './domain/callers.ts'
 import { createCatalog } from './domain/catalog.ts'
 import { createDeliveries } from './domain/deliveries.ts'
 import { createEventHub } from './domain/event-hub.ts'
+import { createEventViews } from './domain/event-views.ts'
 import { createEvents } from './domain/events.ts'
 import { createIntake } from './domain/intake.ts'
 import { createIssueFinder } from './domain/issue-finder.ts'
 import { createIssues } from './domain/issues.ts'
-import { createKeyUsage } from './domain/key-usage.ts'
+import { createPeople } from './domain/people.ts'
 import { createProjects } from './domain/projects.ts'
 import { createRateLimiter } from './domain/rate-limits.ts'
 import { createSdkConfigs } from './domain/sdk-config.ts'
 import { createStats } from './domain/stats.ts'
 import { createWebhookFinder } from './domain/webhook-finder.ts'
 import { createWebhooks } from './domain/webhooks.ts'
+import { DASHBOARD_FOLDER } from './http/pages/dashboard-files.ts'
+import { PATIENCE, type Patience } from './http/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
+import { createSessionCookie } from './http/session-cookie.ts'
+import { createMetrics } from './metrics/metrics.ts'
+import { readMetrics } from './metrics/read-metrics.ts'
 import { createMessenger } from './outbound/messenger.ts'
 import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -27,10 +34,11 @@ import { enforceRetention } from './workers/retention.ts'
 import { createSendClaim } from './workers/send-claim.ts'
 import { createWayOut } from './workers/way-out.ts'
 
-/** Half of the second within which a change to a project or key is honoured. */
+/** Half of the second within which a change to a project, a key or a person is honoured. */
 const CATALOG_REFRESH_MS = 500
 const INTAKE_FLUSH_MS = 1_000
-const KEY_USAGE_FLUSH_MS = 30_000
+const NODE_BEAT_MS = 1_000
+const USAGE_FLUSH_MS = 30_000
 const RETENTION_MS = 600_000
 /** After this long a shutdown no longer waits for requests under way. */
 const SHUTDOWN_TIMEOUT_MS = 9_000
@@ -52,6 +60,10 @@ interface Surroundings {
   readonly random?: () => number
   /** How long a receiver of a webhook has to answer. */
   readonly webhookTimeoutMs?: number
+  /** How long clients may take. */
+  readonly patience?: Patience
+  /** Where the built dashboard is. */
+  readonly dashboardFolder?: string
   /** Called when the app can not go on. */
   readonly onCrash?: (error: Error) => void
 }
@@ -63,18 +75,25 @@ export async function createApp(
     clock = systemClock,
     random = Math.random,
     webhookTimeoutMs = WEBHOOK_TIMEOUT_MS,
+    dashboardFolder = DASHBOARD_FOLDER,
+    patience = PATIENCE,
     onCrash,
   }: Surroundings = {},
 ): Promise<App> {
   const { eventDays, deliveryDays } = config
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
-  const storage = await openStorage(config.databaseUrl, (error) => {
-    logger.fatal({ err: error }, 'the database writer has failed')
-    onCrash?.(error)
+  const metrics = createMetrics()
+  const storage = await openStorage(config.databaseUrl, {
+    onCrash(error) {
+      logger.fatal({ err: error }, 'the database writer has failed')
+      onCrash?.(error)
+    },
+    onCommit: metrics.committed,
   })
   const catalog = createCatalog(storage)
   const intake = createIntake(storage)
-  const keyUsage = createKeyUsage(storage, clock)
+  const callers = createCallers({ storage, catalog, clock })
+  const eventViews = createEventViews({ storage, catalog })
   const finder = createIssueFinder({ storage, catalog })
   const findWebhook = createWebhookFinder({ storage, catalog })
   const guard = { exceptions: config.allowPrivateWebhooks }
@@ -82,33 +101,44 @@ export async function createApp(
   const leaving = new AbortController()
   const wayOut = createWayOut({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
+  const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const server = createServer({
     catalog,
-    issues: createIssues({ storage, catalog, clock }),
+    issues: createIssues({ storage, catalog, clock, eventViews }),
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder }),
-    events: createEvents({ storage, catalog, finder, hub }),
+    events: createEvents({ storage, catalog, callers, finder, hub, eventViews }),
     webhooks: createWebhooks({ storage, clock, finder, findWebhook, wayOut }),
     deliveries: createDeliveries({ storage, clock, findWebhook }),
-    keyUsage,
+    callers,
+    people: createPeople({ storage, clock, finder, refresh }),
+    cookie: createSessionCookie(config.publicUrl),
     intake,
     sdkConfigs: createSdkConfigs(catalog),
-    rateLimit: config.rateLimits
-      ? createRateLimit({ limiter: createRateLimiter(config.rateLimits), clock })
-      : NO_RATE_LIMIT,
+    rateLimit: limiter ? createRateLimit({ limiter, clock }) : NO_RATE_LIMIT,
     trustProxy: config.trustProxy,
     probe: storage.probe,
+    dashboardFolder,
+    metrics: {
+      token: config.metricsToken,
+      render: (connections) => readMetrics({ metrics, storage, connections }),
+    },
+    maxConnections: config.maxConnections,
+    observer: metrics,
+    patience,
+    securityTxt: config.securityContacts && { ...config, contacts: config.securityContacts, clock },
     logger,
   })
   const chores = [
-    every(CATALOG_REFRESH_MS, refresh, 'projects and keys could not be refreshed'),
+    every(CATALOG_REFRESH_MS, refresh, 'projects, keys and people could not be refreshed'),
     every(INTAKE_FLUSH_MS, intake.flush, 'refused submissions could not be counted'),
+    every(NODE_BEAT_MS, shareLimits, 'the rate limits could not be shared with other servers'),
     every(
       RETENTION_MS,
       () => enforceRetention({ storage, clock, eventDays, deliveryDays }),
-      'old events and deliveries could not be removed',
+      'old events, deliveries and sign-ins could not be removed',
     ),
-    every(KEY_USAGE_FLUSH_MS, keyUsage.flush, 'the use of keys could not be noted'),
+    every(USAGE_FLUSH_MS, callers.flush, 'the use of keys and sign-ins could not be noted'),
   ]
   let deliverer: Deliverer | undefined
 
@@ -117,6 +147,11 @@ export async function createApp(
     await catalog.refresh()
     // Whoever follows a stream may have lost the right to.
     if (catalog.generation !== generation) hub.wakeAll()
+  }
+
+  async function shareLimits(): Promise<void> {
+    const nodes = await storage.beat()
+    limiter?.setShare(1 / nodes)
   }
 
   /** Does something again and again; when it fails, the next time may work. */
@@ -132,13 +167,14 @@ export async function createApp(
     server,
     logger,
     async start() {
-      await catalog.refresh()
+      await Promise.all([catalog.refresh(), shareLimits()])
       deliverer = startDeliverer({
         storage,
         clock,
         random,
-        send: createSendClaim({ messenger, clock, baseUrl: config.publicUrl }),
+        send: createSendClaim({ messenger, clock, eventViews, baseUrl: config.publicUrl }),
         onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
+        onAttempt: metrics.attempted,
       })
       return server.listen({ host: config.host, port: config.port })
     },
@@ -151,7 +187,7 @@ export async function createApp(
       clearInterval(idling)
       clearTimeout(overdue)
       for (const chore of chores) clearInterval(chore)
-      await Promise.allSettled([intake.flush(), keyUsage.flush()])
+      await Promise.allSettled([intake.flush(), callers.flush()])
       hub.close()
       await storage.close()
       logger.flush()

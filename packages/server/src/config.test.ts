@@ -82,3 +82,39 @@ describe('BUGLE_ALLOW_PRIVATE_WEBHOOKS', () => {
     expect(read).toThrow(/BUGLE_ALLOW_PRIVATE_WEBHOOKS must be/)
   })
 })
+
+describe('BUGLE_SECURITY_CONTACT', () => {
+  it.each([
+    ['', null],
+    ['security@example.com', ['mailto:security@example.com']],
+    ['mailto:a@example.com, https://example.com/s', ['mailto:a@example.com', 'https://example.com/s']],
+  ])('"%s" is understood', (text, securityContacts) => {
+    expect(readConfig({ BUGLE_SECURITY_CONTACT: text })).toMatchObject({ securityContacts })
+  })
+
+  it.each(['somebody', 'http://example.com', 'a@b@c', 'a@example.com,', 'a@example.com\nExpires: never'])(
+    '"%s" is refused',
+    (text) => {
+      expect(() => readConfig({ BUGLE_SECURITY_CONTACT: text })).toThrow(/BUGLE_SECURITY_CONTACT must be/)
+    },
+  )
+})
+
+describe('BUGLE_MAX_CONNECTIONS', () => {
+  it.each(['9', '0', '-1', '1e3', '1000000', 'many'])('"%s" is refused', (text) => {
+    expect(() => readConfig({ BUGLE_MAX_CONNECTIONS: text })).toThrow(/BUGLE_MAX_CONNECTIONS must be/)
+  })
+})
+
+describe('a complaint', () => {
+  it.each([
+    ['BUGLE_METRICS_TOKEN', 'hunter2'],
+    ['BUGLE_METRICS_TOKEN', 'hunter2 with a space in it'],
+    ['BUGLE_DATABASE_URL', 'postgres://bugle:hunter2@localhost'],
+    ['BUGLE_DATABASE_URL', 'mysql://bugle:hunter2@localhost/bugle'],
+  ])('about %s does not repeat it: there may be a password in it', (variable, text) => {
+    const read = () => readConfig({ [variable]: text })
+    expect(read).toThrow(new RegExp(`${variable} must`))
+    expect(read).not.toThrow(/hunter2/)
+  })
+})

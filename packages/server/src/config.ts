@@ -16,6 +16,10 @@ export interface Config {
   /** `null`: none. */
   readonly rateLimits: RateLimits | null
   readonly allowPrivateWebhooks: readonly GuardException[]
+  readonly maxConnections: number
+  readonly metricsToken: string | null
+  /** Addresses, `mailto:` or `https:`, for whoever finds a hole. */
+  readonly securityContacts: readonly string[] | null
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -26,6 +30,8 @@ interface Setting<T> {
   /** As it would be written in the environment; `null`: not set. */
   readonly default: string | null
   readonly meaning: string
+  /** Whether it may hold a password, so that it is not repeated in a complaint. */
+  readonly isSecret?: true
   /** Says what is wrong by throwing a `SettingError`. */
   readonly parse: (text: string) => T
 }
@@ -36,6 +42,7 @@ export const SETTINGS = {
   databaseUrl: setting({
     variable: 'BUGLE_DATABASE_URL',
     default: 'sqlite:./data/bugle.db',
+    isSecret: true,
     meaning:
       'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL.',
     parse: (text) =>
@@ -101,6 +108,29 @@ export const SETTINGS = {
       'Where webhooks may go although it is private or has no https: names, addresses, either with a port, or networks, separated by commas, as in `hooks.lan,127.0.0.1:9000,10.0.0.0/8`. Plain http needs the host itself to be listed.',
     parse: parseAllowPrivateWebhooks,
   }),
+  maxConnections: setting({
+    variable: 'BUGLE_MAX_CONNECTIONS',
+    default: '10000',
+    meaning:
+      'How many connections may be open at once. For one more, the one that has been idle the longest is closed.',
+    parse: parseMaxConnections,
+  }),
+  metricsToken: setting({
+    variable: 'BUGLE_METRICS_TOKEN',
+    default: null,
+    isSecret: true,
+    meaning:
+      'Who sends this token may read `/metrics` (`Authorization: Bearer …`). If it is not set, only processes on the same machine may, and not through a proxy.',
+    parse: (text) =>
+      /^[\x21-\x7e]{16,}$/.test(text) ? text : fail('must have at least 16 visible ASCII characters'),
+  }),
+  securityContacts: setting({
+    variable: 'BUGLE_SECURITY_CONTACT',
+    default: null,
+    meaning:
+      'Whom to tell about a hole in this installation, for `/.well-known/security.txt`: e-mail addresses or https addresses, separated by commas, the preferred one first.',
+    parse: parseSecurityContacts,
+  }),
 } satisfies { [K in keyof Config]: Setting<Config[K]> }
 
 /** What is wrong with the configuration, all of it at once. */
@@ -111,17 +141,19 @@ export class ConfigError extends Error {
 /** Reads the configuration, or throws a {@link ConfigError} that names every problem. */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   const problems: string[] = []
-  const values = Object.entries<Setting<unknown>>(SETTINGS).map(([name, { variable, parse, ...about }]) => {
-    // An empty variable is as good as none: that is how compose files switch one off.
-    const text = environment[variable] || about.default
-    try {
-      return [name, text === null ? null : parse(text)]
-    } catch (error) {
-      if (!(error instanceof SettingError)) throw error
-      problems.push(`${variable} ${error.message}; it is ${JSON.stringify(text)}.`)
-      return [name, null]
-    }
-  })
+  const values = Object.entries<Setting<unknown>>(SETTINGS).map(
+    ([name, { variable, parse, isSecret, ...about }]) => {
+      // An empty variable is as good as none: that is how compose files switch one off.
+      const text = environment[variable] || about.default
+      try {
+        return [name, text === null ? null : parse(text)]
+      } catch (error) {
+        if (!(error instanceof SettingError)) throw error
+        problems.push(`${variable} ${error.message}${isSecret ? '' : `; it is ${JSON.stringify(text)}`}.`)
+        return [name, null]
+      }
+    },
+  )
   if (problems.length > 0) throw new ConfigError(problems.join('\n'))
   return Object.fromEntries(values) as Config
 }
@@ -147,6 +179,21 @@ function parsePort(text: string): number {
 function parseDays(text: string): number {
   const days = Number(text)
   return /^\d{1,4}$/.test(text) && days >= 1 ? days : fail('must be a number of days from 1 to 9999')
+}
+
+function parseMaxConnections(text: string): number {
+  const count = Number(text)
+  return /^\d{1,6}$/.test(text) && count >= 10 ? count : fail('must be a number from 10 to 999999')
+}
+
+/** As RFC 9116 wants them: addresses with a scheme. */
+function parseSecurityContacts(text: string): readonly string[] {
+  return text.split(',').map((part) => {
+    const contact = part.trim()
+    if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`
+    const isAddress = URL.canParse(contact) && /^(?:https|mailto):$/.test(new URL(contact).protocol)
+    return isAddress ? new URL(contact).href : fail('must be e-mail addresses or https addresses')
+  })
 }
 
 function parsePublicUrl(text: string): string {

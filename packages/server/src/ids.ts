@@ -5,8 +5,11 @@ export type IssueId = `iss_${string}`
 export type ProjectId = `prj_${string}`
 export type KeyId = `key_${string}`
 export type WebhookId = `whk_${string}`
+export type UserId = `usr_${string}`
+export type SignInId = `sgn_${string}`
+export type ViewId = `viw_${string}`
 
-export type IdPrefix = 'iss' | 'prj' | 'key' | 'whk'
+export type IdPrefix = 'iss' | 'prj' | 'key' | 'whk' | 'usr' | 'sgn' | 'viw'
 
 /** Crockford's alphabet in lower case: no i, l, o or u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
@@ -78,7 +81,9 @@ export function timeOf(id: IssueId): number {
   return (view.getUint16(0) * 2 ** 32 + view.getUint32(2)) % MAX_TIME
 }
 
-const VALUES = new Map([...ALPHABET].map((char, value) => [char.charCodeAt(0), value]))
+const UNKNOWN = 255
+const VALUES = new Uint8Array(128).fill(UNKNOWN)
+for (const [value, char] of [...ALPHABET].entries()) VALUES[char.charCodeAt(0)] = value
 
 function decodeBase32(text: string, from: number): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(16)
@@ -86,8 +91,8 @@ function decodeBase32(text: string, from: number): Uint8Array<ArrayBuffer> | und
   let bits = -2
   let index = 0
   for (let at = from; at < text.length; at++) {
-    const value = VALUES.get(text.charCodeAt(at))
-    if (value === undefined || index > 15) return undefined
+    const value = VALUES[text.charCodeAt(at)] ?? UNKNOWN
+    if (value === UNKNOWN || index > 15) return undefined
     // The first character has two bits to spare: anything above 7 would be a second spelling.
     if (at === from && value > 7) return undefined
     buffer = ((buffer << 5) | value) & 0xfff

@@ -1,15 +1,18 @@
 import {
   COMMON_ERRORS,
+  CSRF_HEADER,
   type Endpoint,
   ERROR_CODES,
   type ErrorCode,
   endpoints,
   Problem,
+  SESSION_COOKIE,
 } from '@bugle/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/timestamps.ts'
 
 export interface Wish {
+  /** A token, or the cookie of a person. */
   readonly key?: string
   /** Sent as JSON, unless it is text or bytes already. */
   readonly body?: unknown
@@ -32,7 +35,7 @@ export function createCaller(url: string): Send {
     const response = await fetch(url + path, {
       method,
       headers: {
-        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+        ...credentialOf(key),
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },
@@ -51,6 +54,13 @@ export function createCaller(url: string): Send {
   }
 }
 
+/** The headers that show who is calling: a key's, or those that the dashboard's page sends. */
+export function credentialOf(key: string | undefined): Record<string, string> {
+  if (key === undefined) return {}
+  if (!key.startsWith(SESSION_COOKIE)) return { authorization: `Bearer ${key}` }
+  return { cookie: key, [CSRF_HEADER]: '1' }
+}
+
 function toBody(body: unknown): string | Uint8Array<ArrayBuffer> {
   if (typeof body === 'string') return body
   return body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body)
@@ -63,7 +73,11 @@ ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
 const validators = new Map<object, ValidateFunction>()
 
 /** Fails unless the endpoint says that it answers like this: status, body and error code. */
-export function assertInContract(method: string, path: string, { status, body, headers }: Answer): void {
+export function assertInContract(
+  method: string,
+  path: string,
+  { status, body, text, headers }: Answer,
+): void {
   if (status >= 400) assertProblem(status, body, headers)
   const endpoint = findEndpoint(method, path)
   if (endpoint === undefined) return
@@ -75,7 +89,7 @@ export function assertInContract(method: string, path: string, { status, body, h
   if (answer === undefined)
     throw new Error(`${endpoint.name} answered ${status}, which its endpoint does not list`)
   if (answer.schema !== undefined && method !== 'HEAD')
-    assertValid(answer.schema, body, `${endpoint.name} ${status}`)
+    assertValid(answer.schema, answer.mediaType === undefined ? body : text, `${endpoint.name} ${status}`)
 }
 
 function assertProblem(status: number, body: unknown, headers: Headers): void {

@@ -1,6 +1,7 @@
 import { CATEGORIES, EVENT_TYPES, ISSUE_SORTS, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract'
 import { HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
+import { SESSION_PROBES } from './session-probes.ts'
 import type { Answer } from './start-app.ts'
 import { type TeamWebhooks, WEBHOOK_PROBES } from './webhook-probes.ts'
 
@@ -114,6 +115,11 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await ask({ path: '/readyz' })
   },
 
+  // Whoever runs the server may see all of it; through a proxy, nobody is that.
+  async readMetrics({ ask }) {
+    await ask({ path: '/metrics', headers: { 'x-forwarded-for': '10.0.0.1' } })
+  },
+
   async submitIssue({ ask, caller, place }) {
     const submit = (body: object, headers = {}) =>
       ask({ method: 'POST', path: '/v1/issues', body: { title: 'Probe', ...body }, headers })
@@ -149,6 +155,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   },
 
   ...WEBHOOK_PROBES,
+  ...SESSION_PROBES,
 
   async deleteIssue(prober) {
     const id = await prober.makeIssue({ fingerprint: `deleted by ${prober.caller}` })

@@ -1,11 +1,12 @@
-import { ALL_SCOPES } from '@bugle/contract'
+import { ALL_SCOPES, type Role } from '@bugle/contract'
 import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
 import type { IssueId, ProjectId, WebhookId } from '../src/ids.ts'
 import type { ProjectRecord } from '../src/storage/records/projects.ts'
-import { assertInContract } from './call-api.ts'
+import { assertInContract, credentialOf } from './call-api.ts'
+import { makeSession } from './make-session.ts'
 import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
-import { type Answer, startApp, type TestApp } from './start-app.ts'
+import { type Answer, startApp, type TestApp, type UserWish } from './start-app.ts'
 
 /** Two apps that are alike to the last key. Only one of them ever gets a security issue: who can tell which, has found a leak. */
 export interface Twins extends AsyncDisposable {
@@ -34,6 +35,10 @@ interface SharedKeys {
   readonly blindInstanceKey: string
   /** Of another project, with every scope. */
   readonly strangersKey: string
+  /** The cookies of people without the right to see the lane, by role. */
+  readonly blindPeople: Readonly<Record<Role, string>>
+  /** Of a person of another project, who may do everything there. */
+  readonly strangersCookie: string
 }
 
 export interface Asked {
@@ -74,6 +79,7 @@ export async function startTwins(): Promise<Twins> {
     { now: STORY_BEGINS, named: 0 },
   ]
   const [plain, hiding] = (await Promise.all(moments.map(startTwin))) as [Twin, Twin]
+  let users = 0
 
   async function addProject(slug: string, isPublic: boolean): Promise<ProjectRecord> {
     const wish = { name: slug, slug, isPublic, defaultBranch: 'main', createdAt: STORY_BEGINS }
@@ -105,6 +111,16 @@ export async function startTwins(): Promise<Twins> {
     }
   }
 
+  async function addUser(wish: UserWish): Promise<string> {
+    const email = `user-${++users}@example.com`
+    const { user, signIn, cookie } = makeSession({ email, ...wish }, STORY_BEGINS)
+    for (const { api } of [plain, hiding]) {
+      await api.app.storage.users.create(user)
+      await api.app.storage.signIns.create(signIn, null)
+    }
+    return cookie
+  }
+
   const other = await addProject('another', false)
   return {
     plain,
@@ -113,6 +129,12 @@ export async function startTwins(): Promise<Twins> {
     keys: {
       blindInstanceKey: await addKey(null, BLIND_SCOPES),
       strangersKey: await addKey(other.id, ALL_SCOPES),
+      blindPeople: {
+        viewer: await addUser({ role: 'viewer' }),
+        triager: await addUser({ role: 'triager' }),
+        admin: await addUser({ role: 'admin' }),
+      },
+      strangersCookie: await addUser({ canSeeSecurity: true, projects: [other] }),
     },
     align() {
       const now = Math.max(...moments.map((moment) => moment.now))
@@ -220,7 +242,7 @@ function request(url: string, { method = 'GET', path, key, headers, body }: Aske
   return fetch(url + path, {
     method,
     headers: {
-      ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      ...credentialOf(key),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...headers,
     },

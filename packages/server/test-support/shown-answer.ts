@@ -73,7 +73,7 @@ function lengthOf({ headers, text }: Answer): string | null {
 
 /** Not part of the answer but of the connection it came by. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
-const IDS = /(?:iss|whk)_[0-9a-hjkmnp-tv-z]{26}/g
+const IDS = /(?:iss|whk|viw)_[0-9a-hjkmnp-tv-z]{26}/g
 const CURSORS = /(?<=\bcursor=)[\w-]+/g
 const POSITIONS = /(?<=\bafter=|\/deliveries\/)\d+/g
 

@@ -1,11 +1,13 @@
-import { ALL_SCOPES, type KeyKind, type Scope } from '@bugle/contract'
+import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '@bugle/contract'
 import { type App, createApp } from '../src/app.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
 import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
+import type { Patience } from '../src/http/patience.ts'
 import type { ProjectRecord } from '../src/storage/records/projects.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
+import { makeSession } from './make-session.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
 /** A real app on a real port, with a database of its own. Everything it answers is checked against the contract. */
@@ -16,6 +18,8 @@ export interface TestApp extends AsyncDisposable {
   readonly send: Send
   addProject(wish?: Partial<Omit<ProjectRecord, 'id'>>): Promise<TestProject>
   addKey(wish: KeyWish): Promise<string>
+  /** Adds a person who is signed in. Resolves to the cookie of the sign-in, which `send` takes as a key. */
+  addUser(wish?: UserWish): Promise<string>
 }
 
 /** A project with a key of each kind. */
@@ -31,11 +35,22 @@ interface KeyWish {
   readonly origins?: readonly string[]
 }
 
+export interface UserWish {
+  readonly email?: string
+  readonly name?: string
+  readonly role?: Role
+  readonly canSeeSecurity?: boolean
+  /** Absent: all. */
+  readonly projects?: readonly ProjectRecord[]
+}
+
 interface Options {
   readonly databaseUrl?: string
   readonly clock?: Clock
   /** How long a receiver of a webhook has to answer. */
   readonly webhookTimeoutMs?: number
+  /** How long clients may take. */
+  readonly patience?: Patience
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -43,6 +58,7 @@ export async function startApp({
   databaseUrl,
   clock = systemClock,
   webhookTimeoutMs,
+  patience,
   environment,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
@@ -57,9 +73,11 @@ export async function startApp({
   const app = await createApp(config, {
     clock,
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
+    ...(patience !== undefined && { patience }),
   })
   const url = await app.start()
   let projects = 0
+  let users = 0
 
   async function addKey({
     project,
@@ -84,6 +102,12 @@ export async function startApp({
     url,
     send: createCaller(url),
     addKey,
+    async addUser(wish = {}) {
+      const session = makeSession({ email: `user-${++users}@example.com`, ...wish }, clock())
+      await app.storage.users.create(session.user)
+      await app.storage.signIns.create(session.signIn, null)
+      return session.cookie
+    },
     async addProject(wish = {}) {
       const slug = `project-${++projects}`
       const defaults = { name: slug, slug, isPublic: false, defaultBranch: 'main', createdAt: clock() }

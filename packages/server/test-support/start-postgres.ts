@@ -13,27 +13,33 @@ import {
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 
-/** Databases for tests: of the server that the variable names, else of one that is started here. Once for a run of tests. */
-export default async function setUp(): Promise<() => Promise<void>> {
-  if (process.env['BUGLE_TEST_POSTGRES_URL']) return async () => {}
-  const server = await startPostgres()
-  process.env['BUGLE_TEST_POSTGRES_URL'] = server.url
-  return server.stop
-}
+/** How soon a server that does not take connections yet is tried again. */
+const RETRY_MS = 20
 
 export interface PostgresServer {
   readonly url: string
+  /** Where its files are. */
+  readonly dataFolder: string
   /** Ends it at once, as a crash would, and keeps the data. */
   kill(): Promise<void>
+  /** Ends it in order, but without waiting for anybody, and keeps the data. */
+  shutDown(): Promise<void>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
   /** Ends it and removes everything. */
   stop(): Promise<void>
 }
 
+interface Wish {
+  /** Settings of the server, besides those that all tests need. */
+  readonly settings?: readonly string[]
+}
+
 /** Starts a real PostgreSQL on a free port, in a folder of its own. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ settings = [] }: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   const owner = otherUser()
   const programs = await copyPrograms(join(folder, 'programs'))
@@ -42,7 +48,16 @@ export async function startPostgres(): Promise<PostgresServer> {
   for (const path of owner ? [folder, data] : []) chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0)
   initialise(join(programs, 'initdb'), data, owner)
   const port = await freePort()
-  let server = await launch(join(programs, 'postgres'), { data, port, owner })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const start = () => launch(join(programs, 'postgres'), { data, port, owner, settings, url })
+  let server = await start()
+
+  // A test that fails on the way may never come to stop it; the end of its worker, by SIGTERM, is the last moment.
+  const abandon = () => {
+    server.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true })
+  }
+  process.once('exit', abandon).once('SIGTERM', leave)
 
   async function end(signal: NodeJS.Signals): Promise<void> {
     if (server.exitCode !== null || server.signalCode !== null) return
@@ -52,17 +67,24 @@ export async function startPostgres(): Promise<PostgresServer> {
   }
 
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
+    dataFolder: data,
     // To PostgreSQL this is an immediate shutdown: it recovers from its log when it starts again.
     kill: () => end('SIGQUIT'),
+    shutDown: () => end('SIGINT'),
     async restart() {
-      server = await launch(join(programs, 'postgres'), { data, port, owner })
+      server = await start()
     },
     async stop() {
       await end('SIGINT')
+      process.off('exit', abandon).off('SIGTERM', leave)
       rmSync(folder, { recursive: true, force: true })
     },
   }
+}
+
+function leave(): void {
+  process.exit(1)
 }
 
 interface Owner {
@@ -112,33 +134,53 @@ interface Place {
   readonly data: string
   readonly port: number
   readonly owner: Owner | undefined
+  readonly settings: readonly string[]
+  readonly url: string
 }
 
-async function launch(postgres: string, { data, port, owner }: Place): Promise<ChildProcess> {
-  const settings = [
-    'listen_addresses=127.0.0.1',
-    'unix_socket_directories=',
-    'max_connections=300',
-    'shared_buffers=256MB',
-    'max_wal_size=4GB',
-  ]
-  const args = ['-D', data, '-p', String(port), ...settings.flatMap((setting) => ['-c', setting])]
+const SETTINGS = [
+  'listen_addresses=127.0.0.1',
+  'unix_socket_directories=',
+  'max_connections=300',
+  'shared_buffers=256MB',
+  'max_wal_size=4GB',
+]
+
+async function launch(postgres: string, { data, port, owner, settings, url }: Place): Promise<ChildProcess> {
+  const args = ['-D', data, '-p', String(port), ...[...SETTINGS, ...settings].flatMap((one) => ['-c', one])]
   const server = spawn(postgres, args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
-  await readiness(server)
+  await readiness(server, url)
   return server
 }
 
-/** It says so in its log when it takes connections. */
-function readiness(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    let log = ''
-    server.stderr?.on('data', (chunk: Buffer) => {
-      if (log.length < 10_000) log += chunk
-      if (log.includes('ready to accept connections')) resolve()
-    })
-    server.once('error', reject)
-    server.once('exit', () => reject(new Error(`PostgreSQL did not start. ${log}`)))
+/** It is ready when it takes connections. */
+async function readiness(server: ChildProcess, url: string): Promise<void> {
+  let log = ''
+  let fault: Error | undefined
+  server.stderr?.on('data', (chunk: Buffer) => {
+    if (log.length < 10_000) log += chunk
   })
+  server.once('error', (error) => {
+    fault = error
+  })
+  for (;;) {
+    if (fault !== undefined || server.exitCode !== null || server.signalCode !== null)
+      throw new Error(`PostgreSQL did not start. ${log}`, { cause: fault })
+    if (await takesConnections(url)) return
+    await sleep(RETRY_MS)
+  }
+}
+
+async function takesConnections(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url })
+  // Told of by the rejection too.
+  client.on('error', () => {})
+  const isConnected = await client.connect().then(
+    () => true,
+    () => false,
+  )
+  await client.end().catch(() => {})
+  return isConnected
 }
 
 async function freePort(): Promise<number> {

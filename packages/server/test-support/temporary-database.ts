@@ -7,7 +7,7 @@ export interface TemporaryDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** An empty database that other processes can open too, gone when the scope ends: of the kind that the tests run on. */
+/** A database without projects that other processes can open too, gone when the scope ends: of the kind that the tests run on. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   if (process.env['BUGLE_TEST_DATABASE'] === 'postgres') return temporaryPostgresDatabase()
   const folder = temporaryFolder()
@@ -17,23 +17,48 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   }
 }
 
-/** The same, on the PostgreSQL server of the test run. */
-export async function temporaryPostgresDatabase(): Promise<TemporaryDatabase> {
-  const server = process.env['BUGLE_TEST_POSTGRES_URL']
-  if (!server) throw new Error('BUGLE_TEST_POSTGRES_URL is not set: see test-support/start-postgres.ts')
-  const name = `bugle_${randomBytes(8).toString('hex')}`
-  await run(server, `CREATE DATABASE ${name} TEMPLATE template0`)
-  const url = new URL(server)
-  url.pathname = `/${name}`
-  return {
-    url: url.href,
-    [Symbol.asyncDispose]: () => run(server, `DROP DATABASE ${name} WITH (FORCE)`),
-  }
+/** The same, on the PostgreSQL server of the test run; it is migrated already. */
+export function temporaryPostgresDatabase(): Promise<TemporaryDatabase> {
+  return temporaryCopy(setting('BUGLE_TEST_POSTGRES_TEMPLATE'))
 }
 
-async function run(server: string, command: string): Promise<void> {
-  const client = new pg.Client({ connectionString: server })
+/** One that nobody has opened before. */
+export function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
+  return temporaryCopy('template0')
+}
+
+async function temporaryCopy(template: string): Promise<TemporaryDatabase> {
+  const name = await createDatabase(template)
+  return { url: urlOf(name), [Symbol.asyncDispose]: () => dropDatabase(name) }
+}
+
+/** Makes a copy of a database that nobody is connected to, and returns its name. */
+export async function createDatabase(template: string): Promise<string> {
+  const name = `bugle_${randomBytes(8).toString('hex')}`
+  await run(`CREATE DATABASE ${name} TEMPLATE ${template}`)
+  return name
+}
+
+export function dropDatabase(name: string): Promise<void> {
+  return run(`DROP DATABASE ${name} WITH (FORCE)`)
+}
+
+/** The address of a database on the PostgreSQL server of the test run. */
+export function urlOf(name: string): string {
+  const url = new URL(setting('BUGLE_TEST_POSTGRES_URL'))
+  url.pathname = `/${name}`
+  return url.href
+}
+
+async function run(command: string): Promise<void> {
+  const client = new pg.Client({ connectionString: setting('BUGLE_TEST_POSTGRES_URL') })
   await client.connect()
   await client.query(command)
   await client.end()
+}
+
+function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: see test-support/set-up-postgres.ts`)
+  return value
 }

@@ -26,6 +26,8 @@ export interface Answer {
   readonly description: string
   /** Absent for an answer without a body. */
   readonly schema?: TSchema
+  /** The media type of a text that is answered instead of JSON. */
+  readonly mediaType?: string
   /** The media type of a stream that may be answered instead. */
   readonly stream?: string
   /** Header name → what it says. */
@@ -37,11 +39,14 @@ export interface Endpoint {
   readonly name: string
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly tag: 'issues' | 'projects' | 'events' | 'webhooks' | 'sdk' | 'health'
+  readonly tag: 'issues' | 'projects' | 'events' | 'webhooks' | 'sdk' | 'session' | 'health'
   readonly summary: string
   readonly description: string
-  /** `null`: anyone, without a key. */
-  readonly access: Access | null
+  /**
+   * `null`: anyone, without a key. `signed-in`: only a person, by the cookie of their sign-in. `operator`: only whoever
+   * runs the server, by a token of the configuration or on the same machine.
+   */
+  readonly access: Access | 'signed-in' | 'operator' | null
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema

@@ -1,4 +1,4 @@
-import { Health } from '../schemas/health.ts'
+import { Health, MetricsText } from '../schemas/health.ts'
 import { endpoint } from './endpoint.ts'
 
 export const healthEndpoints = {
@@ -24,5 +24,18 @@ export const healthEndpoints = {
     access: null,
     answers: { 200: { description: 'It takes reports.', schema: Health } },
     errors: [],
+  }),
+
+  readMetrics: endpoint({
+    name: 'readMetrics',
+    method: 'GET',
+    path: '/metrics',
+    tag: 'health',
+    summary: 'Figures for Prometheus',
+    description:
+      'Rates and durations of requests, problems by code, the write queue, commits, deliveries and the process, as text for Prometheus.',
+    access: 'operator',
+    answers: { 200: { description: 'The figures.', schema: MetricsText, mediaType: 'text/plain' } },
+    errors: ['credentials-required', 'invalid-credentials'],
   }),
 }

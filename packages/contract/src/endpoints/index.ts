@@ -3,6 +3,7 @@ import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
 import { projectEndpoints } from './projects.ts'
 import { sdkEndpoints } from './sdk-config.ts'
+import { sessionEndpoints } from './session.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export * from './endpoint.ts'
@@ -14,5 +15,6 @@ export const endpoints = {
   ...eventEndpoints,
   ...webhookEndpoints,
   ...sdkEndpoints,
+  ...sessionEndpoints,
   ...healthEndpoints,
 }

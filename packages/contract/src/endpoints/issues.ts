@@ -5,7 +5,7 @@ import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
 import { IssueRecord, IssueSubmission, JoinedIssueRecord } from '../schemas/submissions.ts'
 import { endpoint } from './endpoint.ts'
-import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
+import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
 export const issueEndpoints = {
   submitIssue: endpoint({
@@ -122,7 +122,7 @@ export const issueEndpoints = {
       200: { description: 'The issue as it is now.', schema: Issue, headers: { ETag: 'Its new tag.' } },
     },
     errors: [
-      ...KEY_ERRORS,
+      ...CHANGE_ERRORS,
       'not-found',
       'malformed-body',
       'invalid-parameter',
@@ -145,7 +145,7 @@ export const issueEndpoints = {
     access: { scope: 'issues:delete', publicKey: false, publicProject: false },
     params: IssueParams,
     answers: { 204: { description: 'It is gone.' } },
-    errors: [...KEY_ERRORS, 'not-found', 'malformed-body', 'content-too-large', 'unsupported-media-type'],
+    errors: [...CHANGE_ERRORS, 'not-found', ...BODY_ERRORS],
   }),
 
   listIssueEvents: endpoint({

@@ -12,7 +12,8 @@ export const projectEndpoints = {
     path: '/v1/projects',
     tag: 'projects',
     summary: 'List projects',
-    description: 'The projects that the key can see: its own, or all for a key of the instance.',
+    description:
+      'The projects that the caller can see: the one of the key, all for a key of the instance, those that a person was given.',
     access: { scope: 'projects:read', publicKey: false, publicProject: false },
     query: CursorQuery,
     answers: { 200: { description: 'A page of projects.', schema: ProjectPage } },

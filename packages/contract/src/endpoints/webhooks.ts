@@ -10,13 +10,11 @@ import {
   WebhookWithSecret,
 } from '../schemas/webhooks.ts'
 import { endpoint } from './endpoint.ts'
-import { KEY_ERRORS } from './shared.ts'
+import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS } from './shared.ts'
 
 const ACCESS = { scope: 'webhooks:manage', publicKey: false, publicProject: false } as const
 
-/** What a body can be refused for, even one that is not asked for. */
-const BODY_ERRORS = ['malformed-body', 'content-too-large', 'unsupported-media-type'] as const
-const ORDER_ERRORS = [...KEY_ERRORS, 'not-found', ...BODY_ERRORS] as const
+const ORDER_ERRORS = [...CHANGE_ERRORS, 'not-found', ...BODY_ERRORS] as const
 
 export const webhookEndpoints = {
   createWebhook: endpoint({

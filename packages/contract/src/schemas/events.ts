@@ -11,11 +11,14 @@ const Actor = answerObject(
   {
     kind: choice(ACTOR_KINDS, { description: 'A key, a person, or Bugle itself.' }),
     id: nullable<string>('string', { description: 'Which one; `null` for the system.' }),
+    name: nullable<string>('string', {
+      description: 'What it is called now; `null` for the system, and for what has no name or is gone.',
+    }),
   },
   {
     title: 'Actor',
     description: 'Who did it.',
-    examples: [{ kind: 'key', id: 'key_01m8z3v9q8e1r8m6n0p4s2t7wx' }],
+    examples: [{ kind: 'user', id: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx', name: 'Ada' }],
   },
 )
 
@@ -38,7 +41,7 @@ const EXAMPLE = {
   projectId: 'prj_01m8z3v9q8e1r8000000000000',
   issueId: 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx',
   issueNumber: 42,
-  actor: { kind: 'system', id: null },
+  actor: { kind: 'system', id: null, name: null },
   changes: [{ member: 'status', from: 'resolved', to: 'open' }],
   note: null,
   reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',

@@ -36,17 +36,27 @@ export const ERROR_CODES = {
   'credentials-required': {
     status: 401,
     title: 'A key is required',
-    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. Without one, a thing that is private and a thing that does not exist answer alike.',
+    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. People sign in to the dashboard instead. Without either, a thing that is private and a thing that does not exist answer alike.',
   },
   'invalid-credentials': {
     status: 401,
     title: 'The key is not valid',
     help: 'The key is mistyped, unknown or revoked. `npx bugle key list` shows the keys of an installation.',
   },
+  'sign-in-failed': {
+    status: 401,
+    title: 'The sign-in did not work',
+    help: 'The e-mail address or the password is wrong; which of them is not said. Whoever has forgotten the password gets a new one-time link with `npx bugle user link`.',
+  },
   'insufficient-scope': {
     status: 403,
     title: 'The key may not do this',
-    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads its project and the SDK configuration.',
+    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads its project and the SDK configuration. A person has the scopes of their role.',
+  },
+  'csrf-header-required': {
+    status: 403,
+    title: 'The request does not show that it comes from the dashboard',
+    help: 'A change with the cookie of a sign-in needs the header `Bugle-Csrf: 1`, and must not come from a page of another site. Scripts use a secret key and need no such header.',
   },
   'origin-not-allowed': {
     status: 403,
@@ -62,6 +72,11 @@ export const ERROR_CODES = {
     status: 404,
     title: 'There is nothing here',
     help: 'The address is wrong, the thing is gone, or it is not visible to this key. The answer is the same in each case.',
+  },
+  'link-invalid': {
+    status: 404,
+    title: 'The link does not work',
+    help: 'A one-time link works once, and for 24 hours. `npx bugle user link` makes a new one.',
   },
   'method-not-allowed': {
     status: 405,
@@ -82,6 +97,11 @@ export const ERROR_CODES = {
     status: 409,
     title: 'The issue can not move there',
     help: 'An active issue may move to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` say what was asked and what would work.',
+  },
+  'limit-reached': {
+    status: 409,
+    title: 'There are too many of these already',
+    help: 'The detail says how many there may be. Delete one that is no longer needed, and try again.',
   },
   'precondition-failed': {
     status: 412,

@@ -41,5 +41,15 @@ export const MAX_STATS_DAYS = 365
 export const MAX_COUNTED_VALUES = 1_000
 export const MAX_SHOWN_APP_VERSIONS = 10
 
+export const MAX_EMAIL_CHARS = 254
+export const MAX_USER_NAME_CHARS = 100
+export const MIN_PASSWORD_CHARS = 10
+export const MAX_PASSWORD_CHARS = 256
+/** Sign-ins of a person that are kept; one more ends the one not seen for longest. */
+export const MAX_SIGN_INS = 100
+export const MAX_VIEWS = 50
+export const MAX_VIEW_NAME_CHARS = 100
+export const MAX_VIEW_QUERY_CHARS = 1_024
+
 /** Faults listed in one problem; a longer list is cut and says so. */
 export const MAX_LISTED_FAULTS = 100

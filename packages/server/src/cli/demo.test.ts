@@ -45,6 +45,41 @@ describe('bugle demo', () => {
     expect(types).toContain('issue.regressed')
   })
 
+  it('looks used: by people and keys with names, with refusals, and with a webhook that sends nothing', async () => {
+    using folder = temporaryFolder()
+    const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
+    for (const [email, right] of [
+      ['ada@example.com', '--security'],
+      ['grace@example.com', '--json'],
+    ] as const)
+      await runBugle(
+        ['user', 'add', '--email', email, '--name', email.slice(0, 3), '--role', 'triager', right],
+        settings,
+      )
+    const people = ['--as', 'Ada@example.com', '--as', 'grace@example.com']
+    const { stdout } = await runBugle(['demo', '--count', '90', '--json', ...people], settings)
+    const { secretToken: key } = JSON.parse(stdout)
+
+    await using app = await startApp({ databaseUrl: settings.BUGLE_DATABASE_URL })
+    const get = async (path: string) => (await app.send('GET', path, { key })).body
+    const { data: events } = await get('/v1/events?limit=1000')
+    const names = (type: string) =>
+      new Set(
+        events
+          .filter((event: { type: string }) => event.type === type)
+          .map(({ actor }: { actor: { name: string } }) => actor.name),
+      )
+    expect(names('issue.created')).toEqual(new Set(['Larder app']))
+    expect(names('issue.status_changed')).toEqual(new Set(['ada', 'gra']))
+
+    const { intake } = await get('/v1/projects/demo/stats')
+    const refused = Object.values<number>(intake.refused).reduce((sum, count) => sum + count, 0)
+    expect(refused * intake.limited * intake.replayed).toBeGreaterThan(0)
+    expect(intake.stored + intake.joined + intake.replayed + refused + intake.limited).toBe(intake.received)
+    expect((await get('/v1/projects/demo/keys')).data[0].lastUsedAt).not.toBeNull()
+    expect((await get('/v1/webhooks')).data).toMatchObject([{ status: 'paused', pendingDeliveries: 0 }])
+  })
+
   it('adds to a project that is there, and leaves its keys alone', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
@@ -55,6 +90,22 @@ describe('bugle demo', () => {
     expect(JSON.parse(again.stdout)).not.toHaveProperty('secretToken')
     const { stdout } = await runBugle(['key', 'list', '--project', 'demo', '--json'], settings)
     expect(JSON.parse(stdout)).toHaveLength(2)
+  })
+
+  it('refuses people who are not there, or may not change issues, and makes no project', async () => {
+    using folder = temporaryFolder()
+    const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
+    const viewer = ['--email', 'vi@example.com', '--name', 'Vi', '--role', 'viewer']
+    await runBugle(['user', 'add', ...viewer], settings)
+    for (const [email, sentence] of [
+      ['nobody@example.com', 'there is nobody with the address nobody@example.com'],
+      ['vi@example.com', 'vi@example.com may not change the issues of every project'],
+    ] as const) {
+      const { code, stderr } = await runBugle(['demo', '--as', email], settings)
+      expect({ code, isSaid: stderr.includes(sentence) }).toEqual({ code: 1, isSaid: true })
+    }
+    const { stdout } = await runBugle(['project', 'list', '--json'], settings)
+    expect(JSON.parse(stdout)).toEqual([])
   })
 
   it.each([

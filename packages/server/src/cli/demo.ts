@@ -1,11 +1,16 @@
 import { SLUG_PATTERN } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeDemoProject } from '../domain/demo.ts'
+import { normaliseEmail } from '../domain/users.ts'
+import type { ProjectRecord } from '../storage/records/projects.ts'
+import type { UserRecord } from '../storage/records/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
+import { DEMO_KEYS, furnishDemo } from './demo/furnish.ts'
 import { planDemo } from './demo/plan.ts'
 import { playDemo } from './demo/play.ts'
 import { DAY_MS } from './demo/world.ts'
+import { printable } from './printable.ts'
 import { progressBar } from './progress.ts'
 
 const DEFAULTS = { project: 'demo', count: 300, days: 60, seed: 1 }
@@ -26,6 +31,12 @@ export const demoCommand: Command = {
     count: { type: 'string', value: 'N', meaning: `how many issues, else ${DEFAULTS.count}` },
     days: { type: 'string', value: 'N', meaning: `over how many days, else ${DEFAULTS.days}` },
     seed: { type: 'string', value: 'N', meaning: 'another number tells other stories' },
+    as: {
+      type: 'string',
+      value: 'EMAIL',
+      multiple: true,
+      meaning: 'somebody who made the changes, as the history tells it; else a key did',
+    },
   },
   async run(input, { withStorage, terminal }) {
     const now = systemClock()
@@ -34,12 +45,14 @@ export const demoCommand: Command = {
     const days = readNumber(input, 'days', DEFAULTS.days, MAX_DAYS)
     const seed = readNumber(input, 'seed', DEFAULTS.seed, Number.MAX_SAFE_INTEGER)
     return withStorage(async (storage) => {
+      const people = await Promise.all(input.texts('as').map((email) => findTriager(storage, email)))
       const { project, ...tokens } = await findOrMakeProject(storage, slug, now - days * DAY_MS)
       const steps = planDemo({ count, days, seed, now })
       const progress = progressBar(terminal, `Filling ${slug}`, steps.length)
-      await playDemo(storage, project, steps, progress.show)
+      await playDemo({ storage, project, steps, people, onStep: progress.show })
       progress.end()
       const reports = steps.filter(({ kind }) => kind === 'report').length
+      if (tokens.publicToken !== undefined) await furnishDemo(storage, project, { reports, now })
       const changes = steps.length - reports
       return {
         json: { projectId: project.id, slug, issues: count, reports, changes, ...tokens },
@@ -54,10 +67,22 @@ interface Tokens {
   readonly secretToken?: string
 }
 
-async function findOrMakeProject(storage: Storage, slug: string, createdAt: number) {
+async function findTriager(storage: Storage, email: string): Promise<UserRecord> {
+  const user = await storage.users.find(normaliseEmail(email))
+  if (user === undefined) throw new CommandError(`there is nobody with the address ${printable(email)}`)
+  if (user.role === 'viewer' || user.projectIds !== null)
+    throw new CommandError(`${user.email} may not change the issues of every project`)
+  return user
+}
+
+async function findOrMakeProject(
+  storage: Storage,
+  slug: string,
+  createdAt: number,
+): Promise<{ readonly project: ProjectRecord } & Tokens> {
   const project = await storage.projects.find(slug)
   if (project !== undefined) return { project }
-  const made = await makeDemoProject(storage, slug, createdAt)
+  const made = await makeDemoProject(storage, { slug, createdAt, keyNames: DEMO_KEYS })
   if (made === undefined) throw new CommandError(`another project was given the slug "${slug}" just now`)
   return made
 }

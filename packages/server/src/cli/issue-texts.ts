@@ -59,7 +59,7 @@ function factsOf(issue: Issue): readonly (readonly [string, string])[] {
 
 function eventLines({ createdAt, type, actor, changes, note, reason }: Event): readonly string[] {
   const what = type.replace(/^issue\./, '').replaceAll('_', ' ')
-  const who = actor.id === null ? actor.kind : `${actor.kind} ${actor.id}`
+  const who = actor.id === null ? actor.kind : `${actor.kind} ${actor.name ?? actor.id}`
   const said = [reason, note].flatMap((text) => (text === null ? [] : lines(text)))
   const details = [...changes.map(changeLine), ...said].map((line) => `    ${line}`)
   return [`  ${moment(createdAt)}  ${what}, by ${printable(who)}`, ...details]

@@ -110,7 +110,7 @@ describe('bugle issues show, move and delete', () => {
     expectRefused(await bugle('delete', '1'), 2, 'add --yes to do it')
     expect(await json('delete', '1', '--yes')).toEqual({ id, outcome: 'deleted' })
     expectRefused(await bugle('show', '1'), 1, 'there is no issue #1 that this key may see')
-    expectRefused(await bugle('show', id), 1, 'Nothing is here that this key may see.')
+    expectRefused(await bugle('show', id), 1, 'Nothing is here that you may see.')
   })
 
   it('need the project for a number, with a key for all projects', async () => {
@@ -120,7 +120,7 @@ describe('bugle issues show, move and delete', () => {
     expectRefused(
       await runBugle(['issues', 'show', '1'], everywhere),
       1,
-      'A key for all projects must say which one it means.\n  projectId must be the id or slug of a project.\n',
+      'Whoever reaches several projects must say which one is meant.\n  projectId must be the id or slug of a project.\n',
     )
     const { stdout } = await runBugle(['issues', 'show', '1', '--project', project.slug], everywhere)
     expect(stdout).toMatch(/^#1 {2}Mine\n/)

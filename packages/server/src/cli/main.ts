@@ -4,6 +4,7 @@ import { openStorageForCommand } from '../storage/open-storage.ts'
 import { StorageNotOpened } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
+import { backupCommand } from './backup.ts'
 import {
   type Command,
   CommandError,
@@ -14,23 +15,32 @@ import {
   UsageError,
 } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { exportCommand } from './export.ts'
 import { helpFor, overview } from './help.ts'
+import { importCommand } from './import.ts'
 import { issueCommands } from './issues.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
 import { printable } from './printable.ts'
 import { projectCommands } from './projects.ts'
+import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
+import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
 const COMMANDS: readonly Command[] = [
   serveCommand,
   ...projectCommands,
   ...keyCommands,
+  ...userCommands,
   ...sdkConfigCommands,
   ...webhookCommands,
   ...issueCommands,
+  exportCommand,
+  importCommand,
+  backupCommand,
+  restoreCommand,
   migrateCommand,
   demoCommand,
 ]

@@ -8,7 +8,7 @@ export interface Progress {
 }
 
 /** A bar that fills up on a terminal; nothing for short work, or where nobody looks. */
-export function progressBar(terminal: Terminal, label: string, total: number): Progress {
+export function progressBar(terminal: Pick<Terminal, 'remark'>, label: string, total: number): Progress {
   const isShown = process.stderr.isTTY === true && total > 0
   return {
     show(done) {
@@ -20,5 +20,17 @@ export function progressBar(terminal: Terminal, label: string, total: number): P
     end() {
       if (isShown) terminal.remark('\n')
     },
+  }
+}
+
+/** A bar for work that only says how much there is when it has begun. */
+export function progressOf(terminal: Pick<Terminal, 'remark'>, label: string) {
+  let bar: Progress | undefined
+  return {
+    show(done: number, total: number): void {
+      bar ??= progressBar(terminal, label, total)
+      bar.show(done)
+    },
+    end: (): void => bar?.end(),
   }
 }

@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'
-import { setUpDemo } from '../domain/demo.ts'
+import { type DemoProject, setUpDemo } from '../domain/demo.ts'
+import { addressOfLink, makeFirstLink } from '../domain/one-time-links.ts'
+import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { type Command, failingWith, type Terminal } from './command.ts'
 
@@ -34,30 +36,51 @@ export const serveCommand: Command = {
   },
 }
 
-/** On an empty database: a project to try things with, and its keys, shown this once. */
+/** On an empty database: a project to try things with, its keys, and the link that signs the first person in, shown this once. */
 async function welcome({ storage }: App, url: string, terminal: Terminal): Promise<void> {
   const demo = await setUpDemo(storage, systemClock())
-  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: demo ?? null }))
-  if (demo === undefined) return
-  terminal.announce(`
+  const token = demo && (await makeFirstLink(storage, systemClock()))
+  const signInLink = token === undefined ? null : addressOfLink(url, token)
+  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: demo ?? null, signInLink }))
+  if (demo !== undefined) terminal.announce(introduce(demo, url))
+  if (signInLink !== null) terminal.announce(invite(signInLink))
+  else if (await isDeserted(storage)) terminal.announce(HOW_TO_SIGN_IN)
+}
+
+function introduce({ publicToken, secretToken }: DemoProject, url: string): string {
+  return `
 The database was empty, so there is now a project "demo" with two keys. The secret one is shown only now:
 
-  public key (for apps)       ${demo.publicToken}
-  secret key (for your team)  ${demo.secretToken}
+  public key (for apps)       ${publicToken}
+  secret key (for your team)  ${secretToken}
 
 Send a first report:
 
   curl ${url}/v1/issues \\
-    -H 'Authorization: Bearer ${demo.publicToken}' \\
+    -H 'Authorization: Bearer ${publicToken}' \\
     -H 'Content-Type: application/json' \\
     -d '{"title": "Settings screen stays blank"}'
 
 and list it:
 
-  curl ${url}/v1/issues -H 'Authorization: Bearer ${demo.secretToken}'
+  curl ${url}/v1/issues -H 'Authorization: Bearer ${secretToken}'
 
 The API is described at ${url}/docs. Stop with Ctrl+C.
-`)
+`
+}
+
+function invite(signInLink: string): string {
+  return `Open the dashboard and choose your password. This link works once, for 24 hours, and makes you the admin:
+
+  ${signInLink}
+`
+}
+
+const HOW_TO_SIGN_IN =
+  'Nobody can sign in to the dashboard yet: npx bugle user add --email you@example.com --name You --role admin'
+
+async function isDeserted({ users }: Storage): Promise<boolean> {
+  return (await users.list(null, 1)).length === 0
 }
 
 async function signalled(signal: NodeJS.Signals): Promise<string> {

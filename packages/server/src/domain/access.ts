@@ -1,13 +1,24 @@
-import type { Access, ErrorCode } from '@bugle/contract'
+import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
+import type { ProjectId } from '../ids.ts'
 import type { Actor } from '../storage/records/events.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
 import type { Lane } from '../storage/records/lanes.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
-import { DomainError, notFound } from './domain-error.ts'
-import { hasScope } from './keys.ts'
+import type { SessionRecord } from '../storage/records/users.ts'
+import { credentialsRequired, DomainError, notFound } from './domain-error.ts'
 
 /** Who is asking. */
-export type Caller = { readonly kind: 'anonymous' } | { readonly kind: 'key'; readonly key: KeyRecord }
+export type Caller = { readonly kind: 'anonymous' } | KeyCaller | UserCaller
+
+export interface KeyCaller {
+  readonly kind: 'key'
+  readonly key: KeyRecord
+}
+
+/** A person, by a sign-in. */
+export interface UserCaller extends SessionRecord {
+  readonly kind: 'user'
+}
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
 
@@ -33,12 +44,11 @@ export function judgeAccess(
   const isOpenToAll = access.publicProject && project?.isPublic === true
   if (caller.kind === 'anonymous') return isOpenToAll ? PUBLIC_SIGHT : 'credentials-required'
 
-  const { key } = caller
-  const isOwn = project !== undefined && (key.projectId === null || key.projectId === project.id)
+  const isOwn = project !== undefined && reaches(caller, project.id)
   // The scope before the project: without it, what exists and what does not answer alike.
-  if (!mayCall(key, access)) return isOwn && isOpenToAll ? PUBLIC_SIGHT : 'insufficient-scope'
+  if (!mayCall(caller, access)) return isOwn && isOpenToAll ? PUBLIC_SIGHT : 'insufficient-scope'
   if (!isOwn) return 'not-found'
-  return hasScope(key, 'security:read') ? FULL_SIGHT : TEAM_SIGHT
+  return scopesOfCaller(caller).includes('security:read') ? FULL_SIGHT : TEAM_SIGHT
 }
 
 /** {@link judgeAccess}, with a refusal thrown as the error it is answered with. */
@@ -47,26 +57,59 @@ export function requireSight(caller: Caller, access: Access, project: ProjectRec
   return typeof verdict === 'string' ? refuse(verdict, access) : verdict
 }
 
-/** For what is about no single project: the caller's key, if it may do this at all. */
-export function requireKey(caller: Caller, access: Access): KeyRecord {
+/** For what is about no single project: those that the caller reaches, if it may do this at all; `null` for all. */
+export function requireReach(caller: Caller, access: Access): readonly ProjectId[] | null {
   if (caller.kind === 'anonymous') return refuse('credentials-required', access)
-  return mayCall(caller.key, access) ? caller.key : refuse('insufficient-scope', access)
+  return mayCall(caller, access) ? reachOf(caller) : refuse('insufficient-scope', access)
+}
+
+/** For what is a person's own: whoever is signed in. */
+export function requireUser(caller: Caller): UserCaller {
+  if (caller.kind === 'user') return caller
+  if (caller.kind === 'anonymous') {
+    throw new DomainError('credentials-required', { detail: 'Sign in first: POST /session.' })
+  }
+  throw new DomainError('insufficient-scope', {
+    detail: 'This is for people who are signed in, not for keys.',
+  })
+}
+
+/** The project that is meant where none is named: the key's own. `null`: one must be named. */
+export function homeOf(caller: Caller): ProjectId | null | undefined {
+  if (caller.kind === 'anonymous') return undefined
+  return caller.kind === 'key' ? caller.key.projectId : null
 }
 
 /** Who the history says did something. */
 export function actorOf(caller: Caller): Actor {
-  return caller.kind === 'key' ? caller.key.id : null
+  if (caller.kind === 'anonymous') return null
+  return caller.kind === 'key' ? caller.key.id : caller.user.id
 }
 
-function mayCall(key: KeyRecord, access: Access): boolean {
-  if (key.kind === 'public') return access.publicKey
-  return access.scope === null || key.scopes.includes(access.scope)
+function mayCall(caller: KeyCaller | UserCaller, access: Access): boolean {
+  if (caller.kind === 'key' && caller.key.kind === 'public') return access.publicKey
+  return access.scope === null || scopesOfCaller(caller).includes(access.scope)
+}
+
+/** People have the scopes that keys have: their role says which. */
+function scopesOfCaller(caller: KeyCaller | UserCaller): readonly Scope[] {
+  if (caller.kind === 'user') return scopesOf(caller.user.role, caller.user.canSeeSecurity)
+  return caller.key.kind === 'secret' ? caller.key.scopes : []
+}
+
+function reaches(caller: KeyCaller | UserCaller, projectId: ProjectId): boolean {
+  return reachOf(caller)?.includes(projectId) ?? true
+}
+
+function reachOf(caller: KeyCaller | UserCaller): readonly ProjectId[] | null {
+  if (caller.kind === 'user') return caller.user.projectIds
+  return caller.key.projectId === null ? null : [caller.key.projectId]
 }
 
 function refuse(refusal: Refusal, access: Access): never {
   if (refusal === 'not-found') throw notFound()
-  if (refusal === 'credentials-required') {
-    throw new DomainError(refusal, { detail: 'Send a key of the project as "Authorization: Bearer <key>".' })
-  }
-  throw new DomainError(refusal, { detail: `This needs a secret key with the scope "${access.scope}".` })
+  if (refusal === 'credentials-required') throw credentialsRequired()
+  throw new DomainError(refusal, {
+    detail: `This needs the scope "${access.scope}", of a secret key or by the role of a person.`,
+  })
 }

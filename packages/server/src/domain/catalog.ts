@@ -1,22 +1,25 @@
 import type { ProjectId } from '../ids.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
 import type { ProjectRecord, SdkSettings } from '../storage/records/projects.ts'
+import type { SessionRecord } from '../storage/records/users.ts'
 import type { Storage } from '../storage/storage.ts'
-import { hashToken } from './keys.ts'
+import { hashToken, isWellFormedToken } from './keys.ts'
 
 /** Entries kept of each kind. When one kind is full it starts over: looking up again is cheap. */
 const MAX_CACHED = 10_000
 
-/** Projects and keys, remembered between requests. Others change them too, so `refresh` is called twice a second. */
+/** Projects, keys and sign-ins, remembered between requests. Others change them too, so `refresh` is called twice a second. */
 export interface Catalog {
-  /** The key behind a well-formed token, unless it is unknown or revoked. One never seen is looked up at once. */
+  /** The key behind a token, unless it is mistyped, unknown or revoked. One never seen is looked up at once. */
   findKey(token: string): Promise<KeyRecord | undefined>
+  /** The sign-in behind a token, unless it has ended. Whether it is over by its age is the caller's to say. */
+  findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
   findProjectByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The key as it is now, for whoever has held it for long; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
-  /** Counts the changes to projects and keys that were noticed. */
+  /** Counts the changes to projects, keys and people that were noticed. */
   readonly generation: number
   /** Forgets everything if anything was changed. */
   refresh(): Promise<void>
@@ -48,9 +51,11 @@ export function createCatalog(storage: Storage): Catalog {
 
   return {
     findKey: remember(async (token: string) => {
+      if (!isWellFormedToken(token)) return undefined
       const key = await storage.keys.findByHash(hashToken(token))
       return key?.revokedAt === null ? key : undefined
     }),
+    findSession: remember((token: string) => storage.signIns.findByHash(hashToken(token))),
     findProject: remember((idOrSlug: string) => storage.projects.find(idOrSlug)),
     findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)),

@@ -1,10 +1,60 @@
 import type { ActorKind, Event } from '@bugle/contract'
-import type { ProjectId } from '../ids.ts'
+import { isId, type ProjectId } from '../ids.ts'
 import type { Actor, EventRecord } from '../storage/records/events.ts'
-import { isoTime } from './issue-views.ts'
+import type { Storage } from '../storage/storage.ts'
+import type { Catalog } from './catalog.ts'
+import { isoTime } from './iso-time.ts'
 
-/** An entry of the log, as everyone sees it. */
-export function showEvent(event: EventRecord, projectId: ProjectId): Event {
+/** Names kept. When there are more, all are asked for again. */
+const MAX_CACHED = 10_000
+
+/** Entries of the log as everyone sees them, with what their actors are called now. */
+export interface EventViews {
+  show(event: EventRecord, projectId: ProjectId): Promise<Event>
+  showAll(events: readonly EventRecord[], projectId: ProjectId): Promise<Event[]>
+}
+
+interface ViewParts {
+  readonly storage: Storage
+  readonly catalog: Catalog
+}
+
+/** Names are looked up together, and remembered until a key or a person changes. */
+export function createEventViews({ storage, catalog }: ViewParts): EventViews {
+  let known = new Map<Actor, string | null>()
+  let knownIn = catalog.generation
+
+  async function namesOf(events: readonly EventRecord[]): Promise<ReadonlyMap<Actor, string | null>> {
+    if (knownIn !== catalog.generation || known.size > MAX_CACHED) {
+      known = new Map()
+      knownIn = catalog.generation
+    }
+    const names = known
+    const actors = new Set(events.map(({ actor }) => actor).filter((actor) => actor !== null))
+    const unknown = [...actors].filter((actor) => !names.has(actor))
+    if (unknown.length === 0) return names
+    const found = await storage.events.findActorNames(unknown)
+    for (const actor of unknown) names.set(actor, found.get(actor) ?? null)
+    return names
+  }
+
+  return {
+    async show(event, projectId) {
+      return showEvent(event, projectId, await namesOf([event]))
+    },
+    async showAll(events, projectId) {
+      const names = await namesOf(events)
+      return events.map((event) => showEvent(event, projectId, names))
+    },
+  }
+}
+
+function showEvent(
+  event: EventRecord,
+  projectId: ProjectId,
+  names: ReadonlyMap<Actor, string | null>,
+): Event {
+  const { actor } = event
   return {
     position: event.position,
     type: event.type,
@@ -12,7 +62,7 @@ export function showEvent(event: EventRecord, projectId: ProjectId): Event {
     projectId,
     issueId: event.issueId,
     issueNumber: event.issueNumber,
-    actor: { kind: kindOf(event.actor), id: event.actor },
+    actor: { kind: kindOf(actor), id: actor, name: names.get(actor) ?? null },
     changes: [...event.changes],
     note: event.note,
     reason: event.reason,
@@ -20,5 +70,6 @@ export function showEvent(event: EventRecord, projectId: ProjectId): Event {
 }
 
 function kindOf(actor: Actor): ActorKind {
-  return actor === null ? 'system' : 'key'
+  if (actor === null) return 'system'
+  return isId('usr', actor) ? 'user' : 'key'
 }

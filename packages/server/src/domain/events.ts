@@ -3,10 +3,11 @@ import type { EventWindow } from '../storage/records/events.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, Sight } from './access.ts'
+import type { Callers } from './callers.ts'
 import type { Catalog } from './catalog.ts'
 import { DomainError } from './domain-error.ts'
 import type { EventHub } from './event-hub.ts'
-import { showEvent } from './event-views.ts'
+import type { EventViews } from './event-views.ts'
 import type { IssueFinder } from './issue-finder.ts'
 
 /** A stream that has nothing to say says so this often, so that proxies do not take it for dead. */
@@ -29,18 +30,21 @@ export interface Events {
 interface EventParts {
   readonly storage: Storage
   readonly catalog: Catalog
+  readonly callers: Callers
   readonly finder: IssueFinder
   readonly hub: EventHub
+  readonly eventViews: EventViews
 }
 
 const ACCESS = endpoints.listEvents.access
 
-export function createEvents({ storage, catalog, finder, hub }: EventParts): Events {
+export function createEvents(parts: EventParts): Events {
+  const { storage, catalog, callers, finder, hub, eventViews } = parts
   const types = ({ type }: EventQuery) => (type === undefined ? null : type)
 
   async function* stream(reader: Reader): AsyncGenerator<StreamItem> {
     const { query, signal, window } = reader
-    let { project, sight, generation } = reader
+    let { caller, project, sight, generation } = reader
     let position = query.after ?? window.end
     if (isOutside(window, position)) {
       position = window.end
@@ -48,16 +52,16 @@ export function createEvents({ storage, catalog, finder, hub }: EventParts): Eve
     }
     let saidAt = performance.now()
     while (!signal.aborted) {
-      if (catalog.generation !== generation) {
+      if (catalog.generation !== generation || callers.mayBeOver(caller)) {
         generation = catalog.generation
-        const renewed = await renew(reader.caller, query)
+        const renewed = await renew(caller, query)
         if (renewed === undefined) return
-        ;({ project, sight } = renewed)
+        ;({ caller, project, sight } = renewed)
       }
       const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after: position }
       const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
-      for (const event of part.events) {
-        yield { kind: 'event', event: showEvent(event, project.id) }
+      for (const event of await eventViews.showAll(part.events, project.id)) {
+        yield { kind: 'event', event }
         saidAt = performance.now()
       }
       position = part.lastExamined
@@ -72,10 +76,10 @@ export function createEvents({ storage, catalog, finder, hub }: EventParts): Eve
 
   /** What the caller may see by now: rights may have changed while the stream was open. */
   async function renew(caller: Caller, query: EventQuery) {
-    const key = caller.kind === 'key' ? await catalog.renewKey(caller.key) : undefined
-    if (key === undefined) return undefined
+    const renewed = await callers.renew(caller)
+    if (renewed === undefined) return undefined
     try {
-      return await finder.requireProject({ kind: 'key', key }, ACCESS, query.projectId)
+      return { caller: renewed, ...(await finder.requireProject(renewed, ACCESS, query.projectId)) }
     } catch (error) {
       if (error instanceof DomainError) return undefined
       throw error
@@ -92,7 +96,7 @@ export function createEvents({ storage, catalog, finder, hub }: EventParts): Eve
       const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
       const part = await storage.events.list(selection)
       return {
-        data: part.events.map((event) => showEvent(event, project.id)),
+        data: await eventViews.showAll(part.events, project.id),
         nextAfter: part.lastExamined,
         hasMore: part.hasMore,
         reset: isReset,

@@ -1,7 +1,6 @@
 import { type CursorQuery, type EventPage, endpoints, type Issue, type ReportPage } from '@bugle/contract'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
-import { showEvent } from './event-views.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showIssue, showReport, tagOfIssue } from './issue-views.ts'
 import type { IssueParts } from './issues.ts'
@@ -12,7 +11,7 @@ export interface IssueDetails {
   listReports(caller: Caller, id: string, query: CursorQuery): Promise<ReportPage>
 }
 
-export function createIssueDetails({ storage }: IssueParts, finder: IssueFinder): IssueDetails {
+export function createIssueDetails({ storage, eventViews }: IssueParts, finder: IssueFinder): IssueDetails {
   return {
     async retrieve(caller, id) {
       const { issue, sight } = await finder.requireIssue(caller, endpoints.retrieveIssue.access, id)
@@ -25,7 +24,7 @@ export function createIssueDetails({ storage }: IssueParts, finder: IssueFinder)
       const events = await storage.issues.listEvents(issue, walk.from, walk.pageSize + 1)
       const shown = events.slice(0, walk.pageSize)
       return {
-        data: shown.map((event) => showEvent(event, project.id)),
+        data: await eventViews.showAll(shown, project.id),
         pagination: walk.paginate(events.length, shown.at(-1)?.position, null),
       }
     },

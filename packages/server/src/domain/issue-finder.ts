@@ -3,8 +3,8 @@ import { type IssueId, isId, ordinalOf } from '../ids.ts'
 import type { IssueRecord } from '../storage/records/issues.ts'
 import { laneOf } from '../storage/records/lanes.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
-import { type Caller, requireSight, type Sight } from './access.ts'
-import { DomainError, notFound } from './domain-error.ts'
+import { type Caller, homeOf, requireSight, type Sight } from './access.ts'
+import { credentialsRequired, DomainError, notFound } from './domain-error.ts'
 import type { IssueParts } from './issues.ts'
 
 /** Finds what a caller asks for, as far as the caller may see it. Every use case starts here. */
@@ -44,10 +44,10 @@ export function createIssueFinder({
     },
 
     async requireProject(caller, access, idOrSlug) {
-      const named = idOrSlug ?? (caller.kind === 'key' ? caller.key.projectId : undefined)
+      const named = idOrSlug ?? homeOf(caller)
       if (named === null) {
         throw new DomainError('invalid-parameter', {
-          detail: 'A key for all projects must say which one it means.',
+          detail: 'Whoever reaches several projects must say which one is meant.',
           faults: [
             {
               parameter: 'projectId',
@@ -67,8 +67,5 @@ export function createIssueFinder({
 
 /** Without a credential, what is missing or hidden answers like what is private: 401. */
 function missingFor(caller: Caller): DomainError {
-  if (caller.kind === 'key') return notFound()
-  return new DomainError('credentials-required', {
-    detail: 'Send a key of the project as "Authorization: Bearer <key>".',
-  })
+  return caller.kind === 'anonymous' ? credentialsRequired() : notFound()
 }

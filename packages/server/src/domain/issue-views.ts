@@ -2,6 +2,7 @@ import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS
 import type { IssueRecord } from '../storage/records/issues.ts'
 import type { ReportRecord } from '../storage/records/reports.ts'
 import type { Sight } from './access.ts'
+import { isoTime } from './iso-time.ts'
 
 /** An issue in full, as far as the caller may see it. */
 export function showIssue(issue: IssueRecord, sight: Sight): Issue {
@@ -61,14 +62,13 @@ function showShared(issue: IssueRecord, sight: Sight) {
   }
 }
 
-export function isoTime(time: number): string {
-  return new Date(time).toISOString()
-}
-
 /** Cuts between characters, never inside one. */
 function excerpt(description: string): string {
+  if (description.length <= EXCERPT_CHARS) return description
   // A character takes at most two units, so the rest of a long text need not be looked at.
-  return Array.from(description.slice(0, EXCERPT_CHARS * 2))
-    .slice(0, EXCERPT_CHARS)
-    .join('')
+  const beginning = description.slice(0, EXCERPT_CHARS * 2)
+  if (!SURROGATE.test(beginning)) return beginning.slice(0, EXCERPT_CHARS)
+  return Array.from(beginning).slice(0, EXCERPT_CHARS).join('')
 }
+
+const SURROGATE = /[\uD800-\uDFFF]/

@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Catalog } from './catalog.ts'
+import type { EventViews } from './event-views.ts'
 import { createIssueDetails, type IssueDetails } from './issue-details.ts'
 import { createIssueFinder } from './issue-finder.ts'
 import { createIssueLists, type IssueLists } from './issue-lists.ts'
@@ -15,6 +16,7 @@ export interface IssueParts {
   readonly storage: Storage
   readonly catalog: Catalog
   readonly clock: Clock
+  readonly eventViews: EventViews
 }
 
 export function createIssues(parts: IssueParts): Issues {

@@ -56,10 +56,6 @@ export function kindOfToken(token: string): KeyKind | undefined {
   return KEY_KINDS.find((kind) => token.startsWith(KEY_PREFIXES[kind]))
 }
 
-export function hasScope(key: KeyRecord, scope: Scope): boolean {
-  return key.kind === 'secret' && key.scopes.includes(scope)
-}
-
 export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'
 
 /** Whether a page may use the key. Without an origin the caller is no page: an app, a server, or the same site. */

@@ -7,15 +7,15 @@ import {
   type PublicKey,
   type PublicKeyList,
 } from '@bugle/contract'
-import { mintUnshardedId, ordinalOf } from '../ids.ts'
+import { mintUnshardedId, ordinalOf, type ProjectId } from '../ids.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Caller, requireKey, requireSight } from './access.ts'
+import { type Caller, requireReach, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 import { notFound } from './domain-error.ts'
-import { isoTime } from './issue-views.ts'
+import { isoTime } from './iso-time.ts'
 
 /** What can be done with projects through the API: read them. */
 export interface Projects {
@@ -32,15 +32,16 @@ interface ProjectParts {
 const LIST = ['projects']
 
 export function createProjects({ storage, catalog }: ProjectParts): Projects {
-  /** The projects a key reaches: its own, or all. */
-  async function reach(
-    key: KeyRecord,
+  /** The projects within a reach, in the order they were made; `null` is all of them. */
+  async function listWithin(
+    reach: readonly ProjectId[] | null,
     after: number | null,
     limit: number,
   ): Promise<readonly ProjectRecord[]> {
-    if (key.projectId === null) return storage.projects.list(after, limit)
-    const own = await catalog.findProject(key.projectId)
-    return own === undefined ? [] : [own]
+    if (reach === null) return storage.projects.list(after, limit)
+    const found = await Promise.all(reach.map((id) => catalog.findProject(id)))
+    const own = found.filter((project) => project !== undefined).sort(byAge)
+    return own.slice(own.findIndex(({ id }) => ordinalOf(id) === after) + 1).slice(0, limit)
   }
 
   return {
@@ -52,10 +53,10 @@ export function createProjects({ storage, catalog }: ProjectParts): Projects {
     },
 
     async list(caller, query) {
-      const key = requireKey(caller, endpoints.listProjects.access)
+      const reach = requireReach(caller, endpoints.listProjects.access)
       const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
       const [after = null] = query.cursor === undefined ? [] : decodeCursor(LIST, query.cursor, 1)
-      const found = await reach(key, after, pageSize + 1)
+      const found = await listWithin(reach, after, pageSize + 1)
       const shown = found.slice(0, pageSize)
       const last = found.length > pageSize ? shown.at(-1) : undefined
       return {
@@ -83,6 +84,10 @@ export function createProjects({ storage, catalog }: ProjectParts): Projects {
 /** A new project. The ordinal in its id is what its issues carry in theirs. */
 export function makeProject(wish: Omit<ProjectRecord, 'id'>): ProjectRecord {
   return { ...wish, id: mintUnshardedId('prj', wish.createdAt) }
+}
+
+function byAge(one: ProjectRecord, other: ProjectRecord): number {
+  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
 }
 
 export function showProject(project: ProjectRecord): Project {

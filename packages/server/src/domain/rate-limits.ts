@@ -8,7 +8,7 @@ export const DEFAULT_RATE_LIMITS = {
   submit: 120,
   /** Submissions to one project. */
   project: 6_000,
-  /** Requests with one secret key. */
+  /** Requests with one secret key, or by one person. */
   secret: 1_200,
   /** Requests without a secret key from one address, submissions aside. */
   anonymous: 60,
@@ -78,6 +78,7 @@ type Counted = readonly [policy: Policy, ...names: string[]]
 
 function countedFor({ caller, address, isSubmission }: Subject): readonly Counted[] {
   if (caller.kind === 'anonymous') return [['anonymous', address]]
+  if (caller.kind === 'user') return [['secret', caller.user.id]]
   const { key } = caller
   const ofSecret: readonly Counted[] = key.kind === 'secret' ? [['secret', key.id]] : []
   if (isSubmission) return [['submit', key.id, address], ...ofProject(key), ...ofSecret]

@@ -22,6 +22,18 @@ export interface SdkConfigs {
 }
 
 export function createSdkConfigs(catalog: Catalog): SdkConfigs {
+  // The catalog hands out the same settings until a project changes, and then others.
+  const shown = new WeakMap<object, SdkConfig>()
+
+  async function show(project: ProjectRecord): Promise<SdkConfig> {
+    const settings = await catalog.findSdkSettings(project.id)
+    const known = settings && shown.get(settings)
+    if (known !== undefined) return known
+    const config = showSdkConfig(project, withDefaults(settings))
+    if (settings !== undefined) shown.set(settings, config)
+    return config
+  }
+
   return {
     async get(caller) {
       const projectId = caller.kind === 'key' ? caller.key.projectId : undefined
@@ -34,7 +46,7 @@ export function createSdkConfigs(catalog: Catalog): SdkConfigs {
       const project = projectId && (await catalog.findProject(projectId))
       requireSight(caller, endpoints.getSdkConfig.access, project)
       if (project === undefined) throw notFound()
-      return showSdkConfig(project, withDefaults(await catalog.findSdkSettings(project.id)))
+      return show(project)
     },
   }
 }

@@ -12,8 +12,8 @@ import type { StatsRecord } from '../storage/records/stats.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
 import { dayOf } from './decisions/count-issue.ts'
+import { isoTime } from './iso-time.ts'
 import type { IssueFinder } from './issue-finder.ts'
-import { isoTime } from './issue-views.ts'
 
 const DAY_MS = 86_400_000
 /** Outcomes of the intake ledger that are no error codes. */

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { NewReport, Receipt } from '../storage/records/reports.ts'
 import { type Caller, requireSight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
-import { isoTime } from './issue-views.ts'
+import { isoTime } from './iso-time.ts'
 import type { IssueParts } from './issues.ts'
 import { hashContent, normaliseSubmission } from './report-content.ts'
 

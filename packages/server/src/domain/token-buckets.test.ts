@@ -98,6 +98,17 @@ describe('a token bucket', () => {
 })
 
 describe('token buckets', () => {
+  it('takes back a draw, and never holds more than its quota for it', () => {
+    const buckets = createTokenBuckets()
+    const claim = { bucket: 'one', quota: 2 }
+    const remaining = () => buckets.draw([claim], NOON).levels[0]?.remaining
+    expect([remaining(), remaining()]).toEqual([1, 0])
+    buckets.giveBack([claim], NOON)
+    expect(remaining()).toBe(0)
+    for (let time = 0; time < 5; time++) buckets.giveBack([claim], NOON)
+    expect([remaining(), remaining(), buckets.draw([claim], NOON).isGranted]).toEqual([1, 0, false])
+  })
+
   it('are drawn from all together or not at all', () => {
     const buckets = createTokenBuckets()
     const [wide, narrow] = [

@@ -31,6 +31,8 @@ export interface Draw<C extends Claim> {
 export interface TokenBuckets {
   /** Draws once from every bucket that is claimed, or from none of them if one is empty. */
   draw<C extends Claim>(claims: readonly C[], now: number): Draw<C>
+  /** Takes back a draw that was granted. */
+  giveBack(claims: readonly Claim[], now: number): void
   readonly size: number
 }
 
@@ -61,6 +63,13 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
     return { isGranted, levels }
   }
 
+  function giveBack(claims: readonly Claim[], now: number): void {
+    for (const claim of claims) {
+      const amount = amountIn(find(claim.bucket), claim, now) + ONE_DRAW
+      keep(claim.bucket, { amount: Math.min(amount, claim.quota * ONE_DRAW), at: now })
+    }
+  }
+
   function find(name: string): Bucket | undefined {
     return recent.get(name) ?? earlier.get(name)
   }
@@ -78,6 +87,7 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
 
   return {
     draw,
+    giveBack,
     get size() {
       return recent.size + earlier.size
     },

@@ -1,7 +1,7 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
 import type { WebhookId } from '../ids.ts'
 import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/records/webhooks.ts'
-import { isoTime } from './issue-views.ts'
+import { isoTime } from './iso-time.ts'
 
 /** A webhook, without its secrets. */
 export function showWebhook(webhook: WebhookRecord, pendingDeliveries: number): Webhook {

@@ -19,9 +19,9 @@ import type {
   WebhookRecord,
 } from '../storage/records/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { actorOf, type Caller, requireKey, type Sight } from './access.ts'
+import { actorOf, type Caller, homeOf, requireReach, type Sight } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
-import { DomainError, notFound } from './domain-error.ts'
+import { badMember, DomainError, notFound } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import type { WebhookFinder } from './webhook-finder.ts'
 import { showAttempt, showWebhook } from './webhook-views.ts'
@@ -70,7 +70,8 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
   return {
     async create(caller, wish) {
       const access = endpoints.createWebhook.access
-      if (requireKey(caller, access).projectId === null && !wish.projectId) {
+      requireReach(caller, access)
+      if (homeOf(caller) === null && !wish.projectId) {
         throw badMember('projectId', 'required', 'projectId must be the id or slug of a project.')
       }
       const { project, sight } = await finder.requireProject(caller, access, wish.projectId ?? undefined)
@@ -166,13 +167,6 @@ function normalisePatch({ name, ...patch }: WebhookPatch): Patch {
 function checkSight(includesSecurity: boolean, { lanes }: Sight): void {
   if (!includesSecurity || lanes.includes('security')) return
   throw new DomainError('insufficient-scope', {
-    detail: 'includeSecurity needs a secret key with the scope "security:read".',
-  })
-}
-
-function badMember(member: string, code: string, detail: string): DomainError {
-  return new DomainError('validation-failed', {
-    detail: '1 member is not valid.',
-    faults: [{ pointer: `#/${member}`, code, detail }],
+    detail: 'includeSecurity needs the scope "security:read".',
   })
 }

@@ -1,18 +1,42 @@
+import type { Endpoint } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 import { ANONYMOUS, type Caller } from '../domain/access.ts'
+import type { Callers } from '../domain/callers.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import { DomainError } from '../domain/domain-error.ts'
-import { isWellFormedToken, judgeOrigin, kindOfToken } from '../domain/keys.ts'
+import { judgeOrigin, kindOfToken } from '../domain/keys.ts'
+import { refuseForgery } from './forgery.ts'
+import type { SessionCookie } from './session-cookie.ts'
 
 const BEARER = /^Bearer +(\S+) *$/i
 
-/** Who sends the request, by its `Authorization` header; anonymous without one. */
-export async function authenticate(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
+export interface Credentials {
+  readonly catalog: Catalog
+  readonly callers: Callers
+  readonly cookie: SessionCookie
+}
+
+/** Who sends the request, by its `Authorization` header, or else by the cookie of a sign-in; anonymous without both. */
+export async function authenticate(
+  request: FastifyRequest,
+  { crossOrigin }: Endpoint,
+  credentials: Credentials,
+): Promise<Caller> {
   const header = request.headers.authorization
-  if (header === undefined) return ANONYMOUS
+  // What pages of other origins may call never looks at cookies.
+  if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
   const token = BEARER.exec(header)?.[1]
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
-  return identifyByToken(request, token, catalog)
+  return identifyByToken(request, token, credentials.catalog)
+}
+
+/** A cookie that says nothing any more is like none. */
+async function identifyByCookie(request: FastifyRequest, { callers, cookie }: Credentials): Promise<Caller> {
+  const token = cookie.read(request.headers.cookie)
+  const user = token === undefined ? undefined : await callers.findUser(token)
+  if (user === undefined) return ANONYMOUS
+  refuseForgery(request)
+  return user
 }
 
 /** Who sends a `text/plain` submission: its member `publicKey` says so, because such a request can not have headers. */
@@ -29,7 +53,7 @@ export async function authenticateByBody(request: FastifyRequest, catalog: Catal
 }
 
 async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
-  const key = isWellFormedToken(token) ? await catalog.findKey(token) : undefined
+  const key = await catalog.findKey(token)
   if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')
   // Known from here on, even if it is turned away for where it comes from: the ledger counts it.
   request.caller = { kind: 'key', key }

@@ -19,9 +19,16 @@ export function answerTagged<T>({ request, tag, body, headers }: Tagged<T>) {
 }
 
 /** A tag that changes with anything in the body. */
-export function tagOfContent(body: unknown): string {
-  return hash('sha256', JSON.stringify(body), 'base64url').slice(0, TAG_CHARS)
+export function tagOfContent(body: object): string {
+  const known = tags.get(body)
+  if (known !== undefined) return known
+  const tag = hash('sha256', JSON.stringify(body), 'base64url').slice(0, TAG_CHARS)
+  tags.set(body, tag)
+  return tag
 }
+
+/** Bodies that are kept and sent again need be looked at only once: what is shown is never changed. */
+const tags = new WeakMap<object, string>()
 
 function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false

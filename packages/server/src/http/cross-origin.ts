@@ -6,7 +6,10 @@ const PREFLIGHT_MAX_AGE_SECONDS = 7_200
 
 /** Lets a page of any origin read the answer, errors included. The key's own list of origins decides what it may do. */
 export function allowCrossOrigin(reply: FastifyReply): void {
-  reply.header('access-control-allow-origin', '*').header('access-control-expose-headers', EXPOSED_HEADERS)
+  reply
+    .header('access-control-allow-origin', '*')
+    .header('access-control-expose-headers', EXPOSED_HEADERS)
+    .header('cross-origin-resource-policy', 'cross-origin')
 }
 
 /** Answers the browser's question before a request across origins. It carries no key, so it is answered openly. */

@@ -83,12 +83,10 @@ export interface ExampleObject {
   readonly value: unknown
 }
 
-export interface SecuritySchemeObject {
-  readonly type: 'http'
-  readonly scheme: 'bearer'
-  readonly bearerFormat: string
-  readonly description: string
-}
+export type SecuritySchemeObject = { readonly description: string } & (
+  | { readonly type: 'http'; readonly scheme: 'bearer'; readonly bearerFormat: string }
+  | { readonly type: 'apiKey'; readonly in: 'cookie'; readonly name: string }
+)
 
 export interface Reference {
   readonly $ref: string

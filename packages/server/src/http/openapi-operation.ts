@@ -1,5 +1,4 @@
 import {
-  type Access,
   type Answer,
   type Endpoint,
   IssueSubmission,
@@ -33,7 +32,7 @@ export function describeOperation(
     summary: endpoint.summary,
     description: [endpoint.description, ...describeFuture(endpoint), describeCallers(endpoint)].join('\n\n'),
     ...(endpoint.deprecation && { deprecated: true }),
-    security: describeSecurity(endpoint.access),
+    security: describeSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: describeBody(endpoint, endpoint.body) }),
     responses: {
@@ -72,11 +71,16 @@ function describeFuture({ deprecation }: Endpoint): readonly string[] {
 }
 
 function describeCallers({ access, crossOrigin }: Endpoint): string {
+  if (access === 'operator') {
+    return '**Who may call it:** whoever sends `BUGLE_METRICS_TOKEN`; if that is not set, a process on the same machine that comes directly and not through a proxy.'
+  }
+  if (access === 'signed-in') return '**Who may call it:** a person who is signed in.'
   if (access === null) return '**Who may call it:** anyone, without a key.'
-  const secretKey = access.scope === null ? 'a secret key' : `a secret key with the scope \`${access.scope}\``
+  const having = access.scope === null ? '' : ` with the scope \`${access.scope}\``
   const callers = [
     ...(access.publicKey ? ['a public key'] : []),
-    secretKey,
+    `a secret key${having}`,
+    ...(crossOrigin ? [] : [`a person who is signed in${having}`]),
     ...(access.publicProject ? ['anyone, if the project is public'] : []),
   ]
   const origins = crossOrigin ? ' Web pages of other origins may call it too.' : ''
@@ -84,11 +88,14 @@ function describeCallers({ access, crossOrigin }: Endpoint): string {
 }
 
 // Scopes stay in the description: linters take them here for scopes of OAuth.
-function describeSecurity(access: Access | null): OperationObject['security'] {
+function describeSecurity({ access, crossOrigin }: Endpoint): OperationObject['security'] {
   if (access === null) return []
+  if (access === 'operator') return [{ metricsToken: [] }, {}]
+  if (access === 'signed-in') return [{ session: [] }]
   return [
     ...(access.publicKey ? [{ publicKey: [] }] : []),
     { secretKey: [] },
+    ...(crossOrigin ? [] : [{ session: [] }]),
     ...(access.publicProject ? [{}] : []),
   ]
 }
@@ -156,7 +163,7 @@ function describeAnswers(
         headers: { ...describeHeaders(answer), ...commonHeaders },
         ...(answer.schema && {
           content: {
-            'application/json': describeJson(answer.schema),
+            [answer.mediaType ?? 'application/json']: describeJson(answer.schema),
             ...(answer.stream && { [answer.stream]: { schema: { type: 'string' } } }),
           },
         }),

@@ -47,7 +47,8 @@ describe('the operations', () => {
 
   test('ask for the keys that the table asks for', () => {
     expect(operationOf(endpoints.submitIssue)?.security).toEqual([{ publicKey: [] }, { secretKey: [] }])
-    expect(operationOf(endpoints.listIssues)?.security).toEqual([{ secretKey: [] }, {}])
+    expect(operationOf(endpoints.listIssues)?.security).toEqual([{ secretKey: [] }, { session: [] }, {}])
+    expect(operationOf(endpoints.getSession)?.security).toEqual([{ session: [] }])
     expect(operationOf(endpoints.checkHealth)?.security).toEqual([])
     expect(operationOf(endpoints.listIssues)?.description).toContain('the scope `issues:read`')
   })

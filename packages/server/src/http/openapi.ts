@@ -1,4 +1,12 @@
-import { type Endpoint, endpoints, KEY_PREFIXES, Problem } from '@bugle/contract'
+import {
+  CSRF_HEADER,
+  type Endpoint,
+  endpoints,
+  KEY_PREFIXES,
+  Problem,
+  SECURE_SESSION_COOKIE,
+  SESSION_COOKIE,
+} from '@bugle/contract'
 import type { TSchema } from 'typebox'
 import type {
   ComponentsObject,
@@ -54,7 +62,9 @@ const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
   events: 'What happened to issues, as a log: read it in parts, or stay connected and follow it.',
   webhooks: 'Endpoints of yours that are sent events as they happen, signed, and again until they take them.',
   sdk: 'What an SDK asks for when it starts.',
-  health: 'For load balancers and whatever watches the process. No key is needed.',
+  session:
+    "People who sign in to the dashboard, and their own things. People are added with the `bugle` command, never through the API. Outside `/v1`: these operations are the dashboard's, and may change with it.",
+  health: 'For load balancers and whatever watches the process.',
 }
 
 const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
@@ -70,6 +80,18 @@ const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
     scheme: 'bearer',
     bearerFormat: `${KEY_PREFIXES.secret}…`,
     description: 'A secret key is for servers and people, never for a page. It may do what its scopes say.',
+  },
+  session: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: SESSION_COOKIE,
+    description: `The cookie of a person who is signed in, who may do what their role says; \`${SECURE_SESSION_COOKIE}\` where the server is reached by https. A request other than GET also needs the header \`${CSRF_HEADER}: 1\`, and a body of type JSON. Where an \`Authorization\` header is sent too, the header counts.`,
+  },
+  metricsToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'BUGLE_METRICS_TOKEN',
+    description: 'What the setting says. It reads the metrics and nothing else.',
   },
 }
 

@@ -16,7 +16,7 @@ export function parseBodies(app: FastifyInstance): void {
 
 const JSON_ONLY = ['application/json']
 
-/** Refuses, before it is read, a body of another type than the endpoint takes, and any that is compressed: how much it would unpack to is not known before. */
+/** Refuses, before it is read, a body of another type than the endpoint takes, and any that is compressed, in whole or on its way: how much it would unpack to is not known before. */
 export function refuseUnreadableBody(
   { headers }: FastifyRequest,
   mediaTypes: readonly string[] = JSON_ONLY,
@@ -24,6 +24,12 @@ export function refuseUnreadableBody(
   if (headers['content-encoding'] !== undefined) {
     throw new DomainError('unsupported-media-type', {
       detail: 'Send the body as it is, without a Content-Encoding.',
+    })
+  }
+  const transfer = headers['transfer-encoding']
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    throw new DomainError('unsupported-media-type', {
+      detail: 'Send the body as it is, in chunks or with its length, and in no other Transfer-Encoding.',
     })
   }
   const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()

@@ -2,6 +2,7 @@ import { ERROR_CODES, type ErrorCode, type Problem } from '@bugle/contract'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DomainError } from '../domain/domain-error.ts'
 import { StorageUnavailable } from '../storage/storage.ts'
+import { redact } from './redact.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
@@ -18,7 +19,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
   const problem = problemOf(known, request.url, request.id)
   return reply
     .code(problem.status)
-    .headers(headersFor(known.code))
+    .headers(headersFor(known))
     .header('content-type', PROBLEM_TYPE)
     .header('cache-control', 'no-store')
     .send(JSON.stringify(problem))
@@ -37,7 +38,7 @@ export function problemOf(error: DomainError, url: string, requestId: string): P
     title,
     status,
     detail: error.message,
-    instance: url.split('?', 1)[0] ?? url,
+    instance: redact(url.split('?', 1)[0] ?? url),
     code: error.code,
     requestId,
     ...(error.faults && { errors: [...error.faults] }),
@@ -45,8 +46,9 @@ export function problemOf(error: DomainError, url: string, requestId: string): P
   }
 }
 
-function headersFor(code: ErrorCode): Record<string, string> {
+function headersFor({ code, retryAfterSeconds }: DomainError): Record<string, string> {
   const { status } = ERROR_CODES[code]
+  if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) }
   if (status === 401) {
     const reason = code === 'invalid-credentials' ? ', error="invalid_token"' : ''
     return { 'www-authenticate': `Bearer realm="bugle"${reason}` }
@@ -62,7 +64,12 @@ function recognise(error: unknown): DomainError {
       detail: 'The report or request can not be handled right now. Try again shortly.',
     })
   }
-  const code = error instanceof Error && 'code' in error ? (error as FastifyError).code : undefined
+  const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
+  if (code === 'ECONNRESET' && statusCode === 400) {
+    return new DomainError('bad-request', {
+      detail: 'The connection was closed before the body was complete.',
+    })
+  }
   return (
     FRAMEWORK_ERRORS[code ?? '']?.() ??
     new DomainError('internal-error', { detail: 'The server failed. Its log has more under this requestId.' })

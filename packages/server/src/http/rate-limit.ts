@@ -76,7 +76,7 @@ function secondsToWait({ nextAfterMs }: PolicyLevel): number {
 const LIMITS_IN_WORDS: Readonly<Record<Policy, (quota: number) => string>> = {
   submit: (quota) => `A key may submit ${quota} reports a minute from one address.`,
   project: (quota) => `A project takes ${quota} reports a minute.`,
-  secret: (quota) => `A secret key may send ${quota} requests a minute.`,
+  secret: (quota) => `A secret key or a person may send ${quota} requests a minute.`,
   anonymous: (quota) => `An address may send ${quota} requests a minute without a secret key.`,
   credentials: (quota) => `An address may send ${quota} requests a minute with a key that is not valid.`,
 }

@@ -1,22 +1,14 @@
 import { Readable } from 'node:stream'
-import {
-  type Access,
-  type Body,
-  type Endpoint,
-  endpoints,
-  type Params,
-  type Query,
-  type Reply,
-} from '@bugle/contract'
+import { type Body, type Endpoint, endpoints, type Params, type Query, type Reply } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ANONYMOUS, type Caller } from '../domain/access.ts'
+import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
 import type { Catalog } from '../domain/catalog.ts'
-import { DomainError } from '../domain/domain-error.ts'
+import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
-import type { KeyUsage } from '../domain/key-usage.ts'
-import { authenticate, authenticateByBody } from './authenticate.ts'
+import { authenticate, authenticateByBody, type Credentials } from './authenticate.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { announceDeprecation } from './deprecation.ts'
+import { refuseOtherSites } from './forgery.ts'
 import { refuseUnreadableBody } from './parse-body.ts'
 import { codeOf } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -52,19 +44,14 @@ export function answer<S extends number, const B>(
   return { status, body, headers }
 }
 
-interface Gates {
-  readonly catalog: Catalog
+interface Gates extends Credentials {
   readonly rateLimit: RateLimit
-  readonly keyUsage: KeyUsage
   readonly intake: Intake
 }
 
-export function createBind(app: FastifyInstance, { catalog, rateLimit, keyUsage, intake }: Gates): Bind {
+export function createBind(app: FastifyInstance, gates: Gates): Bind {
+  const { callers, catalog, rateLimit, intake } = gates
   app.decorateRequest('caller')
-
-  function noteUse(caller: Caller): void {
-    if (caller.kind === 'key') keyUsage.note(caller.key.id)
-  }
 
   /** Every submission with a valid key is in the ledger, whatever became of it. */
   async function noteRefusal({ caller }: FastifyRequest, error: unknown): Promise<void> {
@@ -85,21 +72,21 @@ export function createBind(app: FastifyInstance, { catalog, rateLimit, keyUsage,
       onRequest: async (request, reply) => {
         if (endpoint.crossOrigin) allowCrossOrigin(reply)
         request.caller = ANONYMOUS
-        if (access !== null && !bringsKeyInBody(request, endpoint)) {
+        if (access === null) refuseOtherSites(request)
+        else if (access !== 'operator' && !bringsKeyInBody(request, endpoint)) {
           const arrival = { request, reply, endpoint }
-          request.caller = await rateLimit.count(arrival, identify(request, access, catalog))
-          noteUse(request.caller)
+          request.caller = await rateLimit.count(arrival, identify(request, endpoint, gates))
+          callers.noteUse(request.caller)
         }
         if (endpoint.body) refuseUnreadableBody(request, endpoint.mediaTypes)
       },
-      preHandler: async (request, reply) => {
-        if (bringsKeyInBody(request, endpoint)) {
+      ...(endpoint.name === endpoints.submitIssue.name && {
+        preHandler: async (request, reply) => {
+          if (!bringsKeyInBody(request, endpoint)) return
           const arrival = { request, reply, endpoint }
           request.caller = await rateLimit.count(arrival, identifyByBody(request, catalog))
-          noteUse(request.caller)
-        }
-      },
-      ...(endpoint.name === endpoints.submitIssue.name && {
+          callers.noteUse(request.caller)
+        },
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
       handler: async (request, reply) => {
@@ -109,15 +96,27 @@ export function createBind(app: FastifyInstance, { catalog, rateLimit, keyUsage,
   }
 }
 
-async function identify(request: FastifyRequest, access: Access, catalog: Catalog): Promise<Caller> {
-  const caller = await authenticate(request, catalog)
+async function identify(
+  request: FastifyRequest,
+  endpoint: Endpoint,
+  credentials: Credentials,
+): Promise<Caller> {
+  const caller = await authenticate(request, endpoint, credentials)
   // Refused before the body is read.
-  if (caller.kind === 'anonymous' && !access.publicProject) {
-    throw new DomainError('credentials-required', {
-      detail: 'Send a key of the project as "Authorization: Bearer <key>".',
-    })
-  }
+  if (endpoint.access === 'signed-in') return requireUser(caller)
+  if (caller.kind === 'anonymous' && !isOpenToAnyone(endpoint)) throw noCredentials(endpoint)
   return caller
+}
+
+function isOpenToAnyone({ access }: Endpoint): boolean {
+  return typeof access === 'object' && access?.publicProject === true
+}
+
+function noCredentials({ crossOrigin }: Endpoint): DomainError {
+  if (!crossOrigin) return credentialsRequired()
+  return new DomainError('credentials-required', {
+    detail: 'Send a key of the project as "Authorization: Bearer <key>".',
+  })
 }
 
 /** A page that is closing can send no headers: on the route for submissions its key may be in the body. */
@@ -162,6 +161,7 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): Fa
   if (headers !== undefined) reply.headers(headers)
   if (body === undefined) return reply.send()
   if (isStream(body)) return reply.send(Readable.from(body))
+  if (typeof body === 'string') return reply.send(body)
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
 }
 

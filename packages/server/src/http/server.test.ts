@@ -2,7 +2,11 @@ import { connect } from 'node:net'
 import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
+import { ASSETS_PATH, DASHBOARD_PATHS } from './routes/dashboard.ts'
 import { DOCUMENT_PATHS } from './routes/documents.ts'
+
+/** What is served besides the operations. */
+const PAGES: readonly string[] = [...DOCUMENT_PATHS, ...DASHBOARD_PATHS, ASSETS_PATH]
 
 let api: TestApp
 
@@ -14,7 +18,7 @@ afterAll(() => api[Symbol.asyncDispose]())
 describe('the endpoint table', () => {
   it('is what is served: no route more, no route less', () => {
     const served = [...api.app.server.servedMethods]
-      .filter(([path]) => !DOCUMENT_PATHS.some((document) => document === path))
+      .filter(([path]) => !PAGES.includes(path))
       .flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`))
       .filter((route) => !/^(?:HEAD|OPTIONS) /.test(route))
     const described = Object.values<Endpoint>(endpoints).map(

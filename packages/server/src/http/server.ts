@@ -8,37 +8,46 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import type { Callers } from '../domain/callers.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import type { Deliveries } from '../domain/deliveries.ts'
 import type { Events } from '../domain/events.ts'
 import type { Intake } from '../domain/intake.ts'
 import type { Issues } from '../domain/issues.ts'
-import type { KeyUsage } from '../domain/key-usage.ts'
+import type { People } from '../domain/people.ts'
 import type { Projects } from '../domain/projects.ts'
 import type { SdkConfigs } from '../domain/sdk-config.ts'
 import type { Stats } from '../domain/stats.ts'
 import type { Webhooks } from '../domain/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
-import { VERSION } from '../version.ts'
+import { ANSWER_HEADERS } from './answer-headers.ts'
+import { limitConnections } from './connections.ts'
 import { answerPreflights } from './cross-origin.ts'
+import { logRequests } from './log-requests.ts'
+import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
 import { parseBodies } from './parse-body.ts'
-import { answerProblem } from './problem.ts'
+import type { Patience } from './patience.ts'
+import { answerProblem, codeOf } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { createBind } from './route.ts'
+import { bindDashboard } from './routes/dashboard.ts'
 import { bindDocuments } from './routes/documents.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
+import { bindMetrics, type MetricsParts } from './routes/metrics.ts'
 import { bindProjects } from './routes/projects.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
+import { bindSecurityTxt, type SecurityTxtParts } from './routes/security-txt.ts'
+import { bindSession } from './routes/session.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './strange-requests.ts'
 import { answerUnreadable } from './unreadable.ts'
 
-const REQUEST_TIMEOUT_MS = 30_000
-const HEADERS_TIMEOUT_MS = 15_000
-/** Longer than the usual 60 s of proxies, so that they and not we end an idle connection. */
-const KEEP_ALIVE_TIMEOUT_MS = 72_000
+/** As long as headers may be: what is too long for an id is one that does not exist. */
+const MAX_PARAM_CHARS = 16_384
 
 export interface ServerParts {
   readonly catalog: Catalog
@@ -48,13 +57,23 @@ export interface ServerParts {
   readonly webhooks: Webhooks
   readonly deliveries: Deliveries
   readonly stats: Stats
-  readonly keyUsage: KeyUsage
+  readonly callers: Callers
+  readonly people: People
+  readonly cookie: SessionCookie
   readonly intake: Intake
   readonly sdkConfigs: SdkConfigs
   readonly rateLimit: RateLimit
   /** The proxies whose word counts on where a request comes from. */
   readonly trustProxy: false | string
   readonly probe: Storage['probe']
+  /** Where the built dashboard is, or will be. */
+  readonly dashboardFolder: string
+  readonly metrics: Omit<MetricsParts, 'connections'>
+  readonly maxConnections: number
+  readonly observer: RequestObserver
+  readonly patience: Patience
+  /** `null`: nobody has said whom to tell of a hole. */
+  readonly securityTxt: SecurityTxtParts | null
   readonly logger: FastifyBaseLogger
 }
 
@@ -62,6 +81,7 @@ export interface ServerParts {
 export function createServer(parts: ServerParts): FastifyInstance {
   const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, probe, logger } =
     parts
+  const { metrics, maxConnections, observer, patience, securityTxt } = parts
   const app = fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
@@ -70,27 +90,41 @@ export function createServer(parts: ServerParts): FastifyInstance {
     genReqId: requestIds(),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-    http: { headersTimeout: HEADERS_TIMEOUT_MS },
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.idleMs,
+    connectionTimeout: patience.idleMs,
+    http: {
+      headersTimeout: patience.headersMs,
+      connectionsCheckingInterval: patience.checkMs,
+      ...STRANGE_REQUESTS_PASS,
+    },
     // What is under way is finished when the server stops; idle connections are closed.
     forceCloseConnections: 'idle',
     // The storage closes last, so what still arrives on open connections is answered properly.
     return503OnClosing: false,
-    clientErrorHandler: answerUnreadable,
+    clientErrorHandler: (error, socket) =>
+      connections.afterAnswers(socket, () => {
+        const code = answerUnreadable(error, socket)
+        if (code !== undefined) observer.refused(NO_ROUTE, code)
+      }),
     frameworkErrors: (error, request, reply) => {
+      observer.refused(NO_ROUTE, codeOf(error))
       signAnswer(request, reply)
       answerProblem(error, request, reply)
     },
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 256 },
+    routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAM_CHARS },
   })
+  const connections = limitConnections(app.server, maxConnections)
   app.setErrorHandler(answerProblem)
 
-  app.addHook('onRequest', async (request, reply) => signAnswer(request, reply))
-  app.addHook('onResponse', async (request, reply) => {
-    const { method, url, id: requestId } = request
-    request.log.debug({ requestId, method, url, status: reply.statusCode, ms: reply.elapsedTime }, 'answered')
+  // Hooks that wait for nothing are called back, not awaited: a promise costs more than what most of them do.
+  app.addHook('onRequest', (request, reply, done) => {
+    signAnswer(request, reply)
+    done()
   })
+  logRequests(app)
+  observeRequests(app, observer)
+  refuseStrangeRequests(app)
   parseBodies(app)
   recordRoutes(app)
   refuseOtherAddresses(app)
@@ -101,8 +135,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindEvents(bind, events, endStreams(app))
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
+  bindSession(bind, parts.people, parts.cookie)
   bindHealth(bind, probe)
+  bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app)
+  bindDashboard(app, parts.dashboardFolder)
+  if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   refuseOtherMethods(app)
   return app
@@ -117,7 +155,7 @@ function endStreams(app: FastifyInstance): AbortSignal {
 
 /** What every answer carries. */
 function signAnswer(request: FastifyRequest, reply: FastifyReply): void {
-  reply.headers({ 'bugle-version': VERSION, 'x-request-id': request.id, 'x-content-type-options': 'nosniff' })
+  reply.headers(ANSWER_HEADERS).header('x-request-id', request.id)
 }
 
 /** `req_` and twelve characters: seven that name the process, five that count. */

@@ -1,26 +1,36 @@
 import type { Socket } from 'node:net'
 import { ERROR_CODES, type ErrorCode } from '@bugle/contract'
 import { DomainError } from '../domain/domain-error.ts'
-import { VERSION } from '../version.ts'
+import { ANSWER_HEADERS } from './answer-headers.ts'
 import { PROBLEM_TYPE, problemOf } from './problem.ts'
+
+/** There is no request that the log could tell of. */
+const NO_REQUEST_ID = 'none'
 
 interface ParserError extends Error {
   readonly code?: string
 }
 
-/** Answers bytes that never became a request: there is only the socket to write to. */
-export function answerUnreadable(error: ParserError, socket: Socket): void {
+/** Answers bytes that never became a request: there is only the socket to write to. Says what it answered, if anything. */
+export function answerUnreadable(error: ParserError, socket: Socket): ErrorCode | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
-    return
+    return undefined
   }
-  const { status, title } = ERROR_CODES[codeOf(error)]
-  const problem = problemOf(new DomainError(codeOf(error), { detail: `${title}.` }), '', 'none')
-  const body = JSON.stringify(problem)
-  socket.end(
-    `HTTP/1.1 ${status} ${title}\r\nBugle-Version: ${VERSION}\r\nConnection: close\r\nContent-Type: ${PROBLEM_TYPE}\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
-  )
+  const code = codeOf(error)
+  const { status, title } = ERROR_CODES[code]
+  const body = JSON.stringify(problemOf(new DomainError(code, { detail: `${title}.` }), '', NO_REQUEST_ID))
+  const headers = {
+    ...ANSWER_HEADERS,
+    'x-request-id': NO_REQUEST_ID,
+    connection: 'close',
+    'cache-control': 'no-store',
+    'content-type': PROBLEM_TYPE,
+    'content-length': Buffer.byteLength(body),
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${title}\r\n${lines.join('')}\r\n${body}`)
+  return code
 }
 
 function codeOf({ code }: ParserError): ErrorCode {

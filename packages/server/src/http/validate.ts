@@ -1,11 +1,18 @@
-import { type Fault, Issue, IssueSubmission, MAX_LISTED_FAULTS } from '@bugle/contract'
+import { EMAIL_PATTERN, type Fault, Issue, IssueSubmission, MAX_LISTED_FAULTS } from '@bugle/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { DomainError } from '../domain/domain-error.ts'
 import { nearestName } from './nearest-name.ts'
 import { isTimestamp } from './timestamps.ts'
 
-const ajv = new Ajv2020({ allErrors: true, verbose: true, strict: true, allowUnionTypes: true })
+const ajv = new Ajv2020({
+  allErrors: true,
+  verbose: true,
+  strict: true,
+  allowUnionTypes: true,
+  // The contract's schemas are sound, which tests show; to check them again would slow every start.
+  validateSchema: false,
+})
 ajv.addFormat('date-time', isTimestamp)
 ajv.addFormat('uri-reference', true)
 
@@ -13,29 +20,37 @@ ajv.addFormat('uri-reference', true)
 export type Check<T> = (value: unknown) => T
 
 export function checkBody<T>(schema: TSchema): Check<T> {
-  const validate = ajv.compile<T>(schema)
+  const compiled = compileOnce<T>(schema)
   return (value) => {
+    const validate = compiled()
     if (validate(value)) return value
-    const faults = faultsOf(validate).map((fault) => ({ pointer: fault.place, ...fault.words }))
+    const { count, listed } = faultsOf(validate)
     throw new DomainError('validation-failed', {
-      detail: countOf(faults.length, 'member is', 'members are'),
-      faults: faults.slice(0, MAX_LISTED_FAULTS),
+      detail: countOf(count, 'member is', 'members are'),
+      faults: listed.map(({ place, words }) => ({ pointer: place, ...words })),
     })
   }
 }
 
 export function checkQuery<T>(schema: TSchema): Check<T> {
-  const validate = ajv.compile<T>(schema)
+  const compiled = compileOnce<T>(schema)
   return (value) => {
+    const validate = compiled()
     if (validate(value)) return value
-    const faults = faultsOf(validate).map((fault) => ({
-      parameter: parameterOf(fault.place),
-      ...fault.words,
-    }))
+    const { count, listed } = faultsOf(validate)
     throw new DomainError('invalid-parameter', {
-      detail: countOf(faults.length, 'parameter is', 'parameters are'),
-      faults: faults.slice(0, MAX_LISTED_FAULTS),
+      detail: countOf(count, 'parameter is', 'parameters are'),
+      faults: listed.map(({ place, words }) => ({ parameter: parameterOf(place), ...words })),
     })
+  }
+}
+
+/** Compiles when it is first needed: most of what a server offers is not asked for in its first second. */
+function compileOnce<T>(schema: TSchema): () => ValidateFunction<T> {
+  let validate: ValidateFunction<T> | undefined
+  return () => {
+    validate ??= ajv.compile<T>(schema)
+    return validate
   }
 }
 
@@ -44,12 +59,22 @@ interface PlacedFault {
   readonly words: Pick<Fault, 'code' | 'detail'>
 }
 
-function faultsOf(validate: ValidateFunction): readonly PlacedFault[] {
+interface Faults {
+  readonly count: number
+  /** As many as an answer may have. */
+  readonly listed: readonly PlacedFault[]
+}
+
+function faultsOf(validate: ValidateFunction): Faults {
   // A bad name is told twice, from inside and from outside `propertyNames`; once is enough.
   const errors = (validate.errors ?? []).filter(
     (error) => error.propertyName === undefined && !isEmptyTwice(error, validate),
   )
-  return errors.map((error) => ({ place: `#${placeOf(error)}`, words: wordsFor(error) }))
+  // Words are found only for those that are listed: a body has room for thousands, each with a nearest name to look for.
+  const listed = errors
+    .slice(0, MAX_LISTED_FAULTS)
+    .map((error) => ({ place: `#${placeOf(error)}`, words: wordsFor(error) }))
+  return { count: errors.length, listed }
 }
 
 /** Empty text is too short; that it is also blank need not be said. */
@@ -84,7 +109,7 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
     case 'enum':
       return { code: 'choice', detail: `${name} must be one of: ${choicesOf(params['allowedValues'])}.` }
     case 'minLength':
-      return { code: 'too-short', detail: `${name} must not be empty.` }
+      return { code: 'too-short', detail: `${name} must ${lengthWords(Number(params['limit']))}.` }
     case 'maxLength':
       return { code: 'too-long', detail: `${name} must have at most ${params['limit']} characters.` }
     case 'maxProperties':
@@ -106,10 +131,16 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
   }
 }
 
+function lengthWords(least: number): string {
+  return least === 1 ? 'not be empty' : `have at least ${least} characters`
+}
+
 function patternWords(name: string, value: string, pattern: string): Pick<Fault, 'code' | 'detail'> {
   if (value.includes('\0'))
     return { code: 'nul', detail: `${name} must not contain the character NUL (U+0000).` }
   if (value.trim() === '') return { code: 'blank', detail: `${name} must not be only white space.` }
+  if (pattern === EMAIL_PATTERN)
+    return { code: 'email', detail: `${name} must be an e-mail address, as in ada@example.com.` }
   return { code: 'pattern', detail: `${name} must match ${pattern}.` }
 }
 

@@ -9,7 +9,7 @@ const EVENT: Event = {
   projectId: 'prj_1',
   issueId: 'iss_1',
   issueNumber: 42,
-  actor: { kind: 'key', id: 'key_1' },
+  actor: { kind: 'key', id: 'key_1', name: 'CI' },
   changes: [],
   note: null,
   reason: null,

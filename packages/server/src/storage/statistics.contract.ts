@@ -1,15 +1,14 @@
 import { CATEGORIES, ISSUE_STATUSES, MAX_COUNTED_VALUES, PRIORITIES } from '@bugle/contract/vocabulary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { type Counts, type IssueFile, readFiles, recount } from '../../test-support/recount.ts'
 import { createRandom, type Random } from '../cli/demo/random.ts'
 import { makeProject } from '../domain/projects.ts'
 import { normaliseSubmission } from '../domain/report-content.ts'
 import { type IssueId, mintId, ordinalOf } from '../ids.ts'
-import type { EventRecord } from './records/events.ts'
-import type { IssuePatch, IssueRecord } from './records/issues.ts'
+import type { IssuePatch } from './records/issues.ts'
 import { type Lane, laneOf } from './records/lanes.ts'
 import type { ProjectRecord } from './records/projects.ts'
-import type { NewReport, ReportRecord } from './records/reports.ts'
-import type { CountedDimension } from './records/stats.ts'
+import type { NewReport } from './records/reports.ts'
 import type { Storage } from './storage.ts'
 
 const OPERATIONS = 3_000
@@ -30,7 +29,7 @@ export function describeStatistics(name: string, open: () => Promise<Storage & A
     afterEach(() => storage[Symbol.asyncDispose]())
 
     async function expectRecount({ project, ids, intake }: Ledger): Promise<void> {
-      const files = await readFiles(storage, project, ids)
+      const files = await readFiles(storage, project.id, ids)
       for (const lanes of LANES) {
         const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
         const expected = { ...recount(visible), intake: toObject(intake) }
@@ -63,9 +62,8 @@ export function describeStatistics(name: string, open: () => Promise<Storage & A
       const versions = Array.from({ length: MAX_COUNTED_VALUES + 500 }, (_, index) => `1.${index}`)
       const submit = (appVersion: string) =>
         submitNew(storage, ledger, { ...contentFor(random), category: 'bug', fingerprint: null, appVersion })
-      const expectVersions = async (lanes: readonly Lane[]) => {
+      const expectVersions = async (files: readonly IssueFile[], lanes: readonly Lane[]) => {
         const { app_version: counted } = await storage.stats.read(ledger.project.id, lanes)
-        const files = await readFiles(storage, ledger.project, ledger.ids)
         const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
         const { other = 0, ...named } = toObject(counted)
         const { app_version: all = {} } = recount(visible)
@@ -76,7 +74,8 @@ export function describeStatistics(name: string, open: () => Promise<Storage & A
       for (const version of versions.slice(0, 20)) await submit(version)
       await Promise.all([...versions, ...versions.slice(-200), 'other', 'other'].map(submit))
 
-      const { named, all, other } = await expectVersions(['open'])
+      const read = () => readFiles(storage, ledger.project.id, ledger.ids)
+      const { named, all, other } = await expectVersions(await read(), ['open'])
       expect(Object.keys(named)).toHaveLength(MAX_COUNTED_VALUES)
       expect(named).toEqual(Object.fromEntries(Object.keys(named).map((version) => [version, all[version]])))
       expect(other).toBe(sum(all) - sum(named))
@@ -94,7 +93,8 @@ export function describeStatistics(name: string, open: () => Promise<Storage & A
             }),
           ),
         )
-        for (const lanes of LANES) await expectVersions(lanes)
+        const files = await read()
+        for (const lanes of LANES) await expectVersions(files, lanes)
       }
       await Promise.all(
         ledger.ids.map((issueId) => storage.issues.delete({ ...order, ...place(ledger, issueId) })),
@@ -243,77 +243,6 @@ function place({ project }: Ledger, issueId: IssueId) {
 
 function note({ intake }: Ledger, outcome: string, count: number): void {
   intake.set(outcome, (intake.get(outcome) ?? 0) + count)
-}
-
-/** Everything that is stored about an issue. */
-interface File {
-  readonly issue: IssueRecord
-  readonly reports: readonly ReportRecord[]
-  readonly events: readonly EventRecord[]
-}
-
-async function readFiles(
-  storage: Storage,
-  { id }: ProjectRecord,
-  ids: readonly IssueId[],
-): Promise<readonly File[]> {
-  const files: File[] = []
-  for (const issueId of ids) {
-    const issue = await storage.issues.find(id, issueId)
-    if (issue === undefined) continue
-    const reports = await storage.issues.listReports(issue, issue.reportCount + 1, issue.reportCount + 1)
-    const events = await storage.issues.listEvents(issue, 0, 1_000)
-    files.push({ issue, reports, events })
-  }
-  return files
-}
-
-type Counts = Readonly<Record<string, number>>
-
-/** Counts anew what the files say: times from the history, reports one by one. */
-function recount(files: readonly File[]): Record<Exclude<CountedDimension, 'intake'>, Counts> {
-  const of = (valuesOf: (file: File) => readonly (string | null)[]): Counts => {
-    const counts: Record<string, number> = {}
-    for (const value of files.flatMap(valuesOf)) if (value !== null) counts[value] = (counts[value] ?? 0) + 1
-    return counts
-  }
-  const leavings = (file: File) =>
-    file.events.filter(({ changes }) => changes.some(isLeavingOpen)).slice(0, 1)
-  const resolutions = (file: File) =>
-    file.events.filter(({ changes }) => changes.some(isResolving)).slice(0, 1)
-  const durations = (file: File, [end]: readonly EventRecord[]) =>
-    end === undefined ? [] : [roughSeconds(end.createdAt - file.issue.createdAt)]
-  return {
-    status: of(({ issue }) => [issue.status]),
-    category: of(({ issue }) => [issue.category]),
-    priority: of(({ issue }) => [issue.priority]),
-    platform: of(({ issue }) => [issue.platform]),
-    app_version: of(({ issue }) => [issue.appVersion]),
-    reports: of(({ reports }) => reports.map(() => '')),
-    created_day: of(({ issue }) => [day(issue.createdAt)]),
-    resolved_day: of((file) => resolutions(file).map(({ createdAt }) => day(createdAt))),
-    reports_day: of(({ reports }) => reports.map(({ receivedAt }) => day(receivedAt))),
-    time_to_acknowledge: of((file) => durations(file, leavings(file))),
-    time_to_resolve: of((file) => durations(file, resolutions(file))),
-  }
-}
-
-const isLeavingOpen = ({ member, from }: EventRecord['changes'][number]) =>
-  member === 'status' && from === 'open'
-const isResolving = ({ member, to }: EventRecord['changes'][number]) =>
-  member === 'status' && to === 'resolved'
-
-function day(time: number): string {
-  const date = new Date(time)
-  const twoDigits = (number: number) => String(number).padStart(2, '0')
-  return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
-}
-
-/** Whole seconds, of which two digits count. */
-function roughSeconds(milliseconds: number): string {
-  const seconds = Math.round(milliseconds / 1_000)
-  const unit = 10 ** Math.max(0, String(seconds).length - 2)
-  return String(Math.round(seconds / unit) * unit)
 }
 
 function toObject(counts: ReadonlyMap<string, number>): Counts {

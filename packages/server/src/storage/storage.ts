@@ -1,5 +1,5 @@
-import type { IssueId, KeyId, ProjectId, WebhookId } from '../ids.ts'
-import type { EventPart, EventRecord, EventSelection, EventWindow } from './records/events.ts'
+import type { IssueId, KeyId, ProjectId, SignInId, UserId, ViewId, WebhookId } from '../ids.ts'
+import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from './records/events.ts'
 import type { IssueListing, IssueListPart, IssueSelection } from './records/issue-lists.ts'
 import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from './records/issues.ts'
 import type { KeyRecord, KeyUse } from './records/keys.ts'
@@ -7,6 +7,18 @@ import type { Lane } from './records/lanes.ts'
 import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from './records/projects.ts'
 import type { NewReport, ReportRecord, SubmitOutcome } from './records/reports.ts'
 import type { IntakeEntry, StatsRecord } from './records/stats.ts'
+import type {
+  FoundLink,
+  LinkOrder,
+  LinkRecord,
+  PasswordOrder,
+  SessionRecord,
+  SignInRecord,
+  SignInUse,
+  UserChange,
+  UserRecord,
+  ViewRecord,
+} from './records/users.ts'
 import type {
   AttemptOrder,
   AttemptRecord,
@@ -19,6 +31,7 @@ import type {
   WebhookOrder,
   WebhookRecord,
 } from './records/webhooks.ts'
+import type { TransferStorage } from './transfer.ts'
 
 /**
  * THE PORT: what the service needs from a database. Each method is atomic; a promise of a write settles after its commit is on disk.
@@ -32,12 +45,20 @@ export interface Storage {
   readonly webhooks: WebhookStorage
   readonly deliveries: DeliveryStorage
   readonly stats: StatsStorage
+  readonly transfer: TransferStorage
+  readonly users: UserStorage
+  readonly signIns: SignInStorage
+  readonly views: ViewStorage
   /** What opening it did to the schema. */
   readonly migration: { readonly from: number; readonly to: number }
-  /** Changes whenever a project or a key does, in whatever process. */
+  /** Changes whenever a project or a key does, or what a person may do, in whatever process. */
   catalogVersion(): Promise<number>
   /** Fails unless the database can be read and written now. */
   probe(): Promise<void>
+  /** How many writes wait for a commit or are in one. */
+  countPendingWrites(): number
+  /** Tells the other servers on the database that this one is at work, and answers how many are; silent ones no longer count. */
+  beat(): Promise<number>
   /** Finishes what was accepted, then lets go of the database. */
   close(): Promise<void>
 }
@@ -93,6 +114,8 @@ export interface EventStorage {
   window(projectId: ProjectId): Promise<EventWindow>
   /** Calls when events may have been written, or deliveries be due: of a project, or `null` for any. Returns how to stop it. */
   subscribe(listener: (projectId: ProjectId | null) => void): () => void
+  /** What actors are called now. One that has no name, or is gone, is missing. */
+  findActorNames(actors: readonly NonNullable<Actor>[]): Promise<ReadonlyMap<Actor, string>>
   /** Lets go of events that readers are no longer promised, a step at a time; false when there is nothing left to do. */
   expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }
@@ -118,8 +141,8 @@ export interface WebhookStorage {
 export interface DeliveryStorage {
   /** Webhooks that the log has gone past and that have room for more pending deliveries. */
   listBehind(limit: number): Promise<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]>
-  /** Turns the next events that a webhook wants into pending deliveries, a step at a time. */
-  fanOut(projectId: ProjectId, id: WebhookId, now: number): Promise<void>
+  /** Turns the next events that a webhook wants into pending deliveries, a step at a time; false if there are none, or another node is at it. */
+  fanOut(projectId: ProjectId, id: WebhookId, now: number): Promise<boolean>
   /** Whether there is something to claim. */
   isAnyDue(now: number): Promise<boolean>
   /** Hands out what is due and held by nobody. What a webhook must no longer see is dropped instead. */
@@ -144,6 +167,66 @@ export interface StatsStorage {
   /** Adds what was counted in memory: submissions that were refused or limited. */
   addIntake(projectId: ProjectId, entries: readonly IntakeEntry[]): Promise<void>
 }
+
+export interface UserStorage {
+  create(user: UserRecord): Promise<'created' | 'email-taken'>
+  find(idOrEmail: string): Promise<UserRecord | undefined>
+  /** Oldest first, from the one after `afterId`. */
+  list(afterId: UserId | null, limit: number): Promise<readonly UserRecord[]>
+  update(id: UserId, change: UserChange): Promise<'updated' | 'email-taken' | 'missing'>
+  /** Ends the person's other sign-ins too. */
+  setPassword(order: PasswordOrder): Promise<'set' | 'missing'>
+  /** With sign-ins, links and views. What the person did stays in the history. */
+  delete(id: UserId): Promise<'deleted' | 'missing'>
+  /** Takes the place of earlier links of the person; of those for the first person, a few are kept. */
+  createLink(link: LinkRecord): Promise<'created' | 'no-user'>
+  /** Also finds one that is over: the caller decides. */
+  findLink(hash: Uint8Array): Promise<FoundLink | undefined>
+  /** Uses a person's link up: sets the password and, if it is given, the name, and ends every sign-in. */
+  acceptLink(
+    order: LinkOrder & { readonly passwordHash: string; readonly name: string | null },
+  ): Promise<UserRecord | 'missing'>
+  /** Uses up a link that is nobody's yet: makes the person. With an e-mail address that is taken the link stays. */
+  acceptFirstLink(
+    order: LinkOrder & { readonly user: UserRecord },
+  ): Promise<'created' | 'email-taken' | 'missing'>
+  expireLinks(before: number): Promise<void>
+}
+
+export interface SignInStorage {
+  /**
+   * One more than a person may have ends the one not seen for longest. Answers `outdated` and stores nothing unless the
+   * person has this password now: one that was just replaced must not let anybody in.
+   */
+  create(signIn: SignInRecord, passwordHash: string | null): Promise<'created' | 'outdated'>
+  /** Also finds one that is over: the caller decides. */
+  findByHash(hash: Uint8Array): Promise<SessionRecord | undefined>
+  /** Of a person, newest first. */
+  list(userId: UserId): Promise<readonly SignInRecord[]>
+  end(userId: UserId, id: SignInId): Promise<'ended' | 'missing'>
+  endAll(userId: UserId): Promise<void>
+  /** Notes when sign-ins were last used. */
+  recordUses(uses: readonly SignInUse[]): Promise<void>
+  /** Lets go of those that began, or were last seen, before a time, a step at a time; false when nothing is left to do. */
+  expireSome(before: { readonly createdAt: number; readonly lastSeenAt: number }): Promise<boolean>
+}
+
+export interface ViewStorage {
+  create(view: ViewRecord): Promise<'created' | 'too-many' | 'no-user'>
+  /** Of a person, oldest first. */
+  list(userId: UserId): Promise<readonly ViewRecord[]>
+  delete(userId: UserId, id: ViewId): Promise<'deleted' | 'missing'>
+}
+
+/** What a storage tells whoever opened it. */
+export interface StorageObserver {
+  /** It can not go on: a thread of its own has died of a fault. */
+  readonly onCrash: (error: Error) => void
+  readonly onCommit?: CommitObserver | undefined
+}
+
+/** Is told how many writes were committed together, and how long that took from when they were sent on their way. */
+export type CommitObserver = (calls: number, seconds: number) => void
 
 /** The database could not be opened; the message says why, for people. */
 export class StorageNotOpened extends Error {

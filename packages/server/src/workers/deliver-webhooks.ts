@@ -26,6 +26,8 @@ interface DelivererParts {
   readonly send: SendClaim
   /** Told of faults of our own: what they left undone is done later. */
   readonly onFault: (error: unknown) => void
+  /** Told what came of an attempt, and how long after the event. */
+  readonly onAttempt?: (isTaken: boolean, lagSeconds: number) => void
 }
 
 export interface Deliverer {
@@ -36,7 +38,8 @@ export interface Deliverer {
 }
 
 /** Turns events into deliveries and makes them, on and on until it is stopped. */
-export function startDeliverer({ storage, clock, random, send, onFault }: DelivererParts): Deliverer {
+export function startDeliverer(parts: DelivererParts): Deliverer {
+  const { storage, clock, random, send, onFault, onAttempt } = parts
   const { deliveries } = storage
   const underWay = new Set<Promise<void>>()
   const leaving = new AbortController()
@@ -68,9 +71,11 @@ export function startDeliverer({ storage, clock, random, send, onFault }: Delive
 
   async function fanOut(): Promise<void> {
     const behind = await deliveries.listBehind(FAN_OUT_WEBHOOKS)
-    await Promise.all(behind.map(({ projectId, id }) => deliveries.fanOut(projectId, id, clock())))
+    const steps = await Promise.all(
+      behind.map(({ projectId, id }) => deliveries.fanOut(projectId, id, clock())),
+    )
     // There may be more of the log, or more webhooks; but what can be sent is sent first.
-    if (behind.length > 0) isWanted = true
+    if (steps.includes(true)) isWanted = true
   }
 
   async function claim(): Promise<void> {
@@ -98,7 +103,9 @@ export function startDeliverer({ storage, clock, random, send, onFault }: Delive
     // Cut off by us: the lease runs out, and the attempt is made again.
     if (leaving.signal.aborted) return
     const place = { projectId: webhook.projectId, webhookId: webhook.id, position: event.position }
-    await deliveries.recordAttempt({ ...place, sentAt, now: clock(), result, random: random() })
+    const now = clock()
+    onAttempt?.(result.error === null, Math.max(0, now - event.createdAt) / 1_000)
+    await deliveries.recordAttempt({ ...place, sentAt, now, result, random: random() })
   }
 
   const unsubscribe = storage.events.subscribe(() => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import { overBefore } from '../domain/session-lifetime.ts'
 import { ordinalOf } from '../ids.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -7,7 +8,7 @@ const DAY_MS = 86_400_000
 const PROJECT_STEP = 100
 
 interface Retention {
-  readonly storage: Pick<Storage, 'projects' | 'events' | 'deliveries'>
+  readonly storage: Pick<Storage, 'projects' | 'events' | 'deliveries' | 'users' | 'signIns'>
   readonly clock: Clock
   /** For how long the feed of events is promised. */
   readonly eventDays: number
@@ -15,7 +16,7 @@ interface Retention {
   readonly deliveryDays: number
 }
 
-/** Lets go of what is older than was promised, project by project and in small steps. */
+/** Lets go of what is older than was promised, project by project and in small steps; and of sign-ins and links that are over. */
 export async function enforceRetention({
   storage,
   clock,
@@ -27,6 +28,8 @@ export async function enforceRetention({
     while (await storage.events.expireSome(id, now - eventDays * DAY_MS));
     while (await storage.deliveries.expireSome(id, now - deliveryDays * DAY_MS));
   }
+  await storage.users.expireLinks(now)
+  while (await storage.signIns.expireSome(overBefore(now)));
 }
 
 async function* allProjects({ projects }: Pick<Storage, 'projects'>): AsyncGenerator<ProjectRecord> {

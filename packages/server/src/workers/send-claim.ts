@@ -1,6 +1,7 @@
+import type { Event } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
 import { secretsAt } from '../domain/decisions/change-webhook.ts'
-import { showEvent } from '../domain/event-views.ts'
+import type { EventViews } from '../domain/event-views.ts'
 import { messageIdOf } from '../domain/webhook-views.ts'
 import type { Notice } from '../outbound/format-webhook.ts'
 import type { Messenger, Target } from '../outbound/messenger.ts'
@@ -12,18 +13,22 @@ export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptRe
 interface SendParts {
   readonly messenger: Messenger
   readonly clock: Clock
+  readonly eventViews: EventViews
   /** Where people find the dashboard; `null` if that is not known. */
   readonly baseUrl: string | null
 }
 
-export function createSendClaim({ messenger, clock, baseUrl }: SendParts): SendClaim {
-  return (claim, signal) =>
-    messenger.sendNotice({
-      target: targetOf(claim.webhook, clock()),
-      id: messageIdOf(claim.webhook.id, claim.event.position),
-      notice: noticeOf(claim, baseUrl),
+export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendParts): SendClaim {
+  return async (claim, signal) => {
+    const { webhook, event, project } = claim
+    const shown = await eventViews.show(event, project.id)
+    return messenger.sendNotice({
+      target: targetOf(webhook, clock()),
+      id: messageIdOf(webhook.id, event.position),
+      notice: noticeOf(claim, shown, baseUrl),
       signal,
     })
+  }
 }
 
 /** Where the messages of a webhook go at a moment. */
@@ -31,9 +36,9 @@ export function targetOf({ url, format, secrets }: WebhookRecord, now: number): 
   return { url, format, secrets: secretsAt(secrets, now).map(({ secret }) => secret) }
 }
 
-function noticeOf({ event, issue, project }: Claim, baseUrl: string | null): Notice {
+function noticeOf({ issue, project }: Claim, event: Event, baseUrl: string | null): Notice {
   return {
-    event: showEvent(event, project.id),
+    event,
     issue: issue && {
       id: issue.id,
       issueNumber: issue.issueNumber,

@@ -31,6 +31,7 @@ interface Circumstances {
 
 const FATES = { ignored: 14, acknowledged: 14, started: 10, fixed: 44, closed: 10, wontfix: 8 }
 const CHANCE_OF_RETURN = 0.4
+const CHANCE_OF_SECOND_FIX = 0.6
 const SOONEST_MS = 12 * 60 * 1_000
 
 const NOTES: Readonly<Partial<Record<IssueStatus, readonly string[]>>> = {
@@ -88,7 +89,7 @@ export function planLifecycle(random: Random, { bornAt, now, releases, recurs }:
     const returnsAt = fixedIn.at + delay(random, 3)
     const returns = recurs && returnsAt < now && random.chance(CHANCE_OF_RETURN)
     fixes.push({ from, until: returns ? returnsAt : Number.POSITIVE_INFINITY, fixedIn })
-    if (returns) {
+    if (returns && random.chance(CHANCE_OF_SECOND_FIX)) {
       at = returnsAt
       const fixedAgainIn = fix()
       fixes.push({ from: at, until: Number.POSITIVE_INFINITY, fixedIn: fixedAgainIn })

@@ -1,5 +1,5 @@
 import { type IssuePatch, type IssueSubmission, PRIORITIES } from '@bugle/contract'
-import { isoTime } from '../../domain/issue-views.ts'
+import { isoTime } from '../../domain/iso-time.ts'
 import { ABROAD } from './abroad.ts'
 import { CRASHES } from './crashes.ts'
 import { type Lifecycle, planLifecycle } from './lifecycle.ts'

@@ -1,46 +1,54 @@
 import { ALL_SCOPES } from '@bugle/contract'
 import type { Caller } from '../../domain/access.ts'
 import { createCatalog } from '../../domain/catalog.ts'
+import { createEventViews } from '../../domain/event-views.ts'
 import { createIssues } from '../../domain/issues.ts'
-import { mintKey } from '../../domain/keys.ts'
 import type { ProjectRecord } from '../../storage/records/projects.ts'
+import type { UserRecord } from '../../storage/records/users.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { keyCaller, personCaller } from './callers.ts'
 import type { Step } from './plan.ts'
 
+/** One report in so many is sent twice, as apps do after a bad connection. */
+const REPLAYED = 45
+
+interface Play {
+  readonly storage: Storage
+  readonly project: ProjectRecord
+  readonly steps: readonly Step[]
+  /** Who makes the changes, as far as they may see the issue; otherwise a key does. */
+  readonly people?: readonly UserRecord[]
+  readonly onStep?: (done: number) => void
+}
+
 /** Lets a plan happen in a project, step by step, each at its own time; by the same rules as through the API. */
-export async function playDemo(
-  storage: Storage,
-  project: ProjectRecord,
-  steps: readonly Step[],
-  onStep: (done: number) => void,
-): Promise<void> {
+export async function playDemo({ storage, project, steps, people = [], onStep }: Play): Promise<void> {
   let now = project.createdAt
-  const issues = createIssues({ storage, catalog: createCatalog(storage), clock: () => now })
-  const app = callerOf(project, 'public')
-  const team = callerOf(project, 'secret')
-  const ids = new Map<number, string>()
+  const catalog = createCatalog(storage)
+  const eventViews = createEventViews({ storage, catalog })
+  const issues = createIssues({ storage, catalog, eventViews, clock: () => now })
+  const app = await keyCaller(storage, project, 'public', [])
+  const team = await keyCaller(storage, project, 'secret', ALL_SCOPES)
+  const made = new Map<number, { readonly id: string; readonly isSecurity: boolean }>()
+  let changes = 0
+
+  function changer(isSecurity: boolean): Caller {
+    const able = people.filter(({ canSeeSecurity }) => canSeeSecurity || !isSecurity)
+    const person = able[changes++ % Math.max(1, able.length)]
+    return person === undefined ? team : personCaller(person, now)
+  }
 
   for (const [done, step] of steps.entries()) {
     now = step.at
     if (step.kind === 'report') {
-      const { record } = await issues.submit(app, step.submission, step.submission.submissionId)
-      ids.set(step.issue, record.id)
+      const { submission } = step
+      const { record } = await issues.submit(app, submission, submission.submissionId)
+      if (done % REPLAYED === 0) await issues.submit(app, submission, submission.submissionId)
+      made.set(step.issue, { id: record.id, isSecurity: submission.category === 'security' })
     } else {
-      await issues.change(team, ids.get(step.issue) ?? '', step.patch, null)
+      const { id = '', isSecurity = false } = made.get(step.issue) ?? {}
+      await issues.change(changer(isSecurity), id, step.patch, null)
     }
-    onStep(done + 1)
+    onStep?.(done + 1)
   }
-}
-
-/** Somebody with a key that is not stored: nobody else can ever use it. */
-function callerOf(project: ProjectRecord, kind: 'public' | 'secret'): Caller {
-  const { key } = mintKey({
-    projectId: project.id,
-    kind,
-    name: 'demo',
-    scopes: kind === 'secret' ? ALL_SCOPES : [],
-    origins: [],
-    createdAt: project.createdAt,
-  })
-  return { kind: 'key', key }
 }

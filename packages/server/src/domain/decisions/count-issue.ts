@@ -35,8 +35,14 @@ export function contributionsOf(issue: IssueRecord): readonly Contribution[] {
 }
 
 export function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  const day = Math.floor(time / DAY_MS)
+  // Nearly all that is counted is of today.
+  if (day !== lastDay.day) lastDay = { day, text: new Date(time).toISOString().slice(0, 10) }
+  return lastDay.text
 }
+
+const DAY_MS = 86_400_000
+let lastDay = { day: Number.NaN, text: '' }
 
 /** Whole seconds to two digits: few enough values to count each, exact enough for a median. */
 function durationBetween(from: number, to: number): string {

@@ -24,10 +24,23 @@ export function tokenize(text: string): string[] {
   return tokens
 }
 
+/** The tokens of an issue, in their order. */
+export function tokensOfIssue(title: string, description: string | null): readonly string[] {
+  if (description === null) return tokenize(title)
+  return [...tokenize(title), BORDER, ...tokenize(description)]
+}
+
 /** The tokens of an issue, joined by spaces, for the index. */
 export function searchText(title: string, description: string | null): string {
-  if (description === null) return tokenize(title).join(' ')
-  return [...tokenize(title), BORDER, ...tokenize(description)].join(' ')
+  return tokensOfIssue(title, description).join(' ')
+}
+
+/**
+ * The same for an index that by itself splits ASCII into words and folds its case: what is plain ASCII is left to it.
+ */
+export function roughSearchText(title: string, description: string | null): string {
+  if (description === null) return roughText(title)
+  return `${roughText(title)} ${BORDER} ${roughText(description)}`
 }
 
 /** Whether a token is Han or kana: a pair of neighbours, or the single character that ends a run. */
@@ -35,8 +48,14 @@ export function isHanOrKana(token: string): boolean {
   return IS_HAN_OR_KANA.test(token)
 }
 
+function roughText(text: string): string {
+  const isPlain = !NON_ASCII.test(text) && !LONG_WORD.test(text)
+  return isPlain ? text : tokenize(text).join(' ')
+}
+
 const NON_ASCII = /[^\0-\x7F]/
 const ASCII_WORDS = /[a-z0-9]+/g
+const LONG_WORD = new RegExp(`[A-Za-z0-9]{${MAX_TOKEN_CHARS + 1}}`)
 
 const WORD_CHARACTER = String.raw`[\p{L}\p{M}\p{N}]`
 // The two marks are the voicing of kana, which half-width and decomposed kana carry as characters of their own.

@@ -18,11 +18,11 @@ export function renderAuthentication({ components }: OpenApiDocument): Html {
   return html`<h2 id="authentication">Authentication</h2>
 <p>Send a key with each request, as <code>Authorization: Bearer bgl_…</code>. A key belongs to a project, so a report needs no project of its own. Public projects can be read without a key.</p>
 ${table({
-  caption: 'Kinds of keys',
-  headings: ['Key', 'What it is for'],
-  rows: schemes.map(({ bearerFormat, description }) => [
-    html`<code>${bearerFormat}</code>`,
-    prose(description),
+  caption: 'Kinds of credentials',
+  headings: ['Credential', 'What it is for'],
+  rows: schemes.map((scheme) => [
+    html`<code>${scheme.type === 'http' ? scheme.bearerFormat : scheme.name}</code>`,
+    prose(scheme.description),
   ]),
 })}
 <p>What belongs to another project answers <code>404</code>, in the same words as what does not exist. Without a key, what is private and what is missing both answer <code>401</code>.</p>`

@@ -1,5 +1,6 @@
 import {
   ALL_ERROR_CODES,
+  ALL_ROLES,
   CATEGORIES,
   DEFAULT_CATEGORY,
   DEFAULT_PRIORITY,
@@ -9,6 +10,7 @@ import {
   PRIORITIES,
   SCOPES,
   SECURITY_CATEGORY,
+  scopesOf,
   TRANSITIONS,
 } from '@bugle/contract'
 import { statusTag } from './badges.ts'
@@ -23,6 +25,7 @@ export const VOCABULARY_PARTS = {
   priorities: 'Priorities',
   platforms: 'Platforms',
   scopes: 'Scopes',
+  roles: 'Roles',
   codes: 'Problem codes',
 } as const
 
@@ -43,6 +46,9 @@ ${heading('platforms')}
 ${heading('scopes')}
 <p>What a secret key may be allowed to do.</p>
 ${scopeTable()}
+${heading('roles')}
+<p>${prose('People have the scopes of their role, and `security:read` if they were given the right.')}</p>
+${roleTable()}
 ${heading('codes')}
 <p>The <code>code</code> of a problem. Each has a page that says what to do.</p>
 ${problemTable()}`
@@ -69,6 +75,14 @@ function transitionTable(): Html {
     caption: 'Moves a person may make',
     headings: ['From', 'To'],
     rows: ISSUE_STATUSES.map((status) => [html`<code>${status}</code>`, codeList(TRANSITIONS[status])]),
+  })
+}
+
+function roleTable(): Html {
+  return table({
+    caption: 'Roles of people',
+    headings: ['Role', 'Scopes'],
+    rows: ALL_ROLES.map((role) => [html`<code>${role}</code>`, codeList(scopesOf(role, false))]),
   })
 }
 

@@ -90,6 +90,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   return {
     findProject: () => project,
     findIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
+    isIdTaken: (_, id) => numbersById.has(id),
     findByFingerprint: (_, lane, fingerprint) =>
       issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
     findSubmission: (_, id) => submissions.get(id),
@@ -128,18 +129,21 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       else known.count++
     },
     insertSubmission(_, issue, submission) {
+      if (submissions.has(submission.id)) return false
       newSubmissions.push([issue, submission])
       submissions.set(submission.id, toSubmission(issue, submission))
+      return true
     },
-    insertEvent(_, issue, { position, type, at, actor, ...event }) {
+    insertEvent(_, issue, { position, event, by }) {
+      const { type } = event
       events.push({
         position,
         type,
-        at,
-        actor,
+        at: by.at,
+        actor: by.actor,
         issue_number: issue.issueNumber,
         lane: LANE_CODES[laneOf(issue.category)],
-        details: detailsOf({ type, ...event }, type === 'issue.deleted' ? issue.id : undefined),
+        details: detailsOf(event, type === 'issue.deleted' ? issue.id : undefined),
       })
     },
     moveEvents(_, { issueNumber, category }) {

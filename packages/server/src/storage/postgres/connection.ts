@@ -4,6 +4,8 @@ import { toFault } from './faults.ts'
 /** Connections that write: each holds one project's lock at most, and reads can not take them all. */
 const MAX_WRITERS = 4
 const MAX_READERS = 8
+/** For what runs by itself: however long webhooks and their locks take, no report waits for a connection. */
+const MAX_BACKGROUND = 2
 const CONNECT_TIMEOUT_MS = 5_000
 const STATEMENT_TIMEOUT_MS = 10_000
 /** A connection that says nothing for this long, not even that time is over, is given up. */
@@ -46,25 +48,29 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   /** Runs statements in one write transaction; the promise settles after its commit. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** The same for work that nobody waits for. */
+  background<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs queries that all see the same moment. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
 export function connect(url: string): Database {
-  const writers = createPool(url, MAX_WRITERS, FROM_KEYS_TO_ROWS)
-  const readers = createPool(url, MAX_READERS, BY_INDEX)
+  const writers = createPool(url, MAX_WRITERS)
+  const readers = createPool(url, MAX_READERS)
+  const background = createPool(url, MAX_BACKGROUND)
 
   return {
     run: async <R extends object>(query: Query) =>
       (await readers.query<R>(toConfig(query)).catch(rethrowFault)).rows,
     transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
+    background: (work) => withClient(background, (client) => inTransaction(client, 'BEGIN', work)),
     snapshot: (work) =>
       withClient(readers, (client) =>
         inTransaction(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
       ),
     async close() {
-      await Promise.all([writers.end(), readers.end()])
+      await Promise.all([writers.end(), readers.end(), background.end()])
     },
   }
 }
@@ -78,6 +84,8 @@ export function connectionSettings(url: string): pg.ClientConfig {
     ...together,
     connectionString: url,
     application_name: 'bugle',
+    // Compiling takes longer than any of our queries; PostgreSQL expects otherwise of tables that it has not analysed yet.
+    options: '-c jit=off',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,
@@ -88,14 +96,8 @@ export function connectionSettings(url: string): pg.ClientConfig {
   }
 }
 
-// Every query names its project and has an index; compiling it would take longer than running it. PostgreSQL may think
-// otherwise as long as a table is small or not yet analysed, and keeps such a plan.
-const BY_INDEX = '-c enable_seqscan=off -c jit=off'
-// Writes know the keys of all rows they touch.
-const FROM_KEYS_TO_ROWS = `${BY_INDEX} -c enable_hashjoin=off -c enable_mergejoin=off`
-
-function createPool(url: string, max: number, options: string): pg.Pool {
-  const pool = new pg.Pool({ ...connectionSettings(url), max, options })
+function createPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({ ...connectionSettings(url), max })
   // A connection that breaks is dropped by the pool, and whoever was using it hears of it from its query; without these
   // two listeners the same news would end the process.
   pool.on('error', ignore)

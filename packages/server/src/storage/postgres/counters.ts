@@ -14,13 +14,15 @@ const ADD = prepared(
 const SELECT_KNOWN = prepared(
   'known_counters',
   `SELECT c.lane, c.dimension, c.value FROM json_populate_recordset(NULL::counters, $2) k
-   JOIN counters c ON c.project = $1 AND c.lane = k.lane AND c.dimension = k.dimension AND c.value = k.value`,
+   CROSS JOIN LATERAL (SELECT * FROM counters WHERE project = $1 AND lane = k.lane AND dimension = k.dimension
+     AND value = k.value LIMIT 1) c`,
 )
 const COUNT_VALUES = prepared(
   'count_values',
-  `SELECT lane, dimension, count(*) AS count FROM counters
-   WHERE project = $1 AND (lane, dimension) IN (SELECT lane, dimension FROM json_populate_recordset(NULL::counters, $2))
-   GROUP BY lane, dimension`,
+  `SELECT k.lane, k.dimension, c.count
+   FROM (SELECT DISTINCT lane, dimension FROM json_populate_recordset(NULL::counters, $2)) k
+   CROSS JOIN LATERAL (SELECT count(*) AS count FROM counters
+     WHERE project = $1 AND lane = k.lane AND dimension = k.dimension) c`,
 )
 
 export interface CounterWrites {

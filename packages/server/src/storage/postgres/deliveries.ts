@@ -32,11 +32,13 @@ const SELECT_BEHIND = prepared(
 const IS_ANY_DUE = prepared(
   'is_any_due',
   `SELECT 1 FROM webhooks w JOIN projects p ON p.seq = w.project AND p.slug IS NOT NULL
-   WHERE w.status = 'active' AND EXISTS (SELECT 1 FROM deliveries d WHERE d.project = w.project
-     AND d.webhook = w.number AND d.status = 'pending' AND d.next_attempt_at <= $1) LIMIT 1`,
+   CROSS JOIN LATERAL (SELECT 1 FROM deliveries WHERE project = w.project AND webhook = w.number
+     AND status = 'pending' AND next_attempt_at <= $1 LIMIT 1) due
+   WHERE w.status = 'active' LIMIT 1`,
 )
 // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
-const SELECT = `SELECT d.*, e.type FROM deliveries d JOIN events e ON e.project = d.project AND e.position = d.position
+const SELECT = `SELECT d.*, e.type FROM deliveries d CROSS JOIN LATERAL (SELECT type, lane FROM events
+    WHERE project = $1 AND position = d.position LIMIT 1) e
   WHERE d.project = $1 AND d.webhook = $2 AND e.lane <= $3`
 const SELECT_SOME = prepared('deliveries', `${SELECT} AND d.position < $4 ORDER BY d.position DESC LIMIT $5`)
 const SELECT_ONE = prepared('delivery', `${SELECT} AND d.position = $4`)
@@ -46,10 +48,10 @@ const SELECT_ATTEMPTS = prepared(
 )
 const COUNT_PENDING = prepared(
   'count_pending',
-  `SELECT count(*) AS count FROM webhooks w
-   JOIN deliveries d ON d.project = w.project AND d.webhook = w.number AND d.status = 'pending'
-   JOIN events e ON e.project = d.project AND e.position = d.position AND e.lane <= $3
-   WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2`,
+  `SELECT count(*) AS count FROM deliveries d CROSS JOIN LATERAL (SELECT lane FROM events
+     WHERE project = d.project AND position = d.position LIMIT 1) e
+   WHERE d.project = (SELECT seq FROM projects WHERE id = $1) AND d.webhook = $2 AND d.status = 'pending'
+     AND e.lane <= $3`,
 )
 
 export function deliveryStorage(
@@ -80,12 +82,12 @@ export function deliveryStorage(
       return rows.map((row) => ({ id: idOf('whk', row.id), projectId: idOf('prj', row.project_id) }))
     },
 
-    fanOut: (projectId, id, now) => database.transaction((tx) => fanOut(tx, { projectId, id, now })),
+    fanOut: (projectId, id, now) => database.background((tx) => fanOut(tx, { projectId, id, now })),
     isAnyDue: async (now) => (await database.run(IS_ANY_DUE(now))).length > 0,
-    claimDue: (order) => database.transaction((tx) => claimDue(tx, order)),
+    claimDue: (order) => database.background((tx) => claimDue(tx, order)),
 
     async recordAttempt(order) {
-      const isPaused = await database.transaction((tx) => recordAttempt(tx, order))
+      const isPaused = await database.background((tx) => recordAttempt(tx, order))
       if (isPaused) announce(order.projectId)
     },
 
@@ -99,9 +101,9 @@ export function deliveryStorage(
       return rows.map(toDelivery)
     },
 
-    async countPending({ projectId, id, includeSecurity }) {
+    async countPending({ projectId, number, includeSecurity }) {
       const lane = highestLane(includeSecurity ? ['open', 'security'] : ['open'])
-      const [row] = await database.run<{ count: number }>(COUNT_PENDING(uuidOf(projectId), uuidOf(id), lane))
+      const [row] = await database.run<{ count: number }>(COUNT_PENDING(uuidOf(projectId), number, lane))
       return row?.count ?? 0
     },
 
@@ -121,6 +123,6 @@ export function deliveryStorage(
     },
 
     expireSome: (projectId, before) =>
-      database.transaction((tx) => expireSomeDeliveries(tx, projectId, before)),
+      database.background((tx) => expireSomeDeliveries(tx, projectId, before)),
   }
 }

@@ -11,16 +11,15 @@ import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 // out right now is skipped, so that both find work and a delivery has one winner.
 const LOCK_DUE_WEBHOOKS = prepared(
   'lock_due_webhooks',
-  `${SELECT_WEBHOOKS} WHERE w.status = 'active' AND EXISTS (
-     SELECT 1 FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number AND d.status = 'pending'
-       AND d.next_attempt_at <= $1)
-   ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`,
+  `${SELECT_WEBHOOKS} CROSS JOIN LATERAL (SELECT 1 FROM deliveries WHERE project = w.project AND webhook = w.number
+     AND status = 'pending' AND next_attempt_at <= $1 LIMIT 1) due
+   WHERE w.status = 'active' ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`,
 )
 const COUNT_LEASED = prepared(
   'count_leased',
-  `SELECT k.project, k.number, count(d.position) AS count FROM json_populate_recordset(NULL::webhooks, $1) k
-   LEFT JOIN deliveries d ON d.project = k.project AND d.webhook = k.number AND d.leased_until > $2
-   GROUP BY k.project, k.number`,
+  `SELECT k.project, k.number, d.count FROM json_populate_recordset(NULL::webhooks, $1) k
+   CROSS JOIN LATERAL (SELECT count(*) AS count FROM deliveries
+     WHERE project = k.project AND webhook = k.number AND leased_until > $2) d`,
 )
 const SELECT_DUE = prepared(
   'due_deliveries',
@@ -34,23 +33,21 @@ const SELECT_DUE = prepared(
 const SELECT_EVENTS = prepared(
   'due_events',
   `SELECT e.* FROM json_populate_recordset(NULL::deliveries, $1) k
-   JOIN events e ON e.project = k.project AND e.position = k.position`,
+   CROSS JOIN LATERAL (SELECT * FROM events WHERE project = k.project AND position = k.position LIMIT 1) e`,
 )
 const SELECT_ISSUES = prepared(
   'due_issues',
   `SELECT i.* FROM json_populate_recordset(NULL::events, $1) k
-   JOIN issues i ON i.project = k.project AND i.number = k.issue_number`,
+   CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = k.project AND number = k.issue_number LIMIT 1) i`,
 )
 const LEASE = prepared(
   'lease_deliveries',
-  `UPDATE deliveries d SET leased_until = $2 FROM json_populate_recordset(NULL::deliveries, $1) k
-   WHERE d.project = k.project AND d.webhook = k.webhook AND d.position = k.position`,
+  'UPDATE deliveries SET leased_until = $4 WHERE project = $1 AND webhook = $2 AND position = ANY ($3)',
 )
 const DROP = prepared(
   'drop_deliveries',
-  `UPDATE deliveries d SET status = 'dropped', finished_at = $2, next_attempt_at = NULL, leased_until = NULL
-   FROM json_populate_recordset(NULL::deliveries, $1) k
-   WHERE d.project = k.project AND d.webhook = k.webhook AND d.position = k.position`,
+  `UPDATE deliveries SET status = 'dropped', finished_at = $4, next_attempt_at = NULL, leased_until = NULL
+   WHERE project = $1 AND webhook = $2 AND position = ANY ($3)`,
 )
 
 /** Hands out what is due and held by nobody. */
@@ -60,11 +57,20 @@ export async function claimDue(tx: Transaction, order: ClaimOrder): Promise<read
   if (webhooks.length === 0) return []
   const due = await findDue(tx, webhooks, order)
   const claims = await claimsOf(tx, webhooks, due)
-  const isClaimed = (row: DueRow) => claims.has(keyOf(row.project, row.webhook, row.position))
+  const isClaimed = (row: DeliveryKey) => claims.has(keyOf(row.project, row.webhook, row.position))
   const [leased, dropped] = [due.filter(isClaimed), due.filter((row) => !isClaimed(row))]
-  if (leased.length > 0) tx.send(LEASE(JSON.stringify(leased), now + leaseMs))
-  if (dropped.length > 0) tx.send(DROP(JSON.stringify(dropped), now))
+  for (const [key, positions] of byWebhook(leased)) tx.send(LEASE(...key, positions, now + leaseMs))
+  for (const [key, positions] of byWebhook(dropped)) tx.send(DROP(...key, positions, now))
   return [...claims.values()]
+}
+
+/** The positions of deliveries with the key of their webhook. */
+export function byWebhook(deliveries: readonly DeliveryKey[]) {
+  const groups = Map.groupBy(deliveries, ({ project, webhook }) => keyOf(project, webhook))
+  return Array.from(groups.values(), (group) => {
+    const key = group.slice(0, 1).flatMap(({ project, webhook }) => [project, webhook])
+    return [key, group.map(({ position }) => position)] as const
+  })
 }
 
 /** As many of each webhook as it may have under way, and no more than asked for. */
@@ -72,7 +78,7 @@ async function findDue(
   tx: Transaction,
   webhooks: readonly WebhookRow[],
   { now, perWebhook, limit }: ClaimOrder,
-): Promise<readonly DueRow[]> {
+): Promise<readonly DeliveryKey[]> {
   const keys = webhooks.map(({ project, number }) => ({ project, number }))
   const counts = await tx.run<{ project: number; number: number; count: number }>(
     COUNT_LEASED(JSON.stringify(keys), now),
@@ -83,14 +89,14 @@ async function findDue(
     const slots = slotsOf({ failingSince }, perWebhook, now) - (leased.get(keyOf(project, number)) ?? 0)
     return { project, webhook: number, number: Math.max(0, slots), position: turn }
   })
-  return tx.run<DueRow>(SELECT_DUE(JSON.stringify(wishes), now, limit))
+  return tx.run<DeliveryKey>(SELECT_DUE(JSON.stringify(wishes), now, limit))
 }
 
 /** What there is to deliver, by place. What is gone, or has become none of the webhook's business, is left out. */
 async function claimsOf(
   tx: Transaction,
   webhooks: readonly WebhookRow[],
-  due: readonly DueRow[],
+  due: readonly DeliveryKey[],
 ): Promise<ReadonlyMap<string, Claim>> {
   if (due.length === 0) return new Map()
   const events = await tx.run<EventRow & { project: number }>(SELECT_EVENTS(JSON.stringify(due)))
@@ -126,7 +132,8 @@ function keyOf(...key: readonly number[]): string {
   return key.join(' ')
 }
 
-interface DueRow {
+/** Names a delivery. */
+export interface DeliveryKey {
   readonly project: number
   readonly webhook: number
   readonly position: number

@@ -1,6 +1,7 @@
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId } from '../../ids.ts'
 import type { Transaction } from './connection.ts'
+import { byWebhook, type DeliveryKey } from './delivery-claims.ts'
 import { uuidOf } from './uuids.ts'
 
 /** Deliveries let go of in one step, so that others get in between. */
@@ -8,7 +9,7 @@ const EXPIRE_STEP_ROWS = 500
 
 // Positions follow time, so the old ones are the first, but for those that still wait. Webhooks that are gone have left
 // their numbers behind.
-const SELECT_OLD = `SELECT d.webhook, d.position FROM projects p
+const SELECT_OLD = `SELECT p.seq AS project, d.webhook, d.position FROM projects p
   CROSS JOIN LATERAL generate_series(1, p.last_webhook_number) AS n(number)
   CROSS JOIN LATERAL (SELECT * FROM deliveries WHERE project = p.seq AND webhook = n.number
     ORDER BY position LIMIT ${MAX_PENDING_DELIVERIES + EXPIRE_STEP_ROWS}) d
@@ -22,14 +23,14 @@ export async function expireSomeDeliveries(
   projectId: ProjectId,
   before: number,
 ): Promise<boolean> {
-  const old = await tx.run({ text: SELECT_OLD, values: [uuidOf(projectId), before] })
-  if (old.length === 0) return false
-  for (const table of ['attempts', 'deliveries']) {
-    tx.send({
-      text: `DELETE FROM ${table} t USING json_populate_recordset(NULL::deliveries, $2) k
-        WHERE t.project = (SELECT seq FROM projects WHERE id = $1) AND t.webhook = k.webhook AND t.position = k.position`,
-      values: [uuidOf(projectId), JSON.stringify(old)],
-    })
+  const old = await tx.run<DeliveryKey>({ text: SELECT_OLD, values: [uuidOf(projectId), before] })
+  for (const [key, positions] of byWebhook(old)) {
+    for (const table of ['attempts', 'deliveries']) {
+      tx.send({
+        text: `DELETE FROM ${table} WHERE project = $1 AND webhook = $2 AND position = ANY ($3)`,
+        values: [...key, positions],
+      })
+    }
   }
   return old.length === EXPIRE_STEP_ROWS
 }

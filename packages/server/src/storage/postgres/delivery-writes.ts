@@ -13,6 +13,7 @@ import {
   applyDecision,
   type FoundWebhook,
   findLostPosition,
+  lockFreeWebhook,
   lockWebhook,
   lockWebhookInSight,
   moveWebhook,
@@ -69,12 +70,12 @@ const MAKE_PENDING = prepared(
 export async function fanOut(
   tx: Transaction,
   { projectId, id, now }: { readonly projectId: ProjectId; readonly id: WebhookId; readonly now: number },
-): Promise<void> {
+): Promise<boolean> {
   const [log] = await tx.run<LogRow>(SELECT_LOG(uuidOf(projectId), uuidOf(id)))
   // The project comes before the webhook, as everywhere.
   const project = log?.is_losing ? await lockProject(tx, projectId) : undefined
-  const found = await lockWebhook(tx, projectId, id)
-  if (log === undefined || found?.webhook.status !== 'active') return
+  const found = await lockFreeWebhook(tx, projectId, id)
+  if (log === undefined || found?.webhook.status !== 'active') return false
   const lost = project === undefined ? null : await skipLost(tx, project, found, now)
   const position = lost ?? found.position
   const end = project?.lastEventPosition ?? log.last_event_position
@@ -90,7 +91,9 @@ export async function fanOut(
   })
   if (plan.positions.length > 0) tx.send(INSERT_DELIVERIES(found.seq, number, plan.positions, now))
   // Another node may have got further since the log was read.
-  if (plan.position > found.position) moveWebhook(tx, found, plan.position)
+  const isMoved = plan.position > found.position
+  if (isMoved) moveWebhook(tx, found, plan.position)
+  return isMoved
 }
 
 /** Goes on after events that are lost, and says so. */
@@ -111,6 +114,9 @@ async function skipLost(
 export async function recordAttempt(tx: Transaction, order: AttemptOrder): Promise<boolean> {
   // Only a failure can pause a webhook, and only that is told in the log.
   const mayPause = order.result.error !== null
+  // Should a success be forgotten in a crash, it is delivered once more: that costs less than waiting for the disk with
+  // the webhook locked.
+  if (!mayPause) tx.send({ text: 'SET LOCAL synchronous_commit = off', values: [] })
   const project = mayPause ? await lockProject(tx, order.projectId) : undefined
   const found = await lockWebhook(tx, order.projectId, order.webhookId)
   if (found === undefined) return false

@@ -1,6 +1,7 @@
 import type { ProjectId } from '../../ids.ts'
 import { cutEventPart, planEventPart } from '../sql/event-parts.ts'
 import type { EventStorage } from '../storage.ts'
+import { actorNames } from './actor-names.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
 import { uuidOf } from './uuids.ts'
@@ -15,7 +16,8 @@ const SELECT_PROJECT = prepared(
 )
 const SELECT_EVENTS = prepared(
   'events',
-  `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.project = e.project AND i.number = e.issue_number
+  `SELECT e.*, i.id AS issue_id FROM events e
+   LEFT JOIN LATERAL (SELECT id FROM issues WHERE project = $1 AND number = e.issue_number LIMIT 1) i ON TRUE
    WHERE e.project = $1 AND e.position > $2 AND e.lane <= $3 ORDER BY e.position LIMIT $4`,
 )
 
@@ -42,7 +44,8 @@ export function eventStorage(database: Database, wakeUp: WakeUp): EventStorage {
     },
 
     subscribe: wakeUp.subscribe,
-    expireSome: (projectId, before) => database.transaction((tx) => expireSome(tx, projectId, before)),
+    findActorNames: actorNames(database),
+    expireSome: (projectId, before) => database.background((tx) => expireSome(tx, projectId, before)),
   }
 }
 

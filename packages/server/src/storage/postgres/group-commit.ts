@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../ids.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
 import type { WriteCall, WriteName, WriteOperations } from './write-operations.ts'
 
@@ -23,12 +23,14 @@ export interface GroupCommit {
     name: N,
     ...args: Parameters<WriteOperations[N]>
   ): Promise<ReturnType<WriteOperations[N]>>
+  /** Calls waiting or under way. */
+  countPending(): number
   /** Commits what was accepted, then refuses the rest. */
   close(): Promise<void>
 }
 
 /** One project to a transaction: nodes can not deadlock, and a shard is not left. */
-export function createGroupCommit(commit: CommitBatch): GroupCommit {
+export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver): GroupCommit {
   const waiting = new Map<ProjectId, Pending[]>()
   const underWay = new Set<ProjectId>()
   let pendingCalls = 0
@@ -51,10 +53,12 @@ export function createGroupCommit(commit: CommitBatch): GroupCommit {
   }
 
   async function settle(projectId: ProjectId, batch: readonly Pending[]): Promise<void> {
+    const sentAt = performance.now()
     const results = await commit(
       projectId,
       batch.map(({ call }) => call),
     )
+    onCommit?.(batch.length, (performance.now() - sentAt) / 1_000)
     underWay.delete(projectId)
     pendingCalls -= batch.length
     for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
@@ -63,6 +67,7 @@ export function createGroupCommit(commit: CommitBatch): GroupCommit {
   }
 
   return {
+    countPending: () => pendingCalls,
     run(projectId, ...call) {
       return new Promise((resolve, reject) => {
         if (isClosed) return reject(new StorageUnavailable('The storage is closed.'))

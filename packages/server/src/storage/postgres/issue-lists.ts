@@ -18,15 +18,14 @@ import { type IssueRow, toIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 import { uuidOf } from './uuids.ts'
 
-/** The largest number that the column holds. */
-const MAX_NUMBER = 2 ** 31 - 1
-
-const DIALECT: ListDialect = {
+/** How a project's issues lie in their table: the last of them has the number that is given. */
+const dialectOf = (lastNumber: number): ListDialect => ({
   key: 'number',
+  columns: 'i.*',
   lane: 'lane',
-  keyOf: (_, number) => Math.max(0, Math.min(MAX_NUMBER, number)),
+  keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,
-  keyRange: () => ({ low: 0, high: MAX_NUMBER }),
+  keyRange: () => ({ low: 0, high: lastNumber + 1 }),
   isBetween: (seq, { low, high }) => ({
     text: 'project = ? AND number > ? AND number < ?',
     values: [seq, low, high],
@@ -39,9 +38,12 @@ const DIALECT: ListDialect = {
     values: [seq],
   }),
   findMatches,
-}
+})
 
-const SELECT_SEQ = prepared('seq_of_project', 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL')
+const SELECT_PROJECT = prepared(
+  'project_of_list',
+  'SELECT seq, last_issue_number FROM projects WHERE id = $1 AND slug IS NOT NULL',
+)
 const SELECT_COUNT = prepared(
   'count_issues',
   `SELECT coalesce(sum(count), 0)::bigint AS count FROM counters
@@ -50,12 +52,13 @@ const SELECT_COUNT = prepared(
 
 export async function listIssues(session: Session, listing: IssueListing): Promise<IssueListPart> {
   const { selection, limit } = listing
-  const seq = await findSeq(session, selection.projectId)
-  if (seq === undefined) return { issues: [], next: null }
+  const project = await findProject(session, selection.projectId)
+  if (project === undefined) return { issues: [], next: null }
+  const { seq, last_issue_number: lastNumber } = project
   const statusCount = needsStatusCount(listing)
     ? await counted(session, seq, selection, statusCounters(selection))
     : 0
-  const plan = planList(DIALECT, seq, listing, statusCount)
+  const plan = planList(dialectOf(lastNumber), seq, listing, statusCount)
   const rows = await select<IssueRow & PlacedRow>(session, plan.query)
   const issues = rows.slice(0, limit).map((row) => toIssue(row, selection.projectId))
   const [last] =
@@ -64,21 +67,28 @@ export async function listIssues(session: Session, listing: IssueListing): Promi
 }
 
 export async function countIssues(session: Session, selection: IssueSelection): Promise<number | null> {
-  const seq = await findSeq(session, selection.projectId)
-  if (seq === undefined) return 0
+  const project = await findProject(session, selection.projectId)
+  if (project === undefined) return 0
+  const { seq, last_issue_number: lastNumber } = project
   const known = countedBy(selection)
   if (known !== undefined) return counted(session, seq, selection, known)
   const isTooMany =
     selection.search === null &&
     (await counted(session, seq, selection, statusCounters(selection))) > MAX_EXAMINED_ROWS
   if (isTooMany) return null
-  const [row] = await select<{ examined: number; count: number }>(session, planCount(DIALECT, seq, selection))
+  const plan = planCount(dialectOf(lastNumber), seq, selection)
+  const [row] = await select<{ examined: number; count: number }>(session, plan)
   return row === undefined || row.examined > MAX_EXAMINED_ROWS ? null : row.count
 }
 
-async function findSeq(session: Session, projectId: ProjectId): Promise<number | undefined> {
-  const [row] = await session.run<{ seq: number }>(SELECT_SEQ(uuidOf(projectId)))
-  return row?.seq
+async function findProject(session: Session, projectId: ProjectId): Promise<ProjectRow | undefined> {
+  const [row] = await session.run<ProjectRow>(SELECT_PROJECT(uuidOf(projectId)))
+  return row
+}
+
+interface ProjectRow {
+  readonly seq: number
+  readonly last_issue_number: number
 }
 
 /** What the counters say about lanes and one dimension. */

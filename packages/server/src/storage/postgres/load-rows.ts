@@ -23,12 +23,13 @@ const LOCK_PROJECT = prepared(
 const SELECT_SUBMISSIONS = prepared(
   'load_submissions',
   `SELECT s.id, s.content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at
-   FROM submissions s JOIN issues i ON i.project = s.project AND i.number = s.issue_number
+   FROM submissions s
+   CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND number = s.issue_number LIMIT 1) i
    WHERE s.project = $1 AND s.id = ANY ($2)`,
 )
 const SELECT_BY_FINGERPRINT = prepared(
   'load_issues_by_fingerprint',
-  `SELECT * FROM issues WHERE project = $1 AND lane IN (0, 1) AND fingerprint = ANY ($2) AND fingerprint IS NOT NULL`,
+  issuesWith('unnest($2::text[]) AS f (fingerprint)'),
 )
 const SELECT_BY_ID = prepared(
   'load_issues_by_id',
@@ -36,16 +37,23 @@ const SELECT_BY_ID = prepared(
 )
 const SELECT_TWINS = prepared(
   'load_twins',
-  `SELECT t.* FROM issues i JOIN issues t ON t.project = $1 AND t.lane IN (0, 1) AND t.fingerprint = i.fingerprint
-     AND t.fingerprint IS NOT NULL
-   WHERE i.project = $1 AND i.id = ANY ($2)`,
+  issuesWith('(SELECT fingerprint FROM issues WHERE project = $1 AND id = ANY ($2) OFFSET 0) AS f'),
 )
 const SELECT_REPORT_DAYS = prepared(
   'load_report_days',
-  `SELECT d.issue_number, d.day, d.count FROM issues i
-   JOIN report_days d ON d.project = $1 AND d.issue_number = i.number
-   WHERE i.project = $1 AND i.id = ANY ($2)`,
+  `SELECT issue_number, day, count FROM report_days WHERE project = $1 AND issue_number = ANY (ARRAY(
+     SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))`,
 )
+
+/**
+ * The issues of both lanes that have these fingerprints. A range and an order, where one value would do, leave only one
+ * index to choose: while a table is empty all of them seem equally good, and that choice is kept.
+ */
+function issuesWith(fingerprints: string): string {
+  return `SELECT i.* FROM ${fingerprints} CROSS JOIN (VALUES (0), (1)) AS l (lane)
+    CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND lane = l.lane
+      AND fingerprint BETWEEN f.fingerprint AND f.fingerprint ORDER BY fingerprint LIMIT 1) i`
+}
 
 /**
  * Takes the project for this transaction, on all nodes: so numbers have no gaps, and whoever sees an event sees all

@@ -1,9 +1,25 @@
 import { newerSchema } from '../sql/schema-versions.ts'
 import type { Database, Session } from './connection.ts'
 import { INITIAL } from './migrations/0001-initial.ts'
+import { IMPORTS } from './migrations/0002-imports.ts'
+import { USERS } from './migrations/0003-users.ts'
+import { NODES } from './migrations/0004-nodes.ts'
+import { SEARCH_BLOCKS } from './migrations/0005-search-blocks.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [INITIAL]
+const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, NODES, SEARCH_BLOCKS]
+
+/** Of this release. */
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** The tables that a version of the schema has. */
+export function tablesOf(version: number): readonly string[] {
+  return MIGRATIONS.slice(0, version).flatMap((migration) => namesAfter('CREATE TABLE', migration))
+}
+
+function namesAfter(words: string, migration: string): readonly string[] {
+  return [...migration.matchAll(new RegExp(`${words} (\\w+)`, 'g'))].map(([, name = '']) => name)
+}
 
 const MIGRATION_TIMEOUT_MS = 24 * 3_600_000
 
@@ -18,22 +34,21 @@ export interface Migration {
 /** Brings the database to this release's schema, and refuses one that a newer release has changed. */
 export async function migrate(database: Database): Promise<Migration> {
   // Read again under the lock: another node may be migrating right now.
-  if ((await schemaVersion(database)) === MIGRATIONS.length)
-    return { from: MIGRATIONS.length, to: MIGRATIONS.length }
+  if ((await schemaVersion(database)) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
   return database.transaction(async (tx) => {
     // The others wait for their turn, however long the work takes.
     const wait = (text: string) => tx.run({ text, values: [], timeoutMs: MIGRATION_TIMEOUT_MS })
     await wait('SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0')
     await wait(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     const from = await schemaVersion(tx)
-    if (from > MIGRATIONS.length) throw newerSchema(from, MIGRATIONS.length)
+    if (from > SCHEMA_VERSION) throw newerSchema(from, SCHEMA_VERSION)
     for (const migration of MIGRATIONS.slice(from)) await wait(migration)
-    await tx.run({ text: 'UPDATE schema_version SET version = $1', values: [MIGRATIONS.length] })
-    return { from, to: MIGRATIONS.length }
+    await tx.run({ text: 'UPDATE schema_version SET version = $1', values: [SCHEMA_VERSION] })
+    return { from, to: SCHEMA_VERSION }
   })
 }
 
-async function schemaVersion(session: Session): Promise<number> {
+export async function schemaVersion(session: Session): Promise<number> {
   const [table] = await session.run<{ exists: boolean }>({
     text: "SELECT to_regclass('schema_version') IS NOT NULL AS exists",
     values: [],

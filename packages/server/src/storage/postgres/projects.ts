@@ -110,17 +110,8 @@ async function saveSdkSettings(
   return 'saved'
 }
 
-/** The tables that may hold much of a project, with the rest of their keys. */
-const GROWING_TABLES = {
-  issues: 'number',
-  events: 'position',
-  reports: 'issue_number, number',
-  report_days: 'issue_number, day',
-  search: 'number',
-  submissions: 'id',
-  deliveries: 'webhook, position',
-  attempts: 'webhook, position, number',
-} as const
+/** The tables that may hold much of a project, besides its issues and what is searched of them. */
+const GROWING_TABLES = ['events', 'reports', 'report_days', 'submissions', 'deliveries', 'attempts'] as const
 
 async function deleteProject(
   tx: Transaction,
@@ -136,23 +127,32 @@ async function deleteProject(
     tx.send({ text: `DELETE FROM ${table} WHERE project = $1`, values: [seq] })
   }
   touchCatalog(tx)
-  const removed = await Promise.all(
-    Object.entries(GROWING_TABLES).map(async ([table, key]) => [
-      table,
-      await removeSome(tx, table, key, seq),
-    ]),
-  )
-  const { issues: removedIssues = 0 } = Object.fromEntries(removed) as Record<string, number>
-  if (removed.some(([, rows]) => rows !== 0)) return { removedIssues, isFinished: false }
+  const [removedIssues, ...others] = await Promise.all([
+    removeSomeIssues(tx, seq),
+    ...GROWING_TABLES.map((table) => removeSome(tx, table, seq)),
+  ])
+  if ([removedIssues, ...others].some((rows) => rows !== 0)) return { removedIssues, isFinished: false }
   tx.send({ text: 'DELETE FROM counters WHERE project = $1', values: [seq] })
   tx.send({ text: 'DELETE FROM projects WHERE seq = $1', values: [seq] })
   return { removedIssues, isFinished: true }
 }
 
-async function removeSome(tx: Transaction, table: string, key: string, seq: number): Promise<number> {
+async function removeSomeIssues(tx: Transaction, seq: number): Promise<number> {
+  const rows = await tx.run<{ number: number }>({
+    text: 'SELECT number FROM issues WHERE project = $1 ORDER BY number LIMIT $2',
+    values: [seq, DELETE_STEP_ROWS],
+  })
+  const numbers = rows.map(({ number }) => number)
+  for (const table of ['search', 'issues']) {
+    tx.send({ text: `DELETE FROM ${table} WHERE project = $1 AND number = ANY ($2)`, values: [seq, numbers] })
+  }
+  return numbers.length
+}
+
+async function removeSome(tx: Transaction, table: string, seq: number): Promise<number> {
   const [row] = await tx.run<{ rows: number }>({
-    text: `WITH removed AS (DELETE FROM ${table} WHERE project = $1 AND (${key}) IN
-        (SELECT ${key} FROM ${table} WHERE project = $1 LIMIT $2) RETURNING 1)
+    text: `WITH removed AS (DELETE FROM ${table} WHERE project = $1
+        AND ctid = ANY (ARRAY(SELECT ctid FROM ${table} WHERE project = $1 LIMIT $2)) RETURNING 1)
       SELECT count(*) AS rows FROM removed`,
     values: [seq, DELETE_STEP_ROWS],
   })

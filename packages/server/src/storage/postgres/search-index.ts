@@ -7,11 +7,18 @@ import { LANE_CODES } from '../sql/issue-rows.ts'
 const MAX_POSITION = 16_383
 const MAX_POSITIONS = 255
 
-/** Begins the lexeme that names project and lane. It is no letter, so no query of a person contains it. */
-const PLACE_MARK = '\ue000'
+/** Issues that one lexeme names together: so many at least are looked through by a search for a common word. */
+export const BLOCK_ISSUES = 16_384
 
-/** The tokens of an issue with their positions, and where it belongs, as a literal of the type `tsvector`. */
-export function toTsvector(projectSeq: number, { title, description, category }: IssueRecord): string {
+/** Begins the lexeme that names a block. It is no letter, so no query of a person contains it. */
+const BLOCK_MARK = '\ue000'
+
+/** The tokens of an issue with their positions, and the block it lies in, as a literal of the type `tsvector`. */
+export function toTsvector(
+  projectSeq: number,
+  number: number,
+  { title, description, category }: Pick<IssueRecord, 'title' | 'description' | 'category'>,
+): string {
   const positions = new Map<string, number[]>()
   for (const [index, token] of searchText(title, description).split(' ').entries()) {
     const known = positions.get(token)
@@ -20,12 +27,17 @@ export function toTsvector(projectSeq: number, { title, description, category }:
   }
   positions.delete('')
   const lexemes = Array.from(positions, ([token, at]) => quoteLexeme(token) + (at.length > 0 ? `:${at}` : ''))
-  return [quoteLexeme(placeOf(projectSeq, laneOf(category))), ...lexemes].join(' ')
+  return [quoteLexeme(blockLexeme(projectSeq, laneOf(category), blockOf(number))), ...lexemes].join(' ')
 }
 
-/** The lexeme that every issue of a project and lane has. */
-export function placeOf(projectSeq: number, lane: Lane): string {
-  return `${PLACE_MARK}${LANE_CODES[lane]}.${projectSeq}`
+/** The block of its project that an issue lies in. */
+export function blockOf(number: number): number {
+  return Math.floor(number / BLOCK_ISSUES)
+}
+
+/** The lexeme that all issues of one lane in a block have. */
+export function blockLexeme(projectSeq: number, lane: Lane, block: number): string {
+  return `${BLOCK_MARK}${LANE_CODES[lane]}.${projectSeq}.${block}`
 }
 
 /** A lexeme as PostgreSQL reads it. Tokens contain nothing to escape; if they ever did, it would stay text. */

@@ -4,10 +4,14 @@ import { type Database, prepared } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { uuidOf } from './uuids.ts'
 
+/** Those below and above what is counted of SDKs, day by day: `;` is the character after `:`. */
+const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
 const SELECT = prepared(
   'stats',
-  `SELECT lane, dimension, value, count FROM counters
-   WHERE project = (SELECT seq FROM projects WHERE id = $1) AND count <> 0 AND dimension NOT LIKE 'sdk:%'`,
+  RANGES.map(
+    (range) => `SELECT lane, dimension, value, count FROM counters
+      WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane IN (0, 1) AND ${range} AND count <> 0`,
+  ).join(' UNION ALL '),
 )
 
 /** Reads the counters of a project: some thousand rows at most, however many issues there are. */

@@ -28,10 +28,10 @@ export interface FoundWebhook {
   readonly position: number
 }
 
-const LOCK_WEBHOOK = prepared(
-  'lock_webhook',
-  `${SELECT_WEBHOOKS} WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2 FOR UPDATE OF w`,
-)
+const SELECT_TO_LOCK = `${SELECT_WEBHOOKS} WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2
+  FOR UPDATE OF w`
+const LOCK_WEBHOOK = prepared('lock_webhook', SELECT_TO_LOCK)
+const LOCK_FREE_WEBHOOK = prepared('lock_free_webhook', `${SELECT_TO_LOCK} SKIP LOCKED`)
 const INSERT_WEBHOOK = prepared(
   'insert_webhook',
   `INSERT INTO webhooks (project, number, id, position, created_at, ${WEBHOOK_COLUMNS.join(', ')})
@@ -64,7 +64,19 @@ export async function lockWebhook(
   projectId: ProjectId,
   id: WebhookId,
 ): Promise<FoundWebhook | undefined> {
-  const [row] = await tx.run<WebhookRow>(LOCK_WEBHOOK(uuidOf(projectId), uuidOf(id)))
+  return foundWebhook(await tx.run<WebhookRow>(LOCK_WEBHOOK(uuidOf(projectId), uuidOf(id))))
+}
+
+/** The same, unless another transaction has it. */
+export async function lockFreeWebhook(
+  tx: Transaction,
+  projectId: ProjectId,
+  id: WebhookId,
+): Promise<FoundWebhook | undefined> {
+  return foundWebhook(await tx.run<WebhookRow>(LOCK_FREE_WEBHOOK(uuidOf(projectId), uuidOf(id))))
+}
+
+function foundWebhook([row]: readonly WebhookRow[]): FoundWebhook | undefined {
   return row && { webhook: toWebhook(row), seq: row.project, position: row.position }
 }
 

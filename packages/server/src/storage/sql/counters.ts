@@ -1,4 +1,5 @@
 import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
+import { LANE_CODES } from './issue-rows.ts'
 import type { CounterKey } from './issue-tables.ts'
 
 /** Strangers make these values up, so only so many are counted by name. */
@@ -22,19 +23,41 @@ export interface Counts extends Iterable<readonly [key: CounterKey, by: number]>
 }
 
 export function createCounts(): Counts {
-  const counts = new Map<string, { readonly key: CounterKey; by: number }>()
+  // A map in a map in a map: to make a name of each key costs more than to look three times.
+  const places = new Map<number, Map<string, Map<string, number>>>()
   return {
-    add(key, by) {
-      const name = counterName(key)
-      const counted = counts.get(name)
-      if (counted === undefined) counts.set(name, { key, by })
-      else counted.by += by
+    add({ projectSeq, lane, dimension, value }, by) {
+      const place = placeOf(projectSeq, lane)
+      const dimensions = places.get(place) ?? setIn(places, place, new Map<string, Map<string, number>>())
+      const values = dimensions.get(dimension) ?? setIn(dimensions, dimension, new Map<string, number>())
+      values.set(value, (values.get(value) ?? 0) + by)
     },
-    clear: () => counts.clear(),
+    clear: () => places.clear(),
     *[Symbol.iterator]() {
-      for (const { key, by } of counts.values()) if (by !== 0) yield [key, by] as const
+      for (const [place, dimensions] of places) {
+        for (const [dimension, values] of dimensions) {
+          for (const [value, by] of values) {
+            if (by !== 0) yield [{ ...keyOf(place), dimension, value }, by] as const
+          }
+        }
+      }
     },
   }
+}
+
+const LANES = Object.keys(LANE_CODES).length
+
+function placeOf(projectSeq: number, lane: number): number {
+  return projectSeq * LANES + lane
+}
+
+function keyOf(place: number): Pick<CounterKey, 'projectSeq' | 'lane'> {
+  return { projectSeq: Math.floor(place / LANES), lane: place % LANES }
+}
+
+function setIn<K, V>(map: Map<K, V>, key: K, value: V): V {
+  map.set(key, value)
+  return value
 }
 
 export function counterName({ projectSeq, lane, dimension, value }: CounterKey): string {

@@ -20,8 +20,7 @@ export interface EventKey {
 }
 
 export function toEvent(row: EventColumns, { position, issueId, issueNumber }: EventKey): EventRecord {
-  const [changes, note, reason, deletedId] =
-    row.details === null ? NO_DETAILS : (JSON.parse(row.details) as Details)
+  const [changes, note, reason, deletedId] = readDetails(row.details)
   return {
     position,
     type: row.type,
@@ -36,10 +35,17 @@ export function toEvent(row: EventColumns, { position, issueId, issueNumber }: E
 }
 
 /** The column that holds whatever most events have not. Of an issue that is gone, the event is all that knows the id. */
-export function detailsOf({ changes, note, reason }: NewEvent, deletedId?: IssueId): string | null {
+export function detailsOf(
+  { changes, note, reason }: Omit<NewEvent, 'type'>,
+  deletedId?: IssueId,
+): string | null {
   if (deletedId !== undefined) return JSON.stringify([changes, note, reason, deletedId])
   const hasDetails = changes.length > 0 || note !== null || reason !== null
   return hasDetails ? JSON.stringify([changes, note, reason]) : null
+}
+
+export function readDetails(details: string | null): Details {
+  return details === null ? NO_DETAILS : (JSON.parse(details) as Details)
 }
 
 type Details = readonly [

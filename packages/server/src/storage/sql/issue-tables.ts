@@ -20,6 +20,8 @@ export interface IssueTables {
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
   findProject(id: ProjectId): ProjectCounters | undefined
   findIssue(project: ProjectCounters, id: IssueId): IssueRecord | undefined
+  /** Whether an issue has this id already. It may go unnoticed while calls run together: then the insert fails, and each is repeated by itself. */
+  isIdTaken(project: ProjectCounters, id: IssueId): boolean
   findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): IssueRecord | undefined
   findSubmission(project: ProjectCounters, id: string): Submission | undefined
   /** The days of an issue's further reports. */
@@ -33,7 +35,8 @@ export interface IssueTables {
   removeIssue(project: ProjectCounters, issue: IssueRecord): void
   insertReport(project: ProjectCounters, issue: IssueRecord, report: NewReportRow): void
   addReportDay(project: ProjectCounters, issue: IssueRecord, day: string): void
-  insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): void
+  /** Answers false, and stores nothing, if a submission has this id already. */
+  insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): boolean
   insertEvent(project: ProjectCounters, issue: IssueRecord, event: PlacedEvent): void
   /** Takes all events of an issue into the lane that it is in now. */
   moveEvents(project: ProjectCounters, issue: IssueRecord): void
@@ -66,8 +69,10 @@ export interface Stamp {
   readonly actor: Actor
 }
 
-export interface PlacedEvent extends NewEvent, Stamp {
+export interface PlacedEvent {
   readonly position: number
+  readonly event: NewEvent
+  readonly by: Stamp
 }
 
 export interface CounterKey {

@@ -27,7 +27,7 @@ export function createIssueWrites(tables: IssueTables) {
 
   function addEvent(project: ProjectCounters, issue: IssueRecord, event: NewEvent, by: Stamp): number {
     const position = ++project.lastEventPosition
-    tables.insertEvent(project, issue, { ...event, ...by, position })
+    tables.insertEvent(project, issue, { position, event, by })
     return position
   }
 

@@ -7,6 +7,8 @@ import { LANE_CODES } from './issue-rows.ts'
 export interface ListDialect {
   /** The column in whose order the issues of a project lie. */
   readonly key: string
+  /** What a list reads of the rows `i`. */
+  readonly columns: string
   /** The lane of an issue, where it must not lead to an index: those have other orders. */
   readonly lane: string
   keyOf(seq: number, number: number): number
@@ -37,7 +39,7 @@ export interface MatchPlan {
 
 /** A list as one query, and what its rows mean. */
 export interface ListPlan {
-  /** Rows of `issues`, each with its place in the list: {@link PlacedRow}. One more than is wanted tells whether there is more. */
+  /** The columns of the dialect, each row with its place in the list: {@link PlacedRow}. One more than is wanted tells whether there is more. */
   readonly query: Sql
   /** Finds the place where looking stopped, if it stopped because enough was looked at and not because nothing was left. */
   readonly lastExamined: Sql | null
@@ -93,7 +95,7 @@ export function planList(
   return {
     query: {
       text: `WITH candidates AS (${candidates.text})
-        SELECT c.k, c.n, i.* FROM candidates c ${rows.text} WHERE ${all.text}
+        SELECT c.k, c.n, ${dialect.columns} FROM candidates c ${rows.text} WHERE ${all.text}
         ORDER BY ${sorted} LIMIT ? OFFSET ?`,
       values: [...candidates.values, ...rows.values, ...all.values, wanted, offset],
     },
@@ -139,8 +141,15 @@ export function planCount(dialect: ListDialect, seq: number, selection: IssueSel
   const plan = { dialect, seq, selection, order, after: null, examined }
   const strands = search ? [matchStrand(plan)] : indexStrands(plan, statuses !== null)
   const candidates = mergeStrands(strands, order, examined)
+  const filters = [...residualFilters(selection), ...oneOf('i.status', statuses)]
+  if (filters.length === 0) {
+    return {
+      text: `SELECT count(*) AS examined, count(*) AS count FROM (${candidates.text}) c`,
+      values: candidates.values,
+    }
+  }
   const rows = dialect.joinRows(seq, 'c', 'i')
-  const all = allOf([...residualFilters(selection), ...oneOf('i.status', statuses)])
+  const all = allOf(filters)
   return {
     text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${all.text}) AS count
       FROM (${candidates.text}) c ${rows.text}`,
@@ -238,6 +247,9 @@ function strand(
 }
 
 function mergeStrands(strands: readonly Sql[], order: Order, examined: number): Sql {
+  const [only] = strands
+  // By itself it has the order and the number already.
+  if (only !== undefined && strands.length === 1) return only
   const parts = strands.map(({ text }, index) => `SELECT k, n FROM (${text}) s${index}`)
   return {
     text: `${parts.join(' UNION ALL ')} ORDER BY ${sortOf(order)} LIMIT ?`,

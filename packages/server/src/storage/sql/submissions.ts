@@ -10,8 +10,10 @@ import type { IssueWrites } from './issue-writes.ts'
 /** The submission of a report, as it runs in a transaction. */
 export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites) {
   function create(project: ProjectCounters, report: NewReport): SubmitOutcome {
-    if (tables.findIssue(project, report.issueId) !== undefined) return { kind: 'id-taken' }
-    const issue = toNewIssue(report, ++project.lastIssueNumber)
+    if (tables.isIdTaken(project, report.issueId)) return { kind: 'id-taken' }
+    const issue = toNewIssue(report, project.lastIssueNumber + 1)
+    if (!isFirst(project, report, issue)) return repeat(project, report)
+    project.lastIssueNumber++
     writes.insert(project, issue, { at: report.receivedAt, actor: report.actor })
     return finish(project, report, issue, 'stored')
   }
@@ -19,6 +21,7 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
   function join(project: ProjectCounters, report: NewReport, before: IssueRecord): SubmitOutcome {
     const { content, receivedAt, submission } = report
     const { issue, events } = joinReport(before, { ...content, receivedAt })
+    if (!isFirst(project, report, issue)) return repeat(project, report)
     const day = dayOf(receivedAt)
     writes.update(project, before, issue)
     tables.insertReport(project, issue, {
@@ -43,14 +46,26 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
     return finish(project, report, issue, 'joined')
   }
 
+  /** Notes the submission's id, unless it was used before. Nothing else is written by then. */
+  function isFirst(project: ProjectCounters, { submission }: NewReport, issue: IssueRecord): boolean {
+    return submission === null || tables.insertSubmission(project, issue, submission)
+  }
+
+  function repeat(project: ProjectCounters, { submission }: NewReport): SubmitOutcome {
+    const earlier = submission && tables.findSubmission(project, submission.id)
+    const isSame = earlier && Buffer.compare(earlier.contentHash, submission.contentHash) === 0
+    if (!isSame) return { kind: 'conflict' }
+    countIntake(project, 'replayed')
+    return { kind: 'replayed', receipt: earlier.receipt }
+  }
+
   function finish(
     project: ProjectCounters,
     report: NewReport,
     issue: IssueRecord,
     outcome: 'stored' | 'joined',
   ): SubmitOutcome {
-    const { submission, receivedAt, content } = report
-    if (submission !== null) tables.insertSubmission(project, issue, submission)
+    const { receivedAt, content } = report
     countIntake(project, outcome)
     if (content.sdk !== null) {
       const dimension = `sdk:${dayOf(receivedAt)}`
@@ -68,14 +83,7 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
     submitReport(report: NewReport): SubmitOutcome {
       const project = tables.findProject(report.projectId)
       if (project === undefined) return { kind: 'no-project' }
-      const { submission, content } = report
-      const earlier = submission && tables.findSubmission(project, submission.id)
-      if (submission && earlier) {
-        const isSame = Buffer.compare(earlier.contentHash, submission.contentHash) === 0
-        if (!isSame) return { kind: 'conflict' }
-        countIntake(project, 'replayed')
-        return { kind: 'replayed', receipt: earlier.receipt }
-      }
+      const { content } = report
       const { fingerprint } = content
       const existing =
         fingerprint === null

@@ -12,12 +12,16 @@ export interface IndexedProject extends ProjectCounters {
 /** What the operations of one transaction share. Counters are read once, kept in memory and written once, before the commit. */
 export interface Batch {
   /** Starts over: nothing of an earlier transaction is left. */
-  begin(): void
+  begin(calls: number): void
+  /** Whether the transaction is for a single call: it may have been repeated because, together with others, it failed. */
+  readonly isAlone: boolean
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
   findProject(id: ProjectId): IndexedProject | undefined
   count(counter: CounterKey, by: number): void
   /** Writes the counters. */
   finish(): void
+  /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. */
+  unindexed(): number
 }
 
 export function prepareBatch(db: DatabaseSync): Batch {
@@ -42,6 +46,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
   )
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()
+  let isAlone = false
 
   /** Adds to the counter that exists, or makes it. A value once counted by name always is, and one counted as `other` too. */
   function add(key: CounterKey, by: number): void {
@@ -57,9 +62,13 @@ export function prepareBatch(db: DatabaseSync): Batch {
   }
 
   return {
-    begin() {
+    begin(calls) {
       projects.clear()
       counts.clear()
+      isAlone = calls === 1
+    },
+    get isAlone() {
+      return isAlone
     },
     findProject(id) {
       const known = projects.get(id)
@@ -83,6 +92,10 @@ export function prepareBatch(db: DatabaseSync): Batch {
       }
       for (const [key, by] of counts) add(key, by)
     },
+    unindexed: () =>
+      projects
+        .values()
+        .reduce((most, project) => Math.max(most, project.lastIssueNumber - project.indexedNumber), 0),
   }
 }
 

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { pathToFileURL } from 'node:url'
 
 /** How long a write waits for another process's transaction before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
@@ -9,7 +10,8 @@ export const IN_MEMORY = ':memory:'
 
 /** Opens the connection that writes. `FULL`: a commit returns after the write-ahead log is on disk. */
 export function openWriter(path: string): DatabaseSync {
-  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true })
+  // Other accounts of the machine have no business in it.
+  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
@@ -23,4 +25,11 @@ export function openReader(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA cache_size = -32768')
   return db
+}
+
+/** Opens a file that nobody is using, such as a backup, and leaves nothing beside it. */
+export function openFrozen(path: string): DatabaseSync {
+  const url = pathToFileURL(path)
+  url.searchParams.set('immutable', '1')
+  return new DatabaseSync(url, { readOnly: true })
 }

@@ -73,15 +73,16 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
   }
 
   return {
-    fanOut(projectId: ProjectId, id: WebhookId, now: number): void {
+    fanOut(projectId: ProjectId, id: WebhookId, now: number): boolean {
       const found = steps.find(projectId, id)
-      if (found?.webhook.status !== 'active') return
+      if (found?.webhook.status !== 'active') return false
       const lost = steps.lostPosition(found)
       if (lost !== null) steps.skipTo(found, lost, now)
       const next = nextEvents({ ...found, position: lost ?? found.position })
       const { positions, position } = planFanOut(found.webhook, next)
       for (const wanted of positions) insert.run(found.row, wanted, now)
       steps.moveTo(found, position)
+      return position > found.position
     },
 
     /** Says whether the webhook was paused by it. */

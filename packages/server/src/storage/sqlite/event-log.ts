@@ -6,7 +6,7 @@ import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { Stamp } from '../sql/issue-tables.ts'
 import { rowKey } from './row-keys.ts'
-import { prepareCommand } from './statements.ts'
+import { prepareSilent } from './statements.ts'
 
 interface Entry {
   readonly position: number
@@ -21,12 +21,12 @@ interface Entry {
 export type InsertEvent = (projectSeq: number, entry: Entry) => void
 
 export function prepareEventLog(db: DatabaseSync): InsertEvent {
-  const insert = prepareCommand(
+  const insert = prepareSilent(
     db,
     'INSERT INTO events (row, type, at, actor, issue_row, lane, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
   )
   return (projectSeq, { position, event, lane, issueRow, by, deletedId }) => {
     const row = rowKey(projectSeq, position)
-    insert.run(row, event.type, by.at, by.actor, issueRow, LANE_CODES[lane], detailsOf(event, deletedId))
+    insert(row, event.type, by.at, by.actor, issueRow, LANE_CODES[lane], detailsOf(event, deletedId))
   }
 }

@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 import { cutEventPart, planEventPart } from '../sql/event-parts.ts'
 import type { EventStorage } from '../storage.ts'
+import { actorNames } from './actor-names.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
@@ -59,6 +60,7 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
       }
     },
 
+    findActorNames: actorNames(reader),
     expireSome: (projectId, before) => writes.run('expireSomeEvents', projectId, before),
   }
 }

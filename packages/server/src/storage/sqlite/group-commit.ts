@@ -1,4 +1,4 @@
-import { StorageUnavailable } from '../storage.ts'
+import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
 import type { WriterHost } from './writer-host.ts'
 
@@ -16,6 +16,8 @@ interface Pending {
 }
 
 export interface GroupCommit extends Writes {
+  /** Calls waiting or under way. */
+  countPending(): number
   /** Fails everything that waits, and everything to come. */
   abort(error: Error): void
   /** Commits what was accepted, then refuses the rest. */
@@ -23,7 +25,7 @@ export interface GroupCommit extends Writes {
 }
 
 /** Commits together what arrives together, and settles each call after the commit it was part of. */
-export function createGroupCommit(host: WriterHost): GroupCommit {
+export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): GroupCommit {
   const waiting: Pending[] = []
   const underWay = new Set<readonly Pending[]>()
   let pendingCalls = 0
@@ -35,10 +37,14 @@ export function createGroupCommit(host: WriterHost): GroupCommit {
     isScheduled = false
     while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
       const batch = waiting.splice(0, MAX_BATCH_CALLS)
+      const sentAt = performance.now()
       underWay.add(batch)
       host.commit(
         batch.map(({ call }) => call),
-        (results) => settle(batch, results),
+        (results) => {
+          onCommit?.(batch.length, (performance.now() - sentAt) / 1_000)
+          settle(batch, results)
+        },
       )
     }
   }
@@ -52,6 +58,7 @@ export function createGroupCommit(host: WriterHost): GroupCommit {
   }
 
   return {
+    countPending: () => pendingCalls,
     run(name, ...args) {
       return new Promise((resolve, reject) => {
         if (refusal !== undefined) return reject(refusal)

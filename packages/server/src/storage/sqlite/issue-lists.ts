@@ -1,58 +1,70 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
+import type { IssueListing, IssueSelection, ListPosition } from '../records/issue-lists.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import {
   type CounterValues,
   countedBy,
   type ListDialect,
+  type MatchPlan,
   needsStatusCount,
   type PlacedRow,
   planCount,
   planList,
   statusCounters,
 } from '../sql/list-plans.ts'
-import { type IssueRow, toIssue } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
+import { estimateCommonMatches } from './scan-matches.ts'
 import { findMatches } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
 
-/** Lists and counts the issues of one project. */
+/** The issues of a list, by their keys and by what tells whether one has changed: little to read, and to hand to another thread. */
+export interface PickedIssues {
+  /** {@link PICKED_VALUES} for each issue: its key, its version, the number of its reports. */
+  readonly values: readonly number[]
+  readonly next: ListPosition | null
+}
+
+export const PICKED_VALUES = 3
+
+/** An estimate may be wrong by half. */
+const SURELY_TOO_MANY = 2 * MAX_EXAMINED_ROWS
+
+/** Picks and counts the issues of one project. */
 export function prepareIssueLists(db: DatabaseSync) {
   const dialect = dialectOf(db)
   const prepare = prepareOnce(db)
   const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
-  const selectCount = db.prepare(
-    `SELECT coalesce(sum(count), 0) AS count FROM counters
-     WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?`,
-  )
-
   function findSeq(projectId: ProjectId): number | undefined {
     return (selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined)?.seq
   }
 
   /** What the counters say about lanes and one dimension. */
   function counted(seq: number, { lanes }: IssueSelection, { dimension, values }: CounterValues): number {
-    return lanes
-      .flatMap((lane) => values.map((value) => selectCount.get(seq, LANE_CODES[lane], dimension, value)))
-      .reduce((sum, row) => sum + (row as { count: number }).count, 0)
+    const codes = lanes.map((lane) => LANE_CODES[lane]).join(', ')
+    const marks = values.map(() => '?').join(', ')
+    const select = prepare(
+      `SELECT coalesce(sum(count), 0) AS count FROM counters
+       WHERE project_seq = ? AND lane IN (${codes}) AND dimension = ? AND value IN (${marks})`,
+    )
+    return (select.get(seq, dimension, ...values) as { count: number }).count
   }
 
   return {
-    listIssues(listing: IssueListing): IssueListPart {
+    pickIssues(listing: IssueListing): PickedIssues {
       const { selection, limit } = listing
       const seq = findSeq(selection.projectId)
-      if (seq === undefined) return { issues: [], next: null }
+      if (seq === undefined) return { values: [], next: null }
       const statusCount = needsStatusCount(listing) ? counted(seq, selection, statusCounters(selection)) : 0
       const { query, lastExamined, positionOf } = planList(dialect, seq, listing, statusCount)
-      const rows = prepare(query.text).all(...query.values) as unknown as (IssueRow & PlacedRow)[]
-      const issues = rows.slice(0, limit).map((row) => toIssue(row, selection.projectId))
+      const rows = prepare(query.text).all(...query.values) as unknown as PickedRow[]
+      const values = rows.slice(0, limit).flatMap((row) => [row.n, row.version, row.report_count])
       const last =
         rows.length > limit
           ? rows[limit - 1]
           : lastExamined && (prepare(lastExamined.text).get(...lastExamined.values) as PlacedRow | undefined)
-      return { issues, next: last ? positionOf(last) : null }
+      return { values, next: last ? positionOf(last) : null }
     },
 
     countIssues(selection: IssueSelection): number | null {
@@ -60,8 +72,11 @@ export function prepareIssueLists(db: DatabaseSync) {
       if (seq === undefined) return 0
       const known = countedBy(selection)
       if (known !== undefined) return counted(seq, selection, known)
+      const rows = counted(seq, selection, statusCounters(selection))
       const isTooMany =
-        selection.search === null && counted(seq, selection, statusCounters(selection)) > MAX_EXAMINED_ROWS
+        selection.search === null
+          ? rows > MAX_EXAMINED_ROWS
+          : estimateCommonMatches(db, newestFirst(seq, selection), rows) > SURELY_TOO_MANY
       if (isTooMany) return null
       const { text, values } = planCount(dialect, seq, selection)
       const { examined, count } = prepare(text).get(...values) as { examined: number; count: number }
@@ -70,9 +85,19 @@ export function prepareIssueLists(db: DatabaseSync) {
   }
 }
 
+function newestFirst(seq: number, selection: IssueSelection): MatchPlan {
+  return { seq, selection, range: keyRange(seq), direction: 'DESC', examined: MAX_EXAMINED_ROWS }
+}
+
+interface PickedRow extends PlacedRow {
+  readonly version: number
+  readonly report_count: number
+}
+
 function dialectOf(db: DatabaseSync): ListDialect {
   return {
     key: 'row',
+    columns: 'i.version, i.report_count',
     // `+`: by the keys themselves. The index on lanes has another order.
     lane: '+lane',
     keyOf: rowKey,

@@ -11,7 +11,7 @@ import { prepareEventLog } from './event-log.ts'
 import { changeableValues, fixedValues, type IssueRow, toIssue } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareSearchWrites } from './search-index.ts'
-import { prepareCommand } from './statements.ts'
+import { prepareCommand, prepareSilent } from './statements.ts'
 
 /** The tables of issues: each thing is read and written at once. */
 export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables {
@@ -25,7 +25,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
   const columns = [...CHANGEABLE_COLUMNS, 'id', ...FIXED_COLUMNS]
-  const insertIssue = prepareCommand(
+  const insertIssue = prepareSilent(
     db,
     `INSERT INTO issues (row, created_position, ${columns.join(', ')})
      VALUES (?, ?, ${columns.map(() => '?').join(', ')})`,
@@ -43,7 +43,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     db,
     `INSERT INTO report_days (issue_row, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1`,
   )
-  const insertSubmission = prepareCommand(
+  const insertSubmission = prepareSilent(
     db,
     'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, ?, ?, ?, ?)',
   )
@@ -68,6 +68,9 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       return row !== undefined && row.row > low && row.row < high ? toIssue(row, project.id) : undefined
     },
 
+    // The index refuses an id that is taken, which fails all calls of the transaction. Repeated alone, the call looks.
+    isIdTaken: (_, id) => batch.isAlone && selectById.get(idToBytes(id)) !== undefined,
+
     findByFingerprint(project, lane, fingerprint) {
       const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint) as IssueRow | undefined
       return row && toIssue(row, project.id)
@@ -83,7 +86,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     insertIssue(project, issue, createdPosition) {
       const values = [...changeableValues(issue), ...fixedValues(issue)]
-      insertIssue.run(rowOf(project, issue), createdPosition, ...values)
+      insertIssue(rowOf(project, issue), createdPosition, ...values)
     },
 
     updateIssue(project, issue) {
@@ -122,16 +125,22 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     insertSubmission(project, issue, { id, contentHash }) {
       const { status, reportCount } = issue
-      insertSubmission.run(project.seq, id, contentHash, rowOf(project, issue), status, reportCount)
+      try {
+        insertSubmission(project.seq, id, contentHash, rowOf(project, issue), status, reportCount)
+        return true
+      } catch (error) {
+        if (isTaken(error)) return false
+        throw error
+      }
     },
 
-    insertEvent(project, issue, { position, at, actor, ...event }) {
+    insertEvent(project, issue, { position, event, by }) {
       insertEvent(project.seq, {
         position,
         event,
         lane: laneOf(issue.category),
         issueRow: rowOf(project, issue),
-        by: { at, actor },
+        by,
         deletedId: event.type === 'issue.deleted' ? issue.id : undefined,
       })
     },
@@ -164,6 +173,13 @@ const REMOVALS = [
 
 function rowOf({ seq }: ProjectCounters, { issueNumber }: IssueRecord): number {
   return rowKey(seq, issueNumber)
+}
+
+/** SQLite's extended result code for a primary key that exists. */
+const PRIMARY_KEY_TAKEN = 1555
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN
 }
 
 interface SubmissionRow {

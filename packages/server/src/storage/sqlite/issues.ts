@@ -7,6 +7,7 @@ import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
 import { prepareIssueLists } from './issue-lists.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
+import { preparePickedIssues } from './picked-issues.ts'
 import type { Reads } from './reader.ts'
 import { keyRange } from './row-keys.ts'
 import type { Writes } from './writer.ts'
@@ -26,6 +27,7 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
   const selectOne = reader.prepare('SELECT * FROM issues WHERE id = ?')
   const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
   const lists = prepareIssueLists(reader)
+  const readPicked = preparePickedIssues(reader)
 
   /** Tells of the events that a write has left, once it is committed. */
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
@@ -47,8 +49,10 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
       return row.row > low && row.row < high ? toIssue(row, projectId) : undefined
     },
 
-    list: async (listing) =>
-      isQuick(listing) ? lists.listIssues(listing) : reads.run('listIssues', listing),
+    async list(listing) {
+      const picked = isQuick(listing) ? lists.pickIssues(listing) : await reads.run('pickIssues', listing)
+      return { issues: readPicked(picked, listing.selection.projectId), next: picked.next }
+    },
     count: async (selection) =>
       isIndexed(selection) ? lists.countIssues(selection) : reads.run('countIssues', selection),
     ...issueDetails(reader),

@@ -1,10 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { newerSchema } from '../sql/schema-versions.ts'
 import { INITIAL } from './migrations/0001-initial.ts'
+import { IMPORTS } from './migrations/0002-imports.ts'
+import { USERS } from './migrations/0003-users.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [INITIAL]
+const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS]
+
+/** Of this release. */
+export const SCHEMA_VERSION = MIGRATIONS.length
 
 export interface Migration {
   readonly from: number
@@ -14,19 +19,19 @@ export interface Migration {
 /** Brings the database to this release's schema, and refuses one that a newer release has changed. */
 export function migrate(db: DatabaseSync): Migration {
   // Read again under the lock: another process may be migrating right now.
-  if (schemaVersion(db) === MIGRATIONS.length) return { from: MIGRATIONS.length, to: MIGRATIONS.length }
+  if (schemaVersion(db) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
   return inTransaction(db, () => {
     const from = schemaVersion(db)
-    if (from > MIGRATIONS.length) {
-      throw newerSchema(from, MIGRATIONS.length)
+    if (from > SCHEMA_VERSION) {
+      throw newerSchema(from, SCHEMA_VERSION)
     }
     for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
-    db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`)
-    return { from, to: MIGRATIONS.length }
+    db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
+    return { from, to: SCHEMA_VERSION }
   })
 }
 
-function schemaVersion(db: DatabaseSync): number {
+export function schemaVersion(db: DatabaseSync): number {
   const row = db.prepare('PRAGMA user_version').get() as { user_version: number }
   return row.user_version
 }

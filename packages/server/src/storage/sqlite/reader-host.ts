@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { Worker } from 'node:worker_threads'
 import { StorageUnavailable } from '../storage.ts'
 import { type ReadCall, type Reads, readWith } from './reader.ts'
+import { startThread } from './start-thread.ts'
 
 /** Reads waiting or under way; beyond that the answer is "try later", never a longer queue. */
 const MAX_PENDING_READS = 1_024
@@ -17,7 +17,7 @@ interface Pending {
 
 /** Runs long reads in a thread of their own, so that the event loop never waits for one. */
 export function readInThread(path: string, onCrash: (error: Error) => void): ReaderHost {
-  const worker = new Worker(new URL('./reader-thread.ts', import.meta.url), { workerData: { path } })
+  const worker = startThread('./reader-thread.ts', path)
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   const pending = new Map<number, Pending>()
   let lastId = 0

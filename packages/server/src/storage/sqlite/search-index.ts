@@ -1,16 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '@bugle/contract/vocabulary'
-import { searchText } from '../../domain/search/tokens.ts'
+import { roughSearchText } from '../../domain/search/tokens.ts'
 import { laneOf } from '../records/lanes.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
 import { rowKey } from './row-keys.ts'
-import { prepareCommand } from './statements.ts'
+import { prepareSilent } from './statements.ts'
 
 /** Marks issues of the security lane in the index. It is no letter, so no query of a person contains it. */
 export const SECURITY_TOKEN = '\ue000'
 
-/** Issues put into the index in one go: few enough to let submissions in between. */
-const INDEX_STEP_ROWS = 500
+/** Issues put into the index in one go: enough to make it cheap, few enough to let submissions in between. */
+export const INDEX_STEP_ROWS = 1_000
 
 interface Searchable {
   readonly title: string
@@ -20,18 +19,18 @@ interface Searchable {
 
 /** Keeps the full-text index true. New issues are not its business: {@link prepareIndexing} catches up with them. */
 export function prepareSearchWrites(db: DatabaseSync) {
-  const insert = prepareCommand(db, 'INSERT INTO search (rowid, tokens) VALUES (?, ?)')
-  const remove = prepareCommand(db, 'DELETE FROM search WHERE rowid = ?')
+  const insert = prepareSilent(db, 'INSERT INTO search (rowid, tokens) VALUES (?, ?)')
+  const remove = prepareSilent(db, 'DELETE FROM search WHERE rowid = ?')
   return {
     add(row: number, issue: Searchable): void {
-      insert.run(row, tokensOf(issue))
+      insert(row, tokensOf(issue))
     },
     replace(row: number, issue: Searchable): void {
-      remove.run(row)
-      insert.run(row, tokensOf(issue))
+      remove(row)
+      insert(row, tokensOf(issue))
     },
     remove(row: number): void {
-      remove.run(row)
+      remove(row)
     },
   }
 }
@@ -40,32 +39,45 @@ export function prepareSearchWrites(db: DatabaseSync) {
 export function prepareIndexing(db: DatabaseSync) {
   const search = prepareSearchWrites(db)
   const selectBehind = db.prepare(
-    'SELECT seq, indexed_number FROM projects WHERE indexed_number < last_issue_number LIMIT 1',
+    'SELECT seq, indexed_number FROM projects WHERE indexed_number < last_issue_number',
   )
   const selectNext = db.prepare(
     'SELECT row, title, description, category FROM issues WHERE row > ? AND row <= ? ORDER BY row',
   )
-  const mark = prepareCommand(
+  const mark = prepareSilent(
     db,
     'UPDATE projects SET indexed_number = min(?, last_issue_number) WHERE seq = ?',
   )
 
   return {
     isBehind: (): boolean => selectBehind.get() !== undefined,
-    /** Indexes some issues, in a transaction of the caller; false when there was nothing to do. */
-    indexSome: (): boolean => {
-      const behind = selectBehind.get() as { seq: number; indexed_number: number } | undefined
-      if (behind === undefined) return false
-      const last = behind.indexed_number + INDEX_STEP_ROWS
-      const rows = selectNext.all(rowKey(behind.seq, behind.indexed_number), rowKey(behind.seq, last))
-      for (const row of rows as unknown as (Searchable & { row: number })[]) search.add(row.row, row)
-      mark.run(last, behind.seq)
-      return true
+    /** Indexes the next issues, in a transaction of the caller; false when there was nothing to do. */
+    indexSome(): boolean {
+      const projects = selectBehind.all() as unknown as readonly Behind[]
+      let room = INDEX_STEP_ROWS
+      for (const { seq, indexed_number: indexed } of projects) {
+        if (room <= 0) break
+        const rows = selectNext.all(rowKey(seq, indexed), rowKey(seq, indexed + room))
+        for (const row of rows as unknown as readonly IndexRow[]) search.add(row.row, row)
+        mark(indexed + room, seq)
+        room -= rows.length
+      }
+      return projects.length > 0
     },
   }
 }
 
-function tokensOf(issue: Searchable): string {
-  const text = searchText(issue.title, issue.description)
-  return LANE_CODES[laneOf(issue.category)] === LANE_CODES.security ? `${text} ${SECURITY_TOKEN}` : text
+interface Behind {
+  readonly seq: number
+  readonly indexed_number: number
+}
+
+interface IndexRow extends Searchable {
+  readonly row: number
+}
+
+// FTS5's own tokenizer, `ascii`, has no more to do than to split at spaces, but it can do more.
+function tokensOf({ title, description, category }: Searchable): string {
+  const text = roughSearchText(title, description)
+  return laneOf(category) === 'security' ? `${text} ${SECURITY_TOKEN}` : text
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Storage } from '../storage.ts'
+import type { CommitObserver, Storage, StorageObserver } from '../storage.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
 import { deliveryStorage } from './deliveries.ts'
 import { createAnnouncements, eventStorage } from './events.ts'
@@ -9,27 +9,30 @@ import { keyStorage } from './keys.ts'
 import type { Migration } from './migrate.ts'
 import { projectStorage } from './projects.ts'
 import { type ReaderHost, readInline, readInThread } from './reader-host.ts'
+import { signInStorage } from './sign-ins.ts'
 import { statsStorage } from './stats.ts'
+import { transferStorage } from './transfer.ts'
+import { userStorage } from './users.ts'
+import { viewStorage } from './views.ts'
 import { webhookStorage } from './webhooks.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
-export interface SqliteOptions {
+export interface SqliteOptions extends StorageObserver {
   /** A file, or `:memory:`. */
   readonly path: string
-  /** Called when the writer's thread dies of a fault of its own. */
-  readonly onCrash: (error: Error) => void
 }
 
 /** Opens a database for a server: writes and long reads run in threads of their own. */
-export async function openSqliteStorage({ path, onCrash }: SqliteOptions): Promise<Storage> {
-  if (path === IN_MEMORY) return openSqliteInline(path)
+export async function openSqliteStorage({ path, onCrash, onCommit }: SqliteOptions): Promise<Storage> {
+  if (path === IN_MEMORY) return openSqliteInline(path, onCommit)
   let commits: GroupCommit | undefined
   const host = await hostInThread(path, (error) => {
     commits?.abort(error)
     onCrash(error)
   })
-  commits = createGroupCommit(host)
+  commits = createGroupCommit(host, onCommit)
   return assemble({
+    path,
     reader: openReader(path),
     reads: readInThread(path, onCrash),
     writes: commits,
@@ -38,44 +41,55 @@ export async function openSqliteStorage({ path, onCrash }: SqliteOptions): Promi
 }
 
 /** Opens a database for a command: everything in this thread, ready at once. */
-export function openSqliteInline(path: string): Storage {
+export function openSqliteInline(path: string, onCommit?: CommitObserver): Storage {
   const { host, writer } = hostInline(path)
   const reader = path === IN_MEMORY ? writer.db : openReader(path)
   return assemble({
+    path,
     reader,
     reads: readInline(reader),
-    writes: createGroupCommit(host),
+    writes: createGroupCommit(host, onCommit),
     migration: host.migration,
   })
 }
 
 interface Parts {
+  readonly path: string
   readonly reader: DatabaseSync
   readonly reads: ReaderHost
   readonly writes: GroupCommit
   readonly migration: Migration
 }
 
-function assemble({ reader, reads, writes, migration }: Parts): Storage {
+function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   const announcements = createAnnouncements()
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
+  const projects = projectStorage(reader, writes)
+  const transfer = transferStorage({ path, reader, projects })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
     await reads.close()
+    transfer[Symbol.dispose]()
     if (reader.isOpen) reader.close()
   }
   return {
-    projects: projectStorage(reader, writes),
+    projects,
     keys: keyStorage(reader, writes),
     issues: issueStorage({ reader, reads, writes, announcements }),
     events: eventStorage(reader, writes, announcements),
     webhooks: webhookStorage(reader, writes, announcements),
     deliveries: deliveryStorage(reader, writes, announcements),
     stats: statsStorage(reads, writes),
+    transfer,
+    users: userStorage(reader, writes),
+    signIns: signInStorage(reader, writes),
+    views: viewStorage(reader, writes),
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),
+    countPendingWrites: writes.countPending,
+    beat: async () => 1,
     close() {
       closing ??= closeAll()
       return closing

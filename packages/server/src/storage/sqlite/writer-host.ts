@@ -1,7 +1,8 @@
 import { once } from 'node:events'
-import { Worker } from 'node:worker_threads'
 import { keepIndexing } from './keep-indexing.ts'
 import type { Migration } from './migrate.ts'
+import { startThread } from './start-thread.ts'
+import { type Packed, packCalls, unpackResults } from './wire.ts'
 import { createWriter, type WriteCall, type WriteResult, type Writer } from './writer.ts'
 
 /** Where the writer runs. Commits are answered in the order they were sent. */
@@ -13,17 +14,17 @@ export interface WriterHost {
 
 /** Runs the writer in a thread of its own, so that the event loop never waits for the disk or a lock. */
 export async function hostInThread(path: string, onCrash: (error: Error) => void): Promise<WriterHost> {
-  const worker = new Worker(new URL('./writer-thread.ts', import.meta.url), { workerData: { path } })
+  const worker = startThread('./writer-thread.ts', path)
   const [migration] = (await once(worker, 'message')) as [Migration]
-  const answers: ((results: readonly WriteResult[]) => void)[] = []
-  worker.on('message', (results: readonly WriteResult[]) => answers.shift()?.(results))
+  const answers: ((results: Packed) => void)[] = []
+  worker.on('message', (results: Packed) => answers.shift()?.(results))
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   worker.on('error', onCrash)
   return {
     migration,
     commit(calls, answer) {
-      answers.push(answer)
-      worker.postMessage(calls)
+      answers.push((results) => answer(unpackResults(results, calls)))
+      worker.postMessage(packCalls(calls))
     },
     async close() {
       worker.postMessage([])
@@ -35,14 +36,15 @@ export async function hostInThread(path: string, onCrash: (error: Error) => void
 /** Runs a writer right here: for a database in memory, and for commands that do one thing and end. */
 export function hostInline(path: string): { readonly host: WriterHost; readonly writer: Writer } {
   const writer = createWriter(path)
-  const stopIndexing = keepIndexing(writer)
+  const indexing = keepIndexing(writer)
   const host: WriterHost = {
     migration: writer.migration,
     commit(calls, answer) {
       answer(writer.commit(calls))
+      indexing.keepUp()
     },
     async close() {
-      stopIndexing()
+      indexing.stop()
       writer.close()
     },
   }

@@ -1,6 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { keepIndexing } from './keep-indexing.ts'
-import { createWriter, type WriteCall } from './writer.ts'
+import { type Packed, packResults, unpackCalls } from './wire.ts'
+import { createWriter } from './writer.ts'
 
 /** The thread around the writer: first what the migration did, then calls in, results out, in the same order. An empty list of calls means: close. */
 const port = parentPort
@@ -8,13 +9,14 @@ if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
 
 const writer = createWriter((workerData as { path: string }).path)
 port.postMessage(writer.migration)
-const stopIndexing = keepIndexing(writer)
-port.on('message', (calls: readonly WriteCall[]) => {
+const indexing = keepIndexing(writer)
+port.on('message', (calls: Packed) => {
   if (calls.length > 0) {
-    port.postMessage(writer.commit(calls))
+    port.postMessage(packResults(writer.commit(unpackCalls(calls))))
+    indexing.keepUp()
     return
   }
-  stopIndexing()
+  indexing.stop()
   writer.close()
   port.close()
 })

@@ -11,11 +11,15 @@ import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
+import { prepareLinkWrites } from './links.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProjectWrites } from './projects.ts'
 import { prepareIndexing } from './search-index.ts'
+import { prepareSignInWrites } from './sign-ins.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
+import { prepareUserWrites } from './users.ts'
+import { prepareViewWrites } from './views.ts'
 import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
@@ -42,6 +46,8 @@ export interface Writer {
   readonly migration: Migration
   /** Commits all calls together; should one fail, each by itself, so that it fails alone. */
   commit(calls: readonly WriteCall[]): WriteResult[]
+  /** How many issues of a project that the last commit was about wait for the full-text index. */
+  unindexed(): number
   /** Brings the full-text index a step further; false when it has caught up. */
   indexSome(): boolean
   close(): void
@@ -56,7 +62,7 @@ export function createWriter(path: string): Writer {
 
   function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
     return inTransaction(db, () => {
-      batch.begin()
+      batch.begin(calls.length)
       const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
       batch.finish()
       return results
@@ -74,6 +80,7 @@ export function createWriter(path: string): Writer {
         return calls.flatMap((call) => this.commit([call]))
       }
     },
+    unindexed: batch.unindexed,
     indexSome: () => indexing.isBehind() && inTransaction(db, indexing.indexSome),
     close() {
       db.close()
@@ -98,6 +105,10 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareDeliveryWrites(db, webhooks),
     ...prepareDeliveryClaims(db),
     ...prepareDeliveryExpiry(db),
+    ...prepareUserWrites(db, touchCatalog),
+    ...prepareLinkWrites(db, touchCatalog),
+    ...prepareSignInWrites(db, touchCatalog),
+    ...prepareViewWrites(db),
     /** Shows that a commit works, without changing anything. */
     probe(): void {},
   }

@@ -1,0 +1,87 @@
+import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import {
+  BackupRefused,
+  type CheckedBackup,
+  checkBackup,
+  copyDatabase,
+  sqliteFileOf,
+} from '../storage/backups.ts'
+import { type Command, CommandError, failingWith, type Result, type Terminal } from './command.ts'
+import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
+import { progressOf } from './progress.ts'
+import { many } from './transfer-texts.ts'
+
+/** Copies a SQLite database while a server works on it, and believes the copy only after a recount. */
+export const backupCommand: Command = {
+  name: 'backup',
+  summary: 'Copy the database into a file, also while a server runs, and check the copy',
+  positionals: ['FILE'],
+  options: {
+    check: { type: 'boolean', meaning: 'only check FILE: a backup, or a dump that pg_dump made' },
+  },
+  async run(input, { config, terminal }) {
+    const [file = ''] = input.positionals
+    if (input.isSet('check')) return checkOnly(file)
+    const path = sqliteFileOf(config.databaseUrl)
+    if (path === undefined) throw new CommandError(advice(config.databaseUrl, file))
+    if (!(await exists(path))) throw new CommandError(`there is no database at ${path}`)
+    await refuseToOverwrite(file)
+    const backup = await makeWhole(file, (part) => copy(path, part, terminal))
+    return {
+      json: { file, ...backup },
+      text: `Copied ${contentsText(backup)} into ${file}, and checked it. Keep it secret: it holds keys of webhooks and hashes of passwords.`,
+    }
+  },
+}
+
+async function copy(path: string, part: string, terminal: Terminal): Promise<CheckedBackup> {
+  const progress = progressOf(terminal, 'Copying')
+  await copyDatabase(path, part, progress.show)
+    .finally(progress.end)
+    .catch(async (error: unknown) => failingWith(`${part} can not be written${await roomText(part)}`)(error))
+  return checkBackup(part)
+}
+
+async function roomText(part: string): Promise<string> {
+  const { bavail, bsize } = await statfs(dirname(part))
+  return ` (${Math.round((bavail * bsize) / 2 ** 20).toLocaleString('en')} MiB are free)`
+}
+
+async function checkOnly(file: string): Promise<Result> {
+  const backup = await checkBackup(file).catch((error: unknown) => {
+    if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
+    return failingWith(`${file} can not be read`)(error)
+  })
+  return { json: { file, ...backup }, text: `${file} is whole: ${contentsText(backup)}.` }
+}
+
+/** How much a backup holds, as far as people count it. */
+export function contentsText({ counts, schemaVersion }: CheckedBackup): string {
+  const { projects, issues, events } = counts
+  return `${many(projects, 'project', 'projects')}, ${many(issues, 'issue', 'issues')} and ${many(events, 'event', 'events')} (schema version ${schemaVersion})`
+}
+
+/** PostgreSQL has a good way of its own. The address has no password here: it would end up in a shell's history. */
+function advice(url: string, file: string): string {
+  if (url.startsWith('sqlite:'))
+    return 'a database in memory can not be backed up: it is gone with the server'
+  const address = new URL(url)
+  address.password = ''
+  address.searchParams.delete('password')
+  return [
+    'nothing was backed up: on PostgreSQL its own program does it, and the server can run meanwhile',
+    '',
+    `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address.href)}`,
+    `  npx bugle backup --check ${quoted(file)}`,
+    '',
+    'The password comes from ~/.pgpass or PGPASSWORD. To restore, into an empty database:',
+    '',
+    `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address.href)} ${quoted(file)}`,
+  ].join('\n')
+}
+
+/** For a shell. */
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`
+}

@@ -1,0 +1,62 @@
+import { open } from 'node:fs/promises'
+import { exportFile } from '../transfer/export-file.ts'
+import type { FileSummary } from '../transfer/file-format.ts'
+import { type Command, failingWith } from './command.ts'
+import { makeWhole, refuseToOverwrite } from './part-files.ts'
+import { progressOf } from './progress.ts'
+import { findProjectOrFail } from './projects.ts'
+import { countsText } from './transfer-texts.ts'
+
+const STDOUT = '-'
+
+/** Writes everything that is stored into a file, from which `import` brings it into a database of either kind. */
+export const exportCommand: Command = {
+  name: 'export',
+  summary: 'Write everything into a file, also while a server runs; - for standard output',
+  positionals: ['FILE'],
+  options: {
+    project: {
+      type: 'string',
+      value: 'SLUG',
+      meaning: 'only this project; else all of them, and the people',
+    },
+  },
+  run(input, { withStorage, terminal }) {
+    const [file = ''] = input.positionals
+    const slug = input.text('project')
+    const exportTo = (write: Write): Promise<FileSummary> =>
+      withStorage(async (storage) => {
+        const project = slug === undefined ? undefined : await findProjectOrFail(storage, slug)
+        const progress = progressOf(terminal, 'Exporting')
+        const order = { storage, projectId: project?.id ?? null, write, onProgress: progress.show }
+        return exportFile(order).finally(progress.end)
+      })
+    return file === STDOUT ? toStdout(exportTo) : toFile(file, exportTo)
+  },
+}
+
+type Write = (text: string) => Promise<void>
+
+async function toFile(file: string, exportTo: (write: Write) => Promise<FileSummary>) {
+  await refuseToOverwrite(file)
+  const { counts, sha256 } = await makeWhole(file, async (part) => {
+    await using handle = await open(part, 'w')
+    return exportTo((text) => handle.writeFile(text).catch(failingWith(`${part} can not be written`)))
+  })
+  return {
+    json: { file, counts, sha256 },
+    text: `Wrote ${countsText(counts)} into ${file}. Keep it secret: it holds keys of webhooks and hashes of passwords.`,
+  }
+}
+
+async function toStdout(exportTo: (write: Write) => Promise<FileSummary>): Promise<undefined> {
+  // Whoever writes is told too.
+  process.stdout.on('error', () => {})
+  await exportTo((text) => writeOut(text).catch(failingWith('standard output can not be written')))
+}
+
+function writeOut(text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
+  })
+}

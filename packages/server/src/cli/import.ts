@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises'
+import { FileRefused } from '../transfer/file-refused.ts'
+import { type Command, CommandError, failingWith, type Terminal } from './command.ts'
+import { type Progress, progressBar } from './progress.ts'
+import { countsText } from './transfer-texts.ts'
+
+const LABELS = { checking: 'Checking', importing: 'Importing' } as const
+type Stage = keyof typeof LABELS
+
+/** Brings what `export` wrote into a database. Interrupted, it goes on when it is run again. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Add what an export holds, from either kind of database',
+  positionals: ['FILE'],
+  options: {
+    restart: { type: 'boolean', meaning: 'throw away what an unfinished import has stored, and begin anew' },
+  },
+  async run(input, { withStorage, terminal }) {
+    // Loaded only now: the other commands start faster without what checks the lines.
+    const { importFile } = await import('../transfer/import-file.ts')
+    const [file = ''] = input.positionals
+    const bars = createBars(terminal, await sizeOf(file))
+    const isRestart = input.isSet('restart')
+    const { counts, sha256, resumedAfter } = await withStorage((storage) =>
+      importFile({ storage, path: file, isRestart, onProgress: bars.show }),
+    )
+      .finally(bars.end)
+      .catch((error: unknown) => {
+        if (!(error instanceof FileRefused)) throw error
+        throw new CommandError(`${file}: ${error.message}`, { cause: error })
+      })
+    const resumed = resumedAfter > 0 ? ` It went on after line ${resumedAfter}.` : ''
+    return {
+      json: { file, counts, sha256, resumedAfter },
+      text: `Imported ${countsText(counts)} from ${file}; counts and checksum are right.${resumed}`,
+    }
+  },
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const handle = await open(file).catch(failingWith(`${file} can not be read`))
+  const stats = await handle.stat()
+  await handle.close()
+  if (!stats.isFile())
+    throw new CommandError(`${file} is no file; an import reads it twice, so it must be one`)
+  return stats.size
+}
+
+/** One bar for each time that the file is read. */
+function createBars(terminal: Terminal, size: number) {
+  let bar: Progress | undefined
+  let shown: Stage | undefined
+  const end = () => bar?.end()
+  return {
+    show(stage: Stage, bytesRead: number): void {
+      if (stage !== shown) {
+        end()
+        bar = progressBar(terminal, LABELS[stage], size)
+        shown = stage
+      }
+      bar?.show(bytesRead)
+    },
+    end,
+  }
+}

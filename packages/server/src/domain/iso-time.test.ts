@@ -1,0 +1,26 @@
+import { describe, expect, it } from 'vitest'
+import { isoTime } from './iso-time.ts'
+
+const DAY_MS = 86_400_000
+
+describe('a time as text', () => {
+  it.each([
+    ['the first moment', 0],
+    ['the moment before it', -1],
+    ['the last moment of a day', DAY_MS - 1],
+    ['a leap day', Date.UTC(2028, 1, 29, 23, 59, 59, 999)],
+    ['a year before the common era', Date.UTC(-1, 5, 6, 7, 8, 9, 10)],
+    ['a year of five digits', Date.UTC(12_026, 10, 15)],
+  ])('is what Date says: %s', (_, time) => {
+    expect(isoTime(time)).toBe(new Date(time).toISOString())
+  })
+
+  it('is what Date says, on more days than are kept', () => {
+    const times = Array.from({ length: 3_000 }, (_, index) => index * (DAY_MS + 1_234_567))
+    expect(times.map(isoTime)).toEqual(times.map((time) => new Date(time).toISOString()))
+  })
+
+  it('is refused where there is none', () => {
+    expect(() => isoTime(Number.NaN)).toThrow(RangeError)
+  })
+})

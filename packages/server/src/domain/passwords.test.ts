@@ -1,0 +1,60 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import { createPasswords } from './passwords.ts'
+
+const passwords = createPasswords()
+
+describe('a password', () => {
+  it('is hashed by argon2id at the cost that OWASP asks for, each time anew', async () => {
+    const hashes = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
+    for (const hash of hashes)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(hashes[0]).not.toBe(hashes[1])
+  })
+
+  it.each<[what: string, password: string, isRight: boolean]>([
+    ['itself', 'Grüße an 🐴', true],
+    ['itself, composed otherwise by the keyboard', 'Gru\u0308ße an 🐴', true],
+    ['another', 'Grüße an 🐎', false],
+    ['itself in capitals', 'GRÜSSE AN 🐴', false],
+    ['itself with a space', 'Grüße an 🐴 ', false],
+    ['nothing', '', false],
+  ])('is compared with %s', async (_, password, isRight) => {
+    expect(await passwords.verify(password, await passwords.hash('Grüße an 🐴'))).toBe(isRight)
+  })
+
+  it('that nobody has is refused, and takes as long to be', async () => {
+    const hash = await passwords.hash('correct horse')
+    const shortest = async (known: string | null) => {
+      const times: number[] = []
+      for (let time = 0; time < 5; time++) {
+        const began = performance.now()
+        expect(await passwords.verify('wrong', known)).toBe(false)
+        times.push(performance.now() - began)
+      }
+      return Math.min(...times)
+    }
+    expect((await shortest(null)) / (await shortest(hash))).toBeGreaterThan(0.5)
+  })
+
+  it('is hashed beside the event loop', async () => {
+    let isHashed = false
+    let turns = 0
+    const hashing = passwords.hash('correct horse').then(() => (isHashed = true))
+    while (!isHashed) {
+      await nextTurn()
+      turns++
+    }
+    await hashing
+    expect(turns).toBeGreaterThan(3)
+  })
+
+  it('waits for its turn, and is turned away where too many wait', async () => {
+    const attempts = Array.from({ length: 21 }, () => passwords.hash('correct horse'))
+    const outcomes = await Promise.allSettled(attempts)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(3)
+    expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } })
+    expect(await passwords.hash('correct horse')).toMatch(/^\$argon2id/)
+  })
+})

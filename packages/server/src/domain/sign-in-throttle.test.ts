@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { DomainError } from './domain-error.ts'
+import { createSignInThrottle, type SignInThrottle } from './sign-in-throttle.ts'
+
+let now = 0
+let throttle: SignInThrottle
+
+beforeEach(() => {
+  now = Date.UTC(2026, 10, 15)
+  throttle = createSignInThrottle(() => now)
+})
+
+/** How long to wait for an attempt, in seconds; 0: it was let through. */
+function wait(address: string, email: string | null): number {
+  try {
+    throttle.admit(address, email)
+    return 0
+  } catch (error) {
+    if (error instanceof DomainError && error.code === 'rate-limited') return error.retryAfterSeconds ?? NaN
+    throw error
+  }
+}
+
+/** How many attempts are let through before one is not. */
+function admitted(attempt: (index: number) => number): number {
+  let count = 0
+  while (attempt(count) === 0) count++
+  return count
+}
+
+describe('attempts to sign in', () => {
+  it('are ten a minute at an account from an address', () => {
+    expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
+    expect(wait('1.1.1.1', 'ada@example.com')).toBe(6)
+    now += 5_999
+    expect(wait('1.1.1.1', 'ada@example.com')).toBe(1)
+    now += 1
+    expect(wait('1.1.1.1', 'ada@example.com')).toBe(0)
+  })
+
+  it('are thirty a minute from an address, at whatever accounts', () => {
+    expect(admitted((index) => wait('1.1.1.1', `${index}@example.com`))).toBe(30)
+    expect(wait('2.2.2.2', '0@example.com')).toBe(0)
+  })
+
+  it('are forty a minute at an account, from wherever: three addresses can not keep a person out', () => {
+    for (const address of ['1.1.1.1', '2.2.2.2', '3.3.3.3'])
+      expect(admitted(() => wait(address, 'ada@example.com'))).toBe(10)
+    expect(wait('4.4.4.4', 'ada@example.com')).toBe(0)
+    const others = (index: number) => wait(`5.5.5.${index}`, 'ada@example.com')
+    expect(admitted(others)).toBe(9)
+  })
+
+  it('lock nobody out: whatever others try, a link is let through, and a minute later everything is', () => {
+    for (let index = 0; index < 200; index++) wait(`5.5.${index}.1`, 'ada@example.com')
+    expect(wait('9.9.9.9', 'ada@example.com')).toBeGreaterThan(0)
+    expect(wait('9.9.9.9', null)).toBe(0)
+    now += 60_000
+    expect(admitted(() => wait('9.9.9.9', 'ada@example.com'))).toBe(10)
+  })
+
+  it('count only where they were wrong', () => {
+    for (let index = 0; index < 100; index++) throttle.admit('1.1.1.1', 'ada@example.com').forgive()
+    expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
+  })
+
+  it('by links are thirty a minute from an address', () => {
+    expect(admitted(() => wait('1.1.1.1', null))).toBe(30)
+    expect(wait('1.1.1.1', 'ada@example.com')).toBe(0)
+  })
+})

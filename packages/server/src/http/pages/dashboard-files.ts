@@ -1,0 +1,73 @@
+import { hash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+
+export const DASHBOARD_FOLDER = join(import.meta.dirname, '../../../../dashboard/dist')
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+}
+/** How a file may have been compressed when the page was built, the smallest first. */
+const CODINGS = [
+  { name: 'br', extension: '.br' },
+  { name: 'gzip', extension: '.gz' },
+] as const
+
+export interface PageFile {
+  readonly content: Buffer
+  readonly type: string
+  readonly etag: string
+  readonly codings: readonly { readonly name: string; readonly content: Buffer }[]
+}
+
+interface Dashboard {
+  /** A file of the built page. */
+  find(name: string): Promise<PageFile | undefined>
+}
+
+/** The built page, read once and kept: about a megabyte. Until it is built, each request looks again. */
+export function openDashboard(folder: string): Dashboard {
+  let reading: Promise<ReadonlyMap<string, PageFile>> | undefined
+  return {
+    async find(name) {
+      reading ??= readFiles(folder)
+      const files = await reading
+      if (files.size === 0) reading = undefined
+      return files.get(name)
+    },
+  }
+}
+
+async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
+  const contents = new Map<string, Buffer>()
+  for (const name of await namesIn(folder)) contents.set(name, await readFile(join(folder, name)))
+  const shown = [...contents].flatMap(([name, content]) => {
+    const type = TYPES[extname(name)]
+    if (type === undefined) return []
+    const codings = CODINGS.flatMap(({ name: coding, extension }) => {
+      const compressed = contents.get(name + extension)
+      return compressed === undefined ? [] : [{ name: coding, content: compressed }]
+    })
+    const etag = `"${hash('sha256', content, 'base64url').slice(0, 16)}"`
+    return [[name, { content, type, etag, codings }]] as const
+  })
+  return new Map(shown)
+}
+
+/** The names of the page itself and of its assets; none while it is not built. */
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    const assets = await readdir(join(folder, 'assets'))
+    return [
+      ...(await readdir(folder)).filter((name) => name.startsWith('index.html')),
+      ...assets.map((name) => `assets/${name}`),
+    ]
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
+    throw error
+  }
+}

@@ -1,0 +1,67 @@
+import { endpoints } from '@bugle/contract'
+import type { FastifyRequest } from 'fastify'
+import type { People } from '../../domain/people.ts'
+import type { Device, OpenedSession } from '../../domain/sessions.ts'
+import { clientOf } from '../client-address.ts'
+import { answer, type Bind } from '../route.ts'
+import type { SessionCookie } from '../session-cookie.ts'
+
+const NO_STORE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' }
+
+export function bindSession(bind: Bind, people: People, cookie: SessionCookie): void {
+  const { sessions, links, signIns, views } = people
+  const signedIn = ({ session, token }: OpenedSession) =>
+    answer(200, session, { ...NO_STORE, 'set-cookie': cookie.write(token) })
+  const signedOut = () => answer(204, undefined, { ...NO_STORE, 'set-cookie': cookie.cleared })
+
+  bind(endpoints.signIn, async ({ body, request }) =>
+    signedIn(await sessions.signIn(body, deviceOf(request))),
+  )
+
+  bind(endpoints.getSession, async ({ caller }) => answer(200, sessions.get(caller), NO_STORE))
+
+  bind(endpoints.signOut, async ({ caller }) => {
+    await signIns.endOwn(caller)
+    return signedOut()
+  })
+
+  bind(endpoints.readLink, async ({ body, request }) =>
+    answer(200, await links.read(body.token, deviceOf(request)), NO_STORE),
+  )
+
+  bind(endpoints.acceptLink, async ({ body, request }) =>
+    signedIn(await links.accept(body, deviceOf(request))),
+  )
+
+  bind(endpoints.changePassword, async ({ caller, body, request }) => {
+    await sessions.changePassword(caller, body, deviceOf(request))
+    return answer(204, undefined, NO_STORE)
+  })
+
+  bind(endpoints.listSignIns, async ({ caller }) => answer(200, await signIns.list(caller), NO_STORE))
+
+  bind(endpoints.endSignIn, async ({ caller, params }) => {
+    await signIns.end(caller, params.id)
+    return answer(204, undefined, NO_STORE)
+  })
+
+  bind(endpoints.endAllSignIns, async ({ caller }) => {
+    await signIns.endAll(caller)
+    return signedOut()
+  })
+
+  bind(endpoints.listViews, async ({ caller }) => answer(200, await views.list(caller), NO_STORE))
+
+  bind(endpoints.createView, async ({ caller, body }) =>
+    answer(201, await views.create(caller, body), NO_STORE),
+  )
+
+  bind(endpoints.deleteView, async ({ caller, params }) => {
+    await views.delete(caller, params.id)
+    return answer(204, undefined, NO_STORE)
+  })
+}
+
+function deviceOf({ ip, headers }: FastifyRequest): Device {
+  return { address: clientOf(ip), userAgent: headers['user-agent'] }
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { createSessionCookie } from './session-cookie.ts'
+
+const TOKEN = 'q0K3mB9tVxYc2LrW7nHs5dFgJ8pZaE1uTiOkSvXw-_M'
+
+describe('the cookie of a sign-in', () => {
+  it.each([
+    [null, `bugle_session=${TOKEN}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`],
+    ['http://10.0.0.1:4000', `bugle_session=${TOKEN}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`],
+    [
+      'https://bugle.example',
+      `__Host-bugle_session=${TOKEN}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax; Secure`,
+    ],
+  ])('of a server at %s', (publicUrl, expected) => {
+    const cookie = createSessionCookie(publicUrl)
+    expect(cookie.write(TOKEN)).toBe(expected)
+    expect(cookie.cleared).toBe(expected.replace(TOKEN, '').replace('7776000', '0'))
+    expect(cookie.read(expected.split(';')[0])).toBe(TOKEN)
+  })
+
+  it.each([
+    [undefined, undefined],
+    ['', undefined],
+    [`bugle_session=${TOKEN}`, TOKEN],
+    [`theme=dark; bugle_session=${TOKEN}; x=y`, TOKEN],
+    [`x_bugle_session=${TOKEN}`, undefined],
+    [`__Host-bugle_session=${TOKEN}`, undefined],
+    [`bugle_session="${TOKEN}"`, undefined],
+    [`bugle_session=${TOKEN}x`, undefined],
+    ['bugle_session=', undefined],
+    ['bugle_session', undefined],
+    [`${'a=b;'.repeat(1_000)}bugle_session=${TOKEN}`, TOKEN],
+  ])('is read from %j', (header, expected) => {
+    expect(createSessionCookie(null).read(header)).toBe(expected)
+  })
+
+  it('where people come by https, counts only by the name that no other page can set', () => {
+    expect(createSessionCookie('https://bugle.example').read(`bugle_session=${TOKEN}`)).toBeUndefined()
+  })
+})

@@ -1,0 +1,88 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { judgePlan } from '../../../test-support/postgres-plans/judge-plan.ts'
+import { LOGGING_PLANS, type LoggedPlan, plansOf } from '../../../test-support/postgres-plans/logged-plans.ts'
+import { methodsOf, recordCalls } from '../../../test-support/postgres-plans/record-calls.ts'
+import { addProjects, seedIssues } from '../../../test-support/postgres-plans/seed.ts'
+import { playStory } from '../../../test-support/postgres-plans/story.ts'
+import { type PostgresServer, startPostgres } from '../../../test-support/start-postgres.ts'
+import type { ProjectRecord } from '../records/projects.ts'
+import type { Storage } from '../storage.ts'
+import { openPostgresStorage } from './postgres-storage.ts'
+
+/** Enough that going through a table shows; `BUGLE_TEST_PLAN_ISSUES=1000000` takes some minutes. */
+const ISSUES = Number(process.env['BUGLE_TEST_PLAN_ISSUES'] ?? 50_000)
+
+/** What goes through everything on purpose, or does nothing in the database. */
+const NOT_IN_THE_STORY = /^(?:transfer\.|close$|events\.subscribe$)/
+
+/** Nothing learns of the sizes of tables by itself. */
+const SETTINGS = [...LOGGING_PLANS, 'autovacuum=off', 'fsync=off', 'synchronous_commit=off']
+
+describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
+  let server: PostgresServer
+  let first: Storage
+  let project: ProjectRecord
+  let growing: ReadonlySet<string>
+
+  beforeAll(async () => {
+    server = await startPostgres({ settings: SETTINGS })
+    await run(server.url, 'ALTER DATABASE postgres SET plan_cache_mode = force_generic_plan')
+    first = await openPostgresStorage(server.url)
+    const [, large] = await addProjects(first)
+    if (large === undefined) throw new Error('there is no project')
+    project = large
+    growing = await growingTables(server.url)
+  }, 60_000)
+  afterAll(async () => {
+    await first.close()
+    await server.stop()
+  })
+
+  /** What is wrong, each fault once, with the statement it is about. */
+  function faultsOf(plans: readonly LoggedPlan[]): readonly string[] {
+    const faults = plans.flatMap((plan) => {
+      const text = plan.query.replaceAll(/\s+/g, ' ').slice(0, 300)
+      return judgePlan(plan, growing).map((fault) => `${fault}: ${text}`)
+    })
+    return [...new Set(faults)]
+  }
+
+  it('are seen for everything that a storage can do', async () => {
+    const { storage, called } = recordCalls(first)
+    const plans = await plansOf(server, () => playStory(storage, project))
+    expect(plans.length).toBeGreaterThan(100)
+    expect(methodsOf(first).filter((name) => !called.has(name) && !NOT_IN_THE_STORY.test(name))).toEqual([])
+  })
+
+  it('go from keys to rows, also when they were made while the tables were empty and nothing was counted since', async () => {
+    await seedIssues(server.url, ISSUES)
+    expect(faultsOf(await plansOf(server, () => playStory(first, project)))).toEqual([])
+  })
+
+  it('go from keys to rows when PostgreSQL knows everything', async () => {
+    await run(server.url, 'ALTER DATABASE postgres RESET plan_cache_mode')
+    await run(server.url, 'VACUUM ANALYZE')
+    const storage = await openPostgresStorage(server.url)
+    const plans = await plansOf(server, () => playStory(storage, project))
+    await storage.close()
+    expect(faultsOf(plans)).toEqual([])
+  })
+})
+
+/** Those that have rows of projects, but for what people make by hand. */
+async function growingTables(url: string): Promise<ReadonlySet<string>> {
+  const rows = await run(
+    url,
+    `SELECT table_name AS name FROM information_schema.columns WHERE table_schema = 'public' AND column_name = 'project'`,
+  )
+  return new Set(rows.map(({ name }) => name).filter((name) => name !== 'keys' && name !== 'webhooks'))
+}
+
+async function run(url: string, command: string): Promise<{ name: string }[]> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ name: string }>(command)
+  await client.end()
+  return rows
+}

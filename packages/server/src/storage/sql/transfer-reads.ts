@@ -1,0 +1,92 @@
+import { ordinalOf, type ProjectId } from '../../ids.ts'
+import type { TransferLine } from '../records/transfer-lines.ts'
+import {
+  type BoundTable,
+  behind,
+  type Condition,
+  type Row,
+  type Run,
+  type TransferDialect,
+} from './transfer-rows.ts'
+
+/** Rows read in one go: they are in memory together. */
+const PAGE_ROWS = 500
+
+interface Tables {
+  readonly dialect: TransferDialect
+  readonly project: BoundTable
+  readonly projectTables: readonly BoundTable[]
+  readonly instanceTables: readonly BoundTable[]
+}
+
+/** Reads all tables, page by page along their keys, in the order of the file. */
+export function createTransferReads({ dialect, project, projectTables, instanceTables }: Tables) {
+  /** Those in service, in the order they were made, one at a time. */
+  async function* projects(run: Run, id: ProjectId | null): AsyncGenerator<Row & { readonly seq: number }> {
+    const { text, values } = inService(id)
+    for (let last = 0; ; ) {
+      const [row] = await run(
+        `SELECT seq, ${project.columns.join(', ')} FROM projects WHERE ${text} AND seq > ? ORDER BY seq LIMIT 1`,
+        [...values, last],
+      )
+      if (row === undefined) return
+      last = row['seq'] as number
+      yield { ...row, seq: last }
+    }
+  }
+
+  async function* pages(
+    run: Run,
+    table: BoundTable,
+    seq: number | null,
+  ): AsyncGenerator<readonly TransferLine[]> {
+    for (let after: readonly unknown[] | null = null; ; ) {
+      const conditions =
+        seq === null
+          ? [...ofNoProject(table), ...behind(table, after)]
+          : dialect.pageConditions(table, seq, after)
+      const rows: readonly Row[] = await run(
+        `SELECT ${table.columns.join(', ')} FROM ${table.table}
+         WHERE ${conditions.map(({ text }) => text).join(' AND ') || 'TRUE'}
+         ORDER BY ${table.keyColumns.join(', ')} LIMIT ${PAGE_ROWS}`,
+        conditions.flatMap(({ values }) => values),
+      )
+      if (rows.length > 0) yield rows.map(table.toLine)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < PAGE_ROWS) return
+      after = table.keyColumns.map((column) => last[column])
+    }
+  }
+
+  /** Of keys there are both; people have no project. */
+  function ofNoProject({ table }: BoundTable): readonly Condition[] {
+    return table === 'keys' ? [{ text: `${dialect.projectColumn} IS NULL`, values: [] }] : []
+  }
+
+  return {
+    async extent(run: Run, projectId: ProjectId | null): Promise<number> {
+      const { text, values } = inService(projectId)
+      const [row] = await run(
+        `SELECT CAST(coalesce(sum(last_issue_number + last_event_position), 0) AS bigint) AS extent
+         FROM projects WHERE ${text}`,
+        values,
+      )
+      return row?.['extent'] as number
+    },
+
+    async *lines(run: Run, projectId: ProjectId | null): AsyncGenerator<readonly TransferLine[]> {
+      for await (const row of projects(run, projectId)) {
+        yield [project.toLine(row)]
+        for (const table of projectTables) yield* pages(run, table, row.seq)
+      }
+      if (projectId !== null) return
+      for (const table of instanceTables) yield* pages(run, table, null)
+    },
+  }
+}
+
+/** A project without a slug is being deleted, or imported. By its ordinal, because that is a number everywhere. */
+function inService(id: ProjectId | null): Condition {
+  if (id === null) return { text: 'slug IS NOT NULL', values: [] }
+  return { text: 'slug IS NOT NULL AND ordinal = ?', values: [ordinalOf(id)] }
+}

@@ -1,0 +1,59 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Inspection } from '../inspection.ts'
+import { type AuditDialect, auditDatabase } from '../sql/audit.ts'
+import { openFrozen, openReader } from './connection.ts'
+import { SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+
+const MAX_COMPLAINTS = 10
+
+/** Looks at a database that others may be using. */
+export function inspectSqlite(path: string): Inspection {
+  return inspect(openReader(path))
+}
+
+/** Looks at a file that nobody is using, such as a backup. */
+export function inspectSqliteFile(path: string): Inspection {
+  return inspect(openFrozen(path))
+}
+
+function inspect(db: DatabaseSync): Inspection {
+  const count = (text: string) => (db.prepare(text).get() as { count: number }).count
+  return {
+    schema: { found: schemaVersion(db), known: SCHEMA_VERSION },
+    async listDamage() {
+      const rows = db.prepare(`PRAGMA integrity_check(${MAX_COMPLAINTS})`).all()
+      const complaints = rows.map(({ integrity_check }) => String(integrity_check))
+      return complaints.filter((complaint) => complaint !== 'ok')
+    },
+    async audit() {
+      // One snapshot: what is counted must not move meanwhile.
+      db.exec('BEGIN')
+      try {
+        return await auditDatabase(DIALECT, async (text) => count(text))
+      } finally {
+        db.exec('ROLLBACK')
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      db.close()
+    },
+  }
+}
+
+const DIALECT: AuditDialect = {
+  projectOfIssue: 'i.row >> 32',
+  projectColumn: 'project_seq',
+  issueKey: 'issue_row',
+  isIssueOfX: 'i.row = x.issue_row',
+  isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
+  hasIssuesBeyond: beyond('issues', 'last_issue_number'),
+  hasEventsBeyond: beyond('events', 'last_event_position'),
+  countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
+    LEFT JOIN search_docsize d ON d.id = i.row
+    WHERE d.id IS NULL AND (i.row & 4294967295) <= p.indexed_number AND p.slug IS NOT NULL`,
+  day: (column) => `date(${column} / 1000, 'unixepoch')`,
+}
+
+function beyond(table: string, last: string): string {
+  return `EXISTS (SELECT 1 FROM ${table} WHERE row > (p.seq << 32) + p.${last} AND row < (p.seq + 1) << 32)`
+}

@@ -1,0 +1,58 @@
+import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+/** What SQLite keeps beside a database. Left there, the log of one would be replayed into the other. */
+const COMPANIONS = ['-wal', '-shm', '-journal']
+const BUSY = 5
+/** Damaged, or no database at all: nobody can be working on it. */
+const UNREADABLE = [11, 26]
+
+/** Somebody is working on the database. */
+export class DatabaseInUse extends Error {
+  override readonly name = 'DatabaseInUse'
+}
+
+/**
+ * Puts a whole database file in the place of another, in one step: there is no moment without a database. What was
+ * there is kept under `keptPath`; returns whether anything was.
+ */
+export function replaceSqlite(path: string, file: string, keptPath: string): boolean {
+  const isThere = existsSync(path)
+  const lock = isThere ? takeAlone(path) : undefined
+  try {
+    for (const companion of COMPANIONS.filter((one) => existsSync(path + one))) {
+      renameSync(path + companion, keptPath + companion)
+    }
+    if (isThere) linkSync(path, keptPath)
+    renameSync(file, path)
+    syncFolder(dirname(path))
+    return isThere
+  } finally {
+    lock?.close()
+  }
+}
+
+/** Only whoever is alone with a database can leave the mode with the write-ahead log; its contents are in the file then. */
+function takeAlone(path: string): DatabaseSync | undefined {
+  const db = new DatabaseSync(path, { timeout: 0 })
+  try {
+    db.exec('PRAGMA locking_mode = EXCLUSIVE')
+    db.exec('PRAGMA journal_mode = DELETE')
+    db.exec('BEGIN EXCLUSIVE')
+    return db
+  } catch (error) {
+    db.close()
+    const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+    if (code === BUSY)
+      throw new DatabaseInUse('A server or a command is working on the database.', { cause: error })
+    if (code !== undefined && UNREADABLE.includes(code)) return undefined
+    throw error
+  }
+}
+
+function syncFolder(folder: string): void {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}

@@ -1,0 +1,36 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { encodeId, idToBytes } from '../../ids.ts'
+import type { UserRecord } from '../records/users.ts'
+import { projectIdsColumn, toUser, type UserColumns } from '../sql/user-rows.ts'
+import { prepareCommand } from './statements.ts'
+
+export interface UserRow extends UserColumns {
+  readonly id: Uint8Array
+}
+
+export function userOf(row: UserRow): UserRecord {
+  return toUser(row, encodeId('usr', row.id))
+}
+
+/** How a person is written, by whichever way they come. */
+export function prepareUserInsert(db: DatabaseSync): (user: UserRecord) => 'created' | 'email-taken' {
+  const insert = prepareCommand(
+    db,
+    `INSERT INTO users (id, email, name, role, can_see_security, project_ids, password_hash, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
+  )
+  return (user) => {
+    const { id, email, name, role, canSeeSecurity, passwordHash, createdAt } = user
+    const { changes } = insert.run(
+      idToBytes(id),
+      email,
+      name,
+      role,
+      Number(canSeeSecurity),
+      projectIdsColumn(user),
+      passwordHash,
+      createdAt,
+    )
+    return changes === 0 ? 'email-taken' : 'created'
+  }
+}

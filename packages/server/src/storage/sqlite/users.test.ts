@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
+import { mintLink } from '../../domain/one-time-links.ts'
+import { makeUser } from '../../domain/users.ts'
+import type { Storage } from '../storage.ts'
+import { describeUserStorage } from '../users.contract.ts'
+import { openSqliteInline } from './sqlite-storage.ts'
+
+describeUserStorage('SQLite in memory', async (): Promise<Storage & AsyncDisposable> => {
+  const storage = openSqliteInline(':memory:')
+  return { ...storage, [Symbol.asyncDispose]: () => storage.close() }
+})
+
+it('keeps people, hashes and links the same on their way through the thread that writes', async () => {
+  await using storage = await temporarySqliteStorage()
+  const rights = { role: 'admin', canSeeSecurity: true, projectIds: null } as const
+  const user = makeUser({ email: 'ada@example.com', name: 'Ada', ...rights, createdAt: 1 })
+  const { link } = mintLink(null, 1)
+  expect(await storage.users.createLink(link)).toBe('created')
+  expect(await storage.users.findLink(link.hash)).toEqual({ ...link, user: null })
+  expect(await storage.users.acceptFirstLink({ hash: link.hash, at: 2, user })).toBe('created')
+  const { link: second } = mintLink(user.id, 3)
+  await storage.users.createLink(second)
+  const order = { hash: second.hash, at: 4, passwordHash: 'new', name: null }
+  expect(await storage.users.acceptLink(order)).toEqual({ ...user, passwordHash: 'new' })
+})

@@ -1,0 +1,76 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import type { TSchema } from 'typebox'
+import { type IdPrefix, isId } from '../ids.ts'
+import { LINE_KINDS, LINES, type LineKind, type TransferLine } from '../storage/records/transfer-lines.ts'
+import { FORMAT_VERSION, Header, Trailer } from './file-format.ts'
+import { refusedAt } from './file-refused.ts'
+import type { FileLine } from './read-lines.ts'
+
+/** The kinds of ids that lines have. */
+const ID_PREFIXES: readonly IdPrefix[] = ['prj', 'key', 'iss', 'whk', 'usr', 'viw']
+
+export const NOT_AN_EXPORT = 'this is not an export of Bugle. "bugle export FILE" makes one.'
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+for (const prefix of ID_PREFIXES) ajv.addFormat(`${prefix}-id`, (text) => isId(prefix, text))
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+const checks = new Map<TSchema, ValidateFunction>()
+
+/** Unknown at the door, trusted after: what a line says, of whatever kind it is. */
+export function checkLine(file: FileLine): TransferLine | Trailer {
+  const value = parse(file)
+  const kind = kindOf(value)
+  if (kind === 'trailer') return check<Trailer>(Trailer, value, file)
+  if (!isLineKind(kind)) throw refusedAt(file.number, NOT_AN_EXPORT)
+  const { record, ...said } = value as { readonly record: LineKind }
+  return { record, ...check<object>(LINES[kind], said, file) } as TransferLine
+}
+
+/** The first line says whether this release can read the others. */
+export function checkHeader(file: FileLine): Header {
+  const header = parse(file)
+  if (!validatorOf(Header)(header)) throw refusedAt(file.number, NOT_AN_EXPORT)
+  const { version, release } = header as Header
+  if (version <= FORMAT_VERSION) return header as Header
+  throw refusedAt(
+    file.number,
+    `the file has format ${version}, of release ${release}; this release reads format ${FORMAT_VERSION}. Import it with release ${release} or a newer one.`,
+  )
+}
+
+function parse({ bytes, number }: FileLine): unknown {
+  try {
+    return JSON.parse(decoder.decode(bytes))
+  } catch (error) {
+    const reason =
+      number === 1 ? NOT_AN_EXPORT : 'it is not JSON in UTF-8. Export again, or copy the file again.'
+    throw refusedAt(number, reason, error)
+  }
+}
+
+function kindOf(value: unknown): unknown {
+  return typeof value === 'object' && value !== null && 'record' in value ? value.record : undefined
+}
+
+function isLineKind(kind: unknown): kind is LineKind {
+  return LINE_KINDS.some((known) => known === kind)
+}
+
+function check<T>(schema: TSchema, value: unknown, { number }: FileLine): T {
+  const validate = validatorOf(schema)
+  if (validate(value)) return value as T
+  const [fault] = validate.errors ?? []
+  throw refusedAt(
+    number,
+    `${fault?.instancePath.slice(1) || 'it'} ${fault?.message}. Export again with "bugle export".`,
+  )
+}
+
+function validatorOf(schema: TSchema): ValidateFunction {
+  const known = checks.get(schema)
+  if (known !== undefined) return known
+  const validate = ajv.compile(schema)
+  checks.set(schema, validate)
+  return validate
+}

@@ -1,0 +1,217 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+import { exportText, forge, importText, linesOf } from '../../test-support/transfer-files.ts'
+import { addProject, tellTransferStory } from '../../test-support/transfer-story.ts'
+import { mintUnshardedId } from '../ids.ts'
+import type { LineKind, TransferLine } from '../storage/records/transfer-lines.ts'
+import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
+import { type Storage, StorageUnavailable } from '../storage/storage.ts'
+import type { TransferStorage } from '../storage/transfer.ts'
+import { FileRefused } from './file-refused.ts'
+
+const folder = temporaryFolder()
+const file = join(folder.path, 'export.ndjson')
+let target: Storage
+let empty: string
+let text: string
+
+beforeAll(async () => {
+  const source = openSqliteInline(':memory:')
+  await tellTransferStory(source)
+  text = await exportText(source)
+  await source.close()
+  target = openSqliteInline(join(folder.path, 'bugle.db'))
+  empty = await exportText(target)
+})
+afterAll(async () => {
+  await target.close()
+  folder[Symbol.dispose]()
+})
+
+/** Changes the first line of a kind, as only whoever makes a file could. */
+function forgeFirst(kind: LineKind, change: object): string {
+  const first = linesOf(text).find(({ record }) => record === kind)
+  return forge(text, (line) =>
+    JSON.stringify(line) === JSON.stringify(first) ? { ...line, ...change } : line,
+  )
+}
+
+function swapKinds(one: LineKind, other: LineKind): string {
+  const kinds: readonly LineKind[] = [one, other]
+  const moved = linesOf(text).filter(({ record }) => kinds.includes(record))
+  return forge(text, (line) => (kinds.includes(line.record) ? (moved.pop() as TransferLine) : line))
+}
+
+const cutLines = (count: number) => `${text.split('\n').slice(0, count).join('\n')}\n`
+const lineOf = (kind: LineKind) => linesOf(text).findIndex(({ record }) => record === kind) + 2
+
+describe('a file is refused before anything is stored', () => {
+  it.each<readonly [what: string, content: () => string | Buffer, message: RegExp]>([
+    ['is empty', () => '', /^this is not an export of Bugle/],
+    ['is something else', () => '{"name":"x"}\n', /^line 1: this is not an export of Bugle/],
+    ['is no JSON', () => 'PK\u0003\u0004\n', /^line 1: this is not an export of Bugle/],
+    [
+      'is of a later format',
+      () => text.replace('"version":1', '"version":2').replace('"release":"0.1.0"', '"release":"9.0.0"'),
+      /^line 1: the file has format 2, of release 9\.0\.0; this release reads format 1\. Import it with release 9\.0\.0/,
+    ],
+    [
+      'ends in the middle of a line',
+      () => text.slice(0, text.length / 2),
+      /^the file ends before its last line/,
+    ],
+    ['ends before its trailer', () => cutLines(40), /^the file ends before its last line/],
+    ['has a changed letter', () => text.replace('Token in', 'Taken in'), /^the checksum .* altered/],
+    [
+      'has lost a line',
+      () => text.split('\n').toSpliced(lineOf('event'), 1).join('\n'),
+      /^the file has \d+ lines of the kind "event", but its last line says \d+/,
+    ],
+    ['goes on after its trailer', () => text + text, /^line [\d,]+: the file goes on after its end/],
+    [
+      'is not UTF-8',
+      () => Buffer.concat([Buffer.from(cutLines(1)), Buffer.from([0xff, 10])]),
+      /^line 2: it is not JSON in UTF-8/,
+    ],
+    ['has an endless line', () => cutLines(1) + 'x'.repeat(6_000_000), /^line 2: it is too long/],
+    [
+      'has lines of an unknown kind',
+      () => forgeFirst('view', { record: 'sign-in' }),
+      /^line [\d,]+: .* not an export/,
+    ],
+    [
+      'has kinds in another order',
+      () => swapKinds('issue', 'event'),
+      /^line [\d,]+: "issue" can not be here, after "event"/,
+    ],
+    [
+      'has a member too many',
+      () => forgeFirst('issue', { assignee: 'ada' }),
+      /^line [\d,]+: it must NOT have additional properties/,
+    ],
+    [
+      'has a member too few',
+      () => forgeFirst('issue', { title: undefined }),
+      /^line [\d,]+: it must have required property 'title'/,
+    ],
+    [
+      'has a title that is too long',
+      () => forgeFirst('issue', { title: 'x'.repeat(257) }),
+      /^line [\d,]+: title must NOT have more than 256/,
+    ],
+    [
+      "has a number that is another project's row",
+      () => forgeFirst('issue', { number: 2 ** 32 + 1 }),
+      /^line [\d,]+: number must be <= /,
+    ],
+    [
+      "has a position that is another project's row",
+      () => forgeFirst('event', { position: 2 ** 32 }),
+      /^line [\d,]+: position must be <= /,
+    ],
+    ['has a NUL', () => forgeFirst('issue', { title: 'a\0b' }), /^line [\d,]+: title must match pattern/],
+    [
+      'has half a character',
+      () => forgeFirst('issue', { description: '\ud83d' }),
+      /^line [\d,]+: description must match pattern/,
+    ],
+    [
+      'has an id of another kind',
+      () => forgeFirst('webhook', { id: 'iss_01m7efq360hte8g6a6t8v0wz54' }),
+      /^line [\d,]+: id must match format "whk-id"/,
+    ],
+    [
+      'has metadata that is deep',
+      () => forgeFirst('issue', { metadata: { a: { b: 1 } } }),
+      /^line [\d,]+: metadata\/a must be/,
+    ],
+  ])('that %s', async (_, content, message) => {
+    const refusal = await importText(target, file, content()).catch((error: unknown) => error)
+    expect(refusal).toBeInstanceOf(FileRefused)
+    expect((refusal as Error).message).toMatch(message)
+    expect(await exportText(target)).toBe(empty)
+  })
+})
+
+describe('an import', () => {
+  let storage: Storage
+  let path: string
+
+  beforeEach(() => {
+    path = join(folder.path, `${Math.random()}.db`)
+    storage = openSqliteInline(path)
+  })
+  afterEach(() => storage.close())
+
+  it('adds to what is there, security issues included', async () => {
+    await addProject(storage, 'older')
+    await importText(storage, file, text)
+    const [older, ...added] = linesOf(await exportText(storage))
+    expect(older).toMatchObject({ record: 'project', slug: 'older' })
+    expect(added).toEqual(linesOf(text))
+    expect(added.filter((line) => line.record === 'issue' && line.category === 'security')).not.toEqual([])
+  })
+
+  it('refuses a project that is there already, and changes nothing', async () => {
+    await importText(storage, file, text)
+    await expect(importText(storage, file, text)).rejects.toThrow(
+      /^line 2: the database has a project "weather" already/,
+    )
+    expect(await exportText(storage)).toBe(text)
+  })
+
+  it('refuses a person who is there already, and changes nothing', async () => {
+    const ada = linesOf(text).find((line) => line.record === 'user')
+    if (ada === undefined) throw new Error('nobody is in the story')
+    await storage.users.create({ ...ada, id: mintUnshardedId('usr', ada.createdAt), projectIds: null })
+    const before = await exportText(storage)
+    await expect(importText(storage, file, text)).rejects.toThrow(
+      /the database has a person ada@example.com already/,
+    )
+    expect(await exportText(storage)).toBe(before)
+  })
+
+  it('goes on where it was interrupted, and stores nothing twice', async () => {
+    await expect(importText(failingAfter(storage, 2), file, text)).rejects.toThrow(
+      /^lines 502 to 751 could not be stored\. The disk is full\. Mend that and import the file again/,
+    )
+    await storage.close()
+    storage = openSqliteInline(path)
+    expect(await storage.projects.list(null, 10)).toEqual([])
+    expect(await importText(storage, file, text)).toMatchObject({ resumedAfter: 501 })
+    expect(await exportText(storage)).toBe(text)
+  })
+
+  it('of another file waits until the unfinished one is finished or thrown away', async () => {
+    await expect(importText(failingAfter(storage, 2), file, text)).rejects.toThrow(FileRefused)
+    const other = forgeFirst('issue', { title: 'Another title' })
+    await expect(importText(storage, file, other)).rejects.toThrow(
+      /unfinished import of another file.* --restart/,
+    )
+    expect(await importText(storage, file, other, true)).toMatchObject({ resumedAfter: 0 })
+    expect(await exportText(storage)).toBe(other)
+  })
+
+  it('refuses a file that changes while it is read', async () => {
+    const other = forgeFirst('issue', { title: 'Another title' })
+    const beginImport: TransferStorage['beginImport'] = (digest) => {
+      writeFileSync(file, other)
+      return storage.transfer.beginImport(digest)
+    }
+    const surprised = { ...storage, transfer: { ...storage.transfer, beginImport } }
+    await expect(importText(surprised, file, text)).rejects.toThrow(/it has changed while it was read/)
+    expect(await storage.projects.list(null, 10)).toEqual([])
+  })
+})
+
+/** The storage, on a disk that is full after so many batches. */
+function failingAfter(storage: Storage, batches: number): Storage {
+  let left = batches
+  const storeLines: TransferStorage['storeLines'] = (batch) =>
+    left-- > 0
+      ? storage.transfer.storeLines(batch)
+      : Promise.reject(new StorageUnavailable('The disk is full.'))
+  return { ...storage, transfer: { ...storage.transfer, storeLines } }
+}

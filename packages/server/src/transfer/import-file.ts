@@ -1,0 +1,51 @@
+import type { Storage } from '../storage/storage.ts'
+import type { ImportProgress } from '../storage/transfer.ts'
+import type { FileSummary } from './file-format.ts'
+import { FileRefused } from './file-refused.ts'
+import { readExport } from './read-export.ts'
+import { refuseClash } from './refuse-clash.ts'
+import { createBatches } from './store-batches.ts'
+
+interface Order {
+  readonly storage: Pick<Storage, 'projects' | 'keys' | 'users' | 'transfer'>
+  readonly path: string
+  /** Throws away what an unfinished import has stored, of whatever file. */
+  readonly isRestart: boolean
+  onProgress?(stage: 'checking' | 'importing', bytesRead: number): void
+}
+
+export interface ImportSummary extends FileSummary {
+  /** The line it went on after; 0 if it was not interrupted before. */
+  readonly resumedAfter: number
+}
+
+/**
+ * Stores an export, and puts it into service when all of it is there. The file is read twice, so that nothing is stored of
+ * one that is not whole. What was stored before an interruption is not stored again.
+ */
+export async function importFile(order: Order): Promise<ImportSummary> {
+  const { storage, path, onProgress } = order
+  const checked = await readExport(path, async (lines, bytesRead) => {
+    for (const placed of lines) await refuseClash(storage, placed)
+    onProgress?.('checking', bytesRead)
+  })
+  const progress = await begin(order, checked.sha256)
+  const batches = createBatches(storage.transfer, progress)
+  const stored = await readExport(path, async (lines, bytesRead) => {
+    await batches.take(lines)
+    onProgress?.('importing', bytesRead)
+  })
+  if (stored.sha256 !== checked.sha256)
+    throw new FileRefused('it has changed while it was read. Import it again, with --restart.')
+  await batches.finish()
+  return { ...stored, resumedAfter: progress.line }
+}
+
+async function begin({ storage, isRestart }: Order, digest: string): Promise<ImportProgress> {
+  if (isRestart) while (await storage.transfer.discardSome());
+  const progress = await storage.transfer.beginImport(digest)
+  if (progress.digest === digest) return progress
+  throw new FileRefused(
+    'the database has an unfinished import of another file. Import that one again, which goes on where it stopped, or add --restart to throw away what it has stored.',
+  )
+}

@@ -1,0 +1,157 @@
+import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
+import { createRandom, type Random } from '../../src/cli/demo/random.ts'
+import { makeProject } from '../../src/domain/projects.ts'
+import { normaliseSubmission } from '../../src/domain/report-content.ts'
+import { type IssueId, mintId, ordinalOf } from '../../src/ids.ts'
+import type { IssuePatch, IssueRecord } from '../../src/storage/records/issues.ts'
+import type { Lane } from '../../src/storage/records/lanes.ts'
+import type { ProjectRecord } from '../../src/storage/records/projects.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { minute, NOW } from './cases.ts'
+import { createWorld, type World } from './world.ts'
+
+const NEIGHBOUR_ISSUES = 3_000
+const CHANGES = 8_000
+const DELETIONS = 500
+const BOTH_LANES: readonly Lane[] = ['open', 'security']
+/** Calls under way at once. */
+const CHUNK = 4_000
+
+/** Fills a database: one project with so many issues, between two smaller ones. */
+export async function seed(storage: Storage, issues: number): Promise<World> {
+  const random = createRandom(3)
+  const before = await addProject(storage, 'before')
+  const project = await addProject(storage, 'weather')
+  const after = await addProject(storage, 'after')
+  await submitMany(storage, before, NEIGHBOUR_ISSUES, random)
+  const ids = await submitMany(storage, project, issues, random)
+  await submitMany(storage, after, NEIGHBOUR_ISSUES, random)
+  await inChunks(CHANGES, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
+  await inChunks(DELETIONS, () => storage.issues.delete(orderFor(project, random.pick(ids), minute(120))))
+  return createWorld(project, await findAll(storage, project, ids))
+}
+
+/** Those of the issues that are there, each found by its id. */
+export async function findAll(
+  storage: Storage,
+  project: ProjectRecord,
+  ids: readonly IssueId[],
+): Promise<readonly IssueRecord[]> {
+  const left = ids.values()
+  const found = await inChunks(ids.length, () =>
+    storage.issues.find(project.id, left.next().value as IssueId),
+  )
+  return found.filter((issue) => issue !== undefined)
+}
+
+export async function addProject(storage: Storage, slug: string): Promise<ProjectRecord> {
+  const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: NOW })
+  await storage.projects.create(project)
+  return project
+}
+
+/** Submits reports until so many issues or a few more are stored; some join others. */
+export async function submitMany(storage: Storage, project: ProjectRecord, wanted: number, random: Random) {
+  const ids: IssueId[] = []
+  for (let number = 0; ids.length < wanted; ) {
+    const outcomes = await inChunks(Math.min(CHUNK, wanted), () =>
+      storage.issues.submit(reportFor(project, number++, random)),
+    )
+    for (const outcome of outcomes) if (outcome.kind === 'stored') ids.push(outcome.receipt.issueId)
+  }
+  return ids
+}
+
+/** Does something so many times, many at once. */
+export async function inChunks<T>(count: number, work: () => Promise<T>): Promise<readonly T[]> {
+  const results: T[] = []
+  while (results.length < count) {
+    const chunk = Math.min(CHUNK, count - results.length)
+    results.push(...(await Promise.all(Array.from({ length: chunk }, work))))
+  }
+  return results
+}
+
+function reportFor(project: ProjectRecord, number: number, random: Random) {
+  // Whole seconds, forwards and a little back: many are equal, and the order of times is not that of numbers.
+  const receivedAt = NOW + (Math.floor(number / 40) + random.integer(-90, 90)) * 1_000
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    lanes: BOTH_LANES,
+    submission: null,
+    content: normaliseSubmission({
+      title: textOf(3, random),
+      description: random.chance(0.3) ? null : textOf(random.integer(4, 14), random),
+      category: random.pickWeighted({ bug: 60, crash: 20, performance: 8, ui_ux: 4, security: 8 }),
+      priority: random.pickWeighted({ low: 20, medium: 65, high: 12, critical: 3 }),
+      platform: random.chance(0.1)
+        ? null
+        : random.pickWeighted({ ios: 15, android: 60, web: 10, tvos: 1, linux: 14 }),
+      appVersion: random.chance(0.1) ? null : `1.0.${random.integer(0, 39)}`,
+      branch: random.chance(0.2) ? null : random.pickWeighted({ main: 5, develop: 80, 'release/2.4': 1 }),
+      fingerprint: random.chance(0.06) ? `f${Math.floor(random.fraction() ** 3 * 3_000)}` : null,
+    }),
+  }
+}
+
+const COMMON_WORDS = ['the', 'app', 'crash', 'screen', 'button', 'when', 'after', 'is', 'not', 'login']
+const BEGINNINGS = ['sett', 'log', 'sync', 'pay', 'not', 'down', 'upl', 'map', 'cam', 'chat'].flatMap(
+  (beginning) => [beginning, `re${beginning}`],
+)
+const ENDINGS = ['ings', 'in', 'ment', 'ify', 'load', 'era', 'er', 'able', 'ing', 'ed']
+const SPECIAL_WORDS = 'Café Straße 設定画面 バグ 설정에서 👍 👍🏽 👩‍💻 sign-in 💥'.split(' ')
+
+/** Words with a space between: common ones in half of all issues, others in some thousand, rare ones in ten. */
+function textOf(words: number, random: Random): string {
+  return Array.from({ length: words }, () => {
+    const kind = random.pickWeighted({ common: 60, usual: 35, special: 4, rare: 1 })
+    if (kind === 'common') return random.pick(COMMON_WORDS)
+    if (kind === 'usual') return random.pick(BEGINNINGS) + random.pick(ENDINGS)
+    return kind === 'special' ? random.pick(SPECIAL_WORDS) : `rare${random.integer(0, 999)}`
+  }).join(' ')
+}
+
+/** One of the changes that people make. */
+export function changeOf(project: ProjectRecord, issueId: IssueId, random: Random) {
+  const patches: readonly (() => IssuePatch)[] = [
+    () => ({ status: random.pick(ISSUE_STATUSES) }),
+    () => ({ status: random.pick(ISSUE_STATUSES), priority: random.pick(PRIORITIES) }),
+    () => ({ category: random.pick(['security', ...CATEGORIES]) }),
+    () => ({ title: textOf(3, random) }),
+    () => ({ description: random.chance(0.2) ? null : textOf(6, random) }),
+  ]
+  const at = minute(60) + random.integer(0, 2_000) * 1_000
+  return { ...orderFor(project, issueId, at), patch: random.pick(patches)(), ifVersions: null }
+}
+
+/** Changes, deletes, makes and joins some issues, and returns the numbers of all it touched. */
+export async function disturb(storage: Storage, world: World, random: Random): Promise<readonly number[]> {
+  const { project, current } = world
+  const issues = [...current.values()]
+  const touched = new Map(
+    Array.from({ length: 24 }, () => random.pick(issues)).map((issue) => [issue.id, issue.issueNumber]),
+  )
+  const [...ids] = touched.keys()
+  await Promise.all([
+    ...ids.slice(3).map((id) => storage.issues.change(changeOf(project, id, random))),
+    ...ids.slice(0, 3).map((id) => storage.issues.delete(orderFor(project, id, minute(120)))),
+  ])
+  const outcomes = await inChunks(12, () => storage.issues.submit(reportFor(project, 0, random)))
+  for (const outcome of outcomes) {
+    if ('receipt' in outcome) touched.set(outcome.receipt.issueId, outcome.receipt.issueNumber)
+  }
+  for (const [id, number] of touched) {
+    const issue = await storage.issues.find(project.id, id)
+    if (issue === undefined) current.delete(number)
+    else current.set(number, issue)
+  }
+  return [...touched.values()]
+}
+
+/** An order about an issue by somebody who sees everything. */
+export function orderFor(project: ProjectRecord, issueId: IssueId, at: number) {
+  return { projectId: project.id, issueId, lanes: ['open', 'security'], actor: null, at } as const
+}

@@ -1,0 +1,121 @@
+import { type IssueSort, MAX_EXAMINED_ROWS, PRIORITIES } from '@bugle/contract/vocabulary'
+import { parseSearch } from '../../src/domain/search/search-query.ts'
+import { everyIssue, type IssueSelection } from '../../src/storage/records/issue-lists.ts'
+import type { IssueRecord } from '../../src/storage/records/issues.ts'
+import { type Lane, laneOf } from '../../src/storage/records/lanes.ts'
+import type { ProjectRecord } from '../../src/storage/records/projects.ts'
+import type { Case, Filters, Search } from './cases.ts'
+
+/** The issues of a project in memory, and what a filter and a sort make of them. */
+export interface World {
+  readonly project: ProjectRecord
+  /** The issues as they were seeded. */
+  sorted(sort: IssueSort): readonly IssueRecord[]
+  /** The issues as they are now, by number. */
+  readonly current: Map<number, IssueRecord>
+  find(wish: Case, lanes: readonly Lane[], sort: IssueSort): Found
+}
+
+export interface Found {
+  readonly selection: IssueSelection
+  readonly expected: readonly number[]
+  /** How many of them the first part of a list holds at least, should its limit allow it. */
+  readonly certain: number
+  /** Whether few enough have to be looked at, or counters know. */
+  readonly isCountable: boolean
+}
+
+export function createWorld(project: ProjectRecord, issues: readonly IssueRecord[]): World {
+  const sorted = remember((sort: IssueSort) => inOrder(issues, sort))
+  const findOnce = remember(({ finds }: Search) => issues.filter((issue) => finds(textAround(issue))))
+
+  return {
+    project,
+    sorted,
+    current: new Map(issues.map((issue) => [issue.issueNumber, issue])),
+    find({ filters, search }, lanes, sort) {
+      const matches = search && new Set(findOnce(search))
+      const visible = sorted(sort).filter(
+        (issue) => lanes.includes(laneOf(issue.category)) && matches?.has(issue) !== false,
+      )
+      const { statuses, ...others } = filters
+      const ofStatus = statuses ? visible.filter((issue) => passes(issue, { statuses })) : visible
+      const expected = ofStatus.filter((issue) => passes(issue, filters))
+      const isIndexed = Object.keys(others).length === 0 && (sort === 'newest' || sort === 'oldest')
+      const examined = isIndexed && !search ? expected : visible.slice(0, MAX_EXAMINED_ROWS)
+      const lookedAt = search ? visible : ofStatus
+      const isCounted = !search && COUNTED_FILTERS.has(Object.keys(filters).join())
+      return {
+        selection: {
+          ...everyIssue(project.id, lanes),
+          ...filters,
+          search: search ? parseSearch(search.q) : null,
+        },
+        expected: numbersOf(expected),
+        certain: examined.filter((issue) => passes(issue, filters)).length,
+        isCountable: isCounted || lookedAt.length <= MAX_EXAMINED_ROWS,
+      }
+    },
+  }
+}
+
+/** What counters know when it is all that is asked for. */
+const COUNTED_FILTERS: ReadonlySet<string> = new Set(['', 'statuses', 'categories', 'priorities'])
+
+/** The text of an issue with a space around each word; no phrase goes from the title on into the description. */
+function textAround({ title, description }: IssueRecord): string {
+  return ` ${title} \n ${description ?? ''} `.toLowerCase()
+}
+
+function remember<K, V>(compute: (key: K) => V): (key: K) => V {
+  const known = new Map<K, V>()
+  return (key) => {
+    const value = known.get(key) ?? compute(key)
+    known.set(key, value)
+    return value
+  }
+}
+
+function passes(issue: IssueRecord, filters: Filters): boolean {
+  const isOneOf = (values: readonly string[] | null | undefined, value: string | null) =>
+    !values || (value !== null && values.includes(value))
+  return (
+    isOneOf(filters.statuses, issue.status) &&
+    isOneOf(filters.categories, issue.category) &&
+    isOneOf(filters.priorities, issue.priority) &&
+    isOneOf(filters.platforms, issue.platform) &&
+    isOneOf(filters.appVersions, issue.appVersion) &&
+    isOneOf(filters.branches, issue.branch) &&
+    issue.createdAt >= (filters.createdAfter ?? 0) &&
+    issue.createdAt < (filters.createdBefore ?? Number.POSITIVE_INFINITY)
+  )
+}
+
+/** By what is sorted by, ties by number, both in the same direction. */
+function inOrder(issues: readonly IssueRecord[], sort: IssueSort): readonly IssueRecord[] {
+  const direction = sort === 'oldest' ? 1 : -1
+  const keyOf = KEYS[sort]
+  return issues.toSorted((a, b) => direction * (keyOf(a) - keyOf(b) || a.issueNumber - b.issueNumber))
+}
+
+const KEYS: Readonly<Record<IssueSort, (issue: IssueRecord) => number>> = {
+  newest: ({ issueNumber }) => issueNumber,
+  oldest: ({ issueNumber }) => issueNumber,
+  updated: ({ updatedAt }) => updatedAt,
+  reports: ({ reportCount }) => reportCount,
+  priority: ({ priority }) => PRIORITIES.indexOf(priority),
+}
+
+export function numbersOf(issues: readonly Pick<IssueRecord, 'issueNumber'>[]): readonly number[] {
+  return issues.map(({ issueNumber }) => issueNumber)
+}
+
+/** Where two long lists part, in a few words. */
+export function firstDifference(actual: readonly number[], expected: readonly number[]) {
+  const index = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
+    (_, place) => actual[place] !== expected[place],
+  )
+  if (index === -1) return null
+  const around = (list: readonly number[]) => ({ length: list.length, there: list.slice(index, index + 3) })
+  return { index, actual: around(actual), expected: around(expected) }
+}

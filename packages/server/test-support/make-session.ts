@@ -1,0 +1,32 @@
+import { SESSION_COOKIE } from '@bugle/contract'
+import { hashToken } from '../src/domain/keys.ts'
+import { mintOpaqueToken } from '../src/domain/opaque-tokens.ts'
+import { makeUser } from '../src/domain/users.ts'
+import { mintUnshardedId } from '../src/ids.ts'
+import type { SessionRecord } from '../src/storage/records/users.ts'
+import type { UserWish } from './start-app.ts'
+
+/** A person who is signed in, to be stored, and the cookie of the sign-in. They have no password: that is slow to make. */
+export function makeSession(
+  {
+    email,
+    name = 'Somebody',
+    role = 'admin',
+    canSeeSecurity = false,
+    projects,
+  }: UserWish & { email: string },
+  now: number,
+): SessionRecord & { readonly cookie: string } {
+  const projectIds = projects?.map(({ id }) => id) ?? null
+  const user = makeUser({ email, name, role, canSeeSecurity, projectIds, createdAt: now })
+  const token = mintOpaqueToken()
+  const signIn = {
+    id: mintUnshardedId('sgn', now),
+    userId: user.id,
+    hash: hashToken(token),
+    userAgent: null,
+    createdAt: now,
+    lastSeenAt: now,
+  }
+  return { user, signIn, cookie: `${SESSION_COOKIE}=${token}` }
+}

@@ -1,0 +1,28 @@
+import { makeProject } from '../src/domain/projects.ts'
+import { normaliseSubmission } from '../src/domain/report-content.ts'
+import { mintId, ordinalOf } from '../src/ids.ts'
+import type { ProjectRecord } from '../src/storage/records/projects.ts'
+import type { NewReport } from '../src/storage/records/reports.ts'
+import type { Storage } from '../src/storage/storage.ts'
+
+/** A project for tests that need nothing but one. */
+export async function addProject({ projects }: Storage, slug = 'demo'): Promise<ProjectRecord> {
+  const createdAt = Date.now()
+  const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt })
+  await projects.create(project)
+  return project
+}
+
+/** A report that says as little as one can. */
+export function plainReport(project: ProjectRecord, fingerprint: string | null = null): NewReport {
+  const receivedAt = Date.now()
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    lanes: ['open'],
+    content: normaliseSubmission({ title: 'Settings screen stays blank', fingerprint }),
+    submission: null,
+  }
+}

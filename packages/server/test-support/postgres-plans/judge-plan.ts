@@ -1,0 +1,84 @@
+import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { MAX_PENDING_DELIVERIES } from '../../src/domain/decisions/plan-fan-out.ts'
+import type { LoggedPlan, PlanNode } from './logged-plans.ts'
+
+/** Rows that may be looked at besides those that are asked for: pages are read whole, and joins look at both sides. */
+const SLACK_ROWS = 200
+const ROWS_FOR_EACH = 6
+/** Pages that a row may cost: down all indexes of its table, and the row itself. */
+const PAGES_FOR_EACH = 25
+const SLACK_PAGES = 300
+
+/** Lists that no index serves look at so many rows, find them twice, and search some blocks too many. */
+const LIST_BUDGET = 4 * MAX_EXAMINED_ROWS
+const IS_LIST = /^(?:WITH candidates|SELECT k, n FROM|SELECT count\(\*\) AS examined)/
+
+/** What is pending is counted, of some webhooks, with the events it is about. */
+const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES
+const IS_PENDING = /count\(\*\).* FROM deliveries/
+
+/** What is wrong with how a statement was run, in words; nothing if it went from keys to rows. */
+export function judgePlan({ query, root }: LoggedPlan, growing: ReadonlySet<string>): readonly string[] {
+  const nodes = [...walk(root)]
+  const scans = nodes.filter((node) => isScanOf(node, growing))
+  const faults = scans.flatMap(judgeScan)
+  const wanted = nodes.filter(isWanted).reduce((sum, node) => sum + rowsOf(node), rowsOf(root))
+  const examined = scans.reduce((sum, node) => sum + examinedBy(node), 0)
+  const pages = root['Shared Hit Blocks'] + root['Shared Read Blocks']
+  const budget = budgetOf(query) ?? wanted * ROWS_FOR_EACH + SLACK_ROWS
+  if (examined > budget) faults.push(`looks at ${examined} rows, for ${wanted}`)
+  if (pages > (Math.min(examined, budget) + wanted) * PAGES_FOR_EACH + SLACK_PAGES)
+    faults.push(`reads ${pages} pages, for ${examined} rows`)
+  return faults
+}
+
+function budgetOf(query: string): number | undefined {
+  if (IS_LIST.test(query)) return LIST_BUDGET
+  return IS_PENDING.test(query) ? PENDING_BUDGET : undefined
+}
+
+function judgeScan(node: PlanNode): string[] {
+  const where = `${node['Node Type']} on ${node['Relation Name']}`
+  if (node['Node Type'] === 'Tid Scan') return []
+  if (node['Node Type'] === 'Bitmap Heap Scan') {
+    const indexes = [...walk(node)].filter((child) => child['Node Type'] === 'Bitmap Index Scan')
+    return indexes.flatMap((index) => judgeConditions(`${where} by ${index['Index Name']}`, index, node))
+  }
+  if (!node['Node Type'].startsWith('Index')) return [`${where}: goes through the table`]
+  return judgeConditions(`${where} by ${node['Index Name']}`, node, node)
+}
+
+/** The index on tokens does not know projects, but blocks: each belongs to one. */
+function judgeConditions(where: string, index: PlanNode, scan: PlanNode): string[] {
+  const condition = index['Index Cond'] ?? ''
+  if (condition === '') return [`${where}: goes through the index`]
+  const isBlock = condition.includes('tokens @@')
+  const namesProject = /\bproject = /.test(isBlock ? `${scan.Filter} ${scan['Recheck Cond']}` : condition)
+  return namesProject ? [] : [`${where}: does not name the project, only ${condition}`]
+}
+
+function isScanOf(node: PlanNode, tables: ReadonlySet<string>): boolean {
+  return node['Node Type'].endsWith('Scan') && tables.has(node['Relation Name'] ?? '')
+}
+
+/** Keys that came with the statement or were looked up first, and rows that were written. */
+function isWanted(node: PlanNode): boolean {
+  const isKeys = node['Node Type'] === 'Function Scan' || node['Parent Relationship'] === 'InitPlan'
+  return isKeys || node['Node Type'] === 'ModifyTable'
+}
+
+function* walk(node: PlanNode): Iterable<PlanNode> {
+  yield node
+  for (const child of node.Plans ?? []) yield* walk(child)
+}
+
+/** Of what writes, the rows that it is given. */
+function rowsOf(node: PlanNode): number {
+  const source = node['Node Type'] === 'ModifyTable' ? (node.Plans?.[0] ?? node) : node
+  return Math.round(source['Actual Rows'] * source['Actual Loops'])
+}
+
+function examinedBy(node: PlanNode): number {
+  const removed = (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
+  return Math.round((node['Actual Rows'] + removed) * node['Actual Loops'])
+}

@@ -1,0 +1,116 @@
+import pg from 'pg'
+import { makeProject } from '../../src/domain/projects.ts'
+import { BLOCK_ISSUES, blockLexeme, blockOf } from '../../src/storage/postgres/search-index.ts'
+import type { ProjectRecord } from '../../src/storage/records/projects.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+
+/** The projects that are there, with the part of the issues that they have. */
+const PROJECTS = { before: 0.1, weather: 1, after: 0.1 } as const
+
+export async function addProjects(storage: Storage): Promise<readonly ProjectRecord[]> {
+  const added = Object.keys(PROJECTS).map((slug) =>
+    makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: START }),
+  )
+  for (const project of added) await storage.projects.create(project)
+  return added
+}
+
+/**
+ * Fills the projects, with statements that make thousands of rows each: through the storage it would take hours for a
+ * million issues. What it makes is what the storage would have made, as far as queries can tell.
+ */
+export async function seedIssues(url: string, issues: number): Promise<void> {
+  // Its own plans are of no interest, where plans are logged.
+  const client = new pg.Client({ connectionString: url, options: '-c auto_explain.log_min_duration=-1' })
+  await client.connect()
+  for (const [slug, part] of Object.entries(PROJECTS)) await seedProject(client, slug, issues * part)
+  await client.end()
+}
+
+async function seedProject(client: pg.Client, slug: string, count: number): Promise<void> {
+  const { rows } = await client.query<{ seq: number }>(EXTEND_PROJECT, [slug, count])
+  const seq = rows[0]?.seq ?? 0
+  const last = FIRST + count
+  for (const statement of STATEMENTS) {
+    await client.query(statement.replaceAll(':seq', `${seq}`).replaceAll(':last', `${last}`))
+  }
+  for (let block = blockOf(FIRST); block <= blockOf(last); block++) {
+    for (const [lane, name] of (['open', 'security'] as const).entries()) {
+      const range = [Math.max(FIRST, block * BLOCK_ISSUES), (block + 1) * BLOCK_ISSUES]
+      await client.query(INSERT_TOKENS, [seq, lane, blockLexeme(seq, name, block), ...range])
+    }
+  }
+}
+
+const START = Date.UTC(2026, 0, 1)
+
+/** A number from 0 to `below` that looks like chance and is the same each time. */
+const some = (salt: string, below: number) => `(abs(hashint8extended(n, ${hash(salt)})) % ${below})`
+
+function hash(text: string): number {
+  return [...text].reduce((sum, character) => sum * 31 + character.charCodeAt(0), 7) % 1_000_000
+}
+
+const oneOf = (salt: string, ...values: readonly string[]) =>
+  `(ARRAY['${values.join("','")}'])[1 + ${some(salt, values.length)}]`
+
+/** Leaves room for the little that a project may have already. */
+const FIRST = 10_001
+const EXTEND_PROJECT = `UPDATE projects SET last_issue_number = ${FIRST} + $2, last_event_position = (${FIRST} + $2) * 12 / 10,
+    last_webhook_number = 103
+  WHERE slug = $1 RETURNING seq`
+
+const INSERT_TOKENS = `INSERT INTO search (project, number, tokens)
+  SELECT project, number, to_tsvector('simple', title || ' ' || description) || array_to_tsvector(ARRAY[$3])
+  FROM issues WHERE project = $1 AND lane = $2 AND number >= $4 AND number < $5 ORDER BY number`
+
+/** One word in a hundred thousand is rare; `app` is in half of all issues, `crash` in a tenth. */
+const TITLE = `concat_ws(' ', ${oneOf('a', 'Settings', 'Login', 'Map', 'Chat')}, 'screen',
+  CASE WHEN ${some('b', 2)} = 0 THEN 'app' END, CASE WHEN ${some('c', 10)} = 0 THEN 'crash' END,
+  'word' || ${some('d', 5_000)}, CASE WHEN n % 20000 = 7 THEN 'needle' END)`
+
+const STATEMENTS = [
+  `INSERT INTO issues (project, number, id, lane, status, category, priority, title, description, app_version, build_number,
+     os_version, device_model, platform, branch, fingerprint, occurred_at, metadata, sdk_name, sdk_version, submission_id,
+     report_count, last_reported_at, created_at, updated_at, version, created_position)
+   SELECT :seq, n, (lpad(to_hex(${START} + n * 1000), 12, '0') || '8' || lpad(to_hex(:seq), 3, '0') || 'a' ||
+       lpad(to_hex(n), 15, '0'))::uuid,
+     CASE WHEN ${some('lane', 20)} = 0 THEN 1 ELSE 0 END,
+     CASE WHEN ${some('status', 10)} < 9 THEN 'open' ELSE ${oneOf('other', 'acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix')} END,
+     CASE WHEN ${some('lane', 20)} = 0 THEN 'security' ELSE ${oneOf('category', 'bug', 'crash', 'performance', 'ui_ux')} END,
+     ${some('priority', 4)}, ${TITLE}, repeat('It stays blank after the update. ', 3 + ${some('text', 5)}::int),
+     '1.0.' || ${some('version', 40)}, '7', '18.1', 'Phone', ${oneOf('platform', 'ios', 'android', 'web', 'linux')},
+     ${oneOf('branch', 'main', 'develop')}, CASE WHEN n % 10 = 0 THEN 'f' || n END, NULL, '{"screen":"Settings"}', 'web', '1.2.0',
+     CASE WHEN n % 2 = 0 THEN 's' || n END, CASE WHEN n % 10 = 0 THEN 3 ELSE 1 END, ${START} + n * 1000, ${START} + n * 1000,
+     ${START} + n * 1000 + ${some('update', 1_000_000)}, 1, n * 12 / 10
+   FROM generate_series(${FIRST}, :last) n`,
+  `INSERT INTO submissions (project, id, content_hash, issue_number, status, report_count)
+   SELECT project, submission_id, decode(md5(submission_id), 'hex'), number, 'open', 1 FROM issues
+   WHERE project = :seq AND number >= ${FIRST} AND submission_id IS NOT NULL`,
+  `INSERT INTO reports (project, issue_number, number, received_at, platform, app_version)
+   SELECT project, number, r, created_at, platform, app_version FROM issues, generate_series(2, report_count) r WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO report_days (project, issue_number, day, count)
+   SELECT project, number, '2026-01-' || lpad((1 + number % 28)::text, 2, '0'), report_count FROM issues WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
+   SELECT project, created_position, 'issue.created', created_at, NULL, number, lane FROM issues WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
+   SELECT :seq, n, CASE WHEN n % 4 = 0 THEN 'issue.status_changed' ELSE 'issue.reported' END, ${START} + n * 1000, NULL,
+     greatest(1, n * 10 / 12), 0
+   FROM generate_series(${FIRST} * 12 / 10, :last * 12 / 10) n ON CONFLICT DO NOTHING`,
+  `INSERT INTO webhooks (project, number, id, url, include_security, format, status, secrets, position, created_at, updated_at)
+   SELECT :seq, n, gen_random_uuid(), 'https://hooks.example/' || n, 0, 'standard', CASE WHEN n = 103 THEN 'paused' ELSE 'active' END, '[]',
+     :last, ${START}, ${START} FROM generate_series(101, 103) n`,
+  `INSERT INTO deliveries (project, webhook, position, status, created_at, next_attempt_at, finished_at, attempts, series_attempts)
+   SELECT :seq, w, n, CASE WHEN n > :last - 300 THEN 'pending' WHEN n % 50 = 0 THEN 'failed' ELSE 'delivered' END, ${START} + n * 1000,
+     CASE WHEN n > :last - 300 THEN ${START} END, CASE WHEN n <= :last - 300 THEN ${START} + n * 1000 END, 1, 1
+   FROM generate_series(101, 103) w, generate_series(${FIRST}, :last, 3) n`,
+  `INSERT INTO attempts (project, webhook, position, number, at, http_status, duration_ms)
+   SELECT project, webhook, position, 1, created_at, 200, 30 FROM deliveries WHERE project = :seq AND webhook > 100`,
+  ...['status', 'category', 'priority', 'platform', 'app_version'].map(
+    (dimension) => `INSERT INTO counters (project, lane, dimension, value, count)
+     SELECT project, lane, '${dimension}', ${dimension}::text, count(*) FROM issues WHERE project = :seq AND number >= ${FIRST} GROUP BY 1, 2, 4
+     ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`,
+  ),
+  `INSERT INTO counters (project, lane, dimension, value, count)
+   SELECT :seq, 0, 'sdk:' || (date '2020-01-01' + n / 10)::text, '1.' || n % 10, 1 FROM generate_series(1, 7000) n`,
+]

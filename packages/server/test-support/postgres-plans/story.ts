@@ -1,0 +1,243 @@
+import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
+import { mintKey } from '../../src/domain/keys.ts'
+import { makeProject } from '../../src/domain/projects.ts'
+import { normaliseSubmission } from '../../src/domain/report-content.ts'
+import { parseSearch } from '../../src/domain/search/search-query.ts'
+import { makeWebhook } from '../../src/domain/webhooks.ts'
+import { mintId, mintUnshardedId, ordinalOf } from '../../src/ids.ts'
+import { everyIssue, type IssueSelection, type ListStart } from '../../src/storage/records/issue-lists.ts'
+import type { IssueRecord } from '../../src/storage/records/issues.ts'
+import type { Lane } from '../../src/storage/records/lanes.ts'
+import type { ProjectRecord, SdkSettings } from '../../src/storage/records/projects.ts'
+import type { NewReport } from '../../src/storage/records/reports.ts'
+import type { UserRecord } from '../../src/storage/records/users.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+import { FAILED, TAKEN } from '../webhook-stage.ts'
+
+const BOTH_LANES: readonly Lane[] = ['open', 'security']
+const DAY_MS = 86_400_000
+
+/** Does everything that a storage can do in a project that exists, at least once. */
+export async function playStory(storage: Storage, project: ProjectRecord): Promise<void> {
+  const now = Date.now()
+  const issue = await playIssues(storage, project, now)
+  await playLists(storage, project, issue)
+  await playEvents(storage, project, now)
+  await playWebhooks(storage, project, now)
+  await playProjects(storage, project, now)
+  await playPeople(storage, project, now)
+  await Promise.all([storage.catalogVersion(), storage.probe(), storage.beat(), storage.countPendingWrites()])
+}
+
+function reportFor(project: ProjectRecord, wish: Partial<NewReport> & { fingerprint?: string }): NewReport {
+  const receivedAt = Date.now()
+  return {
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    lanes: BOTH_LANES,
+    content: normaliseSubmission({ title: 'Settings screen app', fingerprint: wish.fingerprint ?? null }),
+    submission: null,
+    ...wish,
+  }
+}
+
+async function playIssues(
+  { issues, stats }: Storage,
+  project: ProjectRecord,
+  at: number,
+): Promise<IssueRecord> {
+  const submission = { id: `story-${at}`, contentHash: new Uint8Array(16) }
+  for (const wish of [
+    {},
+    { fingerprint: 'f100' },
+    { fingerprint: `new-${at}` },
+    { submission },
+    { submission },
+  ]) {
+    await issues.submit(reportFor(project, wish))
+  }
+  await Promise.all(
+    Array.from({ length: 60 }, (_, n) => issues.submit(reportFor(project, { fingerprint: `f${n}0` }))),
+  )
+  const { issues: newest } = await issues.list({
+    selection: everyIssue(project.id, BOTH_LANES),
+    sort: 'reports',
+    start: { offset: 0 },
+    limit: 40,
+  })
+  const order = { projectId: project.id, lanes: BOTH_LANES, actor: null, at, ifVersions: null }
+  const patches = [
+    { status: 'acknowledged' },
+    { category: 'security' },
+    { category: 'bug', title: 'Changed' },
+    { note: 'Looked at it' },
+  ] as const
+  for (const patch of patches) {
+    await Promise.all(newest.slice(0, 25).map(({ id }) => issues.change({ ...order, issueId: id, patch })))
+  }
+  await Promise.all(newest.slice(-3).map(({ id }) => issues.delete({ ...order, issueId: id })))
+  await stats.read(project.id, ['open'])
+  await stats.addIntake(project.id, [['limited', 2]])
+  const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
+  if (issue === undefined) throw new Error('the story has lost its issue')
+  await issues.listEvents(issue, 0, 50)
+  await issues.listReports(issue, issue.reportCount + 1, 50)
+  return issue
+}
+
+const SELECTIONS: readonly Partial<IssueSelection>[] = [
+  {},
+  { statuses: ['open'] },
+  { statuses: ['wontfix', 'closed'] },
+  { platforms: ['ios'] },
+  { categories: ['crash'], statuses: ['resolved'] },
+  { categories: ['security'] },
+  { priorities: ['critical'] },
+  { appVersions: ['9.9.9'] },
+  { createdAfter: Date.UTC(2026, 0, 1, 12), branches: ['main'] },
+  ...['app', 'needle', 'absent', 'word7*', 's*', '"settings screen"', 'app crash'].map((q) => ({
+    search: parseSearch(q),
+  })),
+  { search: parseSearch('crash'), platforms: ['ios'] },
+]
+
+async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: IssueRecord): Promise<void> {
+  const number = Math.floor(issue.issueNumber / 2)
+  const starts: readonly ListStart[] = [{ offset: 0 }, { after: { key: number, number } }]
+  for (const [index, filters] of SELECTIONS.entries()) {
+    const selection = { ...everyIssue(id, index % 2 === 0 ? ['open'] : BOTH_LANES), ...filters }
+    for (const sort of ISSUE_SORTS) {
+      for (const start of starts) await issues.list({ selection, sort, start, limit: 25 })
+    }
+    await issues.count(selection)
+  }
+}
+
+async function playEvents({ events }: Storage, { id: projectId }: ProjectRecord, now: number): Promise<void> {
+  const { end } = await events.window(projectId)
+  const selection = { projectId, lanes: ['open'], limit: 100 } as const
+  await events.list({ ...selection, types: null, after: Math.floor(end / 2) })
+  await events.list({ ...selection, types: ['issue.regressed'], after: Math.floor(end / 2) })
+  await events.findActorNames([mintUnshardedId('key', now), mintUnshardedId('usr', now)])
+  await events.expireSome(projectId, now - 400 * DAY_MS)
+  await events.expireSome(projectId, now)
+  const stop = events.subscribe(() => {})
+  stop()
+}
+
+async function playWebhooks(
+  { issues, webhooks, deliveries }: Storage,
+  project: ProjectRecord,
+  now: number,
+): Promise<void> {
+  const [old] = await webhooks.list({ projectId: project.id, lanes: BOTH_LANES, afterNumber: 0, limit: 5 })
+  const made = await webhooks.create(
+    makeWebhook(project, { url: 'https://a.example/', secret: 'whsec_a', createdAt: now }),
+  )
+  if (made === 'no-project') throw new Error('the story has lost its project')
+  await issues.submit(reportFor(project, {}))
+  const webhook = old ?? made
+  const order = { projectId: project.id, webhookId: webhook.id, lanes: BOTH_LANES }
+  await webhooks.find(project.id, webhook.id)
+  for (const { id } of await deliveries.listBehind(8)) await deliveries.fanOut(project.id, id, now)
+  await deliveries.fanOut(project.id, webhook.id, now)
+  await deliveries.isAnyDue(now)
+  const claims = await deliveries.claimDue({ now, leaseMs: 30_000, perWebhook: 8, limit: 64 })
+  for (const [index, { event, webhook: own, project: home }] of claims.slice(0, 4).entries()) {
+    const place = { projectId: home.id, webhookId: own.id, position: event.position }
+    const result = index % 2 === 0 ? TAKEN : FAILED
+    await deliveries.recordAttempt({ ...place, sentAt: now, now, result, random: 0.5 })
+  }
+  const listed = await deliveries.list({ ...order, beforePosition: 1e9, limit: 50 })
+  const position = listed[0]?.position ?? 1
+  await deliveries.find(order, position)
+  await deliveries.countPending(webhook)
+  await deliveries.listAttempts(order, position)
+  await deliveries.redeliver(order, position, now)
+  await deliveries.expireSome(project.id, now)
+  for (const status of ['paused', 'active'] as const) {
+    await webhooks.change({ ...order, patch: { status }, actor: null, at: now })
+  }
+  await webhooks.rotateSecret({ ...order, secret: 'whsec_b', previousUntil: now, at: now })
+  await webhooks.delete({ ...order, webhookId: made.id })
+}
+
+const SDK_SETTINGS: SdkSettings = {
+  ...{ enabled: true, minSdkVersion: null, features: {}, refreshAfterSeconds: 300 },
+  crash: { enabled: true, sampleRate: 1 },
+}
+
+async function playProjects({ projects, keys }: Storage, project: ProjectRecord, now: number): Promise<void> {
+  const slug = `story-${now}`
+  const made = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: now })
+  await projects.create(made)
+  await Promise.all([projects.find(project.id), projects.find(project.slug), projects.list(null, 50)])
+  await projects.findByOrdinal(ordinalOf(project.id))
+  await projects.list(ordinalOf(project.id), 50)
+  await projects.update(made.id, { name: 'Renamed' })
+  await projects.findSdkSettings(made.id)
+  await projects.saveSdkSettings(made.id, SDK_SETTINGS)
+  await projects.countSdkReports(project.id, '2026-01-01')
+  const { key } = mintKey({
+    ...{ projectId: made.id, kind: 'secret', name: 'Story', scopes: [], origins: [] },
+    createdAt: now,
+  })
+  await keys.create(key)
+  await Promise.all([keys.findByHash(key.hash), keys.list(made.id), keys.list(null)])
+  await keys.recordUses([{ id: key.id, at: now }])
+  await keys.revoke(key.id, now)
+  await projects.delete(made.id)
+  const after = await projects.find('after')
+  for (let step = 0; after !== undefined && step < 2; step++) await projects.delete(after.id)
+}
+
+async function playPeople(
+  { users, signIns, views }: Storage,
+  project: ProjectRecord,
+  now: number,
+): Promise<void> {
+  const hash = (text: string) => Buffer.from(`${text}-${now}`)
+  const user: UserRecord = {
+    ...{ id: mintUnshardedId('usr', now), email: `ada-${now}@a.example`, name: 'Ada', role: 'admin' },
+    ...{ canSeeSecurity: true, projectIds: null, passwordHash: null, createdAt: now },
+  }
+  const guest = { ...user, id: mintUnshardedId('usr', now), email: `eve-${now}@a.example` }
+  await users.create(user)
+  await Promise.all([
+    users.find(user.id),
+    users.find(user.email),
+    users.list(null, 50),
+    users.list(user.id, 50),
+  ])
+  await users.update(user.id, { name: 'Ada L.' })
+  const link = { userId: user.id, createdAt: now, expiresAt: now + DAY_MS }
+  await users.createLink({ ...link, hash: hash('link') })
+  await users.createLink({ ...link, userId: null, hash: hash('first') })
+  await users.findLink(hash('link'))
+  await users.acceptLink({ hash: hash('link'), at: now, passwordHash: 'x', name: null })
+  await users.acceptFirstLink({ hash: hash('first'), at: now, user: guest })
+  await users.expireLinks(now)
+  const signIn = { id: mintUnshardedId('sgn', now), userId: user.id, hash: hash('sign-in'), userAgent: null }
+  await signIns.create({ ...signIn, createdAt: now, lastSeenAt: now }, 'x')
+  await signIns.findByHash(signIn.hash)
+  await signIns.list(user.id)
+  await signIns.recordUses([{ id: signIn.id, at: now }])
+  await users.setPassword({ userId: user.id, passwordHash: 'y', keptSignInId: signIn.id })
+  const view = {
+    id: mintUnshardedId('viw', now),
+    userId: user.id,
+    name: 'Mine',
+    projectId: project.id,
+    query: '',
+  }
+  await views.create({ ...view, createdAt: now })
+  await views.list(user.id)
+  await views.delete(user.id, view.id)
+  await signIns.end(user.id, signIn.id)
+  await signIns.endAll(user.id)
+  await signIns.expireSome({ createdAt: now - DAY_MS, lastSeenAt: now - DAY_MS })
+  await users.delete(user.id)
+  await users.delete(guest.id)
+}

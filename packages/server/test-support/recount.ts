@@ -1,0 +1,84 @@
+import type { IssueId, ProjectId } from '../src/ids.ts'
+import type { EventRecord } from '../src/storage/records/events.ts'
+import type { IssueRecord } from '../src/storage/records/issues.ts'
+import type { ReportRecord } from '../src/storage/records/reports.ts'
+import type { CountedDimension } from '../src/storage/records/stats.ts'
+import type { Storage } from '../src/storage/storage.ts'
+
+/** Everything that is stored about an issue. */
+export interface IssueFile {
+  readonly issue: IssueRecord
+  readonly reports: readonly ReportRecord[]
+  readonly events: readonly EventRecord[]
+}
+
+export async function readFiles(
+  storage: Storage,
+  projectId: ProjectId,
+  ids: readonly IssueId[],
+): Promise<readonly IssueFile[]> {
+  const files = await Promise.all(ids.map((id) => readFile(storage, projectId, id)))
+  return files.filter((file) => file !== undefined)
+}
+
+async function readFile(
+  { issues }: Storage,
+  projectId: ProjectId,
+  id: IssueId,
+): Promise<IssueFile | undefined> {
+  const issue = await issues.find(projectId, id)
+  if (issue === undefined) return undefined
+  const [reports, events] = await Promise.all([
+    issues.listReports(issue, issue.reportCount + 1, issue.reportCount + 1),
+    issues.listEvents(issue, 0, 1_000),
+  ])
+  return { issue, reports, events }
+}
+
+export type Counts = Readonly<Record<string, number>>
+
+/** Counts anew what the files say: times from the history, reports one by one. */
+export function recount(files: readonly IssueFile[]): Record<Exclude<CountedDimension, 'intake'>, Counts> {
+  const of = (valuesOf: (file: IssueFile) => readonly (string | null)[]): Counts => {
+    const counts: Record<string, number> = {}
+    for (const value of files.flatMap(valuesOf)) if (value !== null) counts[value] = (counts[value] ?? 0) + 1
+    return counts
+  }
+  const leavings = (file: IssueFile) =>
+    file.events.filter(({ changes }) => changes.some(isLeavingOpen)).slice(0, 1)
+  const resolutions = (file: IssueFile) =>
+    file.events.filter(({ changes }) => changes.some(isResolving)).slice(0, 1)
+  const durations = (file: IssueFile, [end]: readonly EventRecord[]) =>
+    end === undefined ? [] : [roughSeconds(end.createdAt - file.issue.createdAt)]
+  return {
+    status: of(({ issue }) => [issue.status]),
+    category: of(({ issue }) => [issue.category]),
+    priority: of(({ issue }) => [issue.priority]),
+    platform: of(({ issue }) => [issue.platform]),
+    app_version: of(({ issue }) => [issue.appVersion]),
+    reports: of(({ reports }) => reports.map(() => '')),
+    created_day: of(({ issue }) => [day(issue.createdAt)]),
+    resolved_day: of((file) => resolutions(file).map(({ createdAt }) => day(createdAt))),
+    reports_day: of(({ reports }) => reports.map(({ receivedAt }) => day(receivedAt))),
+    time_to_acknowledge: of((file) => durations(file, leavings(file))),
+    time_to_resolve: of((file) => durations(file, resolutions(file))),
+  }
+}
+
+const isLeavingOpen = ({ member, from }: EventRecord['changes'][number]) =>
+  member === 'status' && from === 'open'
+const isResolving = ({ member, to }: EventRecord['changes'][number]) =>
+  member === 'status' && to === 'resolved'
+
+function day(time: number): string {
+  const date = new Date(time)
+  const twoDigits = (number: number) => String(number).padStart(2, '0')
+  return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
+}
+
+/** Whole seconds, of which two digits count. */
+function roughSeconds(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  const unit = 10 ** Math.max(0, String(seconds).length - 2)
+  return String(Math.round(seconds / unit) * unit)
+}

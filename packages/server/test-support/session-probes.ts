@@ -1,0 +1,68 @@
+import { mintUnshardedId } from '../src/ids.ts'
+import type { Probe, Prober } from './lane-probes.ts'
+
+/** Of nothing that there is; the same for both apps. */
+const MISSING_SIGN_IN = mintUnshardedId('sgn', 0)
+const MISSING_VIEW = mintUnshardedId('viw', 0)
+
+/** How the lane is checked for what is people's own. Nobody is signed out by it: they are needed further. */
+export const SESSION_PROBES: Readonly<Record<string, Probe>> = {
+  async signIn({ ask }) {
+    await ask({ method: 'POST', path: '/session', body: { email: 'zebra@example.com', password: 'quagga' } })
+    await ask({ method: 'POST', path: '/session', body: { email: 'zebra@example.com' } })
+  },
+
+  async getSession({ ask }) {
+    await ask({ path: '/session' })
+  },
+
+  async readLink({ ask }) {
+    for (const token of ['okapi', 'x'.repeat(43)])
+      await ask({ method: 'POST', path: '/session/link', body: { token } })
+  },
+
+  async acceptLink({ ask }) {
+    for (const password of ['short', 'an okapi, a quagga'])
+      await ask({ method: 'POST', path: '/session/link/accept', body: { token: 'x'.repeat(43), password } })
+  },
+
+  async changePassword({ ask }) {
+    const body = { currentPassword: 'okapi', newPassword: 'an okapi, a quagga' }
+    await ask({ method: 'POST', path: '/session/password', body })
+  },
+
+  async listSignIns({ ask }) {
+    await ask({ path: '/session/sign-ins' })
+  },
+
+  async listViews({ ask }) {
+    await ask({ path: '/session/views' })
+  },
+
+  async createView({ ask, place }) {
+    for (const projectId of [place.project.slug, place.project.id, 'nobody']) {
+      const body = { name: 'Zebras', projectId, query: 'category=security&q=zebra' }
+      await ask({ method: 'POST', path: '/session/views', body })
+    }
+    await ask({ path: '/session/views' })
+  },
+
+  async deleteView({ ask, place }) {
+    const body = { name: 'Gone', projectId: place.project.slug, query: '' }
+    const made = await ask({ method: 'POST', path: '/session/views', body })
+    for (const id of [made.body.id ?? MISSING_VIEW, MISSING_VIEW])
+      await ask({ method: 'DELETE', path: `/session/views/${id}` })
+  },
+
+  signOut: (prober) => withoutProof(prober, '/session'),
+  endAllSignIns: (prober) => withoutProof(prober, '/session/sign-ins'),
+
+  async endSignIn({ ask }) {
+    await ask({ method: 'DELETE', path: `/session/sign-ins/${MISSING_SIGN_IN}` })
+  },
+}
+
+/** A change that does not show that it comes from the dashboard. */
+async function withoutProof({ ask }: Prober, path: string): Promise<void> {
+  await ask({ method: 'DELETE', path, headers: { 'bugle-csrf': '0' } })
+}

@@ -1,0 +1,25 @@
+import { bindTable, type TransferDialect } from '../src/storage/sql/transfer-rows.ts'
+import { INSTANCE_TABLES, PROJECT_TABLES, PROJECTS } from '../src/storage/sql/transfer-tables.ts'
+
+/** What an export leaves out, and why. */
+const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
+  [/^(links|sign_ins)\./, 'nobody stays signed in by way of a file'],
+  [/^search/, 'made anew from the issues'],
+  [
+    /^(catalog|imports|schema_version|sqlite_sequence|nodes)\./,
+    'about the database, not about what is in it',
+  ],
+  [/\.(seq|project|project_seq)$/, 'where a line is in the file says whose it is'],
+  [/^projects\.(ordinal|import_slug|indexed_number)$/, 'follows from the id, or is only of this database'],
+  [/^issues\.lane$/, 'follows from the category'],
+]
+
+/** The columns of a database, as `table.column`, that an export neither holds nor leaves out on purpose. */
+export function forgottenColumns(columns: readonly string[], dialect: TransferDialect): readonly string[] {
+  const held = new Set(
+    [PROJECTS, ...PROJECT_TABLES, ...INSTANCE_TABLES].flatMap((table) =>
+      bindTable(table, dialect).columns.map((column) => `${table.table}.${column}`),
+    ),
+  )
+  return columns.filter((column) => !held.has(column) && !LEFT_OUT.some(([pattern]) => pattern.test(column)))
+}
