@@ -110,6 +110,27 @@ describe('a call', () => {
   })
 })
 
+describe("a page of the server's own", () => {
+  it('calls as whoever is signed in, and says of every change that it is its own', async () => {
+    const seen = recordingFetch()
+    const client = createClient({ url: 'http://bugle.test', usesCookie: true, fetch: seen.fetch })
+    await client.call(endpoints.getSession)
+    await client.call(endpoints.signOut)
+    await client.call(endpoints.changeIssue, { params: { id: 'iss_1' }, body: { note: 'a' } })
+    expect(seen.requests.map(({ credentials }) => credentials)).toEqual(Array(3).fill('same-origin'))
+    expect(seen.requests.map(({ headers }) => headers.get('Bugle-Csrf'))).toEqual([null, '1', '1'])
+  })
+
+  it('is another matter than a key: with one, cookies stay at home', async () => {
+    const seen = recordingFetch()
+    await createClient({ url: 'http://bugle.test', key: 'bgl_sec_x', fetch: seen.fetch }).call(
+      endpoints.signOut,
+    )
+    expect(seen.requests[0]?.credentials).toBe('omit')
+    expect(seen.requests[0]?.headers.has('Bugle-Csrf')).toBe(false)
+  })
+})
+
 describe('a walk', () => {
   it('goes through all pages of a list, and no further than it is followed', async () => {
     const { client } = await connect()

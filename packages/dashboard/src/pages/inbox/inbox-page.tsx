@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useProject } from '../../shell/current-project.ts'
-import { useTitle } from '../../ui/page.tsx'
 import { countOf } from '../../ui/words.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -19,7 +18,6 @@ const SaveViewDialog = lazy(() =>
 
 /** The issues of a project: found, read and moved. What is shown is in the address. */
 export function InboxPage() {
-  useTitle('Inbox')
   const project = useProject()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -66,7 +64,7 @@ export function InboxPage() {
       <StatusTabs slug={project.slug} filters={filters} />
       <FilterChips filters={filters} onFilter={filter} onSave={() => setSaving(true)} />
       <IssueBoard
-        key={opened.walk.name}
+        key={opened.walk.serial}
         opened={opened}
         filters={filters}
         gridRef={gridRef}

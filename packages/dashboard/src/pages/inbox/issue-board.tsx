@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react'
+import { type RefObject, useEffect, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { useLiveState } from '../../live/live.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { useTitle } from '../../ui/page.tsx'
 import { commonMoves } from './common-moves.ts'
 import { EmptyList } from './empty-list.tsx'
 import type { Filters } from './filters.ts'
@@ -11,11 +12,12 @@ import classes from './issue-board.module.css'
 import type { ListState } from './issue-list.ts'
 import { IssueRows } from './issue-rows.tsx'
 import type { IssueWalk } from './issue-walks.ts'
-import { forgetPlace, recallPlace, rememberPlace } from './list-places.ts'
+import { forgetPlace, recallPlace } from './list-places.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NewsPill } from './news-pill.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { useBoardCommands } from './use-board-commands.ts'
+import { useKeptPlace } from './use-kept-place.ts'
 import { useMoves } from './use-moves.ts'
 import { useNews } from './use-news.ts'
 import { useRowUpdates } from './use-row-updates.ts'
@@ -41,9 +43,10 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const mayMove = useMay('issues:triage')
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [place] = useState(() => recallPlace(walk.name))
-  const [cursor, setCursor] = useState(place.cursor)
+  const [cursor, setCursor] = useState(place?.cursor ?? 0)
   const selection = useSelection(list)
   const news = useNews(walk)
+  useTitle(news === 0 ? 'Inbox' : `(${news}) Inbox`)
   const move = useMoves(list)
   useRowUpdates(list)
   useRetryWhenLive(list.retry, state.error)
@@ -89,7 +92,8 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
           cursor={cursor}
           rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
           gridRef={gridRef}
-          initialOffset={place.offset}
+          initialOffset={place?.offset ?? 0}
+          takesFocus={walk.isAgain || place !== undefined}
           isDone={({ status }) => filters.status.length > 0 && !filters.status.includes(status)}
           onToggle={toggle}
           onCursor={setCursor}
@@ -127,19 +131,4 @@ function useRetryWhenLive(retry: () => void, error: unknown): void {
   useEffect(() => {
     if (isLive && error !== undefined) retry()
   }, [isLive])
-}
-
-/** Remembers where somebody is, for the way back and for when the page is loaded anew. */
-function useKeptPlace(name: string, cursor: number, gridRef: RefObject<HTMLDivElement | null>): void {
-  useLayoutEffect(() => {
-    const remember = () => rememberPlace(name, { cursor, offset: gridRef.current?.scrollTop ?? 0 })
-    const grid = gridRef.current
-    grid?.addEventListener('scrollend', remember)
-    window.addEventListener('pagehide', remember)
-    return () => {
-      remember()
-      grid?.removeEventListener('scrollend', remember)
-      window.removeEventListener('pagehide', remember)
-    }
-  })
 }

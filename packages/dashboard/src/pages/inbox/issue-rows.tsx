@@ -21,6 +21,8 @@ interface IssueRowsProps {
   /** The element that scrolls, and has the focus. */
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly initialOffset: number
+  /** Whether somebody was here already: they go on with the keys where they were. */
+  readonly takesFocus: boolean
   readonly isDone: (issue: IssueListItem) => boolean
   readonly onToggle: (index: number, isRange: boolean) => void
   readonly onCursor: (index: number) => void
@@ -45,7 +47,14 @@ export function IssueRows(props: IssueRowsProps) {
     if (cursor >= 0) rows.scrollToIndex(cursor, { align: 'auto' })
   }, [cursor, rows])
 
-  const current = list.row(cursor)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there
+  useEffect(() => {
+    if (props.takesFocus && document.activeElement === document.body)
+      gridRef.current?.focus({ preventScroll: true })
+  }, [])
+
+  const drawn = rows.getVirtualItems()
+  const isCursorDrawn = drawn.some(({ index }) => index === cursor)
   return (
     // biome-ignore lint/a11y/useSemanticElements: a table can not be drawn in part
     <div
@@ -55,12 +64,12 @@ export function IssueRows(props: IssueRowsProps) {
       aria-label="Issues"
       aria-rowcount={state.total ?? -1}
       aria-multiselectable={isSelectable}
-      aria-activedescendant={typeof current === 'object' ? rowId(cursor) : undefined}
+      aria-activedescendant={isCursorDrawn ? rowId(cursor) : undefined}
       className={classes['grid']}
     >
       {/* biome-ignore lint/a11y/useSemanticElements: as above */}
       <div role="rowgroup" className={classes['all']} style={{ height: rows.getTotalSize() }}>
-        {rows.getVirtualItems().map(({ index, start }) => (
+        {drawn.map(({ index, start }) => (
           // biome-ignore lint/a11y/useSemanticElements: as above
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the focus and takes the keys
           <div

@@ -8,26 +8,47 @@ const MAX_KEPT = 4
 
 /** A list as it was when it was opened, and how to tell what has come since. */
 export interface IssueWalk {
+  /** Which list it goes through. */
   readonly name: string
+  /** Which walk it is: each one has another. */
+  readonly serial: number
+  /** Whether the same list was walked before, and is read anew. */
+  readonly isAgain: boolean
   readonly list: IssueList
   /** Issues that match and have come since; at most a page of them. */
   readNews(signal: AbortSignal): Promise<readonly IssueListItem[]>
 }
 
 const kept = new Map<string, IssueWalk>()
+let lastSerial = 0
 
 /** The walk through this list that was begun before, or a new one. */
 export function openWalk(projectId: string, filters: Filters): IssueWalk {
-  const name = `${projectId}?${nameOfFilters(filters)}`
-  const walk = kept.get(name) ?? beginWalk(name, projectId, filters)
-  kept.delete(name)
-  kept.set(name, walk)
+  const walk = kept.get(nameOfWalk(projectId, filters)) ?? beginWalk({ projectId, filters, isAgain: false })
+  keep(walk)
+  return walk
+}
+
+/** Walks the same list anew, from its beginning. */
+export function walkAgain(before: IssueWalk, projectId: string, filters: Filters): IssueWalk {
+  before.list.close()
+  const walk = beginWalk({ projectId, filters, isAgain: true })
+  keep(walk)
+  return walk
+}
+
+export function nameOfWalk(projectId: string, filters: Filters): string {
+  return `${projectId}?${nameOfFilters(filters)}`
+}
+
+function keep(walk: IssueWalk): void {
+  kept.delete(walk.name)
+  kept.set(walk.name, walk)
   for (const [oldName, old] of kept) {
     if (kept.size <= MAX_KEPT) break
     kept.delete(oldName)
     old.list.close()
   }
-  return walk
 }
 
 /** The list that was looked at last and has this issue. */
@@ -35,13 +56,13 @@ export function findWalk(issueId: string): IssueWalk | undefined {
   return [...kept.values()].findLast(({ list }) => list.indexOf(issueId) >= 0)
 }
 
-/** The next time the list is opened, it is read anew. */
-export function endWalk({ name, list }: IssueWalk): void {
-  kept.delete(name)
-  list.close()
+interface Beginning {
+  readonly projectId: string
+  readonly filters: Filters
+  readonly isAgain: boolean
 }
 
-function beginWalk(name: string, projectId: string, filters: Filters): IssueWalk {
+function beginWalk({ projectId, filters, isAgain }: Beginning): IssueWalk {
   const query = { ...toQuery(filters), projectId, pageSize: MAX_PAGE_SIZE }
   /** The number of the newest issue in the list; those that come have greater ones. */
   let newest: number | undefined
@@ -62,7 +83,9 @@ function beginWalk(name: string, projectId: string, filters: Filters): IssueWalk
   })
 
   return {
-    name,
+    name: nameOfWalk(projectId, filters),
+    serial: ++lastSerial,
+    isAgain,
     list,
     async readNews(signal) {
       const candidates = await readNewest(MAX_PAGE_SIZE, signal)

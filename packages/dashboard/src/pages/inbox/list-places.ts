@@ -1,4 +1,6 @@
-const PREFIX = 'bugle-place:'
+const STORED_UNDER = 'bugle-places'
+/** Lists whose place is kept: each word that is searched for is another list. */
+const MAX_PLACES = 20
 
 /** Where somebody was in a list. */
 export interface Place {
@@ -6,18 +8,24 @@ export interface Place {
   readonly offset: number
 }
 
-const START: Place = { cursor: 0, offset: 0 }
-
-/** Where they were when they left the list or loaded the page anew; the beginning, if they were not here. */
-export function recallPlace(list: string): Place {
-  const stored = sessionStorage.getItem(PREFIX + list)
-  return stored === null ? START : (JSON.parse(stored) as Place)
+/** Where they were when they left the list, or loaded the page anew. */
+export function recallPlace(list: string): Place | undefined {
+  return readPlaces().get(list)
 }
 
 export function rememberPlace(list: string, place: Place): void {
-  sessionStorage.setItem(PREFIX + list, JSON.stringify(place))
+  const places = readPlaces()
+  places.delete(list)
+  places.set(list, place)
+  sessionStorage.setItem(STORED_UNDER, JSON.stringify([...places].slice(-MAX_PLACES)))
 }
 
 export function forgetPlace(list: string): void {
-  sessionStorage.removeItem(PREFIX + list)
+  const places = readPlaces()
+  places.delete(list)
+  sessionStorage.setItem(STORED_UNDER, JSON.stringify([...places]))
+}
+
+function readPlaces(): Map<string, Place> {
+  return new Map(JSON.parse(sessionStorage.getItem(STORED_UNDER) ?? '[]') as [string, Place][])
 }

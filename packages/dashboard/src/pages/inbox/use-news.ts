@@ -7,6 +7,8 @@ import { letPass } from './let-pass.ts'
 
 /** News are looked for at most this often, however fast they come. */
 const LOOK_MS = 300
+/** And spoken of less often still: nobody can listen to a flood. */
+const SAY_MS = 10_000
 
 /** How many issues have come since the list was read. They are counted, never pushed in between the rows. */
 export function useNews(walk: IssueWalk): number {
@@ -19,10 +21,17 @@ export function useNews(walk: IssueWalk): number {
       const { length: count } = await walk.readNews(signal)
       if (signal.aborted) return
       setNews({ walk, count })
-      if (count > 0) announce(`${countOf(count, 'new issue')}. Press the full stop key to show them.`)
+      if (count > 0) sayNow(count)
     } catch (error) {
       letPass(error)
     }
+  })
+  const saidAt = useRef(Number.NEGATIVE_INFINITY)
+  const sayNow = useEffectEvent((count: number) => {
+    const now = performance.now()
+    if (now - saidAt.current < SAY_MS) return
+    saidAt.current = now
+    announce(`${countOf(count, 'new issue')}. Press the full stop key to show them.`)
   })
   const lookSoon = useEffectEvent(() => {
     timer.current ??= setTimeout(() => {
