@@ -1,7 +1,12 @@
 import { defineConfig } from 'vitest/config'
 
 /** Generous: what must be quick says so in its test, and a busy machine is no failure. */
-const LIMITS = { pool: 'forks', testTimeout: 60_000, hookTimeout: 60_000 } as const
+const LIMITS = {
+  pool: 'forks',
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 10_000 } },
+} as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
 
 export default defineConfig({
