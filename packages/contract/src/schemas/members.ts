@@ -4,7 +4,8 @@ import { type TSchema, Type } from 'typebox'
 
 /** Free text: anything but NUL, which no database of ours stores. */
 const WITHOUT_NUL = '^[^\\u0000]*$'
-const WITHOUT_NUL_NOT_BLANK = '^[^\\u0000]*[^\\s\\u0000][^\\u0000]*$'
+/** Each character has one place in it: a pattern that can be matched in many ways takes minutes to fail on a long text. */
+const WITHOUT_NUL_NOT_BLANK = '^\\s*[^\\s\\u0000][^\\u0000]*$'
 
 interface Documented {
   readonly description: string

@@ -57,4 +57,14 @@ describe('links in a text', () => {
         .join(''),
     ).toBe(text)
   })
+
+  it.each([
+    ['stops and brackets', `https://a.example/${'.'.repeat(16_000)}a${')'.repeat(16_000)}`],
+    ['brackets of all kinds', `https://a.example/${')]}'.repeat(10_000)}`],
+    ['stops in the middle', `https://a.example/${'.'.repeat(32_000)}a`],
+  ])('takes no longer for %s than for any other text', (_, text) => {
+    const began = performance.now()
+    splitLinks(text)
+    expect(performance.now() - began).toBeLessThan(500)
+  })
 })

@@ -8,7 +8,9 @@ const MAX_LINKS = 200
 const ADDRESS =
   /\bhttps?:\/\/[^\s<>"'`“”„«»\u0000-\u001f\u007f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/giu
 /** What more often ends the sentence than the address. */
-const TRAILING = /[.,;:!?*_~]+$/
+const TRAILING = '.,;:!?*_~'
+const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
+const CLOSED: ReadonlySet<string> = new Set(Object.values(CLOSING))
 
 /** Finds the addresses in a text. What only looks like one, or hides where it leads, stays text. */
 export function splitLinks(text: string): readonly TextPiece[] {
@@ -29,20 +31,26 @@ export function splitLinks(text: string): readonly TextPiece[] {
 
 /** The address without what belongs to the sentence around it, as in `(see https://example.com)`. */
 function trimEnd(found: string): string {
-  let address = found
-  for (;;) {
-    const shorter = withoutLooseBracket(address.replace(TRAILING, ''))
-    if (shorter === address) return address
-    address = shorter
+  const loose = countLooseBrackets(found)
+  let end = found.length
+  for (; end > 0; end--) {
+    const last = found.charAt(end - 1)
+    const isLoose = (loose[last] ?? 0) > 0
+    if (!isLoose && !TRAILING.includes(last)) break
+    if (isLoose) loose[last] = (loose[last] ?? 0) - 1
   }
+  return found.slice(0, end)
 }
 
-function withoutLooseBracket(address: string): string {
-  const closing = address.at(-1) ?? ''
-  const opening = { ')': '(', ']': '[', '}': '{' }[closing]
-  if (opening === undefined) return address
-  const count = (character: string) => address.split(character).length
-  return count(closing) > count(opening) ? address.slice(0, -1) : address
+/** How many more brackets of each kind are closed than opened. */
+function countLooseBrackets(address: string): Record<string, number> {
+  const loose: Record<string, number> = {}
+  for (const character of address) {
+    const closing = CLOSING[character]
+    if (closing !== undefined) loose[closing] = (loose[closing] ?? 0) - 1
+    else if (CLOSED.has(character)) loose[character] = (loose[character] ?? 0) + 1
+  }
+  return loose
 }
 
 function hrefOf(address: string): string | undefined {

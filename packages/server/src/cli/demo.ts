@@ -1,4 +1,4 @@
-import { SLUG_PATTERN } from '@bugle/contract'
+import { isSlug } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeDemoProject } from '../domain/demo.ts'
 import { normaliseEmail } from '../domain/users.ts'
@@ -99,7 +99,7 @@ The project is new. Its secret key is shown only now:
 
 function readSlug(input: Input): string {
   const slug = input.text('project') ?? DEFAULTS.project
-  if (!new RegExp(SLUG_PATTERN).test(slug))
+  if (!isSlug(slug))
     throw new UsageError('--project must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
   return slug
 }

@@ -1,4 +1,4 @@
-import { MAX_BRANCH_CHARS, SLUG_PATTERN } from '@bugle/contract'
+import { isSlug, MAX_BRANCH_CHARS } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeProject, showProject } from '../domain/projects.ts'
 import { ordinalOf } from '../ids.ts'
@@ -178,7 +178,7 @@ function checkBranch(branch: string): string {
 }
 
 function checkSlug(slug: string): string {
-  if (!new RegExp(SLUG_PATTERN).test(slug)) {
+  if (!isSlug(slug)) {
     throw new UsageError('--slug must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
   }
   return slug

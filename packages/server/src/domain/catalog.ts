@@ -1,4 +1,5 @@
-import type { ProjectId } from '../ids.ts'
+import { isSlug } from '@bugle/contract'
+import { isId, type ProjectId } from '../ids.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
 import type { ProjectRecord, SdkSettings } from '../storage/records/projects.ts'
 import type { SessionRecord } from '../storage/records/users.ts'
@@ -56,7 +57,10 @@ export function createCatalog(storage: Storage): Catalog {
       return key?.revokedAt === null ? key : undefined
     }),
     findSession: remember((token: string) => storage.signIns.findByHash(hashToken(token))),
-    findProject: remember((idOrSlug: string) => storage.projects.find(idOrSlug)),
+    findProject: remember(async (idOrSlug: string) => {
+      if (!isSlug(idOrSlug) && !isId('prj', idOrSlug)) return undefined
+      return storage.projects.find(idOrSlug)
+    }),
     findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)),
     async renewKey(key) {

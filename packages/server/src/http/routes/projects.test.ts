@@ -44,6 +44,12 @@ describe('a project', () => {
     expect([anonymous.status, anonymous.body.detail]).toEqual([401, nowhere.body.detail])
   })
 
+  it.each(['%00', 'weather%00', 'WEATHER', '%F0%9F%8E%BA', 'prj_%00'])('is never called %s', async (name) => {
+    const instance = await api.addKey({ scopes: ['issues:read', 'projects:read'] })
+    expect((await api.send('GET', `/v1/projects/${name}`, { key: instance })).status).toBe(404)
+    expect((await api.send('GET', `/v1/issues?projectId=${name}`, { key: instance })).status).toBe(404)
+  })
+
   it('is shown to anyone when it is public', async () => {
     const open = await api.addProject({ isPublic: true })
     expect((await api.send('GET', `/v1/projects/${open.slug}`)).body.isPublic).toBe(true)
