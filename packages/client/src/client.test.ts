@@ -24,6 +24,11 @@ describe('a call', () => {
     expect(body).toMatchObject({ title: 'Blank screen', status: 'open', reportCount: 1 })
   })
 
+  it('reads what is no JSON as text', async () => {
+    const { body } = await createClient({ url: app.url }).call(endpoints.readMetrics)
+    expect(body).toContain('bugle_storage_up 1')
+  })
+
   it('tells a replayed submission by its header', async () => {
     const { client } = await connect()
     const submission = { body: { title: 'Twice' }, headers: { 'Idempotency-Key': 'twice-1' } }

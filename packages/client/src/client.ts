@@ -40,7 +40,9 @@ export function createClient({
   async function call(endpoint: Endpoint, parts: Parts = {}) {
     const { response, text } = await send(endpoint, parts)
     if (!response.ok) throw errorOf(response, text)
-    return { status: response.status, headers: response.headers, body: bodyOf(response, text) }
+    const isText = endpoint.answers[response.status]?.mediaType !== undefined
+    const body = isText ? text : bodyOf(response, text)
+    return { status: response.status, headers: response.headers, body }
   }
 
   async function send(endpoint: Endpoint, parts: Parts) {

@@ -1,10 +1,10 @@
-import { endpoints } from '@bugle/contract'
+import { type Answer, type Endpoint, endpoints } from '@bugle/contract'
 import type { Plugin } from 'vite'
 
 const CONTRACT = '@bugle/contract'
 const SLIM = `\0${CONTRACT}`
 
-/** A page calls endpoints by method and path; their schemas, and the library that makes them, stay at home. */
+/** The client needs an endpoint's address and how bodies are sent; the schemas, and the library that makes them, stay at home. */
 export function slimContract(): Plugin {
   return {
     name: 'bugle:slim-contract',
@@ -18,10 +18,15 @@ export function slimContract(): Plugin {
 }
 
 function slimEndpoints(): Readonly<Record<string, object>> {
-  return Object.fromEntries(
-    Object.entries(endpoints).map(([key, { name, method, path, ...rest }]) => {
-      const mediaTypes = 'mediaTypes' in rest ? rest.mediaTypes : undefined
-      return [key, { name, method, path, mediaTypes }]
-    }),
-  )
+  return mapValues<Endpoint, object>(endpoints, ({ name, method, path, mediaTypes, answers }) => ({
+    name,
+    method,
+    path,
+    mediaTypes,
+    answers: mapValues<Answer, object>(answers, ({ mediaType }) => ({ mediaType })),
+  }))
+}
+
+function mapValues<T, U>(object: Readonly<Record<string, T>>, change: (value: T) => U): Record<string, U> {
+  return Object.fromEntries(Object.entries(object).map(([key, value]) => [key, change(value)]))
 }

@@ -83,7 +83,7 @@ export type Body<E extends Endpoint> = E['body'] extends TSchema ? Static<E['bod
 export type Reply<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     readonly status: S
-    readonly headers?: Readonly<Record<string, string>>
+    readonly headers?: Readonly<Record<string, string | string[]>>
   } & (E['answers'][S] extends { schema: infer B extends TSchema }
     ? {
         readonly body:

@@ -1,4 +1,3 @@
-import { Tooltip } from '@mantine/core'
 import { useLiveState } from '../live/live.tsx'
 import type { StreamState } from '../live/stream.ts'
 import classes from './live-light.module.css'
@@ -14,10 +13,8 @@ export function LiveLight() {
   const state = useLiveState()
   const { name, meaning } = WORDS[state]
   return (
-    <Tooltip label={meaning}>
-      <span className={classes['light']} data-state={state}>
-        {name}
-      </span>
-    </Tooltip>
+    <span className={classes['light']} data-state={state} title={meaning}>
+      {name}
+    </span>
   )
 }

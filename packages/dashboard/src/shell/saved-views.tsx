@@ -1,5 +1,5 @@
 import type { Project } from '@bugle/contract'
-import { ActionIcon, Tooltip } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useDeleteView, viewsQuery } from '../api/views.ts'
@@ -30,18 +30,17 @@ export function SavedViews({ project }: { readonly project: Project }) {
               <Icon name="bookmark" size={14} />
               <span className={classes['name']}>{name}</span>
             </Link>
-            <Tooltip label="Delete this view">
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                className={classes['delete'] ?? ''}
-                aria-label={`Delete the view ${name}`}
-                onClick={() => deleteView.mutate(id)}
-              >
-                <Icon name="close" size={12} />
-              </ActionIcon>
-            </Tooltip>
+            <ActionIcon
+              size="sm"
+              variant="subtle"
+              color="gray"
+              className={classes['delete'] ?? ''}
+              title="Delete this view"
+              aria-label={`Delete the view ${name}`}
+              onClick={() => deleteView.mutate(id)}
+            >
+              <Icon name="close" size={12} />
+            </ActionIcon>
           </li>
         ))}
       </ul>

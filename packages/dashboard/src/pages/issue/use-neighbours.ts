@@ -33,7 +33,7 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
   useEffect(() => {
     if (walk === undefined || index < 0) return
     // Who goes back finds the list where they are now.
-    rememberPlace(walk.name, { ...recallPlace(walk.name), cursor: index })
+    rememberPlace(walk.name, { offset: 0, ...recallPlace(walk.name), cursor: index })
     walk.list.show(index, index + 1)
   }, [walk, index])
   useEffect(() => walk?.list.patch(issue.id, toListItem(issue)), [walk, issue])
