@@ -64,7 +64,8 @@ describe('npm start on an empty database', () => {
 })
 
 describe('npm start on a database that is there', () => {
-  test('prints no key and answers at once', async () => {
+  // Up to three times: other work on the machine makes one start slow, not three.
+  test('prints no key and answers at once', { retry: 2 }, async () => {
     const began = performance.now()
     await using npm = npmStart(settingsFor(database))
     const url = await printedAddress(npm)
