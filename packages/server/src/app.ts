@@ -18,6 +18,7 @@ import { createSdkConfigs } from './domain/sdk-config.ts'
 import { createStats } from './domain/stats.ts'
 import { createWebhookFinder } from './domain/webhook-finder.ts'
 import { createWebhooks } from './domain/webhooks.ts'
+import { createDeviceCookie } from './http/device-cookie.ts'
 import { DASHBOARD_FOLDER } from './http/pages/dashboard-files.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
@@ -113,6 +114,7 @@ export async function createApp(
     callers,
     people: createPeople({ storage, clock, finder, refresh }),
     cookie: createSessionCookie(config.publicUrl),
+    deviceCookie: createDeviceCookie(config.publicUrl),
     intake,
     sdkConfigs: createSdkConfigs(catalog),
     rateLimit: limiter ? createRateLimit({ limiter, clock }) : NO_RATE_LIMIT,
@@ -120,7 +122,7 @@ export async function createApp(
     probe: storage.probe,
     dashboardFolder,
     metrics: {
-      token: config.metricsToken,
+      operator: { ...config, token: config.metricsToken },
       render: (connections) => readMetrics({ metrics, storage, connections }),
     },
     maxConnections: config.maxConnections,

@@ -64,6 +64,8 @@ export interface Terminal {
 export interface Result {
   readonly json: unknown
   readonly text: string
+  /** It was printed what is wrong: exit 1. */
+  readonly isFailure?: boolean
 }
 
 /** The user wrote something that can not be meant: exit 2. */

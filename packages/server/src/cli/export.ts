@@ -41,7 +41,8 @@ async function toFile(file: string, exportTo: (write: Write) => Promise<FileSumm
   await refuseToOverwrite(file)
   const { counts, sha256 } = await makeWhole(file, async (part) => {
     await using handle = await open(part, 'w')
-    return exportTo((text) => handle.writeFile(text).catch(failingWith(`${part} can not be written`)))
+    // Awaited here: the handle is closed on the way out.
+    return await exportTo((text) => handle.writeFile(text).catch(failingWith(`${part} can not be written`)))
   })
   return {
     json: { file, counts, sha256 },

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises'
 import { FileRefused } from '../transfer/file-refused.ts'
 import { type Command, CommandError, failingWith, type Terminal } from './command.ts'
 import { type Progress, progressBar } from './progress.ts'
-import { countsText } from './transfer-texts.ts'
+import { admittedText, countsText } from './transfer-texts.ts'
 
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const
 type Stage = keyof typeof LABELS
@@ -21,7 +21,7 @@ export const importCommand: Command = {
     const [file = ''] = input.positionals
     const bars = createBars(terminal, await sizeOf(file))
     const isRestart = input.isSet('restart')
-    const { counts, sha256, resumedAfter } = await withStorage((storage) =>
+    const { counts, sha256, resumedAfter, people, instanceKeys } = await withStorage((storage) =>
       importFile({ storage, path: file, isRestart, onProgress: bars.show }),
     )
       .finally(bars.end)
@@ -31,8 +31,8 @@ export const importCommand: Command = {
       })
     const resumed = resumedAfter > 0 ? ` It went on after line ${resumedAfter}.` : ''
     return {
-      json: { file, counts, sha256, resumedAfter },
-      text: `Imported ${countsText(counts)} from ${file}; counts and checksum are right.${resumed}`,
+      json: { file, counts, sha256, resumedAfter, people, instanceKeys },
+      text: `Imported ${countsText(counts)} from ${file}; counts and checksum are right.${resumed}${admittedText({ people, instanceKeys })}`,
     }
   },
 }

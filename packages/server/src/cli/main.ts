@@ -15,6 +15,7 @@ import {
   UsageError,
 } from './command.ts'
 import { demoCommand } from './demo.ts'
+import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
 import { helpFor, overview } from './help.ts'
 import { importCommand } from './import.ts'
@@ -41,6 +42,7 @@ const COMMANDS: readonly Command[] = [
   importCommand,
   backupCommand,
   restoreCommand,
+  doctorCommand,
   migrateCommand,
   demoCommand,
 ]
@@ -51,8 +53,7 @@ type Environment = Readonly<Record<string, string | undefined>>
 export async function main(args: readonly string[], environment: Environment): Promise<number> {
   const terminal = createTerminal(args.includes('--json'), environment)
   try {
-    await dispatch(args, environment, terminal)
-    return 0
+    return await dispatch(args, environment, terminal)
   } catch (error) {
     if (!isExpected(error)) throw error
     process.stderr.write(`bugle: ${error.message.split('\n').map(printable).join('\n')}\n`)
@@ -64,23 +65,29 @@ async function dispatch(
   args: readonly string[],
   environment: Environment,
   terminal: Terminal,
-): Promise<void> {
+): Promise<number> {
   const [word] = args
-  if (word === '--version') return terminal.print(VERSION)
   const command = findCommand(args)
-  if (command === undefined) {
-    if (word !== undefined && !word.startsWith('-') && !isGroup(word))
-      throw new UsageError(unknownCommand(word))
-    if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
-      throw new UsageError(incomplete(args))
-    return terminal.print(overview(COMMANDS, isGroup(word) ? word : undefined))
+  const rest = args.slice(command?.name.split(' ').length)
+  if (command === undefined || rest.includes('--help') || rest.includes('-h')) {
+    terminal.print(word === '--version' ? VERSION : helpOn(args, command))
+    return 0
   }
-  const rest = args.slice(command.name.split(' ').length)
-  if (rest.includes('--help') || rest.includes('-h')) return terminal.print(helpFor(command))
   const input = readInput(command, rest)
   const result = await command.run(input, surroundingsOf(environment, terminal))
   if (result !== undefined)
     terminal.print(terminal.isJson ? JSON.stringify(result.json, null, 2) : result.text)
+  return result?.isFailure ? 1 : 0
+}
+
+function helpOn(args: readonly string[], command: Command | undefined): string {
+  if (command !== undefined) return helpFor(command)
+  const [word] = args
+  if (word !== undefined && !word.startsWith('-') && !isGroup(word))
+    throw new UsageError(unknownCommand(word))
+  if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
+    throw new UsageError(incomplete(args))
+  return overview(COMMANDS, isGroup(word) ? word : undefined)
 }
 
 function findCommand(args: readonly string[]): Command | undefined {

@@ -7,6 +7,7 @@ import { createCaller } from '../../test-support/call-api.ts'
 import { runBugle, startBugle } from '../../test-support/run-bugle.ts'
 import { startApp } from '../../test-support/start-app.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+import { makeFirstLink } from '../domain/one-time-links.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -115,7 +116,10 @@ test('a running server takes new people and links at once, and lets nobody in wh
   await using app = await startApp({ databaseUrl: bugle.url })
   const accept = (token: string) =>
     app.send('POST', '/session/link/accept', { body: { token, password: PASSWORD } })
+  const first = await makeFirstLink(app.app.storage, Date.now())
   const { link: earlier } = await bugle.json('user add --email ada@example.com --name Ada --role viewer')
+  const nobody = { token: first, password: PASSWORD, email: 'eve@example.com', name: 'Eve' }
+  expect((await app.send('POST', '/session/link/accept', { body: nobody })).status).toBe(404)
   const { link } = await bugle.json('user link ada@example.com')
   expect((await accept(tokenIn(earlier))).status).toBe(404)
   const accepted = await accept(tokenIn(link))

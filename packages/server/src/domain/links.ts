@@ -27,7 +27,7 @@ interface LinkParts extends SessionParts {
 
 export function createLinks({ storage, clock, passwords, throttle, sessions, refresh }: LinkParts): Links {
   async function requireLink(token: string, { address }: Device): Promise<FoundLink> {
-    const attempt = throttle.admit(address, null)
+    const attempt = throttle.admitLink(address)
     const link = isOpaqueToken(token) ? await storage.users.findLink(hashToken(token)) : undefined
     const isOrphan = link?.userId !== null && link?.user === null
     if (link === undefined || isOrphan || link.expiresAt <= clock()) throw linkInvalid()
@@ -58,9 +58,7 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
     const person = makeUser({ ...wish, email, name: name.trim().toWellFormed() })
     checkPassword('password', password, person.email)
     const user = { ...person, passwordHash: await passwords.hash(password) }
-    const outcome = await storage.users.acceptFirstLink({ hash, at: clock(), user })
-    if (outcome === 'missing') throw linkInvalid()
-    if (outcome === 'email-taken') throw badMember('email', 'taken', 'email is that of another person.')
+    if ((await storage.users.acceptFirstLink({ hash, at: clock(), user })) === 'missing') throw linkInvalid()
     return user
   }
 

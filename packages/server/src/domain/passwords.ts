@@ -1,11 +1,16 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
+import {
+  formatPasswordHash,
+  HASH_COST,
+  type HashCost,
+  type PasswordHash,
+  parsePasswordHash,
+  TAG_BYTES,
+} from '../storage/records/password-hashes.ts'
 import { DomainError } from './domain-error.ts'
 
-/** At least what OWASP asks for (Password Storage Cheat Sheet): 19 MiB, two passes. */
-const COST = { memory: 19_456, passes: 2, parallelism: 1 } as const
 const SALT_BYTES = 16
-const TAG_BYTES = 32
 
 /** Each takes a thread of the pool that files and names need too, and 19 MiB. */
 const MAX_AT_ONCE = 2
@@ -23,7 +28,7 @@ export interface Passwords {
 export function createPasswords(): Passwords {
   const queue = createQueue()
 
-  const derive = (password: string, salt: Uint8Array, cost: Cost) =>
+  const derive = (password: string, salt: Uint8Array, cost: HashCost) =>
     queue(() =>
       deriveKey('argon2id', {
         // One password, however the keyboard composes its letters.
@@ -37,52 +42,26 @@ export function createPasswords(): Passwords {
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
-      return encode({ cost: COST, salt, tag: await derive(password, salt, COST) })
+      return formatPasswordHash({ cost: HASH_COST, salt, tag: await derive(password, salt, HASH_COST) })
     },
 
     async verify(password, hash) {
-      const { cost, salt, tag } = decode(hash ?? NOBODYS)
+      const { cost, salt, tag } = hash === null ? NOBODYS : requireHash(hash)
       const derived = await derive(password, salt, cost)
       return timingSafeEqual(derived, tag) && hash !== null
     },
   }
 }
 
-interface Cost {
-  readonly memory: number
-  readonly passes: number
-  readonly parallelism: number
-}
-
-interface Hashed {
-  readonly cost: Cost
-  readonly salt: Uint8Array
-  readonly tag: Uint8Array
-}
-
 const deriveKey = promisify(argon2)
 
-const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/
-
 /** Compared with where there is no password: nothing derives to it. */
-const NOBODYS = encode({ cost: COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) })
+const NOBODYS: PasswordHash = { cost: HASH_COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
-function encode({ cost: { memory, passes, parallelism }, salt, tag }: Hashed): string {
-  return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${toText(salt)}$${toText(tag)}`
-}
-
-function decode(hash: string): Hashed {
-  const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(hash) ?? []
-  if (tag === '') throw new Error('A stored password hash is not readable.')
-  return {
-    cost: { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) },
-    salt: Buffer.from(salt, 'base64'),
-    tag: Buffer.from(tag, 'base64'),
-  }
-}
-
-function toText(bytes: Uint8Array): string {
-  return Buffer.from(bytes).toString('base64').replace(/=+$/, '')
+function requireHash(text: string): PasswordHash {
+  const parsed = parsePasswordHash(text)
+  if (parsed === undefined) throw new Error('A stored password hash is not readable.')
+  return parsed
 }
 
 /** Runs a few jobs at once and keeps a few waiting. */

@@ -43,5 +43,10 @@ function normaliseMetadata(metadata: IssueSubmission['metadata']): Metadata | nu
     ([name, value]) =>
       [name.toWellFormed(), typeof value === 'string' ? value.toWellFormed() : value] as const,
   )
-  return Object.fromEntries(members.sort(([a], [b]) => (a < b ? -1 : 1)))
+  return Object.fromEntries(isSorted(members) ? members : members.sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Most are: an app sends the same members in the same order. */
+function isSorted(members: readonly (readonly [name: string, value: unknown])[]): boolean {
+  return members.every(([name], index) => index === 0 || (members[index - 1]?.[0] ?? '') < name)
 }

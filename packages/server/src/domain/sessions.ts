@@ -7,11 +7,12 @@ import { type Caller, requireUser } from './access.ts'
 import { badMember, credentialsRequired, DomainError } from './domain-error.ts'
 import { isoTime } from './iso-time.ts'
 import { hashToken } from './keys.ts'
+import { findDeviceId, mintDeviceToken } from './known-devices.ts'
 import { mintOpaqueToken } from './opaque-tokens.ts'
 import type { Passwords } from './passwords.ts'
 import { endOf } from './session-lifetime.ts'
 import type { SignInThrottle } from './sign-in-throttle.ts'
-import { normaliseEmail, showUser } from './users.ts'
+import { isEmail, normaliseEmail, showUser } from './users.ts'
 
 const MAX_USER_AGENT_CHARS = 256
 
@@ -19,7 +20,8 @@ const MAX_USER_AGENT_CHARS = 256
 export interface Sessions {
   signIn(request: SignInRequest, device: Device): Promise<OpenedSession>
   get(caller: Caller): Session
-  changePassword(caller: Caller, change: PasswordChange, device: Device): Promise<void>
+  /** Resolves to the token by which the browser is known from now on. */
+  changePassword(caller: Caller, change: PasswordChange, device: Device): Promise<string>
   /** Signs a person in who has shown otherwise that it is them. */
   open(user: UserRecord, device: Device): Promise<OpenedSession>
 }
@@ -28,11 +30,14 @@ export interface Sessions {
 export interface Device {
   readonly address: string
   readonly userAgent: string | undefined
+  /** By which the browser may be known again. */
+  readonly token: string | undefined
 }
 
-/** A session that has just begun, with the token of its cookie. */
+/** A session that has just begun, with the tokens of its cookies. */
 export interface OpenedSession {
   readonly token: string
+  readonly deviceToken: string
   readonly session: Session
 }
 
@@ -58,7 +63,7 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
       lastSeenAt: now,
     }
     if ((await storage.signIns.create(signIn, user.passwordHash)) === 'outdated') throw signInFailed()
-    return { token, session: showSession({ user, signIn }) }
+    return { token, deviceToken: mintDeviceToken(user), session: showSession({ user, signIn }) }
   }
 
   return {
@@ -66,9 +71,10 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
 
     async signIn({ email, password }, device) {
       const account = normaliseEmail(email)
-      const attempt = throttle.admit(device.address, account)
       // An id finds people too, but nobody signs in with one.
-      const user = account.includes('@') ? await storage.users.find(account) : undefined
+      const user = isEmail(account) ? await storage.users.find(account) : undefined
+      const deviceId = user === undefined ? null : findDeviceId(device.token, user)
+      const attempt = throttle.admit({ address: device.address, email: account, deviceId })
       const isRight = await passwords.verify(password, user?.passwordHash ?? null)
       if (user === undefined || !isRight) throw signInFailed()
       attempt.forgive()
@@ -79,17 +85,18 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
 
     async changePassword(caller, { currentPassword, newPassword }, { address }) {
       const { user, signIn } = requireUser(caller)
-      const attempt = throttle.admit(address, user.email)
-      const current = await storage.users.find(user.id)
-      if (!(await passwords.verify(currentPassword, current?.passwordHash ?? null))) {
+      const attempt = throttle.admit({ address, email: user.email, deviceId: signIn.id })
+      const currentHash = (await storage.users.find(user.id))?.passwordHash ?? null
+      if (!(await passwords.verify(currentPassword, currentHash))) {
         throw badMember('currentPassword', 'incorrect', 'currentPassword is not your password.')
       }
       attempt.forgive()
       checkPassword('newPassword', newPassword, user.email)
       const passwordHash = await passwords.hash(newPassword)
-      const order = { userId: user.id, passwordHash, keptSignInId: signIn.id }
-      if ((await storage.users.setPassword(order)) === 'missing') throw credentialsRequired()
+      const order = { userId: user.id, currentHash, passwordHash, keptSignInId: signIn.id }
+      if ((await storage.users.setPassword(order)) === 'outdated') throw credentialsRequired()
       await refresh()
+      return mintDeviceToken({ ...user, passwordHash })
     },
   }
 }

@@ -11,9 +11,10 @@ beforeEach(() => {
 })
 
 /** How long to wait for an attempt, in seconds; 0: it was let through. */
-function wait(address: string, email: string | null): number {
+function wait(address: string, email: string | null, deviceId: string | null = null): number {
   try {
-    throttle.admit(address, email)
+    if (email === null) throttle.admitLink(address)
+    else throttle.admit({ address, email, deviceId })
     return 0
   } catch (error) {
     if (error instanceof DomainError && error.code === 'rate-limited') return error.retryAfterSeconds ?? NaN
@@ -60,8 +61,18 @@ describe('attempts to sign in', () => {
   })
 
   it('count only where they were wrong', () => {
-    for (let index = 0; index < 100; index++) throttle.admit('1.1.1.1', 'ada@example.com').forgive()
+    for (let index = 0; index < 100; index++)
+      throttle.admit({ address: '1.1.1.1', email: 'ada@example.com', deviceId: null }).forgive()
     expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
+  })
+
+  it('are ten a minute in a browser that is known, whatever strangers try at its address or at the account', () => {
+    for (let index = 0; index < 200; index++) wait(`5.5.${index}.1`, 'ada@example.com')
+    for (let index = 0; index < 31; index++) wait('1.1.1.1', `${index}@example.com`)
+    expect(wait('1.1.1.1', 'ada@example.com')).toBeGreaterThan(0)
+    expect(admitted(() => wait('1.1.1.1', 'ada@example.com', 'known'))).toBe(10)
+    expect(wait('2.2.2.2', 'ada@example.com', 'known')).toBe(6)
+    expect(wait('1.1.1.1', 'ada@example.com', 'other')).toBe(0)
   })
 
   it('by links are thirty a minute from an address', () => {

@@ -35,12 +35,11 @@ declare module 'fastify' {
   }
 }
 
+/** A list is sent as so many headers of the name. */
+type AnswerHeaders = Readonly<Record<string, string | string[]>>
+
 /** An answer of a handler, with the types of its parts kept. */
-export function answer<S extends number, const B>(
-  status: S,
-  body: B,
-  headers: Readonly<Record<string, string>> = {},
-) {
+export function answer<S extends number, const B>(status: S, body: B, headers: AnswerHeaders = {}) {
   return { status, body, headers }
 }
 
@@ -152,7 +151,7 @@ function readerOf<E extends Endpoint>(endpoint: E) {
 
 interface SendableReply {
   readonly status: number
-  readonly headers?: Readonly<Record<string, string>>
+  readonly headers?: AnswerHeaders
   readonly body?: unknown
 }
 

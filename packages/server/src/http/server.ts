@@ -23,6 +23,7 @@ import type { Storage } from '../storage/storage.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
 import { limitConnections } from './connections.ts'
 import { answerPreflights } from './cross-origin.ts'
+import type { DeviceCookie } from './device-cookie.ts'
 import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
@@ -60,6 +61,7 @@ export interface ServerParts {
   readonly callers: Callers
   readonly people: People
   readonly cookie: SessionCookie
+  readonly deviceCookie: DeviceCookie
   readonly intake: Intake
   readonly sdkConfigs: SdkConfigs
   readonly rateLimit: RateLimit
@@ -135,7 +137,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindEvents(bind, events, endStreams(app))
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
-  bindSession(bind, parts.people, parts.cookie)
+  bindSession(bind, parts)
   bindHealth(bind, probe)
   bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createDeviceCookie } from './device-cookie.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 const TOKEN = 'q0K3mB9tVxYc2LrW7nHs5dFgJ8pZaE1uTiOkSvXw-_M'
@@ -36,5 +37,20 @@ describe('the cookie of a sign-in', () => {
 
   it('where people come by https, counts only by the name that no other page can set', () => {
     expect(createSessionCookie('https://bugle.example').read(`bugle_session=${TOKEN}`)).toBeUndefined()
+  })
+})
+
+describe('the cookie of a browser', () => {
+  it.each([
+    [null, 'bugle_device=abc; Max-Age=31536000; Path=/session; HttpOnly; SameSite=Strict'],
+    [
+      'https://bugle.example',
+      '__Secure-bugle_device=abc; Max-Age=31536000; Path=/session; HttpOnly; SameSite=Strict; Secure',
+    ],
+  ])('of a server at %s', (publicUrl, expected) => {
+    const cookie = createDeviceCookie(publicUrl)
+    expect(cookie.write('abc')).toBe(expected)
+    expect(cookie.read(`x=y; ${expected.split(';')[0]}`)).toBe('abc')
+    expect(cookie.read('x=y')).toBeUndefined()
   })
 })

@@ -20,11 +20,16 @@ export function createSessionCookie(publicUrl: string | null): SessionCookie {
 
   return {
     read(header) {
-      const pairs = header?.split(';').map((pair) => pair.trim()) ?? []
-      const value = pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+      const value = readCookie(header, name)
       return value !== undefined && isOpaqueToken(value) ? value : undefined
     },
     write: (token) => `${name}=${token}; Max-Age=${MAX_SESSION_MS / 1_000}; ${attributes}`,
     cleared: `${name}=; Max-Age=0; ${attributes}`,
   }
+}
+
+/** The value of a cookie in the header `Cookie`. */
+export function readCookie(header: string | undefined, name: string): string | undefined {
+  const pairs = header?.split(';').map((pair) => pair.trim()) ?? []
+  return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }

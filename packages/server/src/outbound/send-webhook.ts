@@ -40,15 +40,19 @@ export async function sendWebhook(
   clock: Clock = systemClock,
 ): Promise<WebhookAttempt> {
   const began = performance.now()
-  const timeout = new AbortController()
-  const timer = setTimeout(() => timeout.abort(), timeoutMs)
+  // Not AbortSignal.any: what that makes lives as long as the signal of the caller, and so for every attempt.
+  const ending = new AbortController()
+  const end = () => ending.abort()
+  const timer = setTimeout(end, timeoutMs)
+  signal?.addEventListener('abort', end)
+  if (signal?.aborted) end()
   try {
-    const ending = signal === undefined ? timeout.signal : AbortSignal.any([timeout.signal, signal])
-    const answer = await attempt(request, guard, ending)
+    const answer = await attempt(request, guard, ending.signal)
     const outcome = typeof answer === 'string' ? failure(answer) : await record(answer, clock())
     return { ...outcome, durationMs: Math.round(performance.now() - began) }
   } finally {
     clearTimeout(timer)
+    signal?.removeEventListener('abort', end)
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { tellTransferStory } from '../../test-support/transfer-story.ts'
+import { NOW, tellTransferStory } from '../../test-support/transfer-story.ts'
 import type { Inspection } from './inspection.ts'
 import type { Storage } from './storage.ts'
 
@@ -32,6 +32,27 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
       expect(counts.projects).toBe(2)
       expect(counts.reports).toBeGreaterThan(counts.issues)
       expect(counts.events).toBeGreaterThan(counts.issues)
+    })
+
+    it('measures what a doctor wants to know', async () => {
+      await using inspection = await database.inspect()
+      expect(await inspection.countUnindexed()).toBeGreaterThanOrEqual(0)
+      expect(await inspection.findNewestEventTime()).toBe(NOW)
+      const { bytes, logBytes } = await inspection.measureSize()
+      expect(bytes + (logBytes ?? 0)).toBeGreaterThan(10_000)
+      expect(Math.abs(await inspection.measureClockLead())).toBeLessThan(60_000)
+      const { oneByOne, together } = await inspection.measureWrites()
+      expect(oneByOne).toBeGreaterThan(0)
+      expect(together).toBeGreaterThan(oneByOne)
+    })
+
+    it('finds an index that somebody has removed', async () => {
+      const before = await database.inspect()
+      expect(await before.listMissing()).toEqual([])
+      await before[Symbol.asyncDispose]()
+      await database.run('DROP INDEX issues_by_status')
+      await using inspection = await database.inspect()
+      expect(await inspection.listMissing()).toEqual(['issues_by_status'])
     })
 
     it.each<[what: string, sql: string]>([

@@ -5,6 +5,33 @@ export interface Inspection extends AsyncDisposable {
   listDamage(): Promise<readonly string[]>
   /** Counts everything anew, as of one moment. */
   audit(): Promise<Audit>
+  /** Tables and indexes of its schema version that are not there. */
+  listMissing(): Promise<readonly string[]>
+  /** Issues that searches have to look at one by one, because the full-text index has not caught up. */
+  countUnindexed(): Promise<number>
+  /** `null`: there is none. */
+  findNewestEventTime(): Promise<number | null>
+  measureSize(): Promise<DatabaseSize>
+  /** How far the clock of the database is ahead of ours. */
+  measureClockLead(): Promise<number>
+  /** Writes for a second or two what nobody keeps. */
+  measureWrites(): Promise<WriteRates>
+}
+
+export interface DatabaseSize {
+  readonly bytes: number
+  /** Of the log that is not in the database yet; `null` where that is no business of ours. */
+  readonly logBytes: number | null
+  /** `null`: it does not tell. */
+  readonly freeBytes: number | null
+}
+
+/** Durable writes in a second, of about a report's size. */
+export interface WriteRates {
+  /** Each in a commit of its own. */
+  readonly oneByOne: number
+  /** Some in each commit, as under load. */
+  readonly together: number
 }
 
 /** What a recount came to. */

@@ -169,27 +169,30 @@ export interface StatsStorage {
 }
 
 export interface UserStorage {
+  /** Ends the links for the first person. */
   create(user: UserRecord): Promise<'created' | 'email-taken'>
   find(idOrEmail: string): Promise<UserRecord | undefined>
   /** Oldest first, from the one after `afterId`. */
   list(afterId: UserId | null, limit: number): Promise<readonly UserRecord[]>
+  /** With another e-mail address the person's link ends: it was sent to the one before. */
   update(id: UserId, change: UserChange): Promise<'updated' | 'email-taken' | 'missing'>
-  /** Ends the person's other sign-ins too. */
-  setPassword(order: PasswordOrder): Promise<'set' | 'missing'>
+  /**
+   * Ends the person's other sign-ins and their link too. Answers `outdated` and changes nothing unless they have the
+   * current password and the sign-in now: one that a link has replaced meanwhile must not come back.
+   */
+  setPassword(order: PasswordOrder): Promise<'set' | 'outdated'>
   /** With sign-ins, links and views. What the person did stays in the history. */
   delete(id: UserId): Promise<'deleted' | 'missing'>
   /** Takes the place of earlier links of the person; of those for the first person, a few are kept. */
   createLink(link: LinkRecord): Promise<'created' | 'no-user'>
-  /** Also finds one that is over: the caller decides. */
+  /** Also finds one whose time is over: the caller decides. One for the first person is not found once there is somebody. */
   findLink(hash: Uint8Array): Promise<FoundLink | undefined>
   /** Uses a person's link up: sets the password and, if it is given, the name, and ends every sign-in. */
   acceptLink(
     order: LinkOrder & { readonly passwordHash: string; readonly name: string | null },
   ): Promise<UserRecord | 'missing'>
-  /** Uses up a link that is nobody's yet: makes the person. With an e-mail address that is taken the link stays. */
-  acceptFirstLink(
-    order: LinkOrder & { readonly user: UserRecord },
-  ): Promise<'created' | 'email-taken' | 'missing'>
+  /** Uses up a link that is nobody's yet: makes the first person, unless there is somebody. */
+  acceptFirstLink(order: LinkOrder & { readonly user: UserRecord }): Promise<'created' | 'missing'>
   expireLinks(before: number): Promise<void>
 }
 

@@ -95,7 +95,7 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
         const ended = await addSignIn(ada)
         const others = await addSignIn(await addUser('bob@example.com'))
         const version = await storage.catalogVersion()
-        const order = { userId: ada.id, passwordHash: 'new', keptSignInId: kept.id }
+        const order = { userId: ada.id, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
         expect(await storage.users.setPassword(order)).toBe('set')
         expect((await storage.users.find(ada.id))?.passwordHash).toBe('new')
         expect(await storage.signIns.findByHash(ended.hash)).toBeUndefined()
@@ -103,8 +103,45 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
         expect((await storage.signIns.findByHash(others.hash))?.signIn).toEqual(others)
         expect(await storage.catalogVersion()).not.toBe(version)
         expect(await storage.users.setPassword({ ...order, userId: mintUnshardedId('usr', NOW) })).toBe(
-          'missing',
+          'outdated',
         )
+      })
+
+      it('keeps their password where the one that was compared, or the sign-in, is there no more', async () => {
+        const ada = await addUser('ada@example.com', { passwordHash: 'old' })
+        const [kept, other] = [await addSignIn(ada), await addSignIn(ada)]
+        const bobs = await addSignIn(await addUser('bob@example.com'))
+        const order = { userId: ada.id, currentHash: 'old', passwordHash: 'x', keptSignInId: kept.id }
+        const refused = [
+          { ...order, currentHash: 'older' },
+          { ...order, currentHash: null },
+          { ...order, keptSignInId: mintUnshardedId('sgn', NOW) },
+          { ...order, keptSignInId: bobs.id },
+        ]
+        for (const one of refused) expect(await storage.users.setPassword(one)).toBe('outdated')
+        expect(await storage.users.find(ada.id)).toEqual(ada)
+        expect((await idsOf(ada)).toSorted()).toEqual([kept.id, other.id].toSorted())
+      })
+
+      it('keeps the password of a link that was used while they changed theirs', async () => {
+        const ada = await addUser('ada@example.com', { passwordHash: 'old' })
+        for (let round = 0; round < 10; round++) {
+          const currentHash = (await storage.users.find(ada.id))?.passwordHash ?? null
+          const kept = await addSignIn({ ...ada, passwordHash: currentHash })
+          const link = await addLink(ada.id, { hash: bytes(`link ${round}`) })
+          const change = { userId: ada.id, currentHash, passwordHash: `own ${round}`, keptSignInId: kept.id }
+          const acceptance = { hash: link.hash, at: NOW, passwordHash: `link ${round}`, name: null }
+          const [changed, accepted] = await Promise.all([
+            storage.users.setPassword(change),
+            storage.users.acceptLink(acceptance),
+          ])
+          // Whoever was first: the one ends the link, the other the sign-in.
+          expect([changed, accepted === 'missing']).toEqual(
+            changed === 'set' ? ['set', true] : ['outdated', false],
+          )
+          const expected = changed === 'set' ? change.passwordHash : acceptance.passwordHash
+          expect((await storage.users.find(ada.id))?.passwordHash).toBe(expected)
+        }
       })
 
       it('is deleted with sign-ins, links and views, and nobody else is', async () => {
@@ -154,6 +191,23 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
         expect(await storage.users.findLink(bytes('unknown'))).toBeUndefined()
       })
 
+      it('ends with a new password and with another e-mail address, and with no other change', async () => {
+        const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
+        const bobs = await addLink(bob.id)
+        const kept = await addSignIn(ada)
+        const isThere = async ({ hash: linkHash }: LinkRecord) =>
+          (await storage.users.findLink(linkHash)) !== undefined
+        const first = await addLink(ada.id, { hash: bytes('first') })
+        await storage.users.update(ada.id, { name: 'Countess', email: 'ada@example.com' })
+        expect(await isThere(first)).toBe(true)
+        await storage.users.update(ada.id, { email: 'countess@example.com' })
+        expect(await isThere(first)).toBe(false)
+        const second = await addLink(ada.id, { hash: bytes('second') })
+        const order = { userId: ada.id, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
+        await storage.users.setPassword(order)
+        expect([await isThere(second), await isThere(bobs)]).toEqual([false, true])
+      })
+
       it('sets the password once, and ends every sign-in', async () => {
         const ada = await addUser('ada@example.com')
         const { hash: linkHash } = await addLink(ada.id)
@@ -178,20 +232,35 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
         })
       })
 
-      it('of nobody makes the first person, once, unless the e-mail address is taken', async () => {
-        const bob = await addUser('bob@example.com')
-        const { hash: linkHash } = await addLink(null)
-        const order = { hash: linkHash, at: NOW }
-        const ada = { ...userOf('ada@example.com'), passwordHash: 'x' }
-        expect(await storage.users.acceptLink({ ...order, passwordHash: 'x', name: null })).toBe('missing')
-        expect(await storage.users.acceptFirstLink({ ...order, user: userOf(bob.email) })).toBe('email-taken')
-        expect((await storage.users.findLink(linkHash))?.user).toBeNull()
-        expect(await storage.users.acceptFirstLink({ ...order, user: ada })).toBe('created')
-        expect(await storage.users.acceptFirstLink({ ...order, user: userOf('eve@example.com') })).toBe(
-          'missing',
-        )
-        expect(await storage.users.list(null, 10)).toHaveLength(2)
-        expect(await storage.users.find('ada@example.com')).toEqual(ada)
+      it('of nobody makes the first person, once', async () => {
+        const links = [
+          await addLink(null, { hash: bytes('one') }),
+          await addLink(null, { hash: bytes('two') }),
+        ]
+        const orders = links.map((link, index) => ({
+          hash: link.hash,
+          at: NOW,
+          user: { ...userOf(`${index}@example.com`), passwordHash: 'x' },
+        }))
+        for (const order of orders)
+          expect(await storage.users.acceptLink({ ...order, passwordHash: 'x', name: null })).toBe('missing')
+        const outcomes = await Promise.all(orders.map((order) => storage.users.acceptFirstLink(order)))
+        expect(outcomes.toSorted()).toEqual(['created', 'missing'])
+        expect(await storage.users.list(null, 10)).toEqual([orders[outcomes.indexOf('created')]?.user])
+      })
+
+      it('of nobody is over when somebody is there, by whichever way they came', async () => {
+        const before = await addLink(null, { hash: bytes('before') })
+        const ada = await addUser('ada@example.com')
+        const after = await addLink(null, { hash: bytes('after') })
+        for (const { hash: linkHash } of [before, after]) {
+          expect(await storage.users.findLink(linkHash)).toBeUndefined()
+          const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+          expect(await storage.users.acceptFirstLink(order)).toBe('missing')
+        }
+        expect(await storage.users.list(null, 10)).toEqual([ada])
+        await storage.users.delete(ada.id)
+        expect(await storage.users.findLink(before.hash)).toBeUndefined()
       })
 
       it('of a person makes nobody', async () => {
@@ -229,7 +298,8 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
       it('does not begin with a password that was replaced meanwhile', async () => {
         const ada = await addUser('ada@example.com', { passwordHash: 'old' })
         const kept = await addSignIn(ada)
-        await storage.users.setPassword({ userId: ada.id, passwordHash: 'new', keptSignInId: kept.id })
+        const order = { userId: ada.id, currentHash: 'old', passwordHash: 'new', keptSignInId: kept.id }
+        await storage.users.setPassword(order)
         for (const passwordHash of ['old', null])
           expect(await storage.signIns.create(signInOf(ada.id), passwordHash)).toBe('outdated')
         expect(await idsOf(ada)).toEqual([kept.id])

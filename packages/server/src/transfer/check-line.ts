@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { type IdPrefix, isId } from '../ids.ts'
+import { isPasswordHash } from '../storage/records/password-hashes.ts'
 import { LINE_KINDS, LINES, type LineKind, type TransferLine } from '../storage/records/transfer-lines.ts'
 import { FORMAT_VERSION, Header, Trailer } from './file-format.ts'
 import { refusedAt } from './file-refused.ts'
@@ -12,6 +13,7 @@ const ID_PREFIXES: readonly IdPrefix[] = ['prj', 'key', 'iss', 'whk', 'usr', 'vi
 export const NOT_AN_EXPORT = 'this is not an export of Bugle. "bugle export FILE" makes one.'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
+ajv.addFormat('password-hash', isPasswordHash)
 for (const prefix of ID_PREFIXES) ajv.addFormat(`${prefix}-id`, (text) => isId(prefix, text))
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

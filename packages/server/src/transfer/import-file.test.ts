@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { exportText, forge, importText, linesOf } from '../../test-support/transfer-files.ts'
 import { addProject, tellTransferStory } from '../../test-support/transfer-story.ts'
+import { mintLink } from '../domain/one-time-links.ts'
 import { mintUnshardedId } from '../ids.ts'
 import type { LineKind, TransferLine } from '../storage/records/transfer-lines.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
@@ -127,6 +128,24 @@ describe('a file is refused before anything is stored', () => {
       () => forgeFirst('issue', { metadata: { a: { b: 1 } } }),
       /^line [\d,]+: metadata\/a must be/,
     ],
+    ...[
+      '$argon2id$v=19$m=65537,t=2,p=1$',
+      '$argon2id$v=19$m=4194304,t=2,p=1$',
+      '$argon2id$v=19$m=19456,t=11,p=1$',
+      '$argon2id$v=19$m=19456,t=2,p=5$',
+      '$argon2id$v=19$m=19456,t=0,p=1$',
+      '$argon2id$v=19$m=7,t=2,p=1$',
+      '$argon2i$v=19$m=19456,t=2,p=1$',
+    ].map((cost): [string, () => string, RegExp] => [
+      `has a password hash like ${cost}`,
+      () => forgeFirst('user', { passwordHash: `${cost}${'a'.repeat(22)}$${'a'.repeat(43)}` }),
+      /^line [\d,]+: passwordHash must match format "password-hash"/,
+    ]),
+    [
+      'has a password hash that is too short to compare',
+      () => forgeFirst('user', { passwordHash: '$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$aGFzaA' }),
+      /^line [\d,]+: passwordHash must match format "password-hash"/,
+    ],
   ])('that %s', async (_, content, message) => {
     const refusal = await importText(target, file, content()).catch((error: unknown) => error)
     expect(refusal).toBeInstanceOf(FileRefused)
@@ -152,6 +171,25 @@ describe('an import', () => {
     expect(older).toMatchObject({ record: 'project', slug: 'older' })
     expect(added).toEqual(linesOf(text))
     expect(added.filter((line) => line.record === 'issue' && line.category === 'security')).not.toEqual([])
+  })
+
+  it('says whom and which keys of no project it lets in, and ends the link for the first person', async () => {
+    const { link } = mintLink(null, Date.now())
+    await storage.users.createLink(link)
+    const costly = `$argon2id$v=19$m=65536,t=10,p=4$${'a'.repeat(22)}$${'a'.repeat(43)}`
+    const { people, instanceKeys } = await importText(
+      storage,
+      file,
+      forgeFirst('user', { passwordHash: costly }),
+    )
+    expect(people).toEqual([
+      { email: 'ada@example.com', name: 'Ada', role: 'admin', canSeeSecurity: true },
+      { email: 'bob@example.com', name: 'Bob 👷', role: 'viewer', canSeeSecurity: false },
+    ])
+    expect(instanceKeys).toEqual([
+      { name: null, ending: expect.stringMatching(/^\w{4}$/), scopes: ['issues:read'], isRevoked: false },
+    ])
+    expect(await storage.users.findLink(link.hash)).toBeUndefined()
   })
 
   it('refuses a project that is there already, and changes nothing', async () => {

@@ -2,6 +2,7 @@ import type { Storage } from '../storage/storage.ts'
 import type { ImportProgress } from '../storage/transfer.ts'
 import type { FileSummary } from './file-format.ts'
 import { FileRefused } from './file-refused.ts'
+import { type Admitted, createAdmittedList } from './list-admitted.ts'
 import { readExport } from './read-export.ts'
 import { refuseClash } from './refuse-clash.ts'
 import { createBatches } from './store-batches.ts'
@@ -14,7 +15,7 @@ interface Order {
   onProgress?(stage: 'checking' | 'importing', bytesRead: number): void
 }
 
-export interface ImportSummary extends FileSummary {
+export interface ImportSummary extends FileSummary, Admitted {
   /** The line it went on after; 0 if it was not interrupted before. */
   readonly resumedAfter: number
 }
@@ -31,14 +32,16 @@ export async function importFile(order: Order): Promise<ImportSummary> {
   })
   const progress = await begin(order, checked.sha256)
   const batches = createBatches(storage.transfer, progress)
+  const list = createAdmittedList()
   const stored = await readExport(path, async (lines, bytesRead) => {
     await batches.take(lines)
+    list.take(lines)
     onProgress?.('importing', bytesRead)
   })
   if (stored.sha256 !== checked.sha256)
     throw new FileRefused('it has changed while it was read. Import it again, with --restart.')
   await batches.finish()
-  return { ...stored, resumedAfter: progress.line }
+  return { ...stored, ...list.admitted, resumedAfter: progress.line }
 }
 
 async function begin({ storage, isRestart }: Order, digest: string): Promise<ImportProgress> {

@@ -27,23 +27,28 @@ export interface Found {
 
 export function createWorld(project: ProjectRecord, issues: readonly IssueRecord[]): World {
   const sorted = remember((sort: IssueSort) => inOrder(issues, sort))
-  const findOnce = remember(({ finds }: Search) => issues.filter((issue) => finds(textAround(issue))))
+  const matching = remember(
+    ({ finds }: Search) => new Set(issues.filter((issue) => finds(textAround(issue)))),
+  )
+  const passing = remember((filters: Filters) => new Set(issues.filter((issue) => passes(issue, filters))))
+  const inStatus = remember((statuses: Filters['statuses']) => passing({ statuses: statuses ?? null }))
 
   return {
     project,
     sorted,
     current: new Map(issues.map((issue) => [issue.issueNumber, issue])),
     find({ filters, search }, lanes, sort) {
-      const matches = search && new Set(findOnce(search))
+      const matches = search && matching(search)
+      const passed = passing(filters)
+      const { statuses, ...others } = filters
       const visible = sorted(sort).filter(
         (issue) => lanes.includes(laneOf(issue.category)) && matches?.has(issue) !== false,
       )
-      const { statuses, ...others } = filters
-      const ofStatus = statuses ? visible.filter((issue) => passes(issue, { statuses })) : visible
-      const expected = ofStatus.filter((issue) => passes(issue, filters))
+      const expected = visible.filter((issue) => passed.has(issue))
       const isIndexed = Object.keys(others).length === 0 && (sort === 'newest' || sort === 'oldest')
       const examined = isIndexed && !search ? expected : visible.slice(0, MAX_EXAMINED_ROWS)
-      const lookedAt = search ? visible : ofStatus
+      const lookedAt =
+        search || !statuses ? visible : visible.filter((issue) => inStatus(statuses).has(issue))
       const isCounted = !search && COUNTED_FILTERS.has(Object.keys(filters).join())
       return {
         selection: {
@@ -52,7 +57,7 @@ export function createWorld(project: ProjectRecord, issues: readonly IssueRecord
           search: search ? parseSearch(search.q) : null,
         },
         expected: numbersOf(expected),
-        certain: examined.filter((issue) => passes(issue, filters)).length,
+        certain: examined.filter((issue) => passed.has(issue)).length,
         isCountable: isCounted || lookedAt.length <= MAX_EXAMINED_ROWS,
       }
     },

@@ -7,11 +7,11 @@ const SLACK_ROWS = 200
 const ROWS_FOR_EACH = 6
 /** Pages that a row may cost: down all indexes of its table, and the row itself. */
 const PAGES_FOR_EACH = 25
-const SLACK_PAGES = 300
+const SLACK_PAGES = 700
 
 /** Lists that no index serves look at so many rows, find them twice, and search some blocks too many. */
-const LIST_BUDGET = 4 * MAX_EXAMINED_ROWS
-const IS_LIST = /^(?:WITH candidates|SELECT k, n FROM|SELECT count\(\*\) AS examined)/
+const LIST_BUDGET = 5 * MAX_EXAMINED_ROWS
+const IS_LIST = /^SELECT (?:c\.k, c\.n|k, n FROM|count\(\*\) AS examined)/
 
 /** What is pending is counted, of some webhooks, with the events it is about. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES

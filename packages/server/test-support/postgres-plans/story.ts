@@ -204,6 +204,8 @@ async function playPeople(
     ...{ canSeeSecurity: true, projectIds: null, passwordHash: null, createdAt: now },
   }
   const guest = { ...user, id: mintUnshardedId('usr', now), email: `eve-${now}@a.example` }
+  await users.createLink({ userId: null, createdAt: now, expiresAt: now + DAY_MS, hash: hash('first') })
+  await users.acceptFirstLink({ hash: hash('first'), at: now, user: guest })
   await users.create(user)
   await Promise.all([
     users.find(user.id),
@@ -214,17 +216,20 @@ async function playPeople(
   await users.update(user.id, { name: 'Ada L.' })
   const link = { userId: user.id, createdAt: now, expiresAt: now + DAY_MS }
   await users.createLink({ ...link, hash: hash('link') })
-  await users.createLink({ ...link, userId: null, hash: hash('first') })
   await users.findLink(hash('link'))
   await users.acceptLink({ hash: hash('link'), at: now, passwordHash: 'x', name: null })
-  await users.acceptFirstLink({ hash: hash('first'), at: now, user: guest })
   await users.expireLinks(now)
   const signIn = { id: mintUnshardedId('sgn', now), userId: user.id, hash: hash('sign-in'), userAgent: null }
   await signIns.create({ ...signIn, createdAt: now, lastSeenAt: now }, 'x')
   await signIns.findByHash(signIn.hash)
   await signIns.list(user.id)
   await signIns.recordUses([{ id: signIn.id, at: now }])
-  await users.setPassword({ userId: user.id, passwordHash: 'y', keptSignInId: signIn.id })
+  await users.setPassword({
+    userId: user.id,
+    currentHash: 'x',
+    passwordHash: 'y',
+    keptSignInId: signIn.id,
+  })
   const view = {
     id: mintUnshardedId('viw', now),
     userId: user.id,

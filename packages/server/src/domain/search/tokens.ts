@@ -55,7 +55,7 @@ function roughText(text: string): string {
 
 const NON_ASCII = /[^\0-\x7F]/
 const ASCII_WORDS = /[a-z0-9]+/g
-const LONG_WORD = new RegExp(`[A-Za-z0-9]{${MAX_TOKEN_CHARS + 1}}`)
+const LONG_WORD = new RegExp(`(?:^|[^A-Za-z0-9])[A-Za-z0-9]{${MAX_TOKEN_CHARS + 1}}`)
 
 const WORD_CHARACTER = String.raw`[\p{L}\p{M}\p{N}]`
 // The two marks are the voicing of kana, which half-width and decomposed kana carry as characters of their own.

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { parsePrometheus } from '../../../test-support/parse-prometheus.ts'
 import { startApp, type TestApp } from '../../../test-support/start-app.ts'
@@ -128,6 +130,25 @@ describe('who may read them', () => {
     const { status, body } = await api.send('GET', '/metrics', { headers })
     expect([status, body.code]).toEqual([401, 'credentials-required'])
     expect(body.detail).toContain('BUGLE_METRICS_TOKEN')
+  })
+
+  test.each([
+    [{ BUGLE_PUBLIC_URL: 'https://bugle.example' }, 401],
+    [{ BUGLE_TRUST_PROXY: '127.0.0.1' }, 401],
+    [{ BUGLE_PUBLIC_URL: 'http://localhost:4000' }, 200],
+  ])(
+    'nobody without a token, where a proxy may stand before the server: %j',
+    async (environment, expected) => {
+      await using behind = await startApp({ environment })
+      expect((await behind.send('GET', '/metrics')).status).toBe(expected)
+    },
+  )
+
+  test('no page whose name was made to mean this machine', async () => {
+    const ask = get(`${api.url}/metrics`, { headers: { host: 'rebound.example' } })
+    const [response] = (await once(ask, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(401)
   })
 
   test('whoever has the token, if there is one, and nobody else', async () => {

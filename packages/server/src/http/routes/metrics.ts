@@ -1,21 +1,20 @@
 import { endpoints } from '@bugle/contract'
 import type { Connections } from '../connections.ts'
-import { requireOperator } from '../operator.ts'
+import { type OperatorRules, requireOperator } from '../operator.ts'
 import { answer, type Bind } from '../route.ts'
 
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
 
 export interface MetricsParts {
-  /** `null`: the operator is known by the machine instead. */
-  readonly token: string | null
+  readonly operator: OperatorRules
   /** The figures of this moment. */
   readonly render: (connections: Connections) => Promise<string>
   readonly connections: Connections
 }
 
-export function bindMetrics(bind: Bind, { token, render, connections }: MetricsParts): void {
+export function bindMetrics(bind: Bind, { operator, render, connections }: MetricsParts): void {
   bind(endpoints.readMetrics, async ({ request }) => {
-    requireOperator(request, token)
+    requireOperator(request, operator)
     return answer(200, await render(connections), HEADERS)
   })
 }

@@ -33,10 +33,11 @@ async function linkFor(user: UserRecord | null): Promise<string> {
   return token
 }
 
-/** A person with a password; the cookie is that of their first sign-in. */
+/** A person with a password; the cookies are those of their first sign-in. */
 async function join(email: string) {
   const { user, token } = await invite(email)
-  return { user, cookie: cookieOf(await accept({ token, password: PASSWORD })) }
+  const accepted = await accept({ token, password: PASSWORD })
+  return { user, cookie: cookieOf(accepted), device: deviceOf(accepted) }
 }
 
 const accept = (body: object) => api.send('POST', '/session/link/accept', { body })
@@ -50,6 +51,10 @@ const signIns = async (key: string) => (await api.send('GET', '/session/sign-ins
 
 function cookieOf({ headers }: Answer): string {
   return headers.get('set-cookie')?.split(';')[0] ?? ''
+}
+
+function deviceOf({ headers }: Answer): string {
+  return headers.getSetCookie()[1]?.split(';')[0] ?? ''
 }
 
 function faultsOf({ status, body }: Answer) {
@@ -126,31 +131,44 @@ describe('a one-time link', () => {
   })
 
   it('of nobody makes the first person, who says who they are', async () => {
-    const token = await linkFor(null)
-    const read = await api.send('POST', '/session/link', { body: { token } })
+    await using fresh = await startApp({ clock: () => now })
+    const acceptFirst = (body: object) => fresh.send('POST', '/session/link/accept', { body })
+    const [{ token, link }, other] = [mintLink(null, now), mintLink(null, now)]
+    for (const one of [link, other.link]) await fresh.app.storage.users.createLink(one)
+    const read = await fresh.send('POST', '/session/link', { body: { token } })
     expect(read.body).toMatchObject({ email: null, name: null, purpose: 'first' })
-    expect(faultsOf(await accept({ token, password: PASSWORD }))).toEqual([
+    expect(faultsOf(await acceptFirst({ token, password: PASSWORD }))).toEqual([
       422,
       [
         ['#/email', 'required'],
         ['#/name', 'required'],
       ],
     ])
-    const wish = { token, password: PASSWORD, name: 'Root' }
-    expect(faultsOf(await accept({ ...wish, email: 'no address' }))).toEqual([422, [['#/email', 'email']]])
-    await invite('taken@example.com')
-    expect(faultsOf(await accept({ ...wish, email: 'taken@example.com' }))).toEqual([
+    const wish = { password: PASSWORD, name: 'Root', email: 'Root@Example.com' }
+    expect(faultsOf(await acceptFirst({ ...wish, token, email: 'no address' }))).toEqual([
       422,
-      [['#/email', 'taken']],
+      [['#/email', 'email']],
     ])
-    const accepted = await accept({ ...wish, email: 'Root@Example.com' })
+    const accepted = await acceptFirst({ ...wish, token })
     expect(accepted.body.user).toMatchObject({
       email: 'root@example.com',
       role: 'admin',
       canSeeSecurity: true,
       projectIds: null,
     })
-    expect((await accept({ ...wish, email: 'second@example.com' })).status).toBe(404)
+    for (const used of [token, other.token])
+      expect((await acceptFirst({ ...wish, token: used, email: 'second@example.com' })).status).toBe(404)
+  })
+
+  it('of nobody is over when there is somebody', async () => {
+    await using fresh = await startApp({ clock: () => now })
+    const { token, link } = mintLink(null, now)
+    await fresh.app.storage.users.createLink(link)
+    await fresh.addUser()
+    const body = { token, password: PASSWORD, name: 'Eve', email: 'eve@example.com' }
+    expect((await fresh.send('POST', '/session/link', { body: { token } })).body.code).toBe('link-invalid')
+    expect((await fresh.send('POST', '/session/link/accept', { body })).body.code).toBe('link-invalid')
+    expect(await fresh.app.storage.users.find('eve@example.com')).toBeUndefined()
   })
 
   it('of a person is for their address alone', async () => {
@@ -165,7 +183,7 @@ describe('signing in', () => {
     const { user } = await join('capital@example.com')
     const answer = await signIn(' Capital@EXAMPLE.com', PASSWORD, { 'user-agent': 'Firefox/144' })
     expect(answer.headers.get('set-cookie')).toMatch(
-      /^bugle_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax$/,
+      /^bugle_session=[\w-]{43}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Lax, bugle_device=/,
     )
     expect(answer.body.user.id).toBe(user.id)
     expect(await signIns(cookieOf(answer))).toMatchObject([{ userAgent: 'Firefox/144', isCurrent: true }, {}])
@@ -179,6 +197,7 @@ describe('signing in', () => {
       await signIn('unknown@example.com', PASSWORD),
       await signIn(invited.email, PASSWORD),
       await signIn(invited.id, PASSWORD),
+      await signIn('known\u0000@example.com', PASSWORD),
     ]
     for (const { status, body, headers } of answers) {
       expect([status, body.code, body.detail]).toEqual([401, 'sign-in-failed', answers[0]?.body.detail])
@@ -200,6 +219,23 @@ describe('signing in', () => {
     expect((await signIn('bystander@example.com', PASSWORD)).status).toBe(200)
     now += 6_000
     expect((await signIn('target@example.com', PASSWORD)).status).toBe(200)
+    now += 60_000
+  })
+
+  it('goes on in a browser that did so before, however much strangers guess', async () => {
+    const { user, device } = await join('regular@example.com')
+    for (let guess = 0; guess < 10; guess++)
+      expect((await signIn(user.email, `guess number ${guess}`)).status).toBe(401)
+    const by = (cookie: string) => signIn(user.email, PASSWORD, { cookie })
+    expect((await by('')).status).toBe(429)
+    const again = await by(`x=y; ${device}`)
+    expect(again.status).toBe(200)
+    expect((await by(`${device.slice(0, -2)}xx`)).status).toBe(429)
+
+    for (let guess = 0; guess < 10; guess++)
+      expect((await signIn(user.email, 'wrong horse', { cookie: device })).status).toBe(401)
+    expect((await by(device)).status).toBe(429)
+    expect((await by(deviceOf(again))).status).toBe(200)
     now += 60_000
   })
 
@@ -305,6 +341,30 @@ describe('a new password', () => {
     expect([(await session(cookie)).status, (await session(there)).status]).toEqual([200, 401])
     expect((await signIn('careful@example.com', PASSWORD)).status).toBe(401)
     expect((await signIn('careful@example.com', 'another horse')).status).toBe(200)
+  })
+
+  it('does not undo the one of a link that is used meanwhile', async () => {
+    const { user, cookie } = await join('recovering@example.com')
+    const token = await linkFor(user)
+    const changes = Array.from({ length: 6 }, () => change(cookie, PASSWORD, PASSWORD))
+    const accepted = await accept({ token, password: 'another horse' })
+    for (const { status } of await Promise.all(changes)) expect([204, 401]).toContain(status)
+    // Either the change came first and the link is over, or the link did and the change is refused.
+    const isRecovered = accepted.status === 200
+    expect((await signIn(user.email, PASSWORD)).status).toBe(isRecovered ? 401 : 200)
+    expect((await signIn(user.email, 'another horse')).status).toBe(isRecovered ? 200 : 401)
+  })
+
+  it('lets the browser be known again', async () => {
+    const { user, cookie, device } = await join('known-again@example.com')
+    const changed = await change(cookie, PASSWORD, 'another horse')
+    const renewed = changed.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    for (let guess = 0; guess < 10; guess++) await signIn(user.email, PASSWORD)
+    const statuses = [device, renewed].map(async (known) =>
+      signIn(user.email, 'another horse', { cookie: known }),
+    )
+    expect((await Promise.all(statuses)).map(({ status }) => status)).toEqual([429, 200])
+    now += 60_000
   })
 
   it('can not be used to guess the one before', async () => {

@@ -3,15 +3,30 @@ import type { FastifyRequest } from 'fastify'
 import type { People } from '../../domain/people.ts'
 import type { Device, OpenedSession } from '../../domain/sessions.ts'
 import { clientOf } from '../client-address.ts'
+import type { DeviceCookie } from '../device-cookie.ts'
 import { answer, type Bind } from '../route.ts'
 import type { SessionCookie } from '../session-cookie.ts'
 
 const NO_STORE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' }
 
-export function bindSession(bind: Bind, people: People, cookie: SessionCookie): void {
+interface SessionRouteParts {
+  readonly people: People
+  readonly cookie: SessionCookie
+  readonly deviceCookie: DeviceCookie
+}
+
+export function bindSession(bind: Bind, { people, cookie, deviceCookie }: SessionRouteParts): void {
   const { sessions, links, signIns, views } = people
-  const signedIn = ({ session, token }: OpenedSession) =>
-    answer(200, session, { ...NO_STORE, 'set-cookie': cookie.write(token) })
+  const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
+    address: clientOf(ip),
+    userAgent: headers['user-agent'],
+    token: deviceCookie.read(headers.cookie),
+  })
+  const signedIn = ({ session, token, deviceToken }: OpenedSession) =>
+    answer(200, session, {
+      ...NO_STORE,
+      'set-cookie': [cookie.write(token), deviceCookie.write(deviceToken)],
+    })
   const signedOut = () => answer(204, undefined, { ...NO_STORE, 'set-cookie': cookie.cleared })
 
   bind(endpoints.signIn, async ({ body, request }) =>
@@ -34,8 +49,8 @@ export function bindSession(bind: Bind, people: People, cookie: SessionCookie): 
   )
 
   bind(endpoints.changePassword, async ({ caller, body, request }) => {
-    await sessions.changePassword(caller, body, deviceOf(request))
-    return answer(204, undefined, NO_STORE)
+    const deviceToken = await sessions.changePassword(caller, body, deviceOf(request))
+    return answer(204, undefined, { ...NO_STORE, 'set-cookie': deviceCookie.write(deviceToken) })
   })
 
   bind(endpoints.listSignIns, async ({ caller }) => answer(200, await signIns.list(caller), NO_STORE))
@@ -60,8 +75,4 @@ export function bindSession(bind: Bind, people: People, cookie: SessionCookie): 
     await views.delete(caller, params.id)
     return answer(204, undefined, NO_STORE)
   })
-}
-
-function deviceOf({ ip, headers }: FastifyRequest): Device {
-  return { address: clientOf(ip), userAgent: headers['user-agent'] }
 }

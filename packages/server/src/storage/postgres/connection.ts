@@ -15,6 +15,12 @@ const LOCK_TIMEOUT_MS = 5_000
 /** A node that is cut off lets go of its locks after this long. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
 
+/**
+ * Indexes have every order that we ask for, and compiling takes longer than any of our queries. PostgreSQL knows that
+ * too, but for tables that have grown and were not analysed since: there it may prefer to sort all of a project.
+ */
+const PLANNER_OPTIONS = '-c enable_sort=off -c jit=off'
+
 /** A statement and its values. One with a name is prepared once by each connection. */
 export interface Query {
   readonly text: string
@@ -84,8 +90,7 @@ export function connectionSettings(url: string): pg.ClientConfig {
     ...together,
     connectionString: url,
     application_name: 'bugle',
-    // Compiling takes longer than any of our queries; PostgreSQL expects otherwise of tables that it has not analysed yet.
-    options: '-c jit=off',
+    options: PLANNER_OPTIONS,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     query_timeout: SILENCE_TIMEOUT_MS,

@@ -1,5 +1,5 @@
 import type { Audit } from '../inspection.ts'
-import { tablesOf } from './migrate.ts'
+import { partsOf } from './migrate.ts'
 
 /** What a dump of PostgreSQL holds. */
 export interface DumpContents extends Audit {
@@ -69,7 +69,7 @@ function createTally() {
   }
 
   function result(): DumpContents {
-    const missing = tablesOf(schemaVersion).filter((table) => !rows.has(table))
+    const missing = partsOf(schemaVersion).tables.filter((table) => !rows.has(table))
     const isOver = ([project, last]: [string, number]) => (highest.get(project) ?? 0) > last
     const wrong = [...difference].filter(
       ([key, left]) => left !== 0 && lastNumbers.has(key.split(' ')[0] ?? ''),

@@ -1,7 +1,8 @@
-import type { Inspection } from '../inspection.ts'
+import type { DatabaseSize, Inspection } from '../inspection.ts'
 import { type AuditDialect, auditDatabase } from '../sql/audit.ts'
 import { connect, type Session } from './connection.ts'
-import { SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { measurePostgresWrites } from './measure-writes.ts'
+import { partsOf, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 
 /** A recount goes through everything. */
 const AUDIT_TIMEOUT_MS = 24 * 3_600_000
@@ -10,21 +11,24 @@ const AUDIT_TIMEOUT_MS = 24 * 3_600_000
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const database = connect(url)
   try {
+    const found = await schemaVersion(database)
     return {
-      schema: { found: await schemaVersion(database), known: SCHEMA_VERSION },
-      async listDamage() {
-        const rows = await database.run<{ name: string }>({
-          text: 'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
-          values: [],
-        })
-        return rows.map(({ name }) => `the index ${name} is not valid: REINDEX INDEX ${name}`)
-      },
+      schema: { found, known: SCHEMA_VERSION },
+      listDamage: () => listInvalidIndexes(database),
       audit: () =>
         // One snapshot: what is counted must not move meanwhile.
         database.snapshot(async (session) => {
           await session.run({ text: 'SET LOCAL statement_timeout = 0', values: [] })
-          return auditDatabase(DIALECT, (text) => count(session, text))
+          return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
         }),
+      listMissing: () => listMissing(database, found),
+      // Issues are put into it in the transaction that stores them.
+      countUnindexed: async () => 0,
+      findNewestEventTime: async () =>
+        (await first<{ at: number | null }>(database, 'SELECT max(at) AS at FROM events')).at,
+      measureSize: () => measureSize(database),
+      measureClockLead: () => measureClockLead(database),
+      measureWrites: () => measurePostgresWrites(database),
       [Symbol.asyncDispose]: () => database.close(),
     }
   } catch (error) {
@@ -33,9 +37,42 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
   }
 }
 
-async function count(session: Session, text: string): Promise<number> {
-  const [row] = await session.run<{ count: number }>({ text, values: [], timeoutMs: AUDIT_TIMEOUT_MS })
-  return row?.count ?? 0
+async function first<R extends object>(session: Session, text: string): Promise<R> {
+  const [row] = await session.run<R>({ text, values: [], timeoutMs: AUDIT_TIMEOUT_MS })
+  if (row === undefined) throw new Error('a query without a row')
+  return row
+}
+
+async function listInvalidIndexes(session: Session): Promise<readonly string[]> {
+  const rows = await session.run<{ name: string }>({
+    text: 'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
+    values: [],
+  })
+  return rows.map(({ name }) => `the index ${name} is not valid: REINDEX INDEX ${name}`)
+}
+
+async function listMissing(session: Session, version: number): Promise<readonly string[]> {
+  const { tables, indexes } = partsOf(version)
+  const rows = await session.run<{ name: string }>({
+    text: 'SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NULL',
+    values: [[...tables, ...indexes]],
+  })
+  return rows.map(({ name }) => name)
+}
+
+async function measureSize(session: Session): Promise<DatabaseSize> {
+  const { bytes } = await first<{ bytes: number }>(
+    session,
+    'SELECT pg_database_size(current_database()) AS bytes',
+  )
+  return { bytes, logBytes: null, freeBytes: null }
+}
+
+async function measureClockLead(session: Session): Promise<number> {
+  const sentAt = Date.now()
+  const text = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now'
+  const { now } = await first<{ now: number }>(session, text)
+  return now - (sentAt + Date.now()) / 2
 }
 
 const DIALECT: AuditDialect = {

@@ -1,11 +1,11 @@
 import type { FoundLink, LinkOrder, LinkRecord, UserRecord } from '../records/users.ts'
-import { MAX_FIRST_LINKS } from '../sql/user-rows.ts'
+import { CAN_BE_USED, MAX_FIRST_LINKS } from '../sql/user-rows.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Session, type Transaction } from './connection.ts'
 import { insertUser, lockUser, type UserRow, userOf } from './user-rows.ts'
 import { idOf, uuidOf } from './uuids.ts'
 
-const SELECT_LINK = prepared('link', 'SELECT * FROM links WHERE hash = $1')
+const SELECT_LINK = prepared('link', `SELECT * FROM links WHERE hash = $1 AND ${CAN_BE_USED}`)
 const SELECT_USER = prepared('user_of_link', 'SELECT * FROM users WHERE id = $1')
 
 export function findLink(database: Database, hash: Uint8Array): Promise<FoundLink | undefined> {
@@ -51,12 +51,16 @@ export async function acceptLink(
     name,
   }: LinkOrder & { readonly passwordHash: string; readonly name: string | null },
 ): Promise<UserRecord | 'missing'> {
-  // Whoever comes second waits here, and then finds nothing.
   const [link] = await tx.run<{ user_id: string }>({
-    text: 'DELETE FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NOT NULL RETURNING user_id',
+    text: 'SELECT user_id FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NOT NULL',
     values: [hash, at],
   })
   if (link === undefined) return 'missing'
+  // The person before the link, like whoever changes the password at the same time: so neither holds what the other
+  // waits for. Whoever comes second finds no link.
+  await lockUser(tx, idOf('usr', link.user_id))
+  const taken = await tx.run({ text: 'DELETE FROM links WHERE hash = $1 RETURNING hash', values: [hash] })
+  if (taken.length === 0) return 'missing'
   const [row] = await tx.run<UserRow>({
     text: 'UPDATE users SET password_hash = $1, name = coalesce($2, name) WHERE id = $3 RETURNING *',
     values: [passwordHash, name, link.user_id],
@@ -70,14 +74,15 @@ export async function acceptLink(
 export async function acceptFirstLink(
   tx: Transaction,
   { hash, at, user }: LinkOrder & { readonly user: UserRecord },
-): Promise<'created' | 'email-taken' | 'missing'> {
+): Promise<'created' | 'missing'> {
+  // Nobody else is made until the commit, by a link, the command or an import; people can still be read.
+  await tx.run({ text: 'LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE', values: [] })
   const found = await tx.run({
-    text: 'SELECT 1 FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NULL FOR UPDATE',
+    text: `SELECT 1 FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NULL AND ${CAN_BE_USED}`,
     values: [hash, at],
   })
   if (found.length === 0) return 'missing'
-  if ((await insertUser(tx, user)) === 'email-taken') return 'email-taken'
-  tx.send({ text: 'DELETE FROM links WHERE hash = $1', values: [hash] })
+  await insertUser(tx, user)
   return 'created'
 }
 

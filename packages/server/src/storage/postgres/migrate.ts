@@ -12,13 +12,21 @@ const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, NODES, SEARCH_BL
 /** Of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** The tables that a version of the schema has. */
-export function tablesOf(version: number): readonly string[] {
-  return MIGRATIONS.slice(0, version).flatMap((migration) => namesAfter('CREATE TABLE', migration))
-}
-
-function namesAfter(words: string, migration: string): readonly string[] {
-  return [...migration.matchAll(new RegExp(`${words} (\\w+)`, 'g'))].map(([, name = '']) => name)
+/** What a version of the schema consists of, by name. */
+export function partsOf(version: number): {
+  readonly tables: readonly string[]
+  readonly indexes: readonly string[]
+} {
+  const statements = MIGRATIONS.slice(0, version)
+    .join('\n')
+    .matchAll(/(CREATE|DROP) (?:UNIQUE )?(TABLE|INDEX) (\w+)/g)
+  const names = { TABLE: new Set<string>(), INDEX: new Set<string>() }
+  for (const [, verb, kind, name = ''] of statements) {
+    const known = names[kind === 'TABLE' ? 'TABLE' : 'INDEX']
+    if (verb === 'CREATE') known.add(name)
+    else known.delete(name)
+  }
+  return { tables: [...names.TABLE], indexes: [...names.INDEX] }
 }
 
 const MIGRATION_TIMEOUT_MS = 24 * 3_600_000

@@ -60,10 +60,13 @@ describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
     expect(faultsOf(await plansOf(server, () => playStory(first, project)))).toEqual([])
   })
 
-  it('go from keys to rows when PostgreSQL knows everything', async () => {
+  it.each([
+    ['and has our options', ''],
+    ['and is left alone', '?options=-c%20jit%3Don'],
+  ])('go from keys to rows when PostgreSQL knows everything %s', async (_, options) => {
     await run(server.url, 'ALTER DATABASE postgres RESET plan_cache_mode')
     await run(server.url, 'VACUUM ANALYZE')
-    const storage = await openPostgresStorage(server.url)
+    const storage = await openPostgresStorage(server.url + options)
     const plans = await plansOf(server, () => playStory(storage, project))
     await storage.close()
     expect(faultsOf(plans)).toEqual([])

@@ -11,7 +11,7 @@ export function userOf(row: UserRow): UserRecord {
   return toUser(row, idOf('usr', row.id))
 }
 
-/** How a person is written, by whichever way they come. */
+/** How a person is written, by whichever way they come. Links for the first person are over then. */
 export async function insertUser(tx: Transaction, user: UserRecord): Promise<'created' | 'email-taken'> {
   const { id, email, name, role, canSeeSecurity, passwordHash, createdAt } = user
   const made = await tx.run({
@@ -19,7 +19,9 @@ export async function insertUser(tx: Transaction, user: UserRecord): Promise<'cr
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (email) DO NOTHING RETURNING id`,
     values: [uuidOf(id), email, name, role, canSeeSecurity, projectIdsColumn(user), passwordHash, createdAt],
   })
-  return made.length === 0 ? 'email-taken' : 'created'
+  if (made.length === 0) return 'email-taken'
+  tx.send({ text: 'DELETE FROM links WHERE user_id IS NULL', values: [] })
+  return 'created'
 }
 
 /** The person, locked until the commit: what is theirs is changed by one at a time. */

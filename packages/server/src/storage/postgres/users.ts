@@ -53,25 +53,34 @@ async function updateUser(
     text: `UPDATE users SET email = $1, name = $2, role = $3, can_see_security = $4, project_ids = $5 WHERE id = $6`,
     values: [user.email, user.name, user.role, user.canSeeSecurity, projectIdsColumn(user), uuidOf(id)],
   })
+  if (user.email !== row.email) removeLinks(tx, id)
   touchCatalog(tx)
   return 'updated'
 }
 
 async function setPassword(
   tx: Transaction,
-  { userId, passwordHash, keptSignInId }: PasswordOrder,
-): Promise<'set' | 'missing'> {
+  { userId, currentHash, passwordHash, keptSignInId }: PasswordOrder,
+): Promise<'set' | 'outdated'> {
+  // Only then it is seen what a link has changed at the same time.
+  await lockUser(tx, userId)
   const set = await tx.run({
-    text: 'UPDATE users SET password_hash = $1 WHERE id = $2 RETURNING id',
-    values: [passwordHash, uuidOf(userId)],
+    text: `UPDATE users SET password_hash = $1 WHERE id = $2 AND password_hash IS NOT DISTINCT FROM $3
+      AND EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.id = $4 AND user_id = users.id) RETURNING id`,
+    values: [passwordHash, uuidOf(userId), currentHash, uuidOf(keptSignInId)],
   })
-  if (set.length === 0) return 'missing'
+  if (set.length === 0) return 'outdated'
   tx.send({
     text: 'DELETE FROM sign_ins WHERE user_id = $1 AND id <> $2',
     values: [uuidOf(userId), uuidOf(keptSignInId)],
   })
+  removeLinks(tx, userId)
   touchCatalog(tx)
   return 'set'
+}
+
+function removeLinks(tx: Transaction, id: UserId): void {
+  tx.send({ text: 'DELETE FROM links WHERE user_id = $1', values: [uuidOf(id)] })
 }
 
 async function deleteUser(tx: Transaction, id: UserId): Promise<'deleted' | 'missing'> {

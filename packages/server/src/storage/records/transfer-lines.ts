@@ -21,6 +21,7 @@ import {
   MAX_OTHER_CHARS,
   object,
   orNull,
+  passwordHash,
   position,
   primitive,
   text,
@@ -84,7 +85,7 @@ const INSTANCE_LINES = {
     role: choice(ALL_ROLES),
     canSeeSecurity: Type.Boolean(),
     projectIds: orNull(Type.Array(id('prj'), { maxItems: MAX_LIST_ITEMS })),
-    passwordHash: orNull(text(MAX_OTHER_CHARS)),
+    passwordHash: orNull(passwordHash),
     createdAt: time,
   }),
   view: object({

@@ -25,6 +25,7 @@ export const lane = choice(['open', 'security'])
 export const status = choice<readonly IssueStatus[]>(ISSUE_STATUSES)
 /** In hexadecimal. */
 export const hash = Type.String({ pattern: '^(?:[0-9a-f]{2}){16,32}$' })
+export const passwordHash = Type.String({ format: 'password-hash' })
 
 export function text(maxLength: number) {
   return Type.String({ maxLength, pattern: STORABLE })

@@ -22,6 +22,8 @@ export type UserChange = Partial<
 
 export interface PasswordOrder {
   readonly userId: UserId
+  /** Of the password until now, as it was compared. */
+  readonly currentHash: string | null
   readonly passwordHash: string
   /** The sign-in that goes on; all others end. */
   readonly keptSignInId: SignInId

@@ -83,21 +83,15 @@ export function planList(
   const isSortedMatches = selection.search !== null && order.column !== null
   const wanted = limit + 1
   const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? MAX_EXAMINED_ROWS : 0)
-  const plan = { dialect, seq, selection, order, after, examined }
-  const candidates = mergeStrands(
-    selection.search ? [matchStrand(plan)] : indexStrands(plan, byStatus),
-    order,
-    examined,
-  )
+  const plan = { dialect, seq, selection, filters, order, after, examined }
+  const candidates = candidatesOf(plan, byStatus)
+  const picked = pickSome(plan, candidates, { wanted, offset })
   const rows = dialect.joinRows(seq, 'c', 'i')
-  const all = allOf(filters)
   const sorted = sortOf(order, 'c.')
   return {
     query: {
-      text: `WITH candidates AS (${candidates.text})
-        SELECT c.k, c.n, ${dialect.columns} FROM candidates c ${rows.text} WHERE ${all.text}
-        ORDER BY ${sorted} LIMIT ? OFFSET ?`,
-      values: [...candidates.values, ...rows.values, ...all.values, wanted, offset],
+      text: `SELECT c.k, c.n, ${dialect.columns} FROM (${picked.text}) c ${rows.text} ORDER BY ${sorted}`,
+      values: [...picked.values, ...rows.values],
     },
     lastExamined: isExamined
       ? {
@@ -138,23 +132,45 @@ export function planCount(dialect: ListDialect, seq: number, selection: IssueSel
   const { statuses, search } = selection
   const order = ORDERS.newest
   const examined = MAX_EXAMINED_ROWS + 1
-  const plan = { dialect, seq, selection, order, after: null, examined }
-  const strands = search ? [matchStrand(plan)] : indexStrands(plan, statuses !== null)
-  const candidates = mergeStrands(strands, order, examined)
-  const filters = [...residualFilters(selection), ...oneOf('i.status', statuses)]
-  if (filters.length === 0) {
-    return {
-      text: `SELECT count(*) AS examined, count(*) AS count FROM (${candidates.text}) c`,
-      values: candidates.values,
-    }
-  }
-  const rows = dialect.joinRows(seq, 'c', 'i')
-  const all = allOf(filters)
+  const byStatus = statuses !== null && search === null
+  const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
+  const plan = { dialect, seq, selection, filters, order, after: null, examined }
+  const candidates = candidatesOf(plan, byStatus)
+  const passing = passes(plan)
   return {
-    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${all.text}) AS count
-      FROM (${candidates.text}) c ${rows.text}`,
-    values: [...all.values, ...candidates.values, ...rows.values],
+    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
+      FROM (${candidates.text}) c ${passing.rows.text}`,
+    values: [...passing.values, ...candidates.values, ...passing.rows.values],
   }
+}
+
+/** What may be in the list, in its order, so many at most. Issues are looked at on the way: `ok` says whether the filters let one pass. */
+function candidatesOf(plan: Plan, byStatus: boolean): Sql {
+  const strands = plan.selection.search ? [matchStrand(plan)] : indexStrands(plan, byStatus)
+  return mergeStrands(strands, plan.order, plan.examined)
+}
+
+/** One page of the candidates that the filters let pass. */
+function pickSome(
+  plan: Plan,
+  candidates: Sql,
+  page: { readonly wanted: number; readonly offset: number },
+): Sql {
+  const passing = passes(plan)
+  return {
+    text: `SELECT c.k, c.n FROM (${candidates.text}) c ${passing.rows.text} WHERE ${passing.text}
+      ORDER BY ${sortOf(plan.order, 'c.')} LIMIT ? OFFSET ?`,
+    values: [...candidates.values, ...passing.rows.values, ...passing.values, page.wanted, page.offset],
+  }
+}
+
+/** Whether a candidate passes the filters. What the full-text index has found was not looked at yet. */
+function passes({ dialect, seq, selection, filters }: Plan): Sql & { readonly rows: Sql } {
+  const isLookedAt = selection.search === null
+  if (isLookedAt || filters.length === 0) {
+    return { text: isLookedAt ? 'c.ok' : 'TRUE', values: [], rows: { text: '', values: [] } }
+  }
+  return { ...allOf(filters), rows: dialect.joinRows(seq, 'c', 'i') }
 }
 
 /** The index on statuses has the order of the keys. */
@@ -166,6 +182,8 @@ interface Plan {
   readonly dialect: ListDialect
   readonly seq: number
   readonly selection: IssueSelection
+  /** Conditions on `i` that no index serves. */
+  readonly filters: readonly Sql[]
   readonly order: Order
   readonly after: ListPosition | null
   readonly examined: number
@@ -173,12 +191,12 @@ interface Plan {
 
 /** Runs of an index, each in the order of the list. Together they hold the candidates. */
 function indexStrands(plan: Plan, byStatus: boolean): readonly Sql[] {
-  const { dialect, seq, selection, order, after, examined } = plan
+  const { dialect, seq, selection, order, after } = plan
   const lanes = selection.lanes.map((lane) => LANE_CODES[lane])
   const { column } = order
   if (column !== null) return lanes.flatMap((lane) => columnStrands(plan, column, lane))
   const range = dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
-  const run = (...conditions: readonly Sql[]) => strand(dialect.key, dialect.key, conditions, order, examined)
+  const run = (...conditions: readonly Sql[]) => strand(plan, dialect.key, conditions)
   if (byStatus) {
     const statuses = selection.statuses ?? []
     return lanes.flatMap((lane) =>
@@ -190,14 +208,11 @@ function indexStrands(plan: Plan, byStatus: boolean): readonly Sql[] {
 }
 
 /** After a place in the list come the rest of the same key, then the lesser keys: two runs of the index instead of one that compares pairs. */
-function columnStrands(
-  { dialect, seq, order, after, examined }: Plan,
-  column: string,
-  lane: number,
-): readonly Sql[] {
+function columnStrands(plan: Plan, column: string, lane: number): readonly Sql[] {
+  const { dialect, seq, after } = plan
   const ofLane: Sql = { text: 'lane = ?', values: [lane] }
   const run = (...conditions: readonly Sql[]) =>
-    strand(column, dialect.key, [dialect.isOfProject(seq), ofLane, ...conditions], order, examined)
+    strand(plan, column, [dialect.isOfProject(seq), ofLane, ...conditions])
   if (after === null) return [run()]
   const number = dialect.keyOf(seq, after.number)
   return [
@@ -232,17 +247,18 @@ function matchStrand({ dialect, seq, selection, order, after, examined }: Plan):
 }
 
 function strand(
+  { dialect, filters, order, examined }: Plan,
   column: string,
-  key: string,
   conditions: readonly Sql[],
-  { direction }: Order,
-  examined: number,
 ): Sql {
-  const where = allOf(conditions)
-  const order = column === key ? `${key} ${direction}` : `${column} ${direction}, ${key} ${direction}`
+  const { key } = dialect
+  const { direction } = order
+  const [all, where] = [allOf(filters), allOf(conditions)]
+  const sorted = column === key ? `${key} ${direction}` : `${column} ${direction}, ${key} ${direction}`
   return {
-    text: `SELECT ${column} AS k, ${key} AS n FROM issues WHERE ${where.text} ORDER BY ${order} LIMIT ?`,
-    values: [...where.values, examined],
+    text: `SELECT ${column} AS k, ${key} AS n, ${all.text} AS ok FROM issues i WHERE ${where.text}
+      ORDER BY ${sorted} LIMIT ?`,
+    values: [...all.values, ...where.values, examined],
   }
 }
 
@@ -250,7 +266,7 @@ function mergeStrands(strands: readonly Sql[], order: Order, examined: number): 
   const [only] = strands
   // By itself it has the order and the number already.
   if (only !== undefined && strands.length === 1) return only
-  const parts = strands.map(({ text }, index) => `SELECT k, n FROM (${text}) s${index}`)
+  const parts = strands.map(({ text }, index) => `SELECT k, n, ok FROM (${text}) s${index}`)
   return {
     text: `${parts.join(' UNION ALL ')} ORDER BY ${sortOf(order)} LIMIT ?`,
     values: [...strands.flatMap(({ values }) => values), examined],

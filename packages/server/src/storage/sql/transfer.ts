@@ -120,5 +120,6 @@ async function advance({ run }: TransferTransaction, { from, toLine }: ImportBat
 const FINISH = [
   'UPDATE projects SET slug = import_slug, import_slug = NULL WHERE import_slug IS NOT NULL',
   'UPDATE catalog SET version = version + 1',
+  'DELETE FROM links WHERE user_id IS NULL AND EXISTS (SELECT 1 FROM users)',
   'DELETE FROM imports',
 ]

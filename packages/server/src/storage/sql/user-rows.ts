@@ -4,6 +4,8 @@ import type { SignInRecord, UserRecord, ViewRecord } from '../records/users.ts'
 
 /** Links for the first person that are kept at most: each start of an empty server makes one. */
 export const MAX_FIRST_LINKS = 10
+/** Of a link: one for the first person ends when somebody is there, by whichever way they came. */
+export const CAN_BE_USED = '(user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM users))'
 /** Sign-ins removed in one step. */
 export const EXPIRY_STEP_ROWS = 500
 

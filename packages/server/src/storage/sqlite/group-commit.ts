@@ -20,7 +20,9 @@ export interface GroupCommit extends Writes {
   countPending(): number
   /** Fails everything that waits, and everything to come. */
   abort(error: Error): void
-  /** Commits what was accepted, then refuses the rest. */
+  /** Commits what was accepted, and refuses the rest. */
+  drain(): Promise<void>
+  /** The same, then lets go of the database. */
   close(): Promise<void>
 }
 
@@ -57,6 +59,11 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
     if (pendingCalls === 0) onIdle?.()
   }
 
+  async function drain(): Promise<void> {
+    refusal ??= new StorageUnavailable('The storage is closed.')
+    if (pendingCalls > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+  }
+
   return {
     countPending: () => pendingCalls,
     run(name, ...args) {
@@ -79,9 +86,9 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
       pendingCalls = 0
       onIdle?.()
     },
+    drain,
     async close() {
-      refusal ??= new StorageUnavailable('The storage is closed.')
-      if (pendingCalls > 0) await new Promise<void>((resolve) => (onIdle = resolve))
+      await drain()
       await host.close()
     },
   }

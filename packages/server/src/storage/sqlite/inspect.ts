@@ -1,22 +1,25 @@
+import { existsSync, statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import type { Inspection } from '../inspection.ts'
+import type { DatabaseSize, Inspection } from '../inspection.ts'
 import { type AuditDialect, auditDatabase } from '../sql/audit.ts'
-import { openFrozen, openReader } from './connection.ts'
-import { SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { IN_MEMORY, openFrozen, openReader, openWriter } from './connection.ts'
+import { measureSqliteWrites } from './measure-writes.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 
 const MAX_COMPLAINTS = 10
 
 /** Looks at a database that others may be using. */
 export function inspectSqlite(path: string): Inspection {
-  return inspect(openReader(path))
+  return inspect(openReader(path), path)
 }
 
 /** Looks at a file that nobody is using, such as a backup. */
 export function inspectSqliteFile(path: string): Inspection {
-  return inspect(openFrozen(path))
+  return inspect(openFrozen(path), path)
 }
 
-function inspect(db: DatabaseSync): Inspection {
+function inspect(db: DatabaseSync, path: string): Inspection {
   const count = (text: string) => (db.prepare(text).get() as { count: number }).count
   return {
     schema: { found: schemaVersion(db), known: SCHEMA_VERSION },
@@ -34,9 +37,41 @@ function inspect(db: DatabaseSync): Inspection {
         db.exec('ROLLBACK')
       }
     },
+    async listMissing() {
+      using whole = openWriter(IN_MEMORY)
+      migrate(whole)
+      const present = new Set(namesIn(db))
+      return namesIn(whole).filter((name) => !present.has(name))
+    },
+    countUnindexed: async () =>
+      count(
+        'SELECT coalesce(sum(last_issue_number - indexed_number), 0) AS count FROM projects WHERE slug IS NOT NULL',
+      ),
+    async findNewestEventTime() {
+      const { at } = db.prepare('SELECT max(at) AS at FROM events').get() as { at: number | null }
+      return at
+    },
+    measureSize: async () => sizeOf(path),
+    measureClockLead: async () => 0,
+    measureWrites: async () => measureSqliteWrites(dirname(path)),
     async [Symbol.asyncDispose]() {
       db.close()
     },
+  }
+}
+
+function namesIn(db: DatabaseSync): readonly string[] {
+  const rows = db.prepare("SELECT name FROM sqlite_schema WHERE name NOT LIKE 'sqlite%'").all()
+  return rows.map(({ name }) => String(name))
+}
+
+function sizeOf(path: string): DatabaseSize {
+  const { bavail, bsize } = statfsSync(dirname(path))
+  const log = `${path}-wal`
+  return {
+    bytes: statSync(path).size,
+    logBytes: existsSync(log) ? statSync(log).size : 0,
+    freeBytes: bavail * bsize,
   }
 }
 

@@ -9,7 +9,6 @@ import { prepareIssueLists } from './issue-lists.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
 import { preparePickedIssues } from './picked-issues.ts'
 import type { Reads } from './reader.ts'
-import { keyRange } from './row-keys.ts'
 import type { Writes } from './writer.ts'
 
 /** Pages this far in are still read at once; deeper ones go to a reader's thread. */
@@ -24,8 +23,10 @@ interface IssueStorageParts {
 
 /** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
 export function issueStorage({ reader, reads, writes, announcements }: IssueStorageParts): IssueStorage {
-  const selectOne = reader.prepare('SELECT * FROM issues WHERE id = ?')
-  const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
+  const selectOne = reader.prepare(
+    `SELECT i.* FROM issues i JOIN projects p ON p.seq = i.row >> 32
+     WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
+  )
   const lists = prepareIssueLists(reader)
   const readPicked = preparePickedIssues(reader)
 
@@ -42,11 +43,8 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     delete: (order) => announcing(order.projectId, writes.run('deleteIssue', order)),
 
     async find(projectId, id) {
-      const row = selectOne.get(idToBytes(id)) as IssueRow | undefined
-      const project = selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined
-      if (row === undefined || project === undefined) return undefined
-      const { low, high } = keyRange(project.seq)
-      return row.row > low && row.row < high ? toIssue(row, projectId) : undefined
+      const row = selectOne.get(idToBytes(id), idToBytes(projectId)) as IssueRow | undefined
+      return row && toIssue(row, projectId)
     },
 
     async list(listing) {

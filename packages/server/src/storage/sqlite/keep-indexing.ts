@@ -1,3 +1,4 @@
+import { isTransient } from './faults.ts'
 import { INDEX_STEP_ROWS } from './search-index.ts'
 import type { Writer } from './writer.ts'
 
@@ -14,15 +15,25 @@ export interface Indexing {
 }
 
 export function keepIndexing(writer: Writer): Indexing {
+  /** Brings the index a step further. Where there is no room for it, what is not in it is found all the same. */
+  function indexSome(): boolean {
+    try {
+      return writer.indexSome()
+    } catch (error) {
+      if (!isTransient(error)) throw error
+      return false
+    }
+  }
+
   const timer = setInterval(() => {
     const began = performance.now()
-    while (performance.now() - began < INDEX_TURN_MS && writer.indexSome());
+    while (performance.now() - began < INDEX_TURN_MS && indexSome());
   }, INDEX_INTERVAL_MS)
   // It never keeps a process alive that has nothing else to do.
   timer.unref()
   return {
     keepUp() {
-      if (writer.unindexed() >= INDEX_STEP_ROWS) writer.indexSome()
+      if (writer.unindexed() >= INDEX_STEP_ROWS) indexSome()
     },
     stop: () => clearInterval(timer),
   }

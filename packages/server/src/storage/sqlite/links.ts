@@ -1,13 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeId, idToBytes } from '../../ids.ts'
 import type { LinkOrder, LinkRecord, UserRecord } from '../records/users.ts'
-import { MAX_FIRST_LINKS } from '../sql/user-rows.ts'
+import { CAN_BE_USED, MAX_FIRST_LINKS } from '../sql/user-rows.ts'
 import type { UserStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'
 import { prepareUserInsert, type UserRow, userOf } from './user-rows.ts'
 
 export function linkReads(reader: DatabaseSync): Pick<UserStorage, 'findLink'> {
-  const selectLink = reader.prepare('SELECT * FROM links WHERE hash = ?')
+  const selectLink = reader.prepare(`SELECT * FROM links WHERE hash = ? AND ${CAN_BE_USED}`)
   const selectUser = reader.prepare('SELECT * FROM users WHERE id = ?')
   return {
     async findLink(hash) {
@@ -41,8 +41,9 @@ export function prepareLinkWrites(db: DatabaseSync, touchCatalog: () => void) {
   const take = db.prepare(
     'DELETE FROM links WHERE hash = ? AND expires_at > ? AND user_id IS NOT NULL RETURNING user_id',
   )
-  const selectFirst = db.prepare('SELECT 1 FROM links WHERE hash = ? AND expires_at > ? AND user_id IS NULL')
-  const remove = prepareCommand(db, 'DELETE FROM links WHERE hash = ?')
+  const selectFirst = db.prepare(
+    `SELECT 1 FROM links WHERE hash = ? AND expires_at > ? AND user_id IS NULL AND ${CAN_BE_USED}`,
+  )
   const removeOver = prepareCommand(db, 'DELETE FROM links WHERE expires_at <= ?')
   const selectUser = db.prepare('SELECT * FROM users WHERE id = ?')
   const updateUser = db.prepare(
@@ -76,14 +77,9 @@ export function prepareLinkWrites(db: DatabaseSync, touchCatalog: () => void) {
       return userOf(row)
     },
 
-    acceptFirstLink({
-      hash,
-      at,
-      user,
-    }: LinkOrder & { readonly user: UserRecord }): 'created' | 'email-taken' | 'missing' {
+    acceptFirstLink({ hash, at, user }: LinkOrder & { readonly user: UserRecord }): 'created' | 'missing' {
       if (selectFirst.get(hash, at) === undefined) return 'missing'
-      if (insertUser(user) === 'email-taken') return 'email-taken'
-      remove.run(hash)
+      insertUser(user)
       return 'created'
     },
 

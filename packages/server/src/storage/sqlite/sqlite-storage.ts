@@ -68,10 +68,12 @@ function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   const transfer = transferStorage({ path, reader, projects })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
-    await writes.close()
+    await writes.drain()
     await reads.close()
     transfer[Symbol.dispose]()
-    if (reader.isOpen) reader.close()
+    if (path !== IN_MEMORY) reader.close()
+    // Last, because whoever closes last has to move the log into the file, and the others may only read.
+    await writes.close()
   }
   return {
     projects,

@@ -12,13 +12,14 @@ export function userOf(row: UserRow): UserRecord {
   return toUser(row, encodeId('usr', row.id))
 }
 
-/** How a person is written, by whichever way they come. */
+/** How a person is written, by whichever way they come. Links for the first person are over then. */
 export function prepareUserInsert(db: DatabaseSync): (user: UserRecord) => 'created' | 'email-taken' {
   const insert = prepareCommand(
     db,
     `INSERT INTO users (id, email, name, role, can_see_security, project_ids, password_hash, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (email) DO NOTHING`,
   )
+  const removeFirstLinks = prepareCommand(db, 'DELETE FROM links WHERE user_id IS NULL')
   return (user) => {
     const { id, email, name, role, canSeeSecurity, passwordHash, createdAt } = user
     const { changes } = insert.run(
@@ -31,6 +32,8 @@ export function prepareUserInsert(db: DatabaseSync): (user: UserRecord) => 'crea
       passwordHash,
       createdAt,
     )
-    return changes === 0 ? 'email-taken' : 'created'
+    if (changes === 0) return 'email-taken'
+    removeFirstLinks.run()
+    return 'created'
   }
 }

@@ -43,7 +43,12 @@ export function prepareUserWrites(db: DatabaseSync, touchCatalog: () => void) {
     db,
     'UPDATE users SET email = ?, name = ?, role = ?, can_see_security = ?, project_ids = ? WHERE id = ?',
   )
-  const updatePassword = prepareCommand(db, 'UPDATE users SET password_hash = ? WHERE id = ?')
+  const updatePassword = prepareCommand(
+    db,
+    `UPDATE users SET password_hash = ? WHERE id = ? AND password_hash IS ?
+       AND EXISTS (SELECT 1 FROM sign_ins WHERE sign_ins.id = ? AND user_id = users.id)`,
+  )
+  const removeLinks = prepareCommand(db, 'DELETE FROM links WHERE user_id = ?')
   const endOthers = prepareCommand(db, 'DELETE FROM sign_ins WHERE user_id = ? AND id <> ?')
   const removeOwn = ['sign_ins', 'links', 'views'].map((table) =>
     prepareCommand(db, `DELETE FROM ${table} WHERE user_id = ?`),
@@ -62,13 +67,16 @@ export function prepareUserWrites(db: DatabaseSync, touchCatalog: () => void) {
       const user = { ...userOf(row), ...change }
       const { email, name, role, canSeeSecurity } = user
       update.run(email, name, role, Number(canSeeSecurity), projectIdsColumn(user), bytes)
+      if (email !== row.email) removeLinks.run(bytes)
       touchCatalog()
       return 'updated'
     },
 
-    setPassword({ userId, passwordHash, keptSignInId }: PasswordOrder): 'set' | 'missing' {
-      if (updatePassword.run(passwordHash, idToBytes(userId)).changes === 0) return 'missing'
-      endOthers.run(idToBytes(userId), idToBytes(keptSignInId))
+    setPassword({ userId, currentHash, passwordHash, keptSignInId }: PasswordOrder): 'set' | 'outdated' {
+      const [user, kept] = [idToBytes(userId), idToBytes(keptSignInId)]
+      if (updatePassword.run(passwordHash, user, currentHash, kept).changes === 0) return 'outdated'
+      endOthers.run(user, kept)
+      removeLinks.run(user)
       touchCatalog()
       return 'set'
     },

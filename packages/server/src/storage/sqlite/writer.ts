@@ -9,6 +9,7 @@ import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
+import { isTransient } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { prepareLinkWrites } from './links.ts'
@@ -18,6 +19,7 @@ import { prepareIndexing } from './search-index.ts'
 import { prepareSignInWrites } from './sign-ins.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
+import { type Trouble, watchForTrouble } from './trouble.ts'
 import { prepareUserWrites } from './users.ts'
 import { prepareViewWrites } from './views.ts'
 import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
@@ -58,7 +60,11 @@ export function createWriter(path: string): Writer {
   const migration = migrate(db)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
-  const operations = prepareOperations(db, batch) as Record<WriteName, (...args: unknown[]) => unknown>
+  const trouble = watchForTrouble(db, path)
+  const operations = prepareOperations(db, batch, trouble) as Record<
+    WriteName,
+    (...args: unknown[]) => unknown
+  >
 
   function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
     return inTransaction(db, () => {
@@ -76,6 +82,7 @@ export function createWriter(path: string): Writer {
       try {
         return commitTogether(calls)
       } catch (error) {
+        trouble.suspect(error)
         if (calls.length === 1) return [describeFault(error)]
         return calls.flatMap((call) => this.commit([call]))
       }
@@ -88,7 +95,7 @@ export function createWriter(path: string): Writer {
   }
 }
 
-function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>) {
+function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, trouble: Trouble) {
   const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
   const tables = prepareIssueTables(db, batch)
@@ -110,15 +117,11 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareSignInWrites(db, touchCatalog),
     ...prepareViewWrites(db),
     /** Shows that a commit works, without changing anything. */
-    probe(): void {},
+    probe: trouble.dispel,
   }
 }
 
-// SQLite's result codes for a fault of the surroundings: busy, locked, read-only, I/O, full, can not open.
-const TRANSIENT_RESULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, 13, 14])
-
 function describeFault(error: unknown): WriteResult {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { fault, isTransient: code !== undefined && TRANSIENT_RESULT_CODES.has(code) }
+  return { fault, isTransient: isTransient(error) }
 }

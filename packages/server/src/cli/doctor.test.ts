@@ -1,0 +1,146 @@
+import { chmodSync, copyFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { runBugle } from '../../test-support/run-bugle.ts'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+import { tellTransferStory } from '../../test-support/transfer-story.ts'
+import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
+import type { Finding } from './doctor/findings.ts'
+import { checkWrites } from './doctor/writes.ts'
+
+const folder = temporaryFolder()
+const original = join(folder.path, 'original.db')
+
+beforeAll(async () => {
+  const storage = openSqliteInline(original)
+  await tellTransferStory(storage)
+  await storage.close()
+  using db = new DatabaseSync(original)
+  // The story is told in a time of its own.
+  db.exec(`UPDATE events SET at = min(at, ${Date.now() - 1_000}); UPDATE webhooks SET failing_since = NULL`)
+})
+afterAll(() => folder[Symbol.dispose]())
+
+test('a healthy database has no problem, and the disk is measured', async () => {
+  using place = makePlace()
+  const { code, findings } = await examine(place.settings)
+  expect(code).toBe(0)
+  expect(findings.filter(({ verdict }) => verdict === 'problem')).toEqual([])
+  expect(findings.map(({ check }) => check)).toEqual(
+    expect.arrayContaining([
+      'configuration',
+      'schema',
+      'disk space',
+      'indexes',
+      'full-text index',
+      'clock',
+      'integrity',
+    ]),
+  )
+  expect(found(findings, 'recount')).toMatch(/^\d+ issues, \d+ events; every counter is right$/)
+  expect(found(findings, 'durable writes')).toMatch(
+    /a second one by one, .* together; .* project=\d+ is safe/,
+  )
+})
+
+test('everything that is wrong is found at once, with what to do', async () => {
+  using place = makePlace()
+  chmodSync(place.path, 0o755)
+  place.run('DROP INDEX issues_by_update')
+  place.run("UPDATE counters SET count = count + 1 WHERE dimension = 'status' AND value = 'open'")
+  place.run(`UPDATE events SET at = ${Date.now() + 3 * 3_600_000} WHERE row = (SELECT max(row) FROM events)`)
+  place.run("UPDATE webhooks SET status = 'paused', paused_reason = 'The endpoint is gone.'")
+  place.run('UPDATE keys SET last_used_at = 1, created_at = 1, revoked_at = NULL')
+  const { code, findings } = await examine({
+    ...place.settings,
+    BUGLE_RATE_LIMITS: 'off',
+    BUGLE_HOST: '0.0.0.0',
+  })
+  expect(code).toBe(1)
+  const troubles = findings.filter(({ verdict }) => verdict !== 'ok')
+  expect(troubles).toEqual([
+    warning('configuration', /listens on 0\.0\.0\.0, and does not know its own address/),
+    warning('configuration', /no rate limits/),
+    warning('configuration', /other accounts of the machine/),
+    { ...warning('indexes', /^missing: issues_by_update$/), verdict: 'problem' },
+    { ...warning('clock', /set back: there are events of 2 hours from now/), verdict: 'problem' },
+    { ...warning('recount', /counters that differ from a recount: \d/), verdict: 'problem' },
+    ...troubles
+      .filter(({ check }) => check === 'webhooks')
+      .map(() => warning('webhooks', /paused \(The endpoint is gone\)/)),
+    warning('keys', /not used for 90 days: key_/),
+  ])
+  const { stdout } = await runBugle(['doctor', '--quick'], place.settings)
+  expect(stdout).toMatch(/^problem +indexes +missing: issues_by_update\n +→ somebody has removed them/m)
+  expect(stdout).not.toMatch(/recount|durable/)
+})
+
+test('a database of another release is looked at, and not changed', async () => {
+  using place = makePlace()
+  place.run('PRAGMA user_version = 2')
+  expect((await examine(place.settings)).findings).toContainEqual(
+    warning('schema', /^version 2; this release has/),
+  )
+  place.run('PRAGMA user_version = 99')
+  const { code, findings } = await examine(place.settings)
+  expect(code).toBe(1)
+  expect(findings).toContainEqual({
+    ...warning('schema', /^version 99, of a newer release$/),
+    verdict: 'problem',
+  })
+})
+
+test('a database that is not there is no problem, one that can not be reached is', async () => {
+  using folder = temporaryFolder()
+  const none = await examine({ BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'none.db')}` })
+  expect(none).toMatchObject({ code: 0 })
+  expect(found(none.findings, 'database')).toMatch(/there is none at .* yet/)
+  const away = await examine({ BUGLE_DATABASE_URL: 'postgres://bugle:s3cret@127.0.0.1:1/bugle' })
+  expect(away.code).toBe(1)
+  expect(found(away.findings, 'database')).toMatch(/could not be opened/)
+  expect(JSON.stringify(away.findings)).not.toContain('s3cret')
+})
+
+test('a limit beyond what the disk takes is a warning, with a better one', () => {
+  const rates = { oneByOne: 100, together: 500 }
+  const limits = (project: number) => ({
+    rateLimits: { submit: 1, project, secret: 1, anonymous: 1, credentials: 1 },
+  })
+  expect(checkWrites(rates, limits(6_000))).toMatchObject({ verdict: 'ok' })
+  expect(checkWrites(rates, limits(60_000))).toMatchObject({
+    verdict: 'warning',
+    advice: expect.stringContaining('project=3000,'),
+  })
+  expect(checkWrites({ oneByOne: 5, together: 90 }, limits(100))).toMatchObject({ verdict: 'warning' })
+})
+
+function warning(check: string, text: RegExp) {
+  return { check, verdict: 'warning', found: expect.stringMatching(text), advice: expect.any(String) }
+}
+
+function found(findings: readonly Finding[], check: string): string | undefined {
+  return findings.find((finding) => finding.check === check)?.found
+}
+
+async function examine(settings: Readonly<Record<string, string>>) {
+  const { code, stdout } = await runBugle(['doctor', '--json'], settings)
+  const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] }
+  return { code, findings }
+}
+
+/** A copy of the database with something of everything, which can be changed behind our back. */
+function makePlace() {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  copyFileSync(original, path)
+  return {
+    path: folder.path,
+    settings: { BUGLE_DATABASE_URL: `sqlite:${path}` },
+    run(sql: string) {
+      using db = new DatabaseSync(path)
+      db.exec(sql)
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}

@@ -1,0 +1,71 @@
+import { systemClock } from '../clock.ts'
+import { sqliteFileOf } from '../storage/backups.ts'
+import { openInspection } from '../storage/open-storage.ts'
+import { StorageNotOpened } from '../storage/storage.ts'
+import type { Command, Surroundings } from './command.ts'
+import { checkConfiguration } from './doctor/configuration.ts'
+import { checkKeys } from './doctor/credentials.ts'
+import { checkClock, checkContents, checkIndexes, checkSchema, checkSpace } from './doctor/database.ts'
+import { type Finding, ok, problem } from './doctor/findings.ts'
+import { checkWebhooks } from './doctor/webhooks.ts'
+import { checkWrites } from './doctor/writes.ts'
+import { exists } from './part-files.ts'
+import { table } from './printable.ts'
+
+const PROJECT_LIMIT = 1_000
+
+/** Looks at everything that tends to go wrong, and says what to do. It changes nothing. */
+export const doctorCommand: Command = {
+  name: 'doctor',
+  summary: 'Look for trouble, also while a server runs, and say what to do; exit 1 if there is a problem',
+  positionals: [],
+  options: {
+    quick: { type: 'boolean', meaning: 'leave out what reads everything, and the measurement' },
+  },
+  async run(input, surroundings) {
+    const isQuick = input.isSet('quick')
+    const findings = [
+      ...checkConfiguration(surroundings.config),
+      ...(await checkDatabase(surroundings, isQuick)),
+    ]
+    const rows = findings.flatMap(toRows)
+    return {
+      json: { findings },
+      text: table(['', 'CHECK', 'FOUND'], rows),
+      isFailure: findings.some(({ verdict }) => verdict === 'problem'),
+    }
+  },
+}
+
+function toRows({ check, verdict, found, advice }: Finding): readonly (readonly string[])[] {
+  const row = [verdict, check, found]
+  return advice === null ? [row] : [row, ['', '', `→ ${advice}`]]
+}
+
+async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Promise<readonly Finding[]> {
+  const { config, terminal, withStorage } = surroundings
+  const path = sqliteFileOf(config.databaseUrl)
+  if (path === undefined && config.databaseUrl.startsWith('sqlite:')) return []
+  if (path !== undefined && !(await exists(path)))
+    return [ok('database', `there is none at ${path} yet; the first start makes it`)]
+  try {
+    await using inspection = await openInspection(config.databaseUrl)
+    const schema = checkSchema(inspection)
+    const space = checkSpace(await inspection.measureSize())
+    // To look further it would have to be brought up to date, and that is not what was asked for.
+    if (schema.verdict !== 'ok') return [schema, ...space]
+    const now = systemClock()
+    const quick = [schema, ...space, ...(await checkIndexes(inspection)), await checkClock(inspection, now)]
+    const managed = await withStorage(async (storage) => {
+      const projects = await storage.projects.list(null, PROJECT_LIMIT)
+      return [...(await checkWebhooks(storage, projects, now)), await checkKeys(storage, projects, now)]
+    })
+    if (isQuick) return [...quick, ...managed]
+    terminal.remark('Counting and measuring …\n')
+    const contents = await checkContents(inspection)
+    return [...quick, ...contents, ...managed, checkWrites(await inspection.measureWrites(), config)]
+  } catch (error) {
+    if (!(error instanceof StorageNotOpened)) throw error
+    return [problem('database', error.message, 'see BUGLE_DATABASE_URL, and whether the database runs')]
+  }
+}

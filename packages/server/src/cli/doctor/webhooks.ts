@@ -1,0 +1,61 @@
+import type { ProjectRecord } from '../../storage/records/projects.ts'
+import type { WebhookRecord } from '../../storage/records/webhooks.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { EVERY_LANE } from '../find-webhook.ts'
+import { many } from '../transfer-texts.ts'
+import { durationText, type Finding, ok, warning } from './findings.ts'
+
+const CHECK = 'webhooks'
+const LIST_LIMIT = 1_000
+const FAILING_MS = 3_600_000
+/** Half of what may be pending before the rest has to wait in the log. */
+const MANY_PENDING = 500
+
+/** Receivers that do not get what they asked for. */
+export async function checkWebhooks(
+  storage: Storage,
+  projects: readonly ProjectRecord[],
+  now: number,
+): Promise<readonly Finding[]> {
+  const lists = await Promise.all(
+    projects.map(({ id }) =>
+      storage.webhooks.list({ projectId: id, lanes: EVERY_LANE, afterNumber: 0, limit: LIST_LIMIT }),
+    ),
+  )
+  const webhooks = lists.flat()
+  const findings = await Promise.all(webhooks.map((webhook) => checkWebhook(storage, webhook, now)))
+  const troubled = findings.flat()
+  return troubled.length > 0
+    ? troubled
+    : [ok(CHECK, `${many(webhooks.length, 'webhook', 'webhooks')}, none in trouble`)]
+}
+
+async function checkWebhook(
+  storage: Storage,
+  webhook: WebhookRecord,
+  now: number,
+): Promise<readonly Finding[]> {
+  const { id, name, status, pausedReason, failingSince } = webhook
+  const label = name === null ? id : `${id} (${name})`
+  if (status === 'paused')
+    return [
+      warning(
+        CHECK,
+        `${label} is paused (${pausedReason?.replace(/\.$/, '') ?? 'by hand'})`,
+        `"bugle webhook resume ${id}"; it catches up`,
+      ),
+    ]
+  if (failingSince !== null && failingSince < now - FAILING_MS) {
+    const found = `${label} has taken nothing for ${durationText(now - failingSince)}`
+    return [warning(CHECK, found, `"bugle webhook deliveries ${id}" tells why`)]
+  }
+  const pending = await storage.deliveries.countPending(webhook)
+  if (pending < MANY_PENDING) return []
+  return [
+    warning(
+      CHECK,
+      `${label} has ${pending} deliveries before it`,
+      'its receiver is slower than reports arrive',
+    ),
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Config } from '../../config.ts'
+import type { WriteRates } from '../../storage/inspection.ts'
+import { type Finding, ok, warning } from './findings.ts'
+
+const CHECK = 'durable writes'
+/** Half of what the disk takes even if no two reports share a commit; the rest is for everything else. */
+const SHARE = 0.5
+const LEAST_PROJECT_LIMIT = 60
+/** The highest that can be set. */
+const MOST_PROJECT_LIMIT = 9_999_999
+/** A disk that takes fewer does not sync, it waits. */
+const SLOW_PER_SECOND = 20
+
+/** A limit that the disk can keep up with, in submissions a minute to one project. */
+export function proposeProjectLimit({ oneByOne }: WriteRates): number {
+  const proposed = roundTo2Digits(oneByOne * 60 * SHARE)
+  return Math.min(MOST_PROJECT_LIMIT, Math.max(LEAST_PROJECT_LIMIT, proposed))
+}
+
+export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rateLimits'>): Finding {
+  const proposed = proposeProjectLimit(rates)
+  const found = `${perSecond(rates.oneByOne)} one by one, ${perSecond(rates.together)} together; BUGLE_RATE_LIMITS up to project=${proposed} is safe`
+  if (rates.oneByOne < SLOW_PER_SECOND)
+    return warning(CHECK, found, 'the disk is very slow, or busy: look for another one')
+  if (rateLimits !== null && rateLimits.project / 60 > rates.together) {
+    const advice = `set BUGLE_RATE_LIMITS=project=${proposed}, or reports will be turned away with 503 before`
+    return warning(CHECK, `${found}, and it is ${rateLimits.project}`, advice)
+  }
+  return ok(CHECK, found)
+}
+
+function perSecond(rate: number): string {
+  return `${Math.round(rate).toLocaleString('en')} a second`
+}
+
+function roundTo2Digits(number: number): number {
+  return Number(number.toPrecision(2))
+}

@@ -1,0 +1,16 @@
+const FULL = 13
+/** SQLite's result codes for a fault of the surroundings: busy, locked, read-only, I/O, full, can not open. */
+const TRANSIENT_RESULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, FULL, 14])
+
+/** Whether the same may work later: the disk is full, say, or somebody else holds the lock. */
+export function isTransient(error: unknown): boolean {
+  return (
+    error instanceof Error && 'errcode' in error && TRANSIENT_RESULT_CODES.has(Number(error.errcode) & 0xff)
+  )
+}
+
+/** There is no room, as SQLite would say it. */
+export class StorageFull extends Error {
+  override readonly name = 'StorageFull'
+  readonly errcode = FULL
+}
