@@ -21,9 +21,9 @@ import {
 } from './datasets.ts'
 
 /** Data sets as files, kept between runs as long as schema and generator stay the same. */
-export async function openSqliteDatasets(): Promise<DatasetStore> {
+export async function openSqliteDatasets(root = join(tmpdir(), 'bugle-bench')): Promise<DatasetStore> {
   const version = `schema-${await schemaVersion()}-generator-${GENERATOR_VERSION}`
-  const folder = join(tmpdir(), 'bugle-bench', version)
+  const folder = join(root, version)
   mkdirSync(folder, { recursive: true })
   const copies = mkdtempSync(join(folder, 'run-'))
   const pathOf = (size: number) => join(folder, `${size}.db`)

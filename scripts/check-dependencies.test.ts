@@ -26,6 +26,22 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:http', 'undici', '../../server/src/ids.ts'],
     allowed: ['@bugle/contract', '@bugle/contract/vocabulary'],
   },
+  'packages/dashboard/src/ui': {
+    file: 'packages/dashboard/src/ui/planted.tsx',
+    forbidden: ['@tanstack/react-query', '../pages/inbox/filters.ts', '../api/client.ts', 'node:fs'],
+    allowed: ['react', '@mantine/core', '@bugle/client', '@bugle/contract', './icons.tsx'],
+  },
+  'packages/dashboard/src': {
+    file: 'packages/dashboard/src/pages/planted.tsx',
+    forbidden: ['typebox', 'node:fs', 'bugle', '../../../server/src/domain/access.ts'],
+    allowed: [
+      'react-dom/client',
+      '@tanstack/react-router',
+      '@bugle/client',
+      '@bugle/contract',
+      '../ui/page.tsx',
+    ],
+  },
   'packages/sdk/src/core': {
     file: 'packages/sdk/src/core/planted.ts',
     forbidden: ['node:fs', '@bugle/contract', '../browser/store.ts', 'react-native'],

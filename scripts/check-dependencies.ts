@@ -21,7 +21,12 @@ const LEAVES = [
   'packages/server/src/version.ts',
 ]
 const RECORDS = 'packages/server/src/storage/records'
-const PORT = ['packages/server/src/storage/storage.ts', 'packages/server/src/storage/transfer.ts', RECORDS]
+const PORT = [
+  'packages/server/src/storage/storage.ts',
+  'packages/server/src/storage/transfer.ts',
+  'packages/server/src/storage/inspection.ts',
+  RECORDS,
+]
 
 /** The first rule whose folder contains a file is the file's. */
 export const RULES: readonly Rule[] = [

@@ -12,6 +12,9 @@ const HOSTILE = [
   `Z\u0337\u0322a\u0335\u0321lgo 👩‍👩‍👧‍👦${'W'.repeat(200)}`,
 ]
 
+/** What is called good is twenty times as much. */
+const MAX_SHIFT = 0.005
+
 describe('triage by keyboard alone', () => {
   test('moves ten issues, and none of the others', async ({ scene }) => {
     for (let number = 1; number <= 12; number++) await scene.submit({ title: `Issue ${number}` })
@@ -182,6 +185,15 @@ describe('what the list shows', () => {
     await page.getByRole('link', { name: 'Slow logins' }).waitFor({ state: 'detached' })
   })
 
+  test('does not move while it is loaded', async ({ scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    const page = await scene.visit()
+    await rowOf(page, 'Third').waitFor()
+    await page.getByRole('link', { name: 'All 3' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    expect(await page.evaluate(shiftOf)).toBeLessThan(MAX_SHIFT)
+  })
+
   test('is text, whatever a report contains', async ({ scene }) => {
     for (const title of HOSTILE) await scene.submit({ title, description: title })
     const page = await scene.visit()
@@ -244,6 +256,18 @@ describe('who may see and do what', () => {
     await page.getByRole('heading', { name: 'There is no such project' }).waitFor()
   })
 })
+
+/** How much of the page has moved since it was opened, as browsers count it (Layout Instability). */
+function shiftOf(): Promise<number> {
+  return new Promise((resolve) => {
+    let sum = 0
+    const observer = new PerformanceObserver((entries) => {
+      for (const entry of entries.getEntries()) sum += (entry as PerformanceEntry & { value: number }).value
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+    setTimeout(() => resolve(sum), 100)
+  })
+}
 
 function rowOf(page: Page, title: string) {
   return page.getByRole('row').filter({ has: page.getByRole('link', { name: title, exact: true }) })

@@ -212,6 +212,8 @@ describe('an address that is a trick leads nowhere', () => {
     ['/%2e%2e/%2e%2e/%2e%2e/etc/passwd', '404 not-found'],
     ['/../../../etc/passwd', '404 not-found'],
     ['/problems/..%2f..%2fpackage.json', '404 not-found'],
+    ['/assets/..%2f..%2fpackage.json', '404 not-found'],
+    ['/assets/%2e%2e%2findex.html', '404 not-found'],
     ['/problems/__proto__', '404 not-found'],
     ['/v1/projects/__proto__', '404 not-found'],
     ['/v1/projects/constructor', '404 not-found'],

@@ -5,7 +5,7 @@ import type { Operation } from './openapi.ts'
 export interface SeenIds {
   /** The nth id that fits a place in the address of an operation, as it is sent. */
   idFor(operation: Operation | null, piece: string, nth: number): string
-  /** Keeps what an answer tells. Gives the id of something that was made and should not become too many. */
+  /** Keeps what an answer tells. */
   learn(operation: Operation | null, answer: FuzzAnswer): void
   /** The oldest webhook, if there are more than are good for a machine. */
   takeSurplusWebhook(): string | undefined
@@ -14,16 +14,18 @@ export interface SeenIds {
 /** Of each kind so many are remembered; the oldest is forgotten first. */
 const REMEMBERED = 200
 const WEBHOOKS = 8
+const POSITIONS = 20
 
 export function rememberIds(projects: readonly { readonly id: string; readonly slug: string }[]): SeenIds {
   const byPrefix = new Map<string, string[]>()
   const webhooks: string[] = []
+  const positions: string[] = []
 
   function remember(id: string): void {
     const prefix = id.slice(0, 4)
     const ids = byPrefix.get(prefix) ?? []
     if (!ids.includes(id)) ids.push(id)
-    if (ids.length > REMEMBERED) ids.shift()
+    if (ids.length > (prefix === 'whk_' ? WEBHOOKS : REMEMBERED)) ids.shift()
     byPrefix.set(prefix, ids)
   }
 
@@ -33,17 +35,20 @@ export function rememberIds(projects: readonly { readonly id: string; readonly s
   return {
     idFor(operation, piece, nth) {
       const path = operation?.path ?? ''
-      if (piece === '{position}') return String(nth % 300)
+      if (piece === '{position}') return pick(positions, nth)
       if (piece === '{idOrSlug}') return pick([...slugs, ...(byPrefix.get('prj_') ?? [])], nth)
       const kind = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? 'iss_'
       // Now and then one of another kind.
       const ids = byPrefix.get(nth % 50 === 0 ? 'prj_' : kind) ?? []
-      return pick(ids, nth) ?? 'none'
+      return pick(ids, nth)
     },
     learn(operation, { status, text }) {
       if (status !== 200 && status !== 201) return
       for (const [id] of text.matchAll(/\b[a-z]{3}_[0-9a-hjkmnp-tv-z]{26}\b/g)) remember(id)
-      if (operation?.operationId === 'createWebhook' && status === 201) webhooks.push(JSON.parse(text).id)
+      if (operation?.operationId === 'createWebhook') webhooks.push(JSON.parse(text).id)
+      if (operation?.operationId !== 'listDeliveries') return
+      for (const [, position = ''] of text.matchAll(/"position":(\d+)/g)) positions.unshift(position)
+      positions.splice(POSITIONS)
     },
     takeSurplusWebhook: () => (webhooks.length > WEBHOOKS ? webhooks.shift() : undefined),
   }

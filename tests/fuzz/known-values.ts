@@ -2,11 +2,20 @@ import fc from 'fast-check'
 import type { Known } from './values.ts'
 import type { World } from './world.ts'
 
+/** Few, so that one that was set is soon tried. */
+const PASSWORDS = ['correct horse battery', 'staple, not stable']
+
 /** Members of requests that would hardly ever be right by chance. `receiverUrl` is where webhooks may be sent. */
-export function knownValues({ projects, publicKeys }: World, receiverUrl: string): Known {
+export function knownValues({ projects, publicKeys, people }: World, receiverUrl: string): Known {
   const names = projects.flatMap(({ id, slug }) => [id, slug])
   const short = fc.string({ minLength: 1, maxLength: 20 }).map((text) => text.replaceAll('\0', 'x'))
+  const password = fc.constantFrom(...PASSWORDS)
   return {
+    email: fc.constantFrom(...people.map(({ email }) => email), 'nobody@example.com'),
+    password,
+    currentPassword: password,
+    newPassword: password,
+    token: fc.oneof(fc.constantFrom(...people.map(({ linkToken }) => linkToken)), fc.base64String()),
     publicKey: fc.constantFrom(...publicKeys),
     projectId: fc.constantFrom(...names, ...names, 'none', null),
     cursor: fc.oneof(fc.base64String(), fc.constantFrom('WyJ4IiwxXQ', '', 'e30')),

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALL_SCOPES, CSRF_HEADER, KEY_PREFIXES, type KeyKind, type Role, type Scope } from '@bugle/contract'
+import { ALL_SCOPES, KEY_PREFIXES, type KeyKind, type Scope } from '@bugle/contract'
 import { mintKey } from '../../packages/server/src/domain/keys.ts'
 import { makeProject } from '../../packages/server/src/domain/projects.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
 import type { ProjectRecord } from '../../packages/server/src/storage/records/projects.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
-import { makeSession } from '../../packages/server/test-support/make-session.ts'
+import { addPerson, type Person } from './people.ts'
 
 /** Somebody who calls: what they send with every request. */
 export interface FuzzCaller {
@@ -23,6 +23,7 @@ export interface World extends AsyncDisposable {
   readonly projects: readonly ProjectRecord[]
   /** Keys that may come in a body. */
   readonly publicKeys: readonly string[]
+  readonly people: readonly Person[]
 }
 
 const PAGE = 'https://app.example'
@@ -65,6 +66,7 @@ export async function makeWorld(database: string): Promise<World> {
   ])
   return {
     projects: [home, open, other],
+    people,
     publicKeys: [bound, admin, ...Object.values(keys).filter((key) => key.startsWith(KEY_PREFIXES.public))],
     callers: [
       ...Object.entries(keys).map(([name, key]) => ({ name, headers: bearer(key) })),
@@ -139,31 +141,4 @@ async function addKey(storage: Storage, wish: KeyWish): Promise<string> {
 
 function bearer(key: string): Record<string, string> {
   return { authorization: `Bearer ${key}` }
-}
-
-interface PersonWish {
-  readonly role: Role
-  readonly canSeeSecurity: boolean
-  readonly projects?: readonly ProjectRecord[]
-}
-
-/** A person who is signed in, and stays so. */
-async function addPerson(storage: Storage, wish: PersonWish): Promise<FuzzCaller> {
-  const email = `${wish.role}-${wish.canSeeSecurity}-${wish.projects?.length ?? 'all'}@example.com`
-  const { user } = makeSession({ ...wish, email }, Date.now())
-  await storage.users.create(user)
-  let cookie = ''
-  async function renew(): Promise<void> {
-    const session = makeSession({ ...wish, email }, Date.now())
-    await storage.signIns.create({ ...session.signIn, userId: user.id }, null)
-    cookie = session.cookie
-  }
-  await renew()
-  return {
-    name: email,
-    get headers() {
-      return { cookie, [CSRF_HEADER.toLowerCase()]: '1' }
-    },
-    renew,
-  }
 }

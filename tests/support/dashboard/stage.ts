@@ -10,6 +10,7 @@ import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
 import { launchChromium } from '../sdk/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
+const WAIT_MS = 15_000
 const DESKTOP = { width: 1280, height: 800 }
 
 /** What the tests of a file share: a browser, and a real server with the built dashboard. */
@@ -71,6 +72,8 @@ export const test = base.extend<{ scene: Scene }>({
       allow: (complaint) => allowed.push(complaint),
       async visit({ path, user = {}, url = app.url, viewport = DESKTOP, colorScheme = 'light' } = {}) {
         const profile = profiles.use(await browser.newContext({ viewport, colorScheme }))
+        // Less than a test has, so that it fails with the place where it waited.
+        profile.setDefaultTimeout(WAIT_MS)
         if (user !== null) {
           const [name = '', value = ''] = (await app.addUser(user)).split('=')
           await profile.addCookies([{ name, value, url, httpOnly: true, sameSite: 'Lax' }])

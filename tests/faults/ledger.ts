@@ -1,0 +1,55 @@
+import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+
+export interface Report {
+  readonly submissionId: string
+  readonly title: string
+  readonly fingerprint?: string
+}
+
+/** What the server has promised. */
+export interface Receipt {
+  readonly id: string
+  readonly issueNumber: number
+}
+
+/** What was sent, and what was acknowledged: the memory of a client that sends again what was not answered. */
+export interface Ledger {
+  /** A report that is still without an answer, else a new one. */
+  next(): Report
+  acknowledge(report: Report, receipt: Receipt): void
+  /** There was no answer, or none that promises anything. */
+  leaveOpen(report: Report): void
+  countOpen(): number
+  readonly sent: ReadonlySet<string>
+  readonly receipts: ReadonlyMap<string, Receipt>
+}
+
+export function createLedger(random: Random): Ledger {
+  const sent = new Set<string>()
+  const receipts = new Map<string, Receipt>()
+  const open: Report[] = []
+
+  function make(): Report {
+    const report = { ...contentFor(random), submissionId: `report-${sent.size + 1}` }
+    sent.add(report.submissionId)
+    return report
+  }
+
+  return {
+    next: () => open.shift() ?? make(),
+    acknowledge: (report, receipt) => void receipts.set(report.submissionId, receipt),
+    leaveOpen: (report) => void open.push(report),
+    countOpen: () => open.length,
+    sent,
+    receipts,
+  }
+}
+
+/** Something of every kind that is stored in a way of its own. */
+function contentFor(random: Random) {
+  const kind = random.pickWeighted({ plain: 6, repeated: 3, hidden: 1 })
+  const title = `A ${kind} report`
+  if (kind === 'repeated') return { title, fingerprint: `crash-${random.integer(1, 25)}` }
+  if (kind === 'hidden') return { title, category: 'security', metadata: { screen: random.integer(1, 9) } }
+  return { title, description: 'It happened again. '.repeat(random.integer(0, 40)), platform: 'ios' }
+}

@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process'
+import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startServerOn, type TestServer } from '../support/start-server.ts'
+
+/** A server whose disk is about to be full. */
+export interface CrampedServer {
+  readonly server: TestServer
+  /** Ends the server in order, and says where its database is then. */
+  end(): Promise<string>
+  /** How the space is limited, in words. */
+  readonly way: string
+  /** Makes room. */
+  free(): void
+}
+
+/** Room for a few thousand reports. */
+const FREE_KIB = 6_000
+const BALLAST_KIB = 64_000
+
+/**
+ * Serves a database in a small file system that only the server sees, which takes no rights where user namespaces are
+ * allowed; where they are not, files of the server may only grow to a size.
+ */
+export function startCramped(folder: string): Promise<CrampedServer> {
+  const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
+  return status === 0 ? inSmallFileSystem(folder) : withSmallFiles(folder)
+}
+
+async function inSmallFileSystem(folder: string): Promise<CrampedServer> {
+  const place = join(folder, 'small')
+  mkdirSync(place)
+  const mount = `mount -t tmpfs -o size=${FREE_KIB + BALLAST_KIB}k bugle "$0" && exec "$@"`
+  const wrapper = ['unshare', '--map-root-user', '--mount', 'sh', '-c', mount, place]
+  const server = await startServerOn(`sqlite:${join(place, 'bugle.db')}`, {}, wrapper)
+  // The process is in a world of its own, and this is the way in.
+  const asSeen = join('/proc', String(server.pid), 'root', place)
+  const ballast = join(asSeen, 'ballast')
+  writeFileSync(ballast, Buffer.alloc(BALLAST_KIB * 1_024))
+  return {
+    server,
+    way: 'a small file system',
+    free: () => rmSync(ballast),
+    async end() {
+      // As long as somebody holds on to it, the file system outlives the process.
+      const hold = openSync(asSeen, 'r')
+      await server.end('SIGTERM')
+      const rescued = join(folder, 'rescued.db')
+      copyFileSync(`/proc/self/fd/${hold}/bugle.db`, rescued)
+      closeSync(hold)
+      return `sqlite:${rescued}`
+    },
+  }
+}
+
+async function withSmallFiles(folder: string): Promise<CrampedServer> {
+  const databaseUrl = `sqlite:${join(folder, 'bugle.db')}`
+  const server = await startServerOn(databaseUrl)
+  const limit = (bytes: string) => {
+    const { status, stderr, error } = spawnSync(
+      'prlimit',
+      ['--pid', String(server.pid), `--fsize=${bytes}:`],
+      { encoding: 'utf8' },
+    )
+    if (status !== 0) throw new Error(`the size of files could not be limited. ${stderr}`, { cause: error })
+  }
+  limit(String(FREE_KIB * 1_024))
+  return {
+    server,
+    way: 'small files',
+    free: () => limit('unlimited'),
+    async end() {
+      await server.end('SIGTERM')
+      return databaseUrl
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { table } from '../../packages/server/src/cli/printable.ts'
+import { ROOT } from '../support/start-process.ts'
+import type { Figures } from './figures.ts'
+
+/** `npm run test:faults -- --seed 1`: the fault tests in their long form, and what they came to. */
+const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
+const folder = mkdtempSync(join(tmpdir(), 'bugle-faults-'))
+const figuresFile = join(folder, 'figures')
+const { status } = spawnSync(
+  join(ROOT, 'node_modules', '.bin', 'vitest'),
+  ['run', '--project', 'main', 'tests/faults'],
+  {
+    cwd: ROOT,
+    stdio: 'inherit',
+    env: {
+      ...process.env,
+      BUGLE_FAULTS: 'long',
+      BUGLE_FAULTS_SEED: values.seed,
+      BUGLE_FAULTS_FIGURES: figuresFile,
+    },
+  },
+)
+process.stdout.write(`\nseed ${values.seed}\n\n${figuresTable()}\n`)
+rmSync(folder, { recursive: true })
+process.exitCode = status ?? 1
+
+function figuresTable(): string {
+  const lines = existsSync(figuresFile) ? readFileSync(figuresFile, 'utf8').trim().split('\n') : []
+  const figures = lines.map((line) => JSON.parse(line) as Figures)
+  const rows = figures.map(({ fault, ...counts }) => [
+    fault,
+    ...[counts.rounds, counts.acknowledged, counts.lost, counts.doubled].map((count) =>
+      count.toLocaleString('en'),
+    ),
+  ])
+  return table(['FAULT', 'ROUNDS', 'ACKNOWLEDGED', 'LOST', 'DOUBLED'], rows)
+}

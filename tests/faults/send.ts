@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect } from 'vitest'
+import { type Client, isCut, openClient } from '../support/load.ts'
+import type { Ledger } from './ledger.ts'
+
+const SENDERS = 32
+/** How long a client waits that was told to come back. */
+const PAUSE_MS = 20
+
+export interface Sending extends AsyncDisposable {
+  /** Settles when so many were acknowledged since it began. */
+  reaches(count: number): Promise<void>
+  /** Settles when all senders have stopped. */
+  stop(): Promise<void>
+}
+
+interface Wish {
+  readonly url: string
+  readonly key: string
+  readonly ledger: Ledger
+}
+
+/** Sends reports, some at a time, until it is told to stop or the server is gone. */
+export function startSending({ url, key, ledger }: Wish): Sending {
+  const client = openClient(url, key)
+  const ends = new AbortController()
+  let acknowledged = 0
+  const senders = Promise.all(
+    Array.from({ length: SENDERS }, async () => {
+      while (!ends.signal.aborted) {
+        const outcome = await sendNext(client, ledger)
+        if (outcome === 'acknowledged') acknowledged++
+        else if (outcome === 'cut') ends.abort()
+        else await sleep(PAUSE_MS)
+      }
+    }),
+  )
+  // Told of by whoever waits for them.
+  senders.catch(() => ends.abort())
+  return {
+    async reaches(count) {
+      while (acknowledged < count && !ends.signal.aborted) await sleep(5)
+      if (acknowledged < count) await senders
+    },
+    async stop() {
+      ends.abort()
+      await senders
+    },
+    async [Symbol.asyncDispose]() {
+      ends.abort()
+      await client[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** Sends everything again that has no answer yet, until it has one. */
+export async function settleAll({ url, key, ledger }: Wish): Promise<void> {
+  await using client = openClient(url, key)
+  while (ledger.countOpen() > 0) {
+    await Promise.all(
+      Array.from({ length: Math.min(SENDERS, ledger.countOpen()) }, () => sendNext(client, ledger)),
+    )
+  }
+}
+
+async function sendNext(client: Client, ledger: Ledger): Promise<'acknowledged' | 'turned-away' | 'cut'> {
+  const report = ledger.next()
+  try {
+    const { status, body, headers } = await client.submit(report)
+    if (status === 201 || status === 200) {
+      ledger.acknowledge(report, { id: body.id, issueNumber: body.issueNumber })
+      return 'acknowledged'
+    }
+    ledger.leaveOpen(report)
+    expect({ status, code: body.code, retryAfter: headers['retry-after'] }).toEqual({
+      status: 503,
+      code: 'unavailable',
+      retryAfter: expect.stringMatching(/^\d+$/),
+    })
+    return 'turned-away'
+  } catch (error) {
+    if (!isCut(error) && !isLate(error)) throw error
+    ledger.leaveOpen(report)
+    return isCut(error) ? 'cut' : 'turned-away'
+  }
+}
+
+/** The client has lost its patience: whether the report was stored, it does not know. */
+function isLate(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
+}

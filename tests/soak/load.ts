@@ -1,0 +1,92 @@
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Pool } from 'undici'
+import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import { createRequests, type Wish } from './requests.ts'
+
+const CONNECTIONS = 24
+const TICK_MS = 50
+/** Of ticks: somebody follows the live stream for a moment, or goes away in the middle of a request. */
+const FOLLOWING = 0.1
+const LEAVING = 0.1
+const FOLLOWED_MS = 2_000
+/** More than this many under way, and the machine is too slow for the pace: it is not pressed further. */
+const MAX_UNDER_WAY = 200
+
+interface Target {
+  readonly url: string
+  readonly key: string
+  readonly random: Random
+  readonly perSecond: number
+}
+
+/** Sends mixed requests at a steady pace until the signal; the promise holds how many were answered. */
+export async function applyLoad(
+  { url, key, random, perSecond }: Target,
+  signal: AbortSignal,
+): Promise<number> {
+  await using pool = disposable(new Pool(url, { connections: CONNECTIONS }))
+  const requests = createRequests(random)
+  const underWay = new Set<Promise<void>>()
+  let answered = 0
+
+  async function send(wish: Wish): Promise<void> {
+    const { statusCode, body } = await pool.request({
+      method: wish.method,
+      path: wish.path,
+      headers: {
+        authorization: `Bearer ${wish.key ?? key}`,
+        ...(wish.body && { 'content-type': 'application/json' }),
+      },
+      body: wish.body === undefined ? null : JSON.stringify(wish.body),
+    })
+    const text = await body.text()
+    if (!wish.statuses.includes(statusCode))
+      throw new Error(`${wish.method} ${wish.path} was answered with ${statusCode}: ${text}`)
+    answered++
+    if (statusCode === 201) requests.remember((JSON.parse(text) as { id: string }).id)
+  }
+
+  async function follow(): Promise<void> {
+    const { statusCode, body } = await pool.request({
+      method: 'GET',
+      path: '/v1/events?projectId=demo',
+      headers: { authorization: `Bearer ${key}`, accept: 'text/event-stream' },
+    })
+    if (statusCode !== 200) throw new Error(`the live stream was answered with ${statusCode}`)
+    body.on('error', () => {}).resume()
+    await sleep(FOLLOWED_MS)
+    body.destroy()
+  }
+
+  function start(work: Promise<void>): void {
+    const done = work.finally(() => underWay.delete(done))
+    underWay.add(done)
+    done.catch(() => {})
+  }
+
+  for (let due = 0; !signal.aborted; due = Math.min(due, MAX_UNDER_WAY)) {
+    for (due += (perSecond * TICK_MS) / 1_000; due >= 1 && underWay.size < MAX_UNDER_WAY; due--) {
+      start(send(requests.next()))
+    }
+    if (random.chance(FOLLOWING)) start(follow())
+    if (random.chance(LEAVING)) leaveHalfWay(url)
+    // Fails as soon as one of them does.
+    await Promise.race([sleep(TICK_MS), Promise.all(underWay).then(() => sleep(TICK_MS))])
+  }
+  await Promise.all(underWay)
+  return answered
+}
+
+function leaveHalfWay(url: string): void {
+  const { hostname, port } = new URL(url)
+  const socket = connect(Number(port), hostname, () => {
+    socket.write('POST /v1/issues HTTP/1.1\r\nHost: localhost\r\nContent-Length: 100\r\n\r\n{"title": ')
+    socket.destroy()
+  })
+  socket.on('error', () => {})
+}
+
+function disposable(pool: Pool): Pool & AsyncDisposable {
+  return Object.assign(pool, { [Symbol.asyncDispose]: () => pool.destroy() })
+}

@@ -1,0 +1,27 @@
+import { parsePrometheus } from '../../packages/server/test-support/parse-prometheus.ts'
+
+/** What the server says about itself at one moment. */
+export interface Sample {
+  readonly seconds: number
+  readonly residentBytes: number
+  readonly heapBytes: number
+  readonly openFiles: number
+}
+
+/** Asks the server for its metrics. */
+export async function takeSample(url: string, seconds: number): Promise<Sample> {
+  const response = await fetch(`${url}/metrics`)
+  if (response.status !== 200) throw new Error(`/metrics was answered with ${response.status}`)
+  const families = parsePrometheus(await response.text())
+  const figure = (name: string) => {
+    const value = families.get(name)?.samples[0]?.value
+    if (value === undefined) throw new Error(`/metrics does not tell ${name}`)
+    return value
+  }
+  return {
+    seconds,
+    residentBytes: figure('process_resident_memory_bytes'),
+    heapBytes: figure('nodejs_heap_size_used_bytes'),
+    openFiles: figure('process_open_fds'),
+  }
+}
