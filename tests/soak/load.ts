@@ -16,17 +16,19 @@ const MAX_UNDER_WAY = 200
 interface Target {
   readonly url: string
   readonly key: string
+  /** Issues that there are already. */
+  readonly issues: readonly string[]
   readonly random: Random
   readonly perSecond: number
 }
 
 /** Sends mixed requests at a steady pace until the signal; the promise holds how many were answered. */
 export async function applyLoad(
-  { url, key, random, perSecond }: Target,
+  { url, key, issues, random, perSecond }: Target,
   signal: AbortSignal,
 ): Promise<number> {
   await using pool = disposable(new Pool(url, { connections: CONNECTIONS }))
-  const requests = createRequests(random)
+  const requests = createRequests(random, issues)
   const underWay = new Set<Promise<void>>()
   let answered = 0
 

@@ -8,8 +8,9 @@ import { parseArgs } from 'node:util'
 import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
 import { runBugle } from '../../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
-import { printedKeys, settingsFor, startServer } from '../support/start-server.ts'
+import { settingsFor, startServer } from '../support/start-server.ts'
 import { drawCurves } from './chart.ts'
+import { fillDatabase } from './fill.ts'
 import { curvesOf, judge } from './judge.ts'
 import { applyLoad } from './load.ts'
 import { type Sample, takeSample } from './samples.ts'
@@ -42,21 +43,19 @@ const receiver = createServer((request, response) => {
 }).listen(0, '127.0.0.1')
 await once(receiver, 'listening')
 const { port } = receiver.address() as AddressInfo
+const random = createRandom(seed)
+const filled = await fillDatabase(`sqlite:${database}`, random)
 await using server = await startServer(database, {
   BUGLE_RATE_LIMITS: LIMITS,
   BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
   NODE_OPTIONS: `--expose-gc --import=${new URL('./collect-garbage.mjs', import.meta.url).href}`,
 })
-const { secretKey } = await printedKeys(server)
 await command(['webhook', 'add', '--project', 'demo', '--url', `http://127.0.0.1:${port}/`])
 
 const began = performance.now()
 const end = new AbortController()
 const samples: Sample[] = []
-const load = applyLoad(
-  { url: server.url, key: secretKey, random: createRandom(seed), perSecond: rate },
-  end.signal,
-)
+const load = applyLoad({ ...filled, url: server.url, random, perSecond: rate }, end.signal)
 load.catch(() => end.abort())
 while (!end.signal.aborted && performance.now() - began < minutes * 60_000) {
   samples.push(await takeSample(server.url, (performance.now() - began) / 1_000))

@@ -1,4 +1,5 @@
 import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import { submissionIdOf } from './fill.ts'
 
 /** A request to send, and the answers that are right for it. */
 export interface Wish {
@@ -8,9 +9,6 @@ export interface Wish {
   readonly key?: string
   readonly statuses: readonly number[]
 }
-
-/** Remembers a few issues that later requests can be about. */
-const REMEMBERED = 200
 
 const WEIGHTS = {
   submit: 30,
@@ -28,14 +26,14 @@ const WEIGHTS = {
 }
 
 /** Everything that apps and teams do, in the proportions of a busy day. */
-export function createRequests(random: Random) {
-  const issues: string[] = []
+export function createRequests(random: Random, known: readonly string[]) {
+  const issues = [...known]
   let last = 0
 
   const report = (n: number) => ({
     title: `Report ${n} of a long day`,
     description: 'It happened when the screen was turned. '.repeat(n % 30),
-    submissionId: `soak-${n}`,
+    submissionId: submissionIdOf(`soak-${n}`),
     platform: 'android',
     appVersion: `1.${n % 40}`,
     metadata: { screen: n % 9, isDark: n % 2 === 0 },
@@ -51,15 +49,14 @@ export function createRequests(random: Random) {
 
   return {
     next(): Wish {
-      const kind = issues.length === 0 ? 'submit' : random.pickWeighted(WEIGHTS)
-      switch (kind) {
+      switch (random.pickWeighted(WEIGHTS)) {
         case 'submit':
           return submit(report(++last))
         case 'repeat':
           return submit({ ...report(++last), fingerprint: `crash-${random.integer(1, 300)}` })
         case 'replay':
           // By now it may have been deleted, and then its name is free.
-          return submit(report(random.integer(1, last)), [200, 201, 409])
+          return submit(report(random.integer(0, last)), [200, 201, 409])
         case 'refused':
           return submit({ titel: 'Misspelt', priority: 'urgent' }, [422])
         case 'stranger':
@@ -91,9 +88,9 @@ export function createRequests(random: Random) {
           return { method: 'DELETE', path: `/v1/issues/${some()}`, statuses: [204, 404] }
       }
     },
+    /** Makes a new issue one of those that later requests can be about. */
     remember(id: string): void {
-      if (issues.length < REMEMBERED) issues.push(id)
-      else issues[random.integer(0, REMEMBERED - 1)] = id
+      issues[random.integer(0, issues.length - 1)] = id
     },
   }
 }
