@@ -42,7 +42,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...reading(retrieval), name: RETRIEVE },
   { ...reading(firstPage), name: LIST },
   { ...reading(deepPage), name: DEEP_CURSOR },
-  { ...reading(search), name: SEARCH, connections: 8 },
+  { ...reading(search), name: SEARCH, connections: 4 },
   { ...reading(statistics), name: STATISTICS, connections: 8 },
   { name: SDK_CONFIG, connections: 64, writes: false, status: '304', requests: unchangedSdkConfig },
   { ...writing(nineReadsToAWrite), name: 'mix of 90 % reads, 10 % submits' },

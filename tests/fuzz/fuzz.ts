@@ -69,8 +69,9 @@ export async function fuzz(
     const before = commits.version()
     const answer = await sender.send(outgoing)
     complain(judge(answer, method, operation), answer, outgoing)
-    count(operation?.method === method ? operation.operationId : 'elsewhere', answer)
-    ids.learn(operation, answer)
+    const called = operation?.method === method ? operation : null
+    count(called?.operationId ?? 'elsewhere', answer)
+    ids.learn(called, answer)
     if (answer.status < 400) {
       tally.accepted++
       await removeSurplus()

@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process'
 import { createPrivateKey } from 'node:crypto'
+import { getEventListeners } from 'node:events'
 import { createServer, type RequestListener } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { queryObjects } from 'node:v8'
 import { afterEach, describe, expect, it } from 'vitest'
 import { VERSION } from '../version.ts'
 import type { Guard } from './guard-destination.ts'
@@ -49,6 +51,17 @@ describe('a webhook that arrives', () => {
       'webhook-id': 'msg_1',
     }
     expect(seen).toEqual([['POST', '/hook?a=b', headers, '{"title":"Größe"}']])
+  })
+
+  it('leaves nothing in memory, although the signal that could end it stays', async () => {
+    const { signal } = new AbortController()
+    const receiver = await listen((_, response) => void response.end())
+    const countSignals = () => queryObjects(AbortSignal, { format: 'count' })
+    const before = countSignals()
+    for (let attempt = 1; attempt <= 20; attempt++)
+      await send({ url: `http://127.0.0.1:${receiver.port}/`, signal })
+    expect(countSignals()).toBeLessThan(before + 10)
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 
   it.each([
