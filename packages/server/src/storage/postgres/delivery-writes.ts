@@ -39,9 +39,11 @@ const INSERT_DELIVERIES = prepared(
   `INSERT INTO deliveries (project, webhook, position, status, created_at, next_attempt_at, attempts, series_attempts)
    SELECT $1, $2, position, 'pending', $4, $4, 0, 0 FROM unnest($3::bigint[]) AS position`,
 )
+const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 const SELECT_DELIVERY = prepared(
   'delivery_to_settle',
-  `SELECT status, attempts, series_attempts FROM deliveries WHERE project = $1 AND webhook = $2 AND position = $3`,
+  `SELECT status, attempts, series_attempts FROM deliveries WHERE project = ${SEQ} AND position = $3
+     AND webhook = (SELECT number FROM webhooks WHERE project = ${SEQ} AND id = $2)`,
 )
 const INSERT_ATTEMPT = prepared(
   'insert_attempt',
@@ -118,11 +120,12 @@ export async function recordAttempt(tx: Transaction, order: AttemptOrder): Promi
   // the webhook locked.
   if (!mayPause) tx.send({ text: 'SET LOCAL synchronous_commit = off', values: [] })
   const project = mayPause ? await lockProject(tx, order.projectId) : undefined
-  const found = await lockWebhook(tx, order.projectId, order.webhookId)
-  if (found === undefined) return false
+  const [found, [delivery]] = await Promise.all([
+    lockWebhook(tx, order.projectId, order.webhookId),
+    tx.run<DeliveryRow>(SELECT_DELIVERY(uuidOf(order.projectId), uuidOf(order.webhookId), order.position)),
+  ])
+  if (found === undefined || delivery === undefined) return false
   const { webhook, seq } = found
-  const [delivery] = await tx.run<DeliveryRow>(SELECT_DELIVERY(seq, webhook.number, order.position))
-  if (delivery === undefined) return false
   noteAttempt(tx, found, delivery.attempts + 1, order)
   const { failingSince } = webhook
   const verdict = judgeDelivery({ ...order, attempt: delivery.series_attempts + 1, failingSince })

@@ -71,6 +71,8 @@ export async function lockProject(tx: Transaction, id: ProjectId): Promise<Proje
   )
 }
 
+export type ProjectKey = Pick<ProjectCounters, 'id' | 'seq'>
+
 interface ProjectRow {
   readonly seq: number
   readonly last_issue_number: number
@@ -83,7 +85,7 @@ interface ProjectRow {
  */
 export async function loadRows(
   tx: Transaction,
-  project: ProjectCounters,
+  project: ProjectKey,
   calls: readonly WriteCall[],
   isCareful: boolean,
 ): Promise<LoadedRows> {

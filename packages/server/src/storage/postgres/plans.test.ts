@@ -11,7 +11,10 @@ import type { Storage } from '../storage.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
 /** Enough that going through a table shows; `BUGLE_TEST_PLAN_ISSUES=1000000` takes some minutes. */
-const ISSUES = Number(process.env['BUGLE_TEST_PLAN_ISSUES'] ?? 50_000)
+const ISSUES = Number(process.env['BUGLE_TEST_PLAN_ISSUES'] ?? 60_000)
+
+/** After being run so often, a prepared statement keeps its plan. */
+const ROUNDS_UNTIL_KEPT = 5
 
 /** What goes through everything on purpose, or does nothing in the database. */
 const NOT_IN_THE_STORY = /^(?:transfer\.|close$|events\.subscribe$)/
@@ -19,7 +22,7 @@ const NOT_IN_THE_STORY = /^(?:transfer\.|close$|events\.subscribe$)/
 /** Nothing learns of the sizes of tables by itself. */
 const SETTINGS = [...LOGGING_PLANS, 'autovacuum=off', 'fsync=off', 'synchronous_commit=off']
 
-describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
+describe('the plans of PostgreSQL', { timeout: 1_800_000 }, () => {
   let server: PostgresServer
   let first: Storage
   let project: ProjectRecord
@@ -27,7 +30,6 @@ describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
 
   beforeAll(async () => {
     server = await startPostgres({ settings: SETTINGS })
-    await run(server.url, 'ALTER DATABASE postgres SET plan_cache_mode = force_generic_plan')
     first = await openPostgresStorage(server.url)
     const [, large] = await addProjects(first)
     if (large === undefined) throw new Error('there is no project')
@@ -40,10 +42,10 @@ describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
   })
 
   /** What is wrong, each fault once, with the statement it is about. */
-  function faultsOf(plans: readonly LoggedPlan[]): readonly string[] {
+  function faultsOf(plans: readonly LoggedPlan[], leniency = 1): readonly string[] {
     const faults = plans.flatMap((plan) => {
       const text = plan.query.replaceAll(/\s+/g, ' ').slice(0, 300)
-      return judgePlan(plan, growing).map((fault) => `${fault}: ${text}`)
+      return judgePlan(plan, growing, leniency).map((fault) => `${fault}: ${text}`)
     })
     return [...new Set(faults)]
   }
@@ -55,21 +57,24 @@ describe('the plans of PostgreSQL', { timeout: 600_000 }, () => {
     expect(methodsOf(first).filter((name) => !called.has(name) && !NOT_IN_THE_STORY.test(name))).toEqual([])
   })
 
-  it('go from keys to rows, also when they were made while the tables were empty and nothing was counted since', async () => {
+  it('go from keys to rows, also those that were kept from when the tables were empty', async () => {
+    for (let round = 0; round < ROUNDS_UNTIL_KEPT; round++) await playStory(first, project)
     await seedIssues(server.url, ISSUES)
-    expect(faultsOf(await plansOf(server, () => playStory(first, project)))).toEqual([])
+    const plans = await plansOf(server, () => playStory(first, project))
+    // Of issues that it has not analysed yet, it may look at all to find those of a status. It does so within a minute.
+    expect(faultsOf(plans, 4)).toEqual([])
   })
 
   it.each([
-    ['and has our options', ''],
-    ['and is left alone', '?options=-c%20jit%3Don'],
-  ])('go from keys to rows when PostgreSQL knows everything %s', async (_, options) => {
-    await run(server.url, 'ALTER DATABASE postgres RESET plan_cache_mode')
+    { options: '', leniency: 1, title: 'and has our options' },
+    // It may go through a few thousand rows in order, to spare itself hundreds all over the place.
+    { options: '?options=-c%20jit%3Don', leniency: 4, title: 'and is left alone' },
+  ])('go from keys to rows when PostgreSQL knows everything $title', async ({ options, leniency }) => {
     await run(server.url, 'VACUUM ANALYZE')
     const storage = await openPostgresStorage(server.url + options)
     const plans = await plansOf(server, () => playStory(storage, project))
     await storage.close()
-    expect(faultsOf(plans)).toEqual([])
+    expect(faultsOf(plans, leniency)).toEqual([])
   })
 })
 

@@ -83,16 +83,13 @@ export function planList(
   const isSortedMatches = selection.search !== null && order.column !== null
   const wanted = limit + 1
   const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? MAX_EXAMINED_ROWS : 0)
-  const plan = { dialect, seq, selection, filters, order, after, examined }
+  // Then the candidates are the page: all of it can be read on the way.
+  const isPage = !isExamined && selection.search === null && offset === 0
+  const plan = { dialect, seq, selection, filters, order, after, examined, isPage }
   const candidates = candidatesOf(plan, byStatus)
-  const picked = pickSome(plan, candidates, { wanted, offset })
-  const rows = dialect.joinRows(seq, 'c', 'i')
   const sorted = sortOf(order, 'c.')
   return {
-    query: {
-      text: `SELECT c.k, c.n, ${dialect.columns} FROM (${picked.text}) c ${rows.text} ORDER BY ${sorted}`,
-      values: [...picked.values, ...rows.values],
-    },
+    query: isPage ? candidates : readSome(plan, candidates, { wanted, offset }),
     lastExamined: isExamined
       ? {
           text: `SELECT k, n FROM (${candidates.text}) c ORDER BY ${sorted} LIMIT 1 OFFSET ?`,
@@ -134,7 +131,7 @@ export function planCount(dialect: ListDialect, seq: number, selection: IssueSel
   const examined = MAX_EXAMINED_ROWS + 1
   const byStatus = statuses !== null && search === null
   const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
-  const plan = { dialect, seq, selection, filters, order, after: null, examined }
+  const plan = { dialect, seq, selection, filters, order, after: null, examined, isPage: false }
   const candidates = candidatesOf(plan, byStatus)
   const passing = passes(plan)
   return {
@@ -151,16 +148,28 @@ function candidatesOf(plan: Plan, byStatus: boolean): Sql {
 }
 
 /** One page of the candidates that the filters let pass. */
-function pickSome(
+function readSome(
   plan: Plan,
   candidates: Sql,
   page: { readonly wanted: number; readonly offset: number },
 ): Sql {
+  const { dialect, seq, order } = plan
   const passing = passes(plan)
+  const rows = dialect.joinRows(seq, 'c', 'i')
+  const sorted = sortOf(order, 'c.')
   return {
-    text: `SELECT c.k, c.n FROM (${candidates.text}) c ${passing.rows.text} WHERE ${passing.text}
-      ORDER BY ${sortOf(plan.order, 'c.')} LIMIT ? OFFSET ?`,
-    values: [...candidates.values, ...passing.rows.values, ...passing.values, page.wanted, page.offset],
+    text: `SELECT c.k, c.n, ${dialect.columns} FROM (
+        SELECT c.k, c.n FROM (${candidates.text}) c ${passing.rows.text} WHERE ${passing.text}
+        ORDER BY ${sorted} LIMIT ? OFFSET ?
+      ) c ${rows.text} ORDER BY ${sorted}`,
+    values: [
+      ...candidates.values,
+      ...passing.rows.values,
+      ...passing.values,
+      page.wanted,
+      page.offset,
+      ...rows.values,
+    ],
   }
 }
 
@@ -187,6 +196,8 @@ interface Plan {
   readonly order: Order
   readonly after: ListPosition | null
   readonly examined: number
+  /** Whether the candidates are what is shown, and have its columns. */
+  readonly isPage: boolean
 }
 
 /** Runs of an index, each in the order of the list. Together they hold the candidates. */
@@ -246,17 +257,15 @@ function matchStrand({ dialect, seq, selection, order, after, examined }: Plan):
   }
 }
 
-function strand(
-  { dialect, filters, order, examined }: Plan,
-  column: string,
-  conditions: readonly Sql[],
-): Sql {
+function strand(plan: Plan, column: string, conditions: readonly Sql[]): Sql {
+  const { dialect, filters, examined, isPage } = plan
   const { key } = dialect
-  const { direction } = order
+  const { direction } = plan.order
   const [all, where] = [allOf(filters), allOf(conditions)]
   const sorted = column === key ? `${key} ${direction}` : `${column} ${direction}, ${key} ${direction}`
+  const shown = isPage ? dialect.columns : `${all.text} AS ok`
   return {
-    text: `SELECT ${column} AS k, ${key} AS n, ${all.text} AS ok FROM issues i WHERE ${where.text}
+    text: `SELECT ${column} AS k, ${key} AS n, ${shown} FROM issues i WHERE ${where.text}
       ORDER BY ${sorted} LIMIT ?`,
     values: [...all.values, ...where.values, examined],
   }
@@ -266,7 +275,7 @@ function mergeStrands(strands: readonly Sql[], order: Order, examined: number): 
   const [only] = strands
   // By itself it has the order and the number already.
   if (only !== undefined && strands.length === 1) return only
-  const parts = strands.map(({ text }, index) => `SELECT k, n, ok FROM (${text}) s${index}`)
+  const parts = strands.map(({ text }, index) => `SELECT * FROM (${text}) s${index}`)
   return {
     text: `${parts.join(' UNION ALL ')} ORDER BY ${sortOf(order)} LIMIT ?`,
     values: [...strands.flatMap(({ values }) => values), examined],

@@ -18,7 +18,7 @@ export function openWriter(path: string): DatabaseSync {
   // In pages, about 16 MB: what many commits change is then taken from the log into the file once.
   db.exec('PRAGMA wal_autocheckpoint = 4000')
   db.exec('PRAGMA temp_store = MEMORY')
-  db.exec('PRAGMA cache_size = -24576')
+  db.exec('PRAGMA cache_size = -16384')
   return db
 }
 
@@ -26,7 +26,7 @@ export function openWriter(path: string): DatabaseSync {
 export function openReader(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   // Every commit of the writer empties it.
-  db.exec('PRAGMA cache_size = -12288')
+  db.exec('PRAGMA cache_size = -8192')
   return db
 }
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { matchesSearch } from '../../domain/search/search-query.ts'
 import { tokensOfIssue } from '../../domain/search/tokens.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
+import { laneOfCode } from '../sql/issue-rows.ts'
 import type { MatchPlan } from '../sql/list-plans.ts'
 
 /** Pages up to this long are tried for without the index. */
@@ -33,7 +33,7 @@ export function findCommonMatches(db: DatabaseSync, plan: MatchPlan): readonly n
   return matches
 }
 
-/** About how many of the rows match, if it is asked for a word's beginning; to count them would take too long if it is common. */
+/** About how many of the rows match, if it is asked for a word's beginning and it is common: to count them takes too long. */
 export function estimateCommonMatches(db: DatabaseSync, plan: MatchPlan, rows: number): number {
   if (!hasBeginning(plan)) return 0
   const sample = Array.from(look(db, plan).take(SAMPLE_ROWS))
@@ -52,15 +52,15 @@ export function* matchesAmong(db: DatabaseSync, plan: MatchPlan): Iterable<numbe
 
 /** Looks at rows through the tokenizer that the index is made with. */
 function* look(db: DatabaseSync, { selection, range, direction }: MatchPlan): Generator<Looked, void> {
-  const lanes = selection.lanes.map((lane) => LANE_CODES[lane]).join(', ')
   const rows = db
     .prepare(
-      `SELECT row, title, description FROM issues WHERE row > ? AND row < ? AND +lane IN (${lanes})
-       ORDER BY row ${direction}`,
+      `SELECT row, lane, title, description FROM issues WHERE row > ? AND row < ? ORDER BY row ${direction}`,
     )
     .iterate(range.low, range.high) as Iterable<unknown> as Iterable<TextRow>
-  for (const { row, title, description } of rows) {
-    yield { row, isMatch: matchesSearch(selection.search ?? [], tokensOfIssue(title, description)) }
+  for (const { row, lane, title, description } of rows) {
+    // What is hidden counts as looked at: there may be a lot of it.
+    const isSeen = selection.lanes.includes(laneOfCode(lane))
+    yield { row, isMatch: isSeen && matchesSearch(selection.search ?? [], tokensOfIssue(title, description)) }
   }
 }
 
@@ -71,6 +71,7 @@ interface Looked {
 
 interface TextRow {
   readonly row: number
+  readonly lane: number
   readonly title: string
   readonly description: string | null
 }
