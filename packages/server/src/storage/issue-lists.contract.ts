@@ -56,7 +56,7 @@ export function describeIssueLists(
     beforeAll(async () => {
       storage = await open()
       world = await seed(storage, issues)
-    }, 90_000)
+    }, 300_000)
     afterAll(async () => {
       process.stdout.write(`slowest part of a list: ${Math.round(slowestMs)} ms\n`)
       await storage[Symbol.asyncDispose]()
