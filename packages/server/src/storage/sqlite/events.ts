@@ -48,6 +48,8 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
     subscribe(listener) {
       let version: unknown
       const check = setInterval(() => {
+        // Closed meanwhile: there is nothing more to hear.
+        if (!reader.isOpen) return clearInterval(check)
         const current = (selectDataVersion.get() as { data_version: number }).data_version
         if (version !== undefined && current !== version) listener(null)
         version = current
