@@ -29,6 +29,8 @@ describe('the first person', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await signIn(page, 'ada@example.com', PASSWORD)
     await page.getByRole('link', { name: 'Settings stay blank' }).waitFor()
+    // Before its server: the page would call for it.
+    await page.close()
   })
 
   test('is told when the link does not work any more', async ({ scene }) => {
