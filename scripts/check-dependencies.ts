@@ -130,6 +130,7 @@ export const RULES: readonly Rule[] = [
       'fastify',
       'ajv',
       'ipaddr.js',
+      'marked',
       'typebox',
       'packages/server/src/domain',
       ...LEAVES,
@@ -184,7 +185,7 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/server/src/app.ts',
-    mayImport: ['packages/server/src', 'pino'],
+    mayImport: ['node:path', 'packages/server/src', 'pino'],
     why: 'the composition root',
   },
   {

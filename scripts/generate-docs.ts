@@ -5,24 +5,19 @@ import { ERROR_CODES } from '@bugle/contract'
 import { SETTINGS } from '../packages/server/src/config.ts'
 import { exampleOfProblem } from '../packages/server/src/http/openapi-problems.ts'
 
-/** `npm run docs`: writes the documents, and parts of documents, that are made from the code. */
+/** `npm run docs`: writes the documents that are made from the code. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
 interface Generated {
   readonly path: string
-  /** The document as it should be, given what it is now. */
-  readonly render: (current: string) => string
+  /** The document as it should be. */
+  readonly render: () => string
 }
 
 export const GENERATED: readonly Generated[] = [
   { path: 'docs/configuration.md', render: () => renderConfiguration(Object.values(SETTINGS)) },
   { path: 'docs/errors.md', render: () => renderErrors(ERROR_CODES, exampleOfProblem('validation-failed')) },
-  {
-    path: 'README.md',
-    render: (current) =>
-      replaceSection(current, 'configuration', renderSettings(Object.values(SETTINGS)).trimEnd()),
-  },
 ]
 
 interface SettingDescription {
@@ -84,14 +79,6 @@ Decide by \`code\`. Show \`detail\` to people. \`type\` is the address of a page
 ${renderTable(['Code', 'Status', 'What happened', 'What to do'], rows)}`
 }
 
-/** Puts `content` between the markers of a section; fails where a marker is missing. */
-export function replaceSection(text: string, name: string, content: string): string {
-  const [begin, end] = [`<!-- begin ${name} -->`, `<!-- end ${name} -->`]
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from === -1 || to < from) throw new Error(`The text has no section between "${begin}" and "${end}".`)
-  return `${text.slice(0, from + begin.length)}\n${content}\n${text.slice(to)}`
-}
-
 function notice(source: string): string {
   return `<!-- Made from ${source} by \`npm run docs\`. Edit there, not here. -->`
 }
@@ -113,7 +100,7 @@ if (import.meta.main) {
   for (const { path, render } of GENERATED) {
     // `a+`: a document that is not there yet begins empty.
     const current = readFileSync(join(ROOT, path), { encoding: 'utf8', flag: 'a+' })
-    const fresh = render(current)
+    const fresh = render()
     if (fresh !== current) writeFileSync(join(ROOT, path), fresh)
     process.stdout.write(`${path}: ${fresh === current ? 'unchanged' : 'written'}\n`)
   }

@@ -1,9 +1,9 @@
-import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, writeFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { curlLinesOf, isInstalled, paste } from './support/printed-lines.ts'
 import { shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { type Keys, printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
 
@@ -130,22 +130,4 @@ function post(url: string, key: string): Promise<Response> {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{"title": "By hand"}',
   })
-}
-
-/** The commands as they were printed, with the lines they go on for. */
-function curlLinesOf(printed: string): readonly string[] {
-  return printed.match(/^ *curl .*(?<=\\)(?:\n.*(?<=\\))*\n.*|^ *curl .*/gm) ?? []
-}
-
-/** Runs a line as if it was pasted. The status comes from curl's own settings file: the line stays as it is. */
-function paste(line: string): { status: string; body: unknown } {
-  writeFileSync(join(folder.path, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n')
-  const environment = { ...shellEnvironment(), CURL_HOME: folder.path }
-  const printed = execFileSync('bash', ['-c', line], { env: environment, encoding: 'utf8' })
-  const [body = '', status = ''] = printed.split('\n')
-  return { status, body: JSON.parse(body) }
-}
-
-function isInstalled(command: string): boolean {
-  return spawnSync(command, ['--version']).status === 0
 }

@@ -20,6 +20,8 @@ export default defineConfig({
     // Its polyfill would be an inline script in old browsers, and new ones do not need it.
     modulePreload: { polyfill: false },
     manifest: 'manifest.json',
+    // What others wrote goes out with their terms; the server does not serve this file.
+    license: { fileName: 'licenses.md' },
     reportCompressedSize: false,
   },
   server: { ...DEV_SERVER, strictPort: true, proxy: { [SERVER_PATHS]: { target: server } } },

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import type { User } from '../../packages/server/test-support/unprivileged-user.ts'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -17,6 +18,10 @@ interface Wish {
   readonly command: string
   readonly args: readonly string[]
   readonly environment: Environment
+  /** The root of the repository if it is left out. */
+  readonly cwd?: string
+  /** Somebody else to run it. */
+  readonly user?: User | undefined
   /** Gives it a process group of its own, so that what it starts in turn can be reached too. */
   readonly leadsGroup?: boolean
 }
@@ -28,7 +33,7 @@ export interface TestProcess extends AsyncDisposable {
   readonly stdout: string
   readonly stderr: string
   /** The first match in its standard output; fails if the process ends without one. */
-  waitFor(pattern: RegExp): Promise<RegExpExecArray>
+  waitFor(pattern: RegExp, patienceMs?: number): Promise<RegExpExecArray>
   /** Sends the signal to this process alone and waits for its end. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
   /** Settles when it has ended. */
@@ -47,9 +52,17 @@ process.on('exit', () => {
 })
 process.once('SIGTERM', () => process.exit(1))
 
-export function startProcess({ command, args, environment, leadsGroup = false }: Wish): TestProcess {
+export function startProcess({
+  command,
+  args,
+  environment,
+  cwd = ROOT,
+  user,
+  leadsGroup = false,
+}: Wish): TestProcess {
   const child = spawn(command, args, {
-    cwd: ROOT,
+    ...user,
+    cwd,
     env: environment,
     detached: leadsGroup,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -79,8 +92,8 @@ export function startProcess({ command, args, environment, leadsGroup = false }:
       return printed.stderr
     },
     exit,
-    async waitFor(pattern) {
-      const deadline = AbortSignal.timeout(PATIENCE_MS)
+    async waitFor(pattern, patienceMs = PATIENCE_MS) {
+      const deadline = AbortSignal.timeout(patienceMs)
       for (;;) {
         const match = pattern.exec(printed.stdout)
         if (match !== null) return match

@@ -68,6 +68,7 @@ type AnsweredBy<R> = R extends { readonly status: infer S extends Success }
   ? {
       readonly status: S
       readonly headers: Headers
-      readonly body: R extends { readonly body: infer B } ? B : undefined
+      // A call reads its answer to the end, so it never is a stream.
+      readonly body: R extends { readonly body: infer B } ? Exclude<B, AsyncIterable<unknown>> : undefined
     }
   : never

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { type Logger, pino } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
@@ -19,7 +20,6 @@ import { createStats } from './domain/stats.ts'
 import { createWebhookFinder } from './domain/webhook-finder.ts'
 import { createWebhooks } from './domain/webhooks.ts'
 import { createDeviceCookie } from './http/device-cookie.ts'
-import { DASHBOARD_FOLDER } from './http/pages/dashboard-files.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import { createServer } from './http/server.ts'
@@ -35,6 +35,8 @@ import { enforceRetention } from './workers/retention.ts'
 import { createSendClaim } from './workers/send-claim.ts'
 import { createWayOut } from './workers/way-out.ts'
 
+/** From here, and as deep in the package: there the compiled server is in `packages/server/dist`. */
+const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
 /** Half of the second within which a change to a project, a key or a person is honoured. */
 const CATALOG_REFRESH_MS = 500
 const INTAKE_FLUSH_MS = 1_000

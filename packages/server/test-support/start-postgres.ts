@@ -10,11 +10,12 @@ import {
   rmSync,
   symlinkSync,
 } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { freePort } from './free-port.ts'
+import { findUnprivilegedUser, type User } from './unprivileged-user.ts'
 
 /** How soon a server that does not take connections yet is tried again. */
 const RETRY_MS = 20
@@ -41,7 +42,8 @@ interface Wish {
 /** Starts a real PostgreSQL on a free port, in a folder of its own. */
 export async function startPostgres({ settings = [] }: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
-  const owner = otherUser()
+  // PostgreSQL refuses to run as root.
+  const owner = findUnprivilegedUser()
   const programs = await copyPrograms(join(folder, 'programs'))
   const data = join(folder, 'data')
   mkdirSync(data)
@@ -87,18 +89,6 @@ function leave(): void {
   process.exit(1)
 }
 
-interface Owner {
-  readonly uid: number
-  readonly gid: number
-}
-
-/** PostgreSQL refuses to run as root; there, `nobody` runs it. */
-function otherUser(): Owner | undefined {
-  if (process.getuid?.() !== 0) return undefined
-  const idOf = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)
-  return { uid: idOf('-u'), gid: idOf('-g') }
-}
-
 /**
  * The programs come from npm. They are copied, because another user may not be allowed into the folder they are in, and
  * because the links between their libraries are made by an install script, and we run none.
@@ -124,7 +114,7 @@ interface Link {
   readonly target: string
 }
 
-function initialise(initdb: string, data: string, owner: Owner | undefined): void {
+function initialise(initdb: string, data: string, owner: User | undefined): void {
   const args = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync']
   const { status, stderr, error } = spawnSync(initdb, args, { ...owner, encoding: 'utf8' })
   if (status !== 0) throw new Error(`PostgreSQL could not be set up. ${stderr}`, { cause: error })
@@ -133,7 +123,7 @@ function initialise(initdb: string, data: string, owner: Owner | undefined): voi
 interface Place {
   readonly data: string
   readonly port: number
-  readonly owner: Owner | undefined
+  readonly owner: User | undefined
   readonly settings: readonly string[]
   readonly url: string
 }
@@ -181,14 +171,4 @@ async function takesConnections(url: string): Promise<boolean> {
   )
   await client.end().catch(() => {})
   return isConnected
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('no free port')
-  return address.port
 }

@@ -1,6 +1,7 @@
 import { findClient } from './api.ts'
 import type { QueuedReason } from './types.ts'
 import { SDK_VERSION } from './version.ts'
+import { within } from './within.ts'
 
 const PROBE_ID = 'probe'
 const TIMEOUT_MS = 5_000
@@ -23,15 +24,17 @@ export async function diagnose(): Promise<Diagnosis | undefined> {
   const client = findClient()
   if (!client) return undefined
   const { core, queue, sender } = client
-  const { store, options, request } = core
+  const { store, options, request, platform } = core
   await store.put(PROBE_ID, '{}')
   const isKept = (await store.readAll()).has(PROBE_ID)
   await store.remove(PROBE_ID)
   const headers = { authorization: `Bearer ${options.publicKey}` }
-  const { status } = await request('sdk-config', { headers }, TIMEOUT_MS)
+  const asking = request('sdk-config', { headers }, TIMEOUT_MS)
+  // Somebody waits for it: a process that has nothing else to do must not end before.
+  const answer = await within(asking, TIMEOUT_MS, platform.wait)
   return {
     sdkVersion: SDK_VERSION,
-    status,
+    status: answer?.status ?? 0,
     waiting: (await queue.readAll()).length,
     obstacle: sender.obstacle(),
     isDurable: isKept && !store.isVolatile,

@@ -13,6 +13,7 @@ import { DomainError } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showListItem } from './issue-views.ts'
 import type { IssueParts } from './issues.ts'
+import { createKeptPages } from './kept-pages.ts'
 import { parseSearch } from './search/search-query.ts'
 
 export interface IssueLists {
@@ -20,6 +21,7 @@ export interface IssueLists {
 }
 
 export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): IssueLists {
+  const pages = createKeptPages()
   return {
     async list(caller, query) {
       const { project, sight } = await finder.requireProject(
@@ -34,8 +36,12 @@ export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): 
       const page = query.cursor === undefined ? (query.page ?? 1) : null
       const list = [filters, sort]
       const start = startOf(query, page, pageSize, list)
+      const name = JSON.stringify([selection, sight, sort, start, pageSize])
+      const mark = await storage.issues.mark(project.id)
+      const known = pages.find(name, mark)
+      if (known !== undefined) return known
       const { issues, next } = await storage.issues.list({ selection, sort, start, limit: pageSize })
-      return {
+      const shown = {
         data: issues.map((issue) => showListItem(issue, sight)),
         pagination: {
           page,
@@ -45,6 +51,8 @@ export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): 
           totalCount: await storage.issues.count(selection),
         },
       }
+      pages.keep(name, mark, shown)
+      return shown
     },
   }
 }

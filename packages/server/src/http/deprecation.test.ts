@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const LINKS =
-  '</docs#listBugs>; rel="deprecation"; type="text/html", </docs#listBugs>; rel="sunset", </v1/issues>; rel="successor-version"'
+  '</docs/reference#listBugs>; rel="deprecation"; type="text/html", </docs/reference#listBugs>; rel="sunset", </v1/issues>; rel="successor-version"'
 
 describe('an endpoint that is to go', () => {
   it('says since when, until when, and what to use instead', async () => {

@@ -1,5 +1,6 @@
 import type { Deprecation, Endpoint } from '@bugle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { REFERENCE_PATH } from './pages/guides.ts'
 
 /** The hook that announces, on every answer of the endpoint, errors too, that it is to go; nothing if it stays. */
 export function announceDeprecation({ name, deprecation }: Endpoint) {
@@ -16,7 +17,7 @@ export function announceDeprecation({ name, deprecation }: Endpoint) {
 
 /** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and where to read on. */
 function deprecationHeaders(name: string, { since, sunset, successor }: Deprecation) {
-  const about = `/docs#${name}`
+  const about = `${REFERENCE_PATH}#${name}`
   const links = [
     `<${about}>; rel="deprecation"; type="text/html"`,
     `<${about}>; rel="sunset"`,

@@ -6,6 +6,7 @@ import type { Catalog } from '../domain/catalog.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
 import { authenticate, authenticateByBody, type Credentials } from './authenticate.ts'
+import { textOf } from './body-texts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { announceDeprecation } from './deprecation.ts'
 import { refuseOtherSites } from './forgery.ts'
@@ -161,7 +162,7 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): Fa
   if (body === undefined) return reply.send()
   if (isStream(body)) return reply.send(Readable.from(body))
   if (typeof body === 'string') return reply.send(body)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
+  return reply.header('content-type', 'application/json; charset=utf-8').send(textOf(body))
 }
 
 function isStream(body: unknown): body is AsyncIterable<string> {

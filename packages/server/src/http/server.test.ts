@@ -94,16 +94,17 @@ describe('health', () => {
 })
 
 describe('documents', () => {
-  it.each(DOCUMENT_PATHS.map((path) => path.replace(':code', 'validation-failed')))(
-    '%s is served to anyone',
-    async (path) => {
-      const { status, headers, text } = await api.send('GET', path)
-      expect(status).toBe(200)
-      expect(text.length).toBeGreaterThan(500)
-      if (path !== '/openapi.json')
-        expect(headers.get('content-security-policy')).toContain("default-src 'none'")
-    },
-  )
+  it.each(
+    DOCUMENT_PATHS.map((path) =>
+      path.replace(':code', 'validation-failed').replace(':name', 'getting-started'),
+    ),
+  )('%s is served to anyone', async (path) => {
+    const { status, headers, text } = await api.send('GET', path)
+    expect(status).toBe(200)
+    expect(text.length).toBeGreaterThan(500)
+    if (path !== '/openapi.json')
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'")
+  })
 })
 
 /** Writes bytes as they are, and reads until the server hangs up. */

@@ -138,6 +138,25 @@ tbody th code { font-weight: 600; }
   tbody th, tbody td { padding: 0.1rem 0; border: 0; }
   .limits::before { content: "· "; }
 }
+.guide h2 { font-size: 1.35rem; margin: 2.75rem 0 0.6rem; padding: 0; border: 0; }
+.guide h3 { font-size: 1.1rem; margin: 2rem 0 0.4rem; }
+.guide h3 a { color: inherit; text-decoration: none; }
+.guide h3 a:hover { text-decoration: underline; }
+.guide li { margin: 0.3rem 0; max-width: 44rem; }
+.guide ul, .guide ol { margin: 0.6rem 0; padding-left: 1.5rem; }
+.guide blockquote { margin: 1rem 0; padding-left: 1rem; border-left: 3px solid var(--line); color: var(--soft); }
+.guides .group { color: var(--ink); font-weight: 600; padding: 0.2rem 0; }
+.guides .here > a { color: var(--ink); font-weight: 600; }
+.guides .here ul { margin: 0 0 0.5rem; padding-left: 0.75rem; border-left: 2px solid var(--line); break-inside: auto; }
+@media (max-width: 63.999rem) {
+  .guides { columns: auto; padding-top: 0.5rem; }
+  .guides .elsewhere { display: none; }
+  .guides > ul { margin: 0; }
+}
+@media (max-width: 44rem) {
+  .labelled td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: 0.85em; }
+  .labelled td[data-label=""]::before { content: none; }
+}
 @media print {
   .contents, .bar nav, .skip { display: none; }
 }

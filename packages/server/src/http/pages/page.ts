@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { REFERENCE_PATH } from './guides.ts'
 import { PAGE_STYLE } from './page-style.ts'
 
 /** What a page may load: its own inline style, known by its hash, and nothing else. */
@@ -79,7 +80,8 @@ ${main}
 }
 
 const HEADER_LINKS = [
-  { href: '/docs', text: 'Reference' },
+  { href: '/docs', text: 'Guides' },
+  { href: REFERENCE_PATH, text: 'Reference' },
   { href: '/problems', text: 'Problems' },
   { href: '/openapi.json', text: 'OpenAPI' },
 ] as const

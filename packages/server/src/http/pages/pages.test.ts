@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
+import { globSync } from 'node:fs'
 import { ALL_ERROR_CODES, ERROR_CODES, endpoints, ISSUE_STATUSES, SCOPES } from '@bugle/contract'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi.ts'
+import { renderGuide } from './guide-page.ts'
+import { findDocuments, GUIDE_INDEX, GUIDES } from './guides.ts'
+import { renderMarkdown } from './markdown.ts'
 import { escapeHtml, html, PAGE_CONTENT_SECURITY_POLICY } from './page.ts'
 import { renderProblemIndex, renderProblemPage } from './problem-pages.ts'
 import { jsonBlock } from './prose.ts'
@@ -9,9 +13,13 @@ import { renderReference } from './reference-page.ts'
 
 const document = describeApi({ version: '1.2.3' })
 const reference = renderReference(document)
+const guides = await Promise.all(
+  GUIDES.map(async (guide) => [`guide ${guide.name}`, (await renderGuide(guide)) ?? 'missing'] as const),
+)
 const pages = [
   ['reference', reference],
   ['problem index', renderProblemIndex()],
+  ...guides,
   ...ALL_ERROR_CODES.map((code) => [code, renderProblemPage(code)] as const),
 ] as const
 
@@ -43,14 +51,15 @@ describe('a template', () => {
 describe.each(pages)('the page %s', (_, page) => {
   test('loads nothing and runs nothing', () => {
     expect(page).not.toMatch(/<(script|link|img|iframe|object|embed|form|base)\b/i)
-    expect(page).not.toMatch(/\s(src|srcset|style|on\w+)=|@import|url\(/i)
+    const tags = page.match(/<[a-z][^>]*>/gi)?.join('\n')
+    expect(tags).not.toMatch(/\s(src|srcset|style|on\w+)=/i)
+    expect(styleOf(page)).not.toMatch(/@import|url\(/i)
     const addresses = page.matchAll(/href="([^"]*)"/g).map(([, address]) => address)
-    for (const address of addresses) expect(address).toMatch(/^[/#](?!\/)/)
+    for (const address of addresses) expect(address).toMatch(/^(?:[/#](?!\/)|https:\/\/)/)
   })
 
   test('has the style that the policy allows', () => {
-    const style = /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? ''
-    const hash = createHash('sha256').update(style).digest('base64')
+    const hash = createHash('sha256').update(styleOf(page)).digest('base64')
     expect(PAGE_CONTENT_SECURITY_POLICY).toContain(`style-src 'sha256-${hash}'`)
     expect(PAGE_CONTENT_SECURITY_POLICY).not.toContain('unsafe')
   })
@@ -104,6 +113,50 @@ describe('the reference', () => {
   })
 })
 
+describe('the guides', () => {
+  test('are all the documents for people who use or run a server', () => {
+    const documents = globSync(['docs/*.md', 'packages/sdk/docs/*.md'], { cwd: findDocuments() ?? '' })
+    expect(GUIDES.map(({ file }) => file)).toEqual(expect.arrayContaining(documents))
+  })
+
+  test('are found from wherever the code runs, or not at all', () => {
+    expect(findDocuments('/')).toBeUndefined()
+    expect(findDocuments(findDocuments())).toBe(findDocuments())
+  })
+
+  test('have an index that leads to each of them', async () => {
+    const index = await renderGuide(GUIDE_INDEX)
+    for (const { name } of GUIDES) expect(index).toContain(`href="/docs${name && `/${name}`}"`)
+  })
+})
+
+describe('Markdown', () => {
+  const render = async (text: string) => (await renderMarkdown(text, (link) => link)).main.toString()
+
+  test('runs nothing and loads nothing, whatever it holds', async () => {
+    const places = ['X', '# X', '- X', '> X', '`X`', '```X\nX\n```', '| X |\n|---|\n| X |', '**X**', '[X](y)']
+    for (const place of places) {
+      const page = await render(place.replaceAll('X', HOSTILE))
+      expect(page).not.toMatch(/<(?:img|script|style)/)
+    }
+    expect(await render('![a](https://a.example/a.png)')).not.toContain('a.example')
+  })
+
+  test('gives headings the anchors of code hosts, each once', async () => {
+    const { headings } = await renderMarkdown('# A `b`, c\n## Two words\n## Two words\n', (link) => link)
+    expect(headings.map(({ id }) => id)).toEqual(['a-b-c', 'two-words', 'two-words-1'])
+  })
+
+  test('leaves the text of a link alone that leads nowhere here', async () => {
+    const { main } = await renderMarkdown('See [the code](../src/a.ts).', () => undefined)
+    expect(main.toString()).toBe('<p>See the code.</p>\n')
+  })
+
+  test('says the column of each cell, for narrow screens', async () => {
+    expect(await render('| a | b |\n|---|---|\n| 1 | 2 |')).toContain('<td role="cell" data-label="b">2</td>')
+  })
+})
+
 describe('the problem pages', () => {
   test.each(ALL_ERROR_CODES)('say what %s means', (code) => {
     const { title, status } = ERROR_CODES[code]
@@ -113,9 +166,13 @@ describe('the problem pages', () => {
   })
 
   test('name the operations that answer with the problem, and no others', () => {
-    expect(renderProblemPage('submission-conflict')).toContain('href="/docs#submitIssue"')
-    expect(renderProblemPage('submission-conflict')).not.toContain('href="/docs#listIssues"')
+    expect(renderProblemPage('submission-conflict')).toContain('href="/docs/reference#submitIssue"')
+    expect(renderProblemPage('submission-conflict')).not.toContain('href="/docs/reference#listIssues"')
     expect(renderProblemPage('internal-error')).toContain('Any operation')
-    expect(renderProblemPage('method-not-allowed')).not.toContain('href="/docs#')
+    expect(renderProblemPage('method-not-allowed')).not.toContain('href="/docs/reference#')
   })
 })
+
+function styleOf(page: string): string {
+  return /<style>(.*?)<\/style>/s.exec(page)?.[1] ?? ''
+}

@@ -1,6 +1,7 @@
 import { COMMON_ERRORS, type Endpoint, ERROR_CODES, type ErrorCode, endpoints } from '@bugle/contract'
 import { errorCodesOf, exampleOfProblem } from '../openapi-problems.ts'
 import { methodTag, statusTag } from './badges.ts'
+import { REFERENCE_PATH } from './guides.ts'
 import { type Html, html, renderPage } from './page.ts'
 import { jsonBlock, prose } from './prose.ts'
 import { problemTable } from './reference-vocabulary.ts'
@@ -48,6 +49,6 @@ ${origins.map(renderOrigin)}</ul>`
 }
 
 function renderOrigin({ name, method, path, summary }: Endpoint): Html {
-  return html`<li>${methodTag(method.toLowerCase())} <code>${path}</code> <a href="/docs#${name}">${summary}</a></li>
+  return html`<li>${methodTag(method.toLowerCase())} <code>${path}</code> <a href="${REFERENCE_PATH}#${name}">${summary}</a></li>
 `
 }

@@ -1,4 +1,5 @@
 import type { OpenApiDocument, TagObject } from '../openapi-document.ts'
+import { REFERENCE_PATH } from './guides.ts'
 import { type Html, html, renderPage } from './page.ts'
 import { paragraphs, prose } from './prose.ts'
 import { renderAnswersInGeneral, renderAuthentication, renderStart } from './reference-introduction.ts'
@@ -12,7 +13,7 @@ export function renderReference(document: OpenApiDocument): string {
   return renderPage({
     title: `${info.title} API reference`,
     description: info.summary,
-    current: '/docs',
+    current: REFERENCE_PATH,
     contents: renderContents(groups),
     main: html`<h1 id="introduction">${info.title} API</h1>
 <p class="lead">${info.summary}</p>

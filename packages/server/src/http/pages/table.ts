@@ -6,7 +6,8 @@ interface Table {
   readonly headings: readonly string[]
   /** The first cell of a row names it. */
   readonly rows: readonly (readonly Fragment[])[]
-  readonly kind?: 'members'
+  /** `labelled`: stacked cells say which column they are of. */
+  readonly kind?: 'members' | 'labelled'
 }
 
 /** A table that stacks its cells on a narrow screen. */
@@ -16,7 +17,7 @@ export function table({ caption, headings, rows, kind }: Table): Html {
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${headings.map(headingCell)}</tr></thead>
 <tbody role="rowgroup">
-${rows.map(row)}</tbody>
+${rows.map((cells) => row(cells, kind === 'labelled' ? headings : []))}</tbody>
 </table>
 `
 }
@@ -25,11 +26,11 @@ function headingCell(heading: string): Html {
   return html`<th role="columnheader" scope="col">${heading}</th>`
 }
 
-function row([name, ...cells]: readonly Fragment[]): Html {
-  return html`<tr role="row"><th role="rowheader" scope="row">${name}</th>${cells.map(cell)}</tr>
+function row([name, ...cells]: readonly Fragment[], [, ...labels]: readonly string[]): Html {
+  return html`<tr role="row"><th role="rowheader" scope="row">${name}</th>${cells.map((content, index) => cell(content, labels[index]))}</tr>
 `
 }
 
-function cell(content: Fragment): Html {
-  return html`<td role="cell">${content}</td>`
+function cell(content: Fragment, label: string | undefined): Html {
+  return html`<td role="cell"${label && html` data-label="${label}"`}>${content}</td>`
 }

@@ -1,5 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../domain/issues.ts'
+import { writeOnce } from '../body-texts.ts'
 import { answerTagged, versionsIn } from '../conditional.ts'
 import { linksOf } from '../links.ts'
 import { answer, type Bind } from '../route.ts'
@@ -23,7 +24,7 @@ export function bindIssues(bind: Bind, issues: Issues): void {
 
   bind(endpoints.listIssues, async ({ caller, query, request }) => {
     const page = await issues.list(caller, query)
-    return answer(200, page, { ...PRIVATE, link: linksOf(page, request) })
+    return answer(200, writeOnce(page), { ...PRIVATE, link: linksOf(page, request) })
   })
 
   bind(endpoints.retrieveIssue, async ({ caller, params, request }) => {

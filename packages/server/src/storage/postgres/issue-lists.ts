@@ -21,7 +21,7 @@ import { uuidOf } from './uuids.ts'
 /** How a project's issues lie in their table: the last of them has the number that is given. */
 const dialectOf = (lastNumber: number): ListDialect => ({
   key: 'number',
-  columns: 'i.*',
+  columns: ['i.*'],
   lane: 'lane',
   keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,

@@ -12,6 +12,11 @@ const SELECT_ONE = prepared(
   `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND id = $2`,
 )
 
+const SELECT_MARK = prepared(
+  'mark_of_project',
+  'SELECT last_event_position AS mark FROM projects WHERE id = $1',
+)
+
 interface IssueStorageParts {
   readonly database: Database
   readonly writes: GroupCommit
@@ -37,6 +42,10 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
     },
     list: (listing) => database.snapshot((session) => listIssues(session, listing)),
     count: (selection) => database.snapshot((session) => countIssues(session, selection)),
+    async mark(projectId) {
+      const [row] = await database.run<{ mark: number }>(SELECT_MARK(uuidOf(projectId)))
+      return row?.mark ?? 0
+    },
     ...issueDetails(database),
   }
 }

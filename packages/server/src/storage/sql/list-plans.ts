@@ -7,8 +7,8 @@ import { LANE_CODES } from './issue-rows.ts'
 export interface ListDialect {
   /** The column in whose order the issues of a project lie. */
   readonly key: string
-  /** What a list reads of the rows `i`. */
-  readonly columns: string
+  /** What a list reads of the rows `i`, beside their places. */
+  readonly columns: readonly string[]
   /** The lane of an issue, where it must not lead to an index: those have other orders. */
   readonly lane: string
   keyOf(seq: number, number: number): number
@@ -50,6 +50,8 @@ export interface PlacedRow {
   readonly k: number
   readonly n: number
 }
+
+const NOTHING: Sql = { text: '', values: [] }
 
 /** What a list is sorted by. Every order has a column with an index, or is the order of the keys themselves. */
 const ORDERS = {
@@ -155,10 +157,10 @@ function readSome(
 ): Sql {
   const { dialect, seq, order } = plan
   const passing = passes(plan)
-  const rows = dialect.joinRows(seq, 'c', 'i')
+  const rows = dialect.columns.length === 0 ? NOTHING : dialect.joinRows(seq, 'c', 'i')
   const sorted = sortOf(order, 'c.')
   return {
-    text: `SELECT c.k, c.n, ${dialect.columns} FROM (
+    text: `SELECT ${['c.k', 'c.n', ...dialect.columns].join(', ')} FROM (
         SELECT c.k, c.n FROM (${candidates.text}) c ${passing.rows.text} WHERE ${passing.text}
         ORDER BY ${sorted} LIMIT ? OFFSET ?
       ) c ${rows.text} ORDER BY ${sorted}`,
@@ -177,7 +179,7 @@ function readSome(
 function passes({ dialect, seq, selection, filters }: Plan): Sql & { readonly rows: Sql } {
   const isLookedAt = selection.search === null
   if (isLookedAt || filters.length === 0) {
-    return { text: isLookedAt ? 'c.ok' : 'TRUE', values: [], rows: { text: '', values: [] } }
+    return { text: isLookedAt ? 'c.ok' : 'TRUE', values: [], rows: NOTHING }
   }
   return { ...allOf(filters), rows: dialect.joinRows(seq, 'c', 'i') }
 }
@@ -263,9 +265,9 @@ function strand(plan: Plan, column: string, conditions: readonly Sql[]): Sql {
   const { direction } = plan.order
   const [all, where] = [allOf(filters), allOf(conditions)]
   const sorted = column === key ? `${key} ${direction}` : `${column} ${direction}, ${key} ${direction}`
-  const shown = isPage ? dialect.columns : `${all.text} AS ok`
+  const shown = [`${column} AS k`, `${key} AS n`, ...(isPage ? dialect.columns : [`${all.text} AS ok`])]
   return {
-    text: `SELECT ${column} AS k, ${key} AS n, ${shown} FROM issues i WHERE ${where.text}
+    text: `SELECT ${shown.join(', ')} FROM issues i WHERE ${where.text}
       ORDER BY ${sorted} LIMIT ?`,
     values: [...all.values, ...where.values, examined],
   }

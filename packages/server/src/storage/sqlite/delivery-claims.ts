@@ -4,7 +4,7 @@ import { encodeId } from '../../ids.ts'
 import type { Claim, ClaimOrder } from '../records/webhooks.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
-import { type IssueRow, toIssue } from './issue-rows.ts'
+import { prepareIssueReads, toIssue } from './issue-rows.ts'
 import { prepareCommand } from './statements.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 
@@ -26,7 +26,7 @@ export function prepareDeliveryClaims(db: DatabaseSync) {
        AND (leased_until IS NULL OR leased_until <= ?2) ORDER BY next_attempt_at, position LIMIT ?3`,
   )
   const selectEvent = db.prepare('SELECT * FROM events WHERE row = (?1 >> 32 << 32) + ?2')
-  const selectIssue = db.prepare('SELECT * FROM issues WHERE row = ?')
+  const selectIssue = prepareIssueReads(db, 'WHERE i.row = ?')
   const lease = prepareCommand(
     db,
     'UPDATE deliveries SET leased_until = ? WHERE webhook_row = ? AND position = ?',
@@ -50,13 +50,12 @@ export function prepareDeliveryClaims(db: DatabaseSync) {
     const event = selectEvent.get(row.row, position) as EventRow | undefined
     const isHidden = event?.lane === LANE_CODES.security && row.include_security === 0
     if (event === undefined || isHidden) return undefined
-    const issueRow =
-      event.issue_row === null ? undefined : (selectIssue.get(event.issue_row) as IssueRow | undefined)
+    const issueRow = event.issue_row === null ? undefined : selectIssue.get(event.issue_row)
     const projectId = encodeId('prj', row.project_id)
     return {
       webhook: toWebhook(row),
       project: { id: projectId, name: row.project_name, slug: row.project_slug },
-      event: toEvent({ ...event, issue_id: issueRow?.id ?? null }),
+      event: toEvent({ ...event, issue_id: issueRow?.[1] ?? null }),
       issue: issueRow ? toIssue(issueRow, projectId) : null,
     }
   }

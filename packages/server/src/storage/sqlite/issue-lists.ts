@@ -14,27 +14,26 @@ import {
   planList,
   statusCounters,
 } from '../sql/list-plans.ts'
+import { type IssueRow, prepareIssueReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { estimateCommonMatches } from './scan-matches.ts'
 import { findMatches } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
 
-/** The issues of a list, by their keys and by what tells whether one has changed: little to read, and to hand to another thread. */
-export interface PickedIssues {
-  /** {@link PICKED_VALUES} for each issue: its key, its version, the number of its reports. */
-  readonly values: readonly number[]
+/** Part of a list, as it is handed from one thread to another. */
+export interface IssueRows {
+  readonly rows: readonly IssueRow[]
   readonly next: ListPosition | null
 }
-
-export const PICKED_VALUES = 3
 
 /** An estimate may be wrong by half. */
 const SURELY_TOO_MANY = 2 * MAX_EXAMINED_ROWS
 
-/** Picks and counts the issues of one project. */
+/** Lists and counts the issues of one project. */
 export function prepareIssueLists(db: DatabaseSync) {
   const dialect = dialectOf(db)
   const prepare = prepareOnce(db)
+  const selectRows = prepareIssueReads(db, 'WHERE i.row IN (SELECT value FROM json_each(?))')
   const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
   function findSeq(projectId: ProjectId): number | undefined {
     return (selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined)?.seq
@@ -51,20 +50,27 @@ export function prepareIssueLists(db: DatabaseSync) {
     return (select.get(seq, dimension, ...values) as { count: number }).count
   }
 
+  /** Found by an index alone, and only then read: what is sorted and left out on the way is small. */
+  function readAll(found: readonly PlacedRow[]): readonly IssueRow[] {
+    const rows = new Map(
+      selectRows.all(JSON.stringify(found.map(({ n }) => n))).map((row) => [row[0], row] as const),
+    )
+    return found.map(({ n }) => rows.get(n)).filter((row) => row !== undefined)
+  }
+
   return {
-    pickIssues(listing: IssueListing): PickedIssues {
+    listIssues(listing: IssueListing): IssueRows {
       const { selection, limit } = listing
       const seq = findSeq(selection.projectId)
-      if (seq === undefined) return { values: [], next: null }
+      if (seq === undefined) return { rows: [], next: null }
       const statusCount = needsStatusCount(listing) ? counted(seq, selection, statusCounters(selection)) : 0
       const { query, lastExamined, positionOf } = planList(dialect, seq, listing, statusCount)
-      const rows = prepare(query.text).all(...query.values) as unknown as PickedRow[]
-      const values = rows.slice(0, limit).flatMap((row) => [row.n, row.version, row.report_count])
+      const found = prepare(query.text).all(...query.values) as unknown as PlacedRow[]
       const last =
-        rows.length > limit
-          ? rows[limit - 1]
+        found.length > limit
+          ? found[limit - 1]
           : lastExamined && (prepare(lastExamined.text).get(...lastExamined.values) as PlacedRow | undefined)
-      return { values, next: last ? positionOf(last) : null }
+      return { rows: readAll(found.slice(0, limit)), next: last ? positionOf(last) : null }
     },
 
     countIssues(selection: IssueSelection): number | null {
@@ -89,15 +95,10 @@ function newestFirst(seq: number, selection: IssueSelection): MatchPlan {
   return { seq, selection, range: keyRange(seq), direction: 'DESC', examined: MAX_EXAMINED_ROWS }
 }
 
-interface PickedRow extends PlacedRow {
-  readonly version: number
-  readonly report_count: number
-}
-
 function dialectOf(db: DatabaseSync): ListDialect {
   return {
     key: 'row',
-    columns: 'i.version, i.report_count',
+    columns: [],
     // `+`: by the keys themselves. The index on lanes has another order.
     lane: '+lane',
     keyOf: rowKey,

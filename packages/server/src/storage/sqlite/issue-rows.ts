@@ -1,4 +1,4 @@
-import type { SQLInputValue } from 'node:sqlite'
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { encodeId, idToBytes, type ProjectId } from '../../ids.ts'
 import type { IssueRecord } from '../records/issues.ts'
 import {
@@ -11,13 +11,36 @@ import {
 } from '../sql/issue-rows.ts'
 import { numberOf } from './row-keys.ts'
 
-export interface IssueRow extends IssueColumns {
+/** In the order of {@link IssueRow}. */
+const COLUMNS = ['row', 'id', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS] as const
+
+interface NamedRow extends IssueColumns {
   readonly row: number
   readonly id: Uint8Array
 }
 
+/** A row by the places of its values. Rows by name are dictionaries here: with so many columns they take twice as long, and more to hand to another thread. */
+export type IssueRow = ValuesOf<typeof COLUMNS>
+type ValuesOf<Names extends readonly (keyof NamedRow)[]> = { readonly [I in keyof Names]: NamedRow[Names[I]] }
+
+export interface IssueReads {
+  get(...values: SQLInputValue[]): IssueRow | undefined
+  all(...values: SQLInputValue[]): readonly IssueRow[]
+}
+
+/** Prepares a query for whole issues; `from` says which of the rows `i`. */
+export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
+  const select = db.prepare(`SELECT ${COLUMNS.map((name) => `i.${name}`).join(', ')} FROM issues i ${from}`)
+  select.setReturnArrays(true)
+  return {
+    get: (...values) => select.get(...values) as unknown as IssueRow | undefined,
+    all: (...values) => select.all(...values) as unknown as readonly IssueRow[],
+  }
+}
+
 export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
-  return toRecord(row, { id: encodeId('iss', row.id), projectId, issueNumber: numberOf(row.row) })
+  const [key, id] = row
+  return toRecord(named(row), { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
 }
 
 /** In the order of {@link CHANGEABLE_COLUMNS}. */
@@ -30,4 +53,40 @@ export function changeableValues(issue: IssueRecord): SQLInputValue[] {
 export function fixedValues(issue: IssueRecord): SQLInputValue[] {
   const columns = fixedColumns(issue)
   return [idToBytes(issue.id), ...FIXED_COLUMNS.map((column) => columns[column])]
+}
+
+/** Written out: a loop over the names would make a dictionary again. */
+function named(values: IssueRow): NamedRow {
+  return {
+    row: values[0],
+    id: values[1],
+    lane: values[2],
+    status: values[3],
+    category: values[4],
+    priority: values[5],
+    title: values[6],
+    description: values[7],
+    fingerprint: values[8],
+    report_count: values[9],
+    last_reported_at: values[10],
+    fixed_in_version: values[11],
+    fixed_in_build: values[12],
+    resolved_at: values[13],
+    first_left_open_at: values[14],
+    first_resolved_at: values[15],
+    updated_at: values[16],
+    version: values[17],
+    app_version: values[18],
+    build_number: values[19],
+    os_version: values[20],
+    device_model: values[21],
+    platform: values[22],
+    branch: values[23],
+    occurred_at: values[24],
+    metadata: values[25],
+    sdk_name: values[26],
+    sdk_version: values[27],
+    submission_id: values[28],
+    created_at: values[29],
+  }
 }

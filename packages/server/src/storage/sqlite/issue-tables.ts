@@ -8,16 +8,17 @@ import { CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows
 import type { IssueTables, ProjectCounters, ReportDay } from '../sql/issue-tables.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
-import { changeableValues, fixedValues, type IssueRow, toIssue } from './issue-rows.ts'
+import { changeableValues, fixedValues, prepareIssueReads, toIssue } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareSearchWrites } from './search-index.ts'
 import { prepareCommand, prepareSilent } from './statements.ts'
 
 /** The tables of issues: each thing is read and written at once. */
 export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables {
-  const selectById = db.prepare('SELECT * FROM issues WHERE id = ?')
-  const selectByFingerprint = db.prepare(
-    'SELECT * FROM issues WHERE row >> 32 = ? AND lane = ? AND fingerprint = ? AND fingerprint IS NOT NULL',
+  const selectById = prepareIssueReads(db, 'WHERE i.id = ?')
+  const selectByFingerprint = prepareIssueReads(
+    db,
+    'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
   )
   const selectSubmission = db.prepare(
     `SELECT s.content_hash, s.status, s.report_count, i.row, i.id, i.created_at
@@ -63,16 +64,16 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     findProject: batch.findProject,
 
     findIssue(project, id) {
-      const row = selectById.get(idToBytes(id)) as IssueRow | undefined
+      const row = selectById.get(idToBytes(id))
       const { low, high } = keyRange(project.seq)
-      return row !== undefined && row.row > low && row.row < high ? toIssue(row, project.id) : undefined
+      return row !== undefined && row[0] > low && row[0] < high ? toIssue(row, project.id) : undefined
     },
 
     // The index refuses an id that is taken, which fails all calls of the transaction. Repeated alone, the call looks.
     isIdTaken: (_, id) => batch.isAlone && selectById.get(idToBytes(id)) !== undefined,
 
     findByFingerprint(project, lane, fingerprint) {
-      const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint) as IssueRow | undefined
+      const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint)
       return row && toIssue(row, project.id)
     },
 

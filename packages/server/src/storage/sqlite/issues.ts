@@ -5,10 +5,9 @@ import { residualFilters } from '../sql/issue-filters.ts'
 import type { IssueStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
-import { prepareIssueLists } from './issue-lists.ts'
-import { type IssueRow, toIssue } from './issue-rows.ts'
-import { preparePickedIssues } from './picked-issues.ts'
+import { prepareIssueReads, toIssue } from './issue-rows.ts'
 import type { Reads } from './reader.ts'
+import { readInline } from './reader-host.ts'
 import type { Writes } from './writer.ts'
 
 /** Pages this far in are still read at once; deeper ones go to a reader's thread. */
@@ -23,12 +22,12 @@ interface IssueStorageParts {
 
 /** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
 export function issueStorage({ reader, reads, writes, announcements }: IssueStorageParts): IssueStorage {
-  const selectOne = reader.prepare(
-    `SELECT i.* FROM issues i JOIN projects p ON p.seq = i.row >> 32
-     WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
+  const selectOne = prepareIssueReads(
+    reader,
+    `JOIN projects p ON p.seq = i.row >> 32 WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
   )
-  const lists = prepareIssueLists(reader)
-  const readPicked = preparePickedIssues(reader)
+  const selectMark = reader.prepare('SELECT last_event_position AS mark FROM projects WHERE id = ?')
+  const here = readInline(reader)
 
   /** Tells of the events that a write has left, once it is committed. */
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
@@ -43,16 +42,19 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     delete: (order) => announcing(order.projectId, writes.run('deleteIssue', order)),
 
     async find(projectId, id) {
-      const row = selectOne.get(idToBytes(id), idToBytes(projectId)) as IssueRow | undefined
+      const row = selectOne.get(idToBytes(id), idToBytes(projectId))
       return row && toIssue(row, projectId)
     },
 
     async list(listing) {
-      const picked = isQuick(listing) ? lists.pickIssues(listing) : await reads.run('pickIssues', listing)
-      return { issues: readPicked(picked, listing.selection.projectId), next: picked.next }
+      const { rows, next } = await (isQuick(listing) ? here : reads).run('listIssues', listing)
+      return { issues: rows.map((row) => toIssue(row, listing.selection.projectId)), next }
     },
-    count: async (selection) =>
-      isIndexed(selection) ? lists.countIssues(selection) : reads.run('countIssues', selection),
+    count: (selection) => (isIndexed(selection) ? here : reads).run('countIssues', selection),
+    async mark(projectId) {
+      const row = selectMark.get(idToBytes(projectId)) as { mark: number } | undefined
+      return row?.mark ?? 0
+    },
     ...issueDetails(reader),
   }
 }

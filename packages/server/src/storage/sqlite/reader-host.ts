@@ -17,7 +17,7 @@ interface Pending {
 
 /** Runs long reads in a thread of their own, so that the event loop never waits for one. */
 export function readInThread(path: string, onCrash: (error: Error) => void): ReaderHost {
-  const worker = startThread('./reader-thread.ts', path)
+  const worker = startThread('reader-thread', path)
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   const pending = new Map<number, Pending>()
   let lastId = 0

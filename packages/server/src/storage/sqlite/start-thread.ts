@@ -1,13 +1,15 @@
 import { getCompileCacheDir } from 'node:module'
-import { dirname } from 'node:path'
+import { dirname, extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread of the database makes is gone with its message; more room for it would only be more memory. */
 const YOUNG_GENERATION_MB = 16
 
 /** Runs a file of this folder in a thread of its own, for the database at `path`. */
-export function startThread(file: string, path: string): Worker {
+export function startThread(name: string, path: string): Worker {
   const cache = getCompileCacheDir()
+  // As compiled as this file is: `.ts` in a clone, `.js` in the package.
+  const file = name + extname(import.meta.filename)
   return new Worker(new URL(file, import.meta.url), {
     workerData: { path },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },

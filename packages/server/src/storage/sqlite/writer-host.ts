@@ -14,7 +14,7 @@ export interface WriterHost {
 
 /** Runs the writer in a thread of its own, so that the event loop never waits for the disk or a lock. */
 export async function hostInThread(path: string, onCrash: (error: Error) => void): Promise<WriterHost> {
-  const worker = startThread('./writer-thread.ts', path)
+  const worker = startThread('writer-thread', path)
   const [migration] = (await once(worker, 'message')) as [Migration]
   const answers: ((results: Packed) => void)[] = []
   worker.on('message', (results: Packed) => answers.shift()?.(results))

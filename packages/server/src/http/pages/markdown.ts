@@ -1,0 +1,141 @@
+import type { Token, Tokens } from 'marked'
+import { type Fragment, type Html, html } from './page.ts'
+import { table } from './table.ts'
+
+/** A document as HTML, and what is needed around it. */
+export interface RenderedMarkdown {
+  readonly title: string
+  /** The first paragraph, as plain text. */
+  readonly summary: string
+  readonly headings: readonly Heading[]
+  readonly main: Html
+}
+
+export interface Heading {
+  readonly id: string
+  readonly text: string
+  readonly depth: number
+}
+
+interface Surroundings {
+  /** Where a link leads; `undefined` leaves its text alone. */
+  readonly addressOf: (link: string) => string | undefined
+  readonly ids: Map<string, number>
+  readonly headings: Heading[]
+}
+
+/**
+ * Renders Markdown with templates that escape whatever they are given. HTML in it is shown as the text it is, comments are
+ * left out, and so are images: a page loads nothing.
+ */
+export async function renderMarkdown(
+  text: string,
+  addressOf: Surroundings['addressOf'],
+): Promise<RenderedMarkdown> {
+  // Loaded at the first request for a guide: starting up stays quick.
+  const { lexer } = await import('marked')
+  const tokens = lexer(text)
+  const around: Surroundings = { addressOf, ids: new Map(), headings: [] }
+  const main = html`${tokens.map((token) => block(token, around))}`
+  const first = tokens.find((token) => token.type === 'paragraph')
+  return {
+    title: around.headings[0]?.text ?? '',
+    summary: first === undefined ? '' : plainText(first),
+    headings: around.headings,
+    main,
+  }
+}
+
+/** The anchor that code hosts give a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
+    .replaceAll(' ', '-')
+}
+
+function block(token: Token, around: Surroundings): Fragment {
+  switch (token.type) {
+    case 'heading':
+      return heading(token as Tokens.Heading, around)
+    case 'paragraph':
+      return html`<p>${inline(token.tokens, around)}</p>\n`
+    case 'list':
+      return list(token as Tokens.List, around)
+    case 'table':
+      return wideTable(token as Tokens.Table, around)
+    case 'code':
+      return html`<pre><code>${token.text}</code></pre>\n`
+    case 'blockquote':
+      return html`<blockquote>${token.tokens?.map((inner) => block(inner, around))}</blockquote>\n`
+    case 'hr':
+      return html`<hr>\n`
+    case 'space':
+      return undefined
+    default:
+      return inlineToken(token, around)
+  }
+}
+
+function heading({ depth, text, tokens }: Tokens.Heading, around: Surroundings): Html {
+  const base = anchorOf(plainText({ type: 'heading', raw: text, tokens }))
+  const count = around.ids.get(base) ?? 0
+  around.ids.set(base, count + 1)
+  const id = count === 0 ? base : `${base}-${count}`
+  around.headings.push({ id, depth, text: tokens.map(plainText).join('') })
+  const content = inline(tokens, around)
+  if (depth === 1) return html`<h1 id="${id}">${content}</h1>\n`
+  const link = html`<a href="#${id}">${content}</a>`
+  return depth === 2 ? html`<h2 id="${id}">${link}</h2>\n` : html`<h3 id="${id}">${link}</h3>\n`
+}
+
+function list({ ordered, start, items }: Tokens.List, around: Surroundings): Html {
+  const entries = items.map(({ tokens }) => html`<li>${tokens.map((token) => block(token, around))}</li>\n`)
+  if (!ordered) return html`<ul>\n${entries}</ul>\n`
+  return html`<ol start="${start || 1}">\n${entries}</ol>\n`
+}
+
+function wideTable({ header, rows }: Tokens.Table, around: Surroundings): Html {
+  return table({
+    caption: around.headings.at(-1)?.text ?? '',
+    headings: header.map(({ tokens }) => tokens.map(plainText).join('')),
+    rows: rows.map((cells) => cells.map(({ tokens }) => inline(tokens, around))),
+    kind: 'labelled',
+  })
+}
+
+function inline(tokens: readonly Token[] | undefined, around: Surroundings): Fragment {
+  return tokens?.map((token) => inlineToken(token, around))
+}
+
+function inlineToken(token: Token, around: Surroundings): Fragment {
+  switch (token.type) {
+    case 'strong':
+      return html`<strong>${inline(token.tokens, around)}</strong>`
+    case 'em':
+      return html`<em>${inline(token.tokens, around)}</em>`
+    case 'del':
+      return html`<del>${inline(token.tokens, around)}</del>`
+    case 'codespan':
+      return html`<code>${token.text}</code>`
+    case 'br':
+      return html`<br>`
+    case 'link':
+      return link(token as Tokens.Link, around)
+    case 'html':
+      return token.raw.startsWith('<!--') ? undefined : token.raw
+    default:
+      return 'tokens' in token ? inline(token.tokens, around) : plainText(token)
+  }
+}
+
+function link({ href, tokens }: Tokens.Link, around: Surroundings): Fragment {
+  const address = around.addressOf(href)
+  const content = inline(tokens, around)
+  return address === undefined ? content : html`<a href="${address}">${content}</a>`
+}
+
+function plainText(token: Token): string {
+  const { tokens, text, raw } = token as { tokens?: Token[]; text?: string; raw: string }
+  return tokens?.map(plainText).join('') ?? text ?? raw
+}

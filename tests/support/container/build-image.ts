@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, cpSync, globSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import { findUnprivilegedUser, type User } from '../../../packages/server/test-support/unprivileged-user.ts'
+import { ROOT, shellEnvironment } from '../start-process.ts'
+import { readDockerfile, type Stage, type Step, wordsOf } from './read-dockerfile.ts'
+import { readDockerignore } from './read-dockerignore.ts'
+
+const STEP_TIMEOUT_MS = 170_000
+
+/** What the Dockerfile makes, in a folder that stands for `/` of the container. */
+export interface Image extends Readonly<Build>, Disposable {
+  /** Who runs the server there; `undefined`: whoever runs the tests, who is not root. */
+  readonly user: User | undefined
+  readonly command: readonly string[]
+  readonly healthCheck: readonly string[]
+}
+
+/** A stage, as far as its steps have come. */
+interface Build {
+  readonly root: string
+  environment: Readonly<Record<string, string>>
+  workdir: string
+}
+
+/**
+ * Runs the steps of the Dockerfile without a container engine: `RUN` as whoever runs the tests, in an empty folder for each stage.
+ * What comes after `USER` is for another user if that is root.
+ */
+export function buildImage(): Image {
+  const folder = mkdtempSync(join(tmpdir(), 'bugle-image-'))
+  // Others must get in, as far as the steps let them.
+  chmodSync(folder, 0o755)
+  const user = findUnprivilegedUser()
+  const stages = readDockerfile(join(ROOT, 'Dockerfile'))
+  const builds = new Map<string, Build>()
+  for (const [index, stage] of stages.entries())
+    builds.set(
+      stage.name ?? String(index),
+      buildStage(join(folder, `stage-${index}`), stage, { builds, user }),
+    )
+  const last = [...builds.values()].at(-1)
+  if (last === undefined) throw new Error('the Dockerfile has no stage')
+  const find = (instruction: string) => stages.at(-1)?.steps.find((step) => step.instruction === instruction)
+  return {
+    ...last,
+    user,
+    command: [...wordsOf(find('ENTRYPOINT')), ...wordsOf(find('CMD'))],
+    healthCheck: wordsOf(find('HEALTHCHECK')),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  }
+}
+
+interface Surroundings {
+  readonly builds: ReadonlyMap<string, Build>
+  readonly user: User | undefined
+}
+
+function buildStage(root: string, { steps }: Stage, surroundings: Surroundings): Build {
+  // The base image has Node, and nothing of ours.
+  const programs = join(root, 'usr/local/bin')
+  mkdirSync(programs, { recursive: true })
+  cpSync(process.execPath, join(programs, 'node'))
+  const environment = shellEnvironment()
+  const build: Build = {
+    root,
+    workdir: root,
+    environment: { ...environment, PATH: `${programs}:${environment['PATH']}` },
+  }
+  for (const step of steps) take(build, step, surroundings)
+  return build
+}
+
+function take(build: Build, step: Step, surroundings: Surroundings): void {
+  const { instruction, text } = step
+  if (instruction === 'WORKDIR') {
+    build.workdir = placeIn(build, text)
+    mkdirSync(build.workdir, { recursive: true })
+  }
+  if (instruction === 'ENV') build.environment = { ...build.environment, ...variablesOf(build, text) }
+  if (instruction === 'COPY') copy(build, step, surroundings)
+  if (instruction === 'RUN') run(build, text)
+}
+
+/** Where a path of the container is. */
+function placeIn({ root, workdir }: Build, path: string): string {
+  return path.startsWith('/') ? join(root, path) : join(workdir, path)
+}
+
+function variablesOf({ root, environment }: Build, text: string): Record<string, string> {
+  const variables = [...text.matchAll(/(\w+)=(\S+)/g)].map(([, name = '', value = '']) => {
+    const placed = value.replace(/(?<=^|:)\/(?:app|data)\b/, (path) => join(root, path))
+    return [name, placed.replace('$PATH', environment['PATH'] ?? '')]
+  })
+  return Object.fromEntries(variables)
+}
+
+function copy(build: Build, { flags: { from, chown }, text }: Step, { builds, user }: Surroundings): void {
+  const [source = '', target = ''] = text.split(' ')
+  const place = placeIn(build, target)
+  const other = from === undefined ? undefined : builds.get(from)
+  if (other === undefined) {
+    copySources(place)
+    return
+  }
+  const [path, ...more] = globSync(placeIn(other, source))
+  if (path === undefined || more.length > 0) throw new Error(`COPY ${text}: one file or folder is expected`)
+  cpSync(path, place, { recursive: true })
+  if (chown !== undefined && user) chownSync(place, user.uid, user.gid)
+}
+
+/** `COPY . .`, with what .dockerignore leaves. */
+function copySources(target: string): void {
+  const isLeftOut = readDockerignore(join(ROOT, '.dockerignore'))
+  cpSync(ROOT, target, {
+    recursive: true,
+    filter: (path) => {
+      const place = relative(ROOT, path).split(sep).join('/')
+      return place === '' || !isLeftOut(place)
+    },
+  })
+}
+
+function run({ workdir, environment }: Build, command: string): void {
+  const { status, stdout, stderr, error } = spawnSync('sh', ['-c', command], {
+    cwd: workdir,
+    // With certificates and the like, which the machine may name for its own Node.
+    env: { ...process.env, ...environment },
+    encoding: 'utf8',
+    timeout: STEP_TIMEOUT_MS,
+  })
+  if (status !== 0) throw new Error(`RUN ${command} failed\n${stdout}${stderr}`, { cause: error })
+}

@@ -1,0 +1,48 @@
+import { mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
+import { ROOT, shellEnvironment } from '../start-process.ts'
+
+/** A folder that looks like a fresh clone: what a reader makes there is gone with it. */
+export interface Clone extends Disposable {
+  readonly path: string
+  /** The environment of a reader's shell in it. */
+  readonly environment: Readonly<Record<string, string>>
+}
+
+const NOT_CLONED: readonly string[] = ['.git', 'data', 'dist', 'node_modules']
+const MODULES: readonly string[] = ['@types', 'undici-types']
+const PACKAGES: readonly string[] = ['client', 'contract']
+
+/** What people ask of curl in a script: answers on lines of their own, and a refusal is a failure. */
+const CURL_SETTINGS = 'silent\nshow-error\nfail-with-body\nwrite-out = "\\n"\n'
+
+/** Makes one by links, with the SDK that was built in `sdk` installed. */
+export function makeClone(sdk: string): Clone {
+  const folder = temporaryFolder()
+  const { path } = folder
+  for (const name of readdirSync(ROOT))
+    if (!NOT_CLONED.includes(name)) symlinkSync(join(ROOT, name), join(path, name))
+  mkdirSync(join(path, 'node_modules/@bugle'), { recursive: true })
+  for (const name of ['.bin', ...MODULES])
+    symlinkSync(join(ROOT, 'node_modules', name), join(path, 'node_modules', name))
+  for (const name of PACKAGES)
+    symlinkSync(join(ROOT, 'packages', name), join(path, 'node_modules/@bugle', name))
+  symlinkSync(sdk, join(path, 'node_modules/@bugle/sdk'))
+  mkdirSync(join(path, 'backups'))
+  writeFileSync(join(path, '.curlrc'), CURL_SETTINGS)
+  const shell = shellEnvironment()
+  return {
+    path,
+    environment: {
+      ...shell,
+      PATH: `${dirname(process.execPath)}:${shell['PATH']}`,
+      CURL_HOME: path,
+      XDG_STATE_HOME: join(path, 'state'),
+      BUGLE_DATABASE_URL: `sqlite:${join(path, 'data/bugle.db')}`,
+      BUGLE_PORT: '0',
+      BUGLE_LOG_LEVEL: 'warn',
+    },
+    [Symbol.dispose]: () => folder[Symbol.dispose](),
+  }
+}

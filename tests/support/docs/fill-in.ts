@@ -1,0 +1,47 @@
+import type { Keys } from '../start-server.ts'
+
+interface Circumstances {
+  readonly url: string
+  readonly keys: Keys
+  /** What the reader has seen so far. */
+  readonly printed: string
+  /** In the place of the root, where documents keep backups. */
+  readonly folder: string
+  /** In the place of 9000, 9001 and so on. */
+  readonly ports: readonly number[]
+}
+
+const SHOWN_ADDRESSES = /https:\/\/bugs\.example\.com|http:\/\/127\.0\.0\.1:4000/g
+const SHOWN_PORTS = /\b900(\d)\b/g
+/** An id or a secret that is written as its beginning and an ellipsis. */
+const SHOWN_IDS = /\b(iss_|whk_|whsec_)…/g
+
+/** Puts a reader's own address, keys, ids and ports in the place of those that a document shows. */
+export async function fillIn(
+  text: string,
+  { url, keys, printed, folder, ports }: Circumstances,
+): Promise<string> {
+  const newest = text.includes('iss_…') ? await newestIssue(url, keys) : ''
+  return text
+    .replaceAll(SHOWN_ADDRESSES, url)
+    .replaceAll('/backups/', `${folder}/backups/`)
+    .replaceAll('bgl_pub_…', keys.publicKey)
+    .replaceAll('bgl_sec_…', keys.secretKey)
+    .replaceAll(SHOWN_PORTS, (_, digit) => String(ports[Number(digit)]))
+    .replaceAll(SHOWN_IDS, (_, prefix: string) => (prefix === 'iss_' ? newest : lastSeen(prefix, printed)))
+}
+
+async function newestIssue(url: string, { secretKey }: Keys): Promise<string> {
+  const headers = { authorization: `Bearer ${secretKey}` }
+  const answer = await fetch(`${url}/v1/issues?pageSize=1`, { headers })
+  const { data } = (await answer.json()) as { data: readonly { id: string }[] }
+  const [issue] = data
+  if (issue === undefined) throw new Error('a document names an issue before there is one')
+  return issue.id
+}
+
+function lastSeen(prefix: string, printed: string): string {
+  const seen = printed.match(new RegExp(`${prefix}[\\w+/=]+`, 'g'))?.at(-1)
+  if (seen === undefined) throw new Error(`a document names ${prefix}… before it was shown`)
+  return seen
+}

@@ -1,0 +1,128 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '../../../packages/server/test-support/free-port.ts'
+import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
+import { ROOT, shellEnvironment, startProcess } from '../start-process.ts'
+import { type Keys, printedKeys, settingsFor } from '../start-server.ts'
+import type { PROXIES } from './proxies.ts'
+
+const RETRY_MS = 20
+
+interface Call {
+  readonly method?: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Where the client is, as the proxy sees it. */
+  readonly from?: string
+}
+
+export interface ProxyStage extends AsyncDisposable {
+  readonly keys: Keys
+  /** The secret of the link that signs the first person in. */
+  readonly linkToken: string
+  readonly httpPort: number
+  readonly publicUrl: string
+  /** The server itself, past the proxy. */
+  readonly serverUrl: string
+  open(path: string, call?: Call): Promise<IncomingMessage>
+  call(
+    path: string,
+    call?: Call,
+  ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }>
+}
+
+/** A server behind a proxy that has a certificate of its own, set up as docs/reverse-proxy.md says. */
+export async function startBehind(
+  proxy: (typeof PROXIES)[number],
+  settings: Readonly<Record<string, string>>,
+): Promise<ProxyStage> {
+  const folder = temporaryFolder()
+  const [serverPort, httpPort, httpsPort] = [await freePort(), await freePort(), await freePort()]
+  const { certificate, key } = makeCertificate(folder.path)
+  const publicUrl = `https://127.0.0.1:${httpsPort}`
+  const server = startProcess({
+    command: process.execPath,
+    args: [join(ROOT, 'packages/server/bin/bugle.js'), 'serve'],
+    environment: {
+      ...shellEnvironment(),
+      ...settingsFor(join(folder.path, 'bugle.db')),
+      BUGLE_PORT: String(serverPort),
+      BUGLE_PUBLIC_URL: publicUrl,
+      BUGLE_TRUST_PROXY: '127.0.0.1',
+      ...settings,
+    },
+  })
+  const [command = '', ...args] = proxy.prepare({
+    folder: folder.path,
+    httpPort,
+    httpsPort,
+    serverPort,
+    certificate,
+    key,
+  })
+  const environment = { ...shellEnvironment(), HOME: folder.path, XDG_DATA_HOME: folder.path }
+  // Its workers must not outlive it.
+  const front = startProcess({ command, args, environment, leadsGroup: true })
+  const keys = await printedKeys(server)
+  const [, linkToken = ''] = await server.waitFor(/#link=(\S+)/)
+  await Promise.race([listening(httpsPort), failed(front)])
+  const ca = readFileSync(certificate)
+
+  function open(path: string, { from, body, ...options }: Call = {}): Promise<IncomingMessage> {
+    return new Promise((resolve, reject) => {
+      const localAddress = from === undefined ? {} : { localAddress: from }
+      httpsRequest(publicUrl + path, { ...options, ...localAddress, ca, agent: false }, resolve)
+        .on('error', reject)
+        .end(body)
+    })
+  }
+  return {
+    keys,
+    linkToken,
+    httpPort,
+    publicUrl,
+    serverUrl: `http://127.0.0.1:${serverPort}`,
+    open,
+    async call(path, call) {
+      const answer = await open(path, call)
+      return { status: answer.statusCode ?? 0, headers: answer.headers, body: await text(answer) }
+    },
+    async [Symbol.asyncDispose]() {
+      await front[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    },
+  }
+}
+
+function makeCertificate(folder: string) {
+  const [certificate, key] = [join(folder, 'certificate.pem'), join(folder, 'key.pem')]
+  const request = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
+  const about = ['-days', '2', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
+  const { status, stderr } = spawnSync('openssl', [...request, ...about, '-out', certificate, '-keyout', key])
+  if (status !== 0) throw new Error(`no certificate could be made. ${stderr}`)
+  return { certificate, key }
+}
+
+async function listening(port: number): Promise<void> {
+  while (!(await takesConnections(port))) await sleep(RETRY_MS)
+}
+
+function takesConnections(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1')
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+async function failed(front: ReturnType<typeof startProcess>): Promise<never> {
+  await front.exit
+  throw new Error(`the proxy has ended. ${front.stderr}`)
+}
