@@ -4,7 +4,7 @@ import { type Driver, startDriver } from './driver.ts'
 import { type Facts, gatherFacts } from './facts.ts'
 import { type Effort, type Figures, measureScenario } from './measure.ts'
 import type { Scenario } from './scenarios.ts'
-import { type FloorServer, startBugle, startFloor } from './servers.ts'
+import { buildBugle, type FloorServer, startBugle, startFloor } from './servers.ts'
 
 /** What to measure, and how thoroughly. */
 export interface Plan {
@@ -25,6 +25,8 @@ export interface Results {
 }
 
 export async function runBench(store: DatasetStore, plan: Plan): Promise<Results> {
+  plan.onStep?.('building the server')
+  await buildBugle()
   await using floor = await startFloor()
   await using driver = startDriver()
   const figures: Figures[] = []

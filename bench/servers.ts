@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { buildServer, COMMAND } from '../scripts/build/server-package.ts'
 import type { Answer } from './floor-server.ts'
 
-const BUGLE = pathOf('../packages/server/bin/bugle.js')
+const BUILT = pathOf('../dist/bench')
 const FLOOR = pathOf('./floor-server.ts')
 const ANSWER_USAGE = pathOf('./answer-usage.mjs')
 const ADDRESS = /listening on (http:\S+)\n/
@@ -35,13 +37,18 @@ export interface FloorServer extends BenchServer {
   answerWith(answers: readonly Answer[]): void
 }
 
+/** Compiles Bugle as it is published: {@link startBugle} starts that. */
+export async function buildBugle(): Promise<void> {
+  await buildServer(BUILT)
+}
+
 /** Bugle as users start it, but for the rate limits. */
 export async function startBugle(
   databaseUrl: string,
   arguments_: readonly string[] = [],
 ): Promise<BenchServer> {
   const settings = { BUGLE_DATABASE_URL: databaseUrl, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
-  return startServer([...arguments_, BUGLE, 'serve'], settings)
+  return startServer([...arguments_, join(BUILT, COMMAND), 'serve'], settings)
 }
 
 export async function startFloor(): Promise<FloorServer> {

@@ -7,7 +7,7 @@ setStage()
 
 const WIDTHS = [1280, 390] as const
 /** Between them they have everything that a guide can have. */
-const LOOKED_AT = ['/docs', '/docs/api', '/docs/webhooks', '/docs/errors', '/docs/operating']
+const LOOKED_AT = ['/docs', '/docs/webhooks', '/docs/security']
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   test.for(LOOKED_AT)('axe finds nothing wrong with %s, light and dark', async (path, { scene }) => {

@@ -14,7 +14,7 @@ import { ROOT } from './support/start-process.ts'
 const DOCUMENTS = [
   'README.md',
   ...globSync('docs/*.md', { cwd: ROOT }).sort(),
-  'packages/sdk/README.md',
+  ...globSync('packages/*/README.md', { cwd: ROOT }).sort(),
   ...globSync('packages/sdk/docs/*.md', { cwd: ROOT }).sort(),
 ]
 

@@ -84,7 +84,8 @@ export function openSession(clone: Clone, ports: readonly number[]): Session {
       if (/npm start|bugle serve/.test(command)) await startServer(command)
       else await follow(command)
     },
-    startServer: () => startServer('npx bugle serve'),
+    // Not by npx, which takes as long as the server itself.
+    startServer: () => startServer('exec node packages/server/bin/bugle.js serve'),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }
 }

@@ -10,7 +10,14 @@ export function parseBodies(app: FastifyInstance): void {
   app.addContentTypeParser(
     ['application/json', 'application/merge-patch+json', 'text/plain'],
     options,
-    async (_: FastifyRequest, body: Buffer) => parseJson(body),
+    // Called back, not awaited: a promise costs more than most bodies do.
+    (_: FastifyRequest, body: Buffer, done) => {
+      try {
+        done(null, parseJson(body))
+      } catch (error) {
+        done(error as Error)
+      }
+    },
   )
 }
 

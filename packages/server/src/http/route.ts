@@ -12,7 +12,7 @@ import { announceDeprecation } from './deprecation.ts'
 import { refuseOtherSites } from './forgery.ts'
 import { refuseUnreadableBody } from './parse-body.ts'
 import { codeOf } from './problem.ts'
-import type { RateLimit } from './rate-limit.ts'
+import type { Arrival, RateLimit } from './rate-limit.ts'
 import { readQuery } from './read-query.ts'
 import { checkBody, checkQuery } from './validate.ts'
 
@@ -62,6 +62,11 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
     else intake.refuse(projectId, code)
   }
 
+  async function admit(arrival: Arrival, identifying: Promise<Caller>): Promise<void> {
+    arrival.request.caller = await rateLimit.count(arrival, identifying)
+    callers.noteUse(arrival.request.caller)
+  }
+
   return (endpoint, handle) => {
     const { access } = endpoint
     const read = readerOf(endpoint)
@@ -74,18 +79,14 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         request.caller = ANONYMOUS
         if (access === null) refuseOtherSites(request)
         else if (access !== 'operator' && !bringsKeyInBody(request, endpoint)) {
-          const arrival = { request, reply, endpoint }
-          request.caller = await rateLimit.count(arrival, identify(request, endpoint, gates))
-          callers.noteUse(request.caller)
+          await admit({ request, reply, endpoint }, identify(request, endpoint, gates))
         }
         if (endpoint.body) refuseUnreadableBody(request, endpoint.mediaTypes)
       },
       ...(endpoint.name === endpoints.submitIssue.name && {
-        preHandler: async (request, reply) => {
-          if (!bringsKeyInBody(request, endpoint)) return
-          const arrival = { request, reply, endpoint }
-          request.caller = await rateLimit.count(arrival, identifyByBody(request, catalog))
-          callers.noteUse(request.caller)
+        preHandler: (request, reply, done) => {
+          if (!bringsKeyInBody(request, endpoint)) return done()
+          admit({ request, reply, endpoint }, identifyByBody(request, catalog)).then(() => done(), done)
         },
         onError: async (request, _, error) => noteRefusal(request, error),
       }),

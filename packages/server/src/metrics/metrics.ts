@@ -79,12 +79,18 @@ export function createMetrics(): Metrics {
     labelNames: ['outcome'],
     registers,
   })
+  /** Routes are few; to find the place of their labels anew for every request is not free. */
+  const durations = new Map<string, Histogram.Internal<string>>()
   const gauges = createGauges(registers)
   let hasProcessFigures = false
 
   return {
     answered({ method, route, status, seconds }) {
-      requests.observe({ method, route, status: `${Math.floor(status / 100)}xx` }, seconds)
+      const labels = [method, route, `${Math.floor(status / 100)}xx`]
+      const name = labels.join(' ')
+      const known = durations.get(name) ?? requests.labels(...labels)
+      durations.set(name, known)
+      known.observe(seconds)
     },
     refused(route, code) {
       problems.inc({ route, code })

@@ -100,7 +100,8 @@ function wideTable({ header, rows }: Tokens.Table, around: Surroundings): Html {
     caption: around.headings.at(-1)?.text ?? '',
     headings: header.map(({ tokens }) => tokens.map(plainText).join('')),
     rows: rows.map((cells) => cells.map(({ tokens }) => inline(tokens, around))),
-    kind: 'labelled',
+    // Of two columns the second speaks for itself.
+    ...(header.length > 2 && { kind: 'labelled' }),
   })
 }
 

@@ -154,6 +154,7 @@ tbody th code { font-weight: 600; }
   .guides > ul { margin: 0; }
 }
 @media (max-width: 44rem) {
+  .guide tbody th { font-weight: 600; }
   .labelled td[data-label]::before { content: attr(data-label) ": "; color: var(--soft); font-size: 0.85em; }
   .labelled td[data-label=""]::before { content: none; }
 }
