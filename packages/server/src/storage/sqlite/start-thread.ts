@@ -3,7 +3,7 @@ import { dirname, extname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 
 /** What a thread of the database makes is gone with its message; more room for it would only be more memory. */
-const YOUNG_GENERATION_MB = 16
+const YOUNG_GENERATION_MB = 6
 
 /** Runs a file of this folder in a thread of its own, for the database at `path`. */
 export function startThread(name: string, path: string): Worker {
