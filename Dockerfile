@@ -5,7 +5,8 @@ COPY . .
 RUN --mount=type=cache,target=/root/.npm \
     npm ci --ignore-scripts --no-audit --no-fund --include-workspace-root \
     -w packages/server -w packages/dashboard -w packages/sdk -w packages/client
-RUN npm run build && mkdir data
+# Not by npm: that would install what only tests need.
+RUN node scripts/build.ts && mkdir data
 
 FROM node:26-slim
 WORKDIR /app
@@ -16,6 +17,7 @@ RUN --mount=type=cache,target=/root/.npm \
 COPY --from=build --chown=node:node /src/data /data
 ENV NODE_ENV=production \
     PATH=/app/node_modules/.bin:$PATH \
+    XDG_CACHE_HOME=/data/.cache \
     BUGLE_HOST=0.0.0.0 \
     BUGLE_DATABASE_URL=sqlite:/data/bugle.db
 USER node

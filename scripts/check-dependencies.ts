@@ -18,6 +18,7 @@ interface Rule {
 const LEAVES = [
   'packages/server/src/ids.ts',
   'packages/server/src/clock.ts',
+  'packages/server/src/nearest-name.ts',
   'packages/server/src/version.ts',
 ]
 const RECORDS = 'packages/server/src/storage/records'

@@ -1,4 +1,4 @@
-// `npm start` and `npm test` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
+// `npm start`, `npm test` and `npm run build` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
 // it installs what is missing, builds the dashboard if need be, then hands over to the Node that came with it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -12,11 +12,12 @@ const OLDEST_NODE = [24, 7]
 const GOALS = {
   start: { needsDev: false, servesDashboard: true, command: ['packages/server/bin/bugle.js', 'serve'] },
   test: { needsDev: true, servesDashboard: false, command: ['scripts/test.ts'] },
+  build: { needsDev: true, servesDashboard: false, command: ['scripts/build.ts'] },
 }
 
 const [goalName, ...rest] = process.argv.slice(2)
 const goal = GOALS[goalName]
-if (!goal) fail(`set-up knows ${Object.keys(GOALS).join(' and ')}, not "${goalName}"`)
+if (!goal) fail(`set-up knows ${Object.keys(GOALS).join(', ')}, not "${goalName}"`)
 if (!isInstalled(goal.needsDev)) install(goal.needsDev)
 const node = findNode()
 if (goal.servesDashboard) makeDashboard(node)

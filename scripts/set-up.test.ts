@@ -44,10 +44,13 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
     expect(clone.npmCalls()).toHaveLength(1)
   })
 
-  test('installs what tests need only for tests', ({ clone }) => {
+  test.for([
+    ['test', 'tests ran'],
+    ['build', 'packages built'],
+  ] as const)('installs what development needs only for it: %s', ([goal, says], { clone }) => {
     clone.setUp(node, 'start')
-    const { stdout } = clone.setUp(node, 'test')
-    expect(stdout).toContain('tests ran')
+    const { stdout } = clone.setUp(node, goal)
+    expect(stdout).toContain(`${says} by ${join(clone.path, 'node_modules/.bin/node')}`)
     expect(clone.npmCalls()[1]).toMatch(/--include=dev$/)
     clone.setUp(node, 'start')
     expect(clone.npmCalls()).toHaveLength(2)
@@ -108,7 +111,7 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
   test('knows only its own goals', ({ clone }) => {
     const { status, stderr } = clone.setUp(node, 'nonsense')
     expect(status).toBe(1)
-    expect(stderr).toBe('bugle: set-up knows start and test, not "nonsense"\n')
+    expect(stderr).toBe('bugle: set-up knows start, test, build, not "nonsense"\n')
     expect(clone.npmCalls()).toEqual([])
   })
 })
@@ -175,7 +178,8 @@ function createClone(path: string): Clone {
 
   write('package.json', '{ "type": "module" }')
   write('packages/server/bin/bugle.js', SERVES)
-  write('scripts/test.ts', "console.log('tests ran')")
+  write('scripts/test.ts', "console.log('tests ran by', process.argv0)")
+  write('scripts/build.ts', "console.log('packages built by', process.argv0)")
   write('npm.mjs', NPM)
   write('node_modules/vite/bin/vite.js', VITE)
   for (const source of PAGE_SOURCES) write(source, source)

@@ -111,6 +111,13 @@ describe('compose.yaml', () => {
     for (const [, { stop_grace_period }] of ours) expect(stop_grace_period).toBe('15s')
   })
 
+  test('has nodes whose links lead to their own ports', () => {
+    for (const name of ['node-1', 'node-2']) {
+      const { environment = {}, ports: [port = ''] = [] } = services[name] ?? {}
+      expect(`${environment['BUGLE_PUBLIC_URL']}:4000`).toBe(`http://${port}`)
+    }
+  })
+
   test('starts without a profile only the one server with SQLite', () => {
     const always = Object.entries(services).filter(([, { profiles }]) => profiles === undefined)
     expect(always.map(([name]) => name)).toEqual(['bugle'])
@@ -125,7 +132,8 @@ describe('compose.yaml', () => {
       const database = new URL(environment['BUGLE_DATABASE_URL'] ?? '')
       expect(Object.keys(services[name]?.depends_on ?? {})).toEqual([database.hostname])
       expect(database.pathname).toBe(`/${services['postgres']?.environment?.['POSTGRES_DB']}`)
-      return { ...environment, BUGLE_DATABASE_URL: postgres.url, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
+      const own = { BUGLE_DATABASE_URL: postgres.url, BUGLE_PORT: '0', BUGLE_PUBLIC_URL: '' }
+      return { ...environment, ...own, BUGLE_RATE_LIMITS: 'off' }
     }
     try {
       await using first = startContainer(settingsOf('node-1'))

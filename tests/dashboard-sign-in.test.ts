@@ -37,6 +37,7 @@ describe('the first person', () => {
     scene.allow(/status of 404/)
     const page = await scene.visit({ user: null, path: '/sign-in#link=unknown' })
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
+    await page.getByText('npx bugle user add --role admin').waitFor()
     await page.getByRole('button', { name: 'Sign in with a password' }).click()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })

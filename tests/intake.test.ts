@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../packages/server/src/cli/demo/random.ts'
 import { runBugle } from '../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { createSubmissions, jsonWith, REFUSALS, raw } from './support/intake-submissions.ts'
 import { type Answer, CONNECTIONS, workThrough } from './support/load.ts'
 import { ROOT, shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { type Keys, printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
@@ -59,7 +59,7 @@ async function serve(): Promise<void> {
 test('the ledger of intake is what a counting client saw, and statistics are a recount', {
   timeout: 60_000,
 }, async () => {
-  const submissions = Array.from({ length: REQUESTS }, makeSubmission)
+  const submissions = Array.from({ length: REQUESTS }, createSubmissions(random, keys, readingKey))
   const seen = new Map<string, number>()
   await workThrough(submissions, async (submission) => {
     const outcome = outcomeOf(await send({ method: 'POST', path: '/v1/issues', ...submission }))
@@ -98,124 +98,6 @@ test('the ledger has everything after a restart, also what was refused a moment 
     refused: { ...intake.refused, 'validation-failed': intake.refused['validation-failed'] + 20 },
   })
 })
-
-interface Submission {
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string
-  /** Whether it has a key that is valid: others belong to no project. */
-  readonly isOfProject: boolean
-}
-
-const REFUSALS = [
-  'content-too-large',
-  'insufficient-scope',
-  'invalid-parameter',
-  'malformed-body',
-  'secret-key-in-browser',
-  'submission-conflict',
-  'unsupported-media-type',
-  'validation-failed',
-]
-
-/** Submissions that had a name, to be sent again. */
-const named: { readonly submissionId: string; readonly title: string }[] = []
-
-function makeSubmission(): Submission {
-  const key = random.chance(0.75) ? keys.secretKey : keys.publicKey
-  const report = makeReport()
-  const json = (body: object, headers: Record<string, string> = {}) => ({
-    ...raw(JSON.stringify(body), key),
-    headers: { ...jsonWith(key), ...headers },
-  })
-  const kind = random.pickWeighted(KINDS)
-  const earlier = named.length > 0 ? random.pick(named) : undefined
-  switch (kind) {
-    case 'named': {
-      const submission = { ...report, submissionId: randomUUID() }
-      named.push(submission)
-      return json(submission)
-    }
-    case 'grouped':
-      return json({ ...report, fingerprint: `f${random.integer(1, 300)}` })
-    case 'replayed':
-      return json(earlier ?? report)
-    case 'replayed by header': {
-      const { submissionId = randomUUID(), ...rest } = earlier ?? { ...report, submissionId: undefined }
-      return json(rest, { 'idempotency-key': `"${submissionId}"` })
-    }
-    case 'conflicting':
-      return json({ ...earlier, title: 'Something else' })
-    case 'invalid':
-      return json(
-        random.pick([{ ...report, title: ' ' }, { ...report, titel: 'x' }, [report], { ...report, id: 1 }]),
-      )
-    case 'two names':
-      return json({ ...report, submissionId: 'one' }, { 'idempotency-key': 'other' })
-    case 'bad name':
-      return json(report, { 'idempotency-key': 'x'.repeat(129) })
-    case 'malformed':
-      return raw(random.pick(['{"title": ', '', 'title=Blank', '\0']), key)
-    case 'too large':
-      return json({ ...report, description: 'x'.repeat(300_000) })
-    case 'wrong type':
-      return json(report, { 'content-type': 'application/xml' })
-    case 'encoded':
-      return json(report, { 'content-encoding': 'gzip' })
-    case 'from a page':
-      return {
-        ...raw(JSON.stringify(report), keys.secretKey),
-        headers: { ...jsonWith(keys.secretKey), origin: 'https://app.example' },
-      }
-    case 'unscoped':
-      return raw(JSON.stringify(report), readingKey)
-    case 'from a form':
-      return { ...form({ ...report, publicKey: keys.publicKey }), isOfProject: true }
-    case 'bad from a form':
-      return { ...form({ ...report, category: 'meltdown', publicKey: keys.publicKey }), isOfProject: true }
-    case 'form without key':
-      return { ...form(report), isOfProject: false }
-    case 'wrong key':
-      return { ...raw(JSON.stringify(report), `${key.slice(0, -1)}_`), isOfProject: false }
-    default:
-      return json(report)
-  }
-}
-
-const KINDS = {
-  ...{
-    plain: 30,
-    named: 12,
-    grouped: 16,
-    replayed: 8,
-    'replayed by header': 4,
-    conflicting: 4,
-    'from a form': 4,
-  },
-  ...{ invalid: 5, 'two names': 2, 'bad name': 2, malformed: 4, 'too large': 1, 'wrong type': 2, encoded: 1 },
-  ...{ unscoped: 2, 'from a page': 1, 'bad from a form': 1, 'form without key': 1, 'wrong key': 0.1 },
-}
-
-function makeReport() {
-  return {
-    title: `Report ${random.integer(1, 1_000_000)}`,
-    category: random.pickWeighted({ bug: 6, crash: 2, performance: 1, ui_ux: 1, security: 2 }),
-    priority: random.pick(PRIORITIES),
-    platform: random.pick(['ios', 'Android', 'web', null]),
-    appVersion: random.chance(0.2) ? null : `1.${Math.floor(random.fraction() ** 2 * 40)}`,
-  }
-}
-
-function raw(body: string, key: string): Submission {
-  return { headers: jsonWith(key), body, isOfProject: true }
-}
-
-function form(body: object): Pick<Submission, 'headers' | 'body'> {
-  return { headers: { 'content-type': 'text/plain;charset=UTF-8' }, body: JSON.stringify(body) }
-}
-
-function jsonWith(key: string): Record<string, string> {
-  return { authorization: `Bearer ${key}`, 'content-type': 'application/json' }
-}
 
 interface Sent {
   readonly method: 'GET' | 'POST' | 'PATCH'

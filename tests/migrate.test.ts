@@ -41,13 +41,48 @@ test('says which issue was refused and why, brings the others, and ends with a f
   writeFileSync(file, `id,title,priority\r\n1,"Cut, and ""quoted""",low\r\n2,Wrong,urgent\r\n3,${long},high`)
   const { code, stdout, stderr } = await run('csv', file)
   expect([code, JSON.parse(stdout)]).toEqual([1, counts({ stored: 2, refused: 1 })])
-  expect(stderr).toMatch(/^csv-2: /)
+  expect(stderr).toMatch(/^csv-2: .*#\/priority priority must be /)
   const titles = (await issues()).map(({ title }) => title).slice(-2)
   expect(titles).toEqual(['Cut, and "quoted"', long.slice(0, 256)])
 })
 
+test('says what stays open, and which scope the key lacks', async () => {
+  const other = await api.addProject()
+  const file = join(EXAMPLE, 'github.json')
+  for (const [scopes, lacks] of [
+    [['issues:create'], 'issues:read'],
+    [['issues:create', 'issues:read'], 'issues:triage'],
+  ] as const) {
+    const { code, stdout, stderr } = await run('github', file, {
+      BUGLE_KEY: await api.addKey({ project: other, scopes }),
+    })
+    expect([code, JSON.parse(stdout)['left open']]).toEqual([1, 1])
+    expect(stderr).toContain(lacks)
+  }
+})
+
+test.for([
+  ['a file that is missing', 'github', 'nowhere.json', {}, /^nowhere\.json can not be read: ENOENT.*\n$/],
+  ['a file that is no JSON', 'github', 'table.csv', {}, /^\S*table\.csv is no JSON: .*\n$/],
+  ['another JSON', 'github', 'sentry.json', {}, /^\S*sentry\.json is not what "github" expects.*\n$/],
+  ['a table without ids', 'csv', 'github.json', {}, /must name id and title.*\n$/],
+  [
+    'a server that is away',
+    'csv',
+    'table.csv',
+    { BUGLE_URL: 'http://127.0.0.1:9' },
+    /^\S+ can not be reached .*\n$/,
+  ],
+  ['a key that is wrong', 'csv', 'table.csv', { BUGLE_KEY: 'bgl_sec_x' }, /^the key can not submit: .*\n$/],
+] as const)('%s is told in one sentence', async ([, kind, file, settings, sentence]) => {
+  const path = file === 'nowhere.json' ? file : join(EXAMPLE, file)
+  const { code, stdout, stderr } = await run(kind, path, settings)
+  expect([code, stdout]).toEqual([1, ''])
+  expect(stderr).toMatch(sentence)
+})
+
 function counts(given: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  return { stored: 0, 'there already': 0, refused: 0, ...given }
+  return { stored: 0, 'there already': 0, refused: 0, 'left open': 0, ...given }
 }
 
 async function issues(): Promise<readonly Record<string, unknown>[]> {
@@ -60,8 +95,8 @@ async function migrate(kind: string, file: string): Promise<unknown> {
   return JSON.parse(stdout)
 }
 
-async function run(kind: string, file: string) {
-  const env = { PATH: process.env['PATH'], BUGLE_URL: api.url, BUGLE_KEY: project.secretKey }
+async function run(kind: string, file: string, settings: Readonly<Record<string, string>> = {}) {
+  const env = { PATH: process.env['PATH'], BUGLE_URL: api.url, BUGLE_KEY: project.secretKey, ...settings }
   const script = join(EXAMPLE, 'import-issues.mjs')
   const child = spawn(process.execPath, [script, kind, file], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([

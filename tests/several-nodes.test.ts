@@ -152,7 +152,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
           .filter((status) => ![0, 200, 201, 409, 503].includes(status)),
       ).toEqual([])
       expect(statuses[503]).toBeGreaterThan(0)
-      for (const part of [stored, named, notes]) expect(part.length).toBeGreaterThan(5)
+      for (const part of [stored, named, notes]) expect(part.length).toBeGreaterThan(20)
     })
 
     test('nothing that was acknowledged is lost, and what was sent twice is there once', () => {

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const { BUGLE_URL = 'http://127.0.0.1:4000', BUGLE_KEY = '' } = process.env
 const MAX_TITLE_CHARS = 256
 const MAX_DESCRIPTION_CHARS = 32_768
+const AGAIN = 'Run it again when it is there: nothing is stored twice.'
 const CATEGORIES = ['bug', 'crash', 'performance', 'ui_ux', 'security']
 
 /** How each kind of export becomes submissions; `isDone` says that the issue was closed over there. */
@@ -42,7 +43,9 @@ const SOURCES = {
 
   // A first row with the names of members: id and title, and any of description, category, priority, platform, appVersion, occurredAt, done.
   csv: (text) => {
-    const [names, ...rows] = readCsv(text)
+    const [names = [], ...rows] = readCsv(text)
+    if (!names.includes('id') || !names.includes('title'))
+      throw new Error('the first row must name id and title')
     return rows.map((cells) => {
       const { id, done, ...members } = Object.fromEntries(
         names.map((name, index) => [name, cells[index] || undefined]),
@@ -53,29 +56,56 @@ const SOURCES = {
 }
 
 const [kind = '', file = ''] = process.argv.slice(2)
-if (!(kind in SOURCES) || file === '' || BUGLE_KEY === '') {
-  process.stderr.write('BUGLE_KEY=bgl_sec_… node import-issues.mjs github|sentry|csv FILE\n')
-  process.exit(2)
-}
-const counts = { stored: 0, 'there already': 0, refused: 0 }
-for (const { submission, isDone } of SOURCES[kind](readFileSync(file, 'utf8'))) {
+if (!Object.hasOwn(SOURCES, kind) || file === '' || BUGLE_KEY === '')
+  stop('BUGLE_KEY=bgl_sec_… node import-issues.mjs github|sentry|csv FILE', 2)
+const counts = { stored: 0, 'there already': 0, refused: 0, 'left open': 0 }
+for (const { submission, isDone } of readExport()) {
   const answer = await call('POST', '/v1/issues', shorten(submission))
+  // The next one would be refused too, and wrong keys are only taken so often.
+  if (answer.status === 401 || answer.status === 403) stop(`the key can not submit: ${describe(answer)}`)
   if (!answer.ok) {
     counts.refused++
-    process.stderr.write(`${submission.submissionId}: ${answer.body.detail}\n`)
+    say(`${submission.submissionId}: ${describe(answer)}`)
     continue
   }
   counts[answer.wasThere ? 'there already' : 'stored']++
-  if (isDone) await close(answer.body.id)
+  const problem = isDone ? await close(answer.body.id) : undefined
+  if (problem === undefined) continue
+  counts['left open']++
+  say(`${submission.submissionId}: stored, but not closed: ${problem}`)
 }
 process.stdout.write(`${JSON.stringify(counts)}\n`)
-process.exitCode = counts.refused === 0 ? 0 : 1
+process.exitCode = counts.refused + counts['left open'] === 0 ? 0 : 1
 
-/** Only while nobody has touched it here: a second run must not undo what people did since. */
+function readExport() {
+  try {
+    return SOURCES[kind](readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (error.code !== undefined) return stop(`${file} can not be read: ${error.message}`)
+    if (error instanceof SyntaxError) return stop(`${file} is no JSON: ${error.message}`)
+    return stop(`${file} is not what "${kind}" expects: ${error.message}. See SOURCES in import-issues.mjs.`)
+  }
+}
+
+/** Only while nobody has touched it here: a second run must not undo what people did since. Tells what is in the way. */
 async function close(id) {
-  const { body } = await call('GET', `/v1/issues/${id}`)
-  if (body.version === 1)
-    await call('PATCH', `/v1/issues/${id}`, { status: 'closed', note: 'Closed before the move.' })
+  const found = await call('GET', `/v1/issues/${id}`)
+  // To a key without the right to it, an issue of the category security does not exist.
+  if (found.status === 404) return 'the key needs security:read to see it.'
+  if (!found.ok) return describe(found)
+  if (found.body.version !== 1) return undefined
+  const closed = await call('PATCH', `/v1/issues/${id}`, {
+    status: 'closed',
+    note: 'Closed before the move.',
+  })
+  return closed.ok ? undefined : describe(closed)
+}
+
+/** What a refusal says, with every member that is at fault. */
+function describe({ body: { detail, errors = [] } }) {
+  return [detail, ...errors.map((fault) => `${fault.pointer ?? fault.header ?? ''} ${fault.detail}`)].join(
+    ' ',
+  )
 }
 
 async function call(method, path, body) {
@@ -83,13 +113,29 @@ async function call(method, path, body) {
     method,
     headers: { authorization: `Bearer ${BUGLE_KEY}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
-  })
-  if (response.status === 429 || response.status === 503) {
-    await sleep(1_000 * Number(response.headers.get('retry-after') ?? 5))
+  }).catch((error) =>
+    stop(`${BUGLE_URL} can not be reached (${error.cause?.code ?? error.message}). ${AGAIN}`),
+  )
+  const { ok, status, headers } = response
+  if (status === 429 || status === 503) {
+    await sleep(1_000 * Number(headers.get('retry-after') ?? 5))
     return call(method, path, body)
   }
-  const wasThere = response.headers.get('idempotency-replayed') === 'true'
-  return { ok: response.ok, wasThere, body: await response.json() }
+  const wasThere = headers.get('idempotency-replayed') === 'true'
+  const answered = await response
+    .json()
+    .catch(() => stop(`${BUGLE_URL} answered ${status} without JSON: is it a Bugle? ${AGAIN}`))
+  return { ok, status, wasThere, body: answered }
+}
+
+function stop(sentence, code = 1) {
+  say(sentence)
+  process.exit(code)
+}
+
+/** Text of an export may hold what a terminal would obey. */
+function say(text) {
+  process.stderr.write(`${text.replaceAll(/\p{C}/gu, '\ufffd')}\n`)
 }
 
 function shorten(submission) {

@@ -10,6 +10,8 @@ const CODE = 'packages/server/dist'
 /** The command in a built package. */
 export const COMMAND = `${CODE}/bugle.js`
 const DASHBOARD = 'packages/dashboard/dist'
+/** The guide that names it is served by the package. */
+const MIGRATE = 'examples/migrate'
 /** A font is no module, so the list of licences that the dashboard's build writes does not know it. */
 const FONT_LICENCE = 'node_modules/@fontsource-variable/inter/LICENSE'
 
@@ -37,7 +39,7 @@ export async function buildServer(folder: string): Promise<Manifest> {
   // All in one folder: a thread is looked for beside the file that starts it.
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
   await bundle.write({ dir: join(folder, CODE), format: 'esm', ...names })
-  for (const path of [DASHBOARD, 'deploy', ...GUIDES.map(({ file }) => file)])
+  for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, FONT_LICENCE), join(folder, DASHBOARD, 'licence-of-inter.txt'))
   cpSync(join(ROOT, 'node_modules', BUNDLED, 'license'), join(folder, CODE, `licence-of-${BUNDLED}.txt`))
@@ -52,7 +54,7 @@ function manifestOf(): Manifest {
     ...manifest,
     bin: { bugle: `./${COMMAND}` },
     exports: { './package.json': './package.json' },
-    files: ['deploy', 'docs', 'packages', 'SECURITY.md'],
+    files: ['deploy', 'docs', 'examples', 'packages', 'SECURITY.md'],
     engines: { node: '>=24.7' },
     dependencies: installed,
   }

@@ -15,6 +15,7 @@ export function drawCurves(curves: readonly Curve[]): string {
   const size = `width="${WIDTH}" height="${HEIGHT * curves.length}"`
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" ${size} font-family="sans-serif" font-size="12" fill="#444">`,
+    '<title>Memory, heap and open files of the server</title>',
     `<rect ${size} fill="#fff"/>`,
     ...parts,
     '</svg>\n',
@@ -35,10 +36,10 @@ function drawCurve(curve: Curve, offset: number, colour: string): string {
     ...[0, most / 2, most].map(
       (value) => `<text x="${LEFT - 8}" y="${y(value)}" text-anchor="end">${Math.round(value)}</text>`,
     ),
-    ...[0, end / 2, end].map(
-      (seconds) =>
-        `<text x="${x(seconds)}" y="${bottom + 18}" text-anchor="middle">${(seconds / 60).toFixed(1)} min</text>`,
-    ),
+    ...['start', 'middle', 'end'].map((anchor, half) => {
+      const seconds = (end / 2) * half
+      return `<text x="${x(seconds)}" y="${bottom + 18}" text-anchor="${anchor}">${(seconds / 60).toFixed(1)} min</text>`
+    }),
     `<path d="M${LEFT} ${offset + TOP}V${bottom}H${LEFT + PLOT.width}" stroke="#999" fill="none"/>`,
     `<polyline points="${line}" stroke="${colour}" stroke-width="1.5" fill="none"/>`,
   ].join('\n')

@@ -180,7 +180,8 @@ export async function createApp(
         onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
         onAttempt: metrics.attempted,
       })
-      return server.listen({ host: config.host, port: config.port })
+      await server.ready()
+      return withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
     },
     async stop() {
       // A connection that is busy now is idle in a moment, and only then can it be closed.
@@ -196,5 +197,16 @@ export async function createApp(
       await storage.close()
       logger.flush()
     },
+  }
+}
+
+/** Fastify logs that it listens, which whoever starts the app says in better words. */
+async function withoutInfo<T>(logger: Logger, act: () => Promise<T>): Promise<T> {
+  const { level } = logger
+  if (logger.isLevelEnabled('info')) logger.level = 'warn'
+  try {
+    return await act()
+  } finally {
+    logger.level = level
   }
 }

@@ -106,6 +106,25 @@ describe('BUGLE_MAX_CONNECTIONS', () => {
   })
 })
 
+describe('BUGLE_PUBLIC_URL', () => {
+  it.each([
+    ['', null],
+    ['https://bugle.example.com/', 'https://bugle.example.com'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+  ])('"%s" is understood', (text, publicUrl) => {
+    expect(readConfig({ BUGLE_PUBLIC_URL: text })).toMatchObject({ publicUrl })
+  })
+
+  it.each([
+    'bugle.example.com',
+    'https://example.com/bugle',
+    'https://a@example.com',
+    'https://example.com/?a',
+  ])('"%s" is refused', (text) => {
+    expect(() => readConfig({ BUGLE_PUBLIC_URL: text })).toThrow(/BUGLE_PUBLIC_URL must be/)
+  })
+})
+
 describe('a complaint', () => {
   it.each([
     ['BUGLE_METRICS_TOKEN', 'hunter2'],

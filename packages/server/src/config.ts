@@ -65,7 +65,8 @@ export const SETTINGS = {
   publicUrl: setting({
     variable: 'BUGLE_PUBLIC_URL',
     default: null,
-    meaning: 'The address by which people and apps reach the server, if it is behind a proxy.',
+    meaning:
+      'The address by which people and apps reach the server, if it is behind a proxy; without a path.',
     parse: parsePublicUrl,
   }),
   eventDays: setting({
@@ -199,7 +200,12 @@ function parseSecurityContacts(text: string): readonly string[] {
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return fail('must be an http or https address')
-  return url.href.replace(/\/$/, '')
+  // The dashboard needs the root of an address, and links are made by putting a path after it.
+  return url.href === `${url.origin}/`
+    ? url.origin
+    : fail(
+        'must be only the beginning of an address, with a name of its own and no path: https://bugle.example.com',
+      )
 }
 
 // A number of proxies is no choice: it would believe anybody who sends that many addresses (Fastify refuses it too).

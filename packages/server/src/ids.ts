@@ -27,16 +27,16 @@ export function mintId<P extends IdPrefix>(prefix: P, time: number, ordinal: num
   return encodeId(prefix, bytes)
 }
 
-/** A random ordinal for a new project: it neither counts projects nor clashes on import. */
-export function randomOrdinal(): number {
-  const bytes = new Uint8Array(4)
-  fillRandomly(bytes, 0)
-  return readNumber(bytes, { at: 0, size: 4 })
-}
-
 /** Makes the id of a thing that lives in no shard: the ordinal's bits are random too. */
 export function mintUnshardedId<P extends IdPrefix>(prefix: P, time: number): `${P}_${string}` {
   return mintId(prefix, time, randomOrdinal())
+}
+
+/** For projects above all: it neither counts them nor clashes on import. */
+function randomOrdinal(): number {
+  const bytes = new Uint8Array(4)
+  fillRandomly(bytes, 0)
+  return readNumber(bytes, { at: 0, size: 4 })
 }
 
 /** Whether the text is an id of this kind in its only spelling. */

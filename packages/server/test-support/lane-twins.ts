@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../src/storage/records/projects.ts'
 import { assertInContract, credentialOf } from './call-api.ts'
 import { makeSession } from './make-session.ts'
 import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
-import { type Answer, startApp, type TestApp, type UserWish } from './start-app.ts'
+import { type Answer, BLIND_SCOPES, startApp, type TestApp, type UserWish } from './start-app.ts'
 
 /** Two apps that are alike to the last key. Only one of them ever gets a security issue: who can tell which, has found a leak. */
 export interface Twins extends AsyncDisposable {
@@ -71,7 +71,6 @@ export interface Twin {
 
 const STORY_BEGINS = Date.UTC(2026, 10, 10, 9)
 const BETWEEN_QUESTIONS_MS = 5_000
-const BLIND_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'security:read')
 
 export async function startTwins(): Promise<Twins> {
   const moments: readonly Moment[] = [

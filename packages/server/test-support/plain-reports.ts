@@ -7,10 +7,14 @@ import type { Storage } from '../src/storage/storage.ts'
 
 /** A project for tests that need nothing but one. */
 export async function addProject({ projects }: Storage, slug = 'demo'): Promise<ProjectRecord> {
-  const createdAt = Date.now()
-  const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt })
+  const project = plainProject(slug)
   await projects.create(project)
   return project
+}
+
+/** One that is not stored yet. */
+export function plainProject(slug: string, createdAt = Date.now()): ProjectRecord {
+  return makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt })
 }
 
 /** A report that says as little as one can. */

@@ -10,6 +10,9 @@ import { type Answer, createCaller, type Send } from './call-api.ts'
 import { makeSession } from './make-session.ts'
 import { temporaryDatabase } from './temporary-database.ts'
 
+/** Every scope but the one that shows the security lane. */
+export const BLIND_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'security:read')
+
 /** A real app on a real port, with a database of its own. Everything it answers is checked against the contract. */
 export interface TestApp extends AsyncDisposable {
   readonly app: App

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
-import { openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
+import { openSqliteInline, openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { temporaryPostgresDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
@@ -27,11 +27,21 @@ export async function temporarySqliteStorage(): Promise<Storage & AsyncDisposabl
       throw error
     },
   })
+  return disposing(storage, folder)
+}
+
+/** A storage on an empty SQLite database in memory, gone when the scope ends. */
+export async function memorySqliteStorage(): Promise<Storage & AsyncDisposable> {
+  return disposing(openSqliteInline(':memory:'))
+}
+
+/** A storage that is closed when the scope ends; the folder it lives in is gone then. */
+export function disposing(storage: Storage, folder?: Disposable): Storage & AsyncDisposable {
   return {
     ...storage,
     async [Symbol.asyncDispose]() {
       await storage.close()
-      folder[Symbol.dispose]()
+      folder?.[Symbol.dispose]()
     },
   }
 }

@@ -1,9 +1,8 @@
 import type { Category } from '@bugle/contract/vocabulary'
-import { afterEach, beforeEach } from 'vitest'
-import { makeProject } from '../src/domain/projects.ts'
+import { beforeEach } from 'vitest'
 import { normaliseSubmission } from '../src/domain/report-content.ts'
 import { makeWebhook } from '../src/domain/webhooks.ts'
-import { type IssueId, mintId, ordinalOf } from '../src/ids.ts'
+import type { IssueId } from '../src/ids.ts'
 import type { ProjectRecord } from '../src/storage/records/projects.ts'
 import type {
   AttemptResult,
@@ -13,8 +12,8 @@ import type {
   WebhookRecord,
 } from '../src/storage/records/webhooks.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { NOW, reportFor, setStorageStage } from './storage-stage.ts'
 
-export const NOW = Date.UTC(2026, 10, 15)
 export const SECOND = 1_000
 export const DAY = 86_400_000
 export const LEASE_MS = 30 * SECOND
@@ -31,33 +30,18 @@ const EVERY_LANE: WebhookOrder['lanes'] = ['open', 'security']
 
 /** An empty database with a project for each test of webhooks, and what these tests do again and again. */
 export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) {
-  let storage: Storage & AsyncDisposable
+  const stage = setStorageStage(open)
+  const { addProject } = stage
   let project: ProjectRecord
 
   beforeEach(async () => {
-    storage = await open()
     project = await addProject('weather')
   })
-  afterEach(() => storage[Symbol.asyncDispose]())
-
-  async function addProject(slug: string): Promise<ProjectRecord> {
-    const made = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: NOW })
-    await storage.projects.create(made)
-    return made
-  }
 
   async function report(category: Category = 'bug'): Promise<IssueId> {
-    const issueId = mintId('iss', NOW, ordinalOf(project.id))
-    await storage.issues.submit({
-      projectId: project.id,
-      issueId,
-      receivedAt: NOW,
-      actor: null,
-      lanes: ['open'],
-      content: normaliseSubmission({ title: 'Blank', category }),
-      submission: null,
-    })
-    return issueId
+    const made = reportFor(project, { content: normaliseSubmission({ title: 'Blank', category }) })
+    await stage.storage.issues.submit(made)
+    return made.issueId
   }
 
   function orderFor({ id }: WebhookRecord, lanes = EVERY_LANE): WebhookOrder {
@@ -65,11 +49,11 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
   }
 
   const list = (webhook: WebhookRecord, lanes?: WebhookOrder['lanes']) =>
-    storage.deliveries.list({ ...orderFor(webhook, lanes), beforePosition: 1e9, limit: 2_000 })
+    stage.storage.deliveries.list({ ...orderFor(webhook, lanes), beforePosition: 1e9, limit: 2_000 })
 
   return {
     get storage() {
-      return storage
+      return stage.storage
     },
     get project() {
       return project
@@ -82,20 +66,20 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
 
     async addWebhook(wish: Partial<Parameters<typeof makeWebhook>[1]> = {}): Promise<WebhookRecord> {
       const defaults = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
-      const made = await storage.webhooks.create(makeWebhook(project, { ...defaults, ...wish }))
+      const made = await stage.storage.webhooks.create(makeWebhook(project, { ...defaults, ...wish }))
       if (made === 'no-project') throw new Error('there is no project')
       return made
     },
-    find: ({ id }: WebhookRecord) => storage.webhooks.find(project.id, id),
+    find: ({ id }: WebhookRecord) => stage.storage.webhooks.find(project.id, id),
     change: (webhook: WebhookRecord, patch: WebhookPatch, at = NOW) =>
-      storage.webhooks.change({ ...orderFor(webhook), patch, actor: null, at }),
+      stage.storage.webhooks.change({ ...orderFor(webhook), patch, actor: null, at }),
 
-    fanOut: ({ id }: WebhookRecord, now = NOW) => storage.deliveries.fanOut(project.id, id, now),
+    fanOut: ({ id }: WebhookRecord, now = NOW) => stage.storage.deliveries.fanOut(project.id, id, now),
     claim: (now = NOW, limits = {}) =>
-      storage.deliveries.claimDue({ now, leaseMs: LEASE_MS, perWebhook: 8, limit: 64, ...limits }),
+      stage.storage.deliveries.claimDue({ now, leaseMs: LEASE_MS, perWebhook: 8, limit: 64, ...limits }),
     record({ webhook, event }: Claim, result: AttemptResult, now = NOW): Promise<void> {
       const place = { projectId: project.id, webhookId: webhook.id, position: event.position }
-      return storage.deliveries.recordAttempt({ ...place, sentAt: now, now, result, random: 0.5 })
+      return stage.storage.deliveries.recordAttempt({ ...place, sentAt: now, now, result, random: 0.5 })
     },
     async statuses(webhook: WebhookRecord): Promise<readonly string[]> {
       return (await list(webhook)).map(({ position, status }) => `${position} ${status}`)
@@ -105,7 +89,7 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     async listPauses() {
       const selection = { projectId: project.id, lanes: EVERY_LANE, after: 0, limit: 100 }
       const types = ['webhook.paused', 'webhook.resumed'] as const
-      return (await storage.events.list({ ...selection, types })).events
+      return (await stage.storage.events.list({ ...selection, types })).events
     },
   }
 }

@@ -4,7 +4,7 @@ import { DEFAULT_FEED_SIZE, MAX_FEED_SIZE } from '../vocabulary/limits.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
 
-export const ACTOR_KINDS = ['key', 'user', 'system'] as const
+const ACTOR_KINDS = ['key', 'user', 'system'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 const Actor = answerObject(

@@ -12,6 +12,3 @@ export const KNOWN_PLATFORMS = [
   'electron',
   'other',
 ] as const
-
-/** What a platform must look like once it is lower-cased. */
-export const PLATFORM_PATTERN = '^[a-z0-9][a-z0-9._-]{0,31}$'

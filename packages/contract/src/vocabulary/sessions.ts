@@ -1,6 +1,5 @@
 /** What a one-time link is for: the first password of a person, or a new one. */
 export const LINK_PURPOSES = ['first', 'reset'] as const
-export type LinkPurpose = (typeof LINK_PURPOSES)[number]
 
 /** The cookie of whoever is signed in. Where the server is reached by https, its name forbids any other scope (RFC 6265bis, 4.1.3). */
 export const SESSION_COOKIE = 'bugle_session'

@@ -10,8 +10,10 @@ export interface Command {
   readonly summary: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, Option>>
-  /** What it reads from the environment, besides the settings of the server. */
+  /** What it reads from the environment; of the settings of the server, those that help should name. */
   readonly environment?: readonly Variable[]
+  /** What its help says last. */
+  readonly note?: string
   /** `undefined` when everything was said while it ran. */
   run(input: Input, surroundings: Surroundings): Promise<Result | undefined>
 }
@@ -42,6 +44,8 @@ export interface Input {
 /** What a command may reach for. */
 export interface Surroundings {
   readonly config: Config
+  /** Variables that look like settings and are none, as sentences. */
+  readonly unknownSettings: readonly string[]
   /** Opens the database, hands it over and closes it again. */
   withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
   /** Hands over a client of the server that the environment names. */
@@ -58,6 +62,8 @@ export interface Terminal {
   announce(text: string): void
   /** Progress, on standard error. */
   remark(text: string): void
+  /** What was hardly meant, on standard error, with `--json` too. */
+  warn(sentence: string): void
 }
 
 /** What came of it: for programs, and for people. */

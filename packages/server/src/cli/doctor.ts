@@ -1,6 +1,6 @@
 import { systemClock } from '../clock.ts'
 import { sqliteFileOf } from '../storage/backups.ts'
-import { openInspection } from '../storage/open-storage.ts'
+import { obstacleAt, openInspection } from '../storage/open-storage.ts'
 import { StorageNotOpened } from '../storage/storage.ts'
 import type { Command, Surroundings } from './command.ts'
 import { checkConfiguration } from './doctor/configuration.ts'
@@ -24,10 +24,7 @@ export const doctorCommand: Command = {
   },
   async run(input, surroundings) {
     const isQuick = input.isSet('quick')
-    const findings = [
-      ...checkConfiguration(surroundings.config),
-      ...(await checkDatabase(surroundings, isQuick)),
-    ]
+    const findings = [...checkConfiguration(surroundings), ...(await checkDatabase(surroundings, isQuick))]
     const rows = findings.flatMap(toRows)
     return {
       json: { findings },
@@ -46,8 +43,12 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
   const { config, terminal, withStorage } = surroundings
   const path = sqliteFileOf(config.databaseUrl)
   if (path === undefined && config.databaseUrl.startsWith('sqlite:')) return []
-  if (path !== undefined && !(await exists(path)))
-    return [ok('database', `there is none at ${path} yet; the first start makes it`)]
+  if (path !== undefined && !(await exists(path))) {
+    const obstacle = obstacleAt(path)
+    return obstacle === undefined
+      ? [ok('database', `there is none at ${path} yet; the first start makes it`)]
+      : [problem('database', `there is none at ${path}, and none can be made`, obstacle)]
+  }
   try {
     await using inspection = await openInspection(config.databaseUrl)
     const schema = checkSchema(inspection)
@@ -66,6 +67,7 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
     return [...quick, ...contents, ...managed, checkWrites(await inspection.measureWrites(), config)]
   } catch (error) {
     if (!(error instanceof StorageNotOpened)) throw error
-    return [problem('database', error.message, 'see BUGLE_DATABASE_URL, and whether the database runs')]
+    const advice = path === undefined ? 'and whether the database runs' : 'the file and its folder'
+    return [problem('database', error.message, `see BUGLE_DATABASE_URL, ${advice}`)]
   }
 }

@@ -30,6 +30,7 @@ export function helpFor(command: Command): string {
     `${command.summary}.`,
     section('Options', [...options, ['--json', 'print JSON and nothing else']]),
     ...(variables === undefined ? [] : [section('Environment', variables)]),
+    ...(command.note === undefined ? [] : [command.note]),
   ].join('\n\n')
 }
 

@@ -27,6 +27,8 @@ import { projectCommands } from './projects.ts'
 import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
+import { findUnknownSettings } from './unknown-settings.ts'
+import { incomplete, nearestOption, unknownCommand } from './unknown-words.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -66,11 +68,12 @@ async function dispatch(
   environment: Environment,
   terminal: Terminal,
 ): Promise<number> {
-  const [word] = args
+  const [word, ...others] = args
+  if (word === 'help') return dispatch([...others, '--help'], environment, terminal)
   const command = findCommand(args)
   const rest = args.slice(command?.name.split(' ').length)
   if (command === undefined || rest.includes('--help') || rest.includes('-h')) {
-    terminal.print(word === '--version' ? VERSION : helpOn(args, command))
+    terminal.print(word === '--version' || word === '-v' ? VERSION : helpOn(args, command))
     return 0
   }
   const input = readInput(command, rest)
@@ -84,9 +87,9 @@ function helpOn(args: readonly string[], command: Command | undefined): string {
   if (command !== undefined) return helpFor(command)
   const [word] = args
   if (word !== undefined && !word.startsWith('-') && !isGroup(word))
-    throw new UsageError(unknownCommand(word))
+    throw new UsageError(unknownCommand(COMMANDS, word))
   if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
-    throw new UsageError(incomplete(args))
+    throw new UsageError(incomplete(COMMANDS, args))
   return overview(COMMANDS, isGroup(word) ? word : undefined)
 }
 
@@ -96,19 +99,6 @@ function findCommand(args: readonly string[]): Command | undefined {
 
 function isGroup(word: string | undefined): boolean {
   return COMMANDS.some(({ name }) => name.startsWith(`${word} `))
-}
-
-function unknownCommand(word: string): string {
-  return `there is no command "${word}"; "bugle --help" lists them`
-}
-
-function incomplete([word]: readonly string[]): string {
-  const endings = COMMANDS.filter(({ name }) => name.startsWith(`${word} `)).map(
-    ({ name }) => name.split(' ')[1],
-  )
-  return endings.length === 0
-    ? 'the options come after the command; "bugle --help" lists the commands'
-    : `"${word}" needs one of ${endings.join(', ')} after it`
 }
 
 function readInput(command: Command, args: readonly string[]): Input {
@@ -131,13 +121,14 @@ function readInput(command: Command, args: readonly string[]): Input {
 }
 
 function parse(command: Command, args: readonly string[]) {
+  const options = parseOptionsOf(command)
   try {
-    return parseArgs({ args: [...args], options: parseOptionsOf(command), allowPositionals: true })
+    return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     // Node goes on with advice on words that begin with "-", which no command takes.
     const [sentence = ''] = error.message.split('. ', 1)
-    throw new UsageError(`${sentence}; see --help`, { cause: error })
+    throw new UsageError(`${sentence}${nearestOption(options, args)}; see --help`, { cause: error })
   }
 }
 
@@ -146,6 +137,7 @@ function surroundingsOf(environment: Environment, terminal: Terminal): Surroundi
   return {
     config,
     terminal,
+    unknownSettings: findUnknownSettings(environment),
     async withStorage(use) {
       const storage = await openStorageForCommand(config.databaseUrl)
       try {
@@ -171,6 +163,7 @@ function createTerminal(isJson: boolean, environment: Environment): Terminal {
     remark: (text) => {
       if (!isJson) process.stderr.write(text)
     },
+    warn: (sentence) => process.stderr.write(`bugle: ${printable(sentence)}\n`),
   }
 }
 

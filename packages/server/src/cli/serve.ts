@@ -1,28 +1,44 @@
 import { once } from 'node:events'
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'
+import { SETTINGS } from '../config.ts'
 import { type DemoProject, setUpDemo } from '../domain/demo.ts'
 import { addressOfLink, makeFirstLink } from '../domain/one-time-links.ts'
+import { showProject } from '../domain/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
-import { type Command, failingWith, type Terminal } from './command.ts'
+import type { Command, Terminal } from './command.ts'
+import { failingToListen, openableUrl } from './listening.ts'
 
 const PARENT_CHECK_MS = 250
+/** The settings that most installations need. */
+const USED_MOST = [
+  SETTINGS.databaseUrl,
+  SETTINGS.host,
+  SETTINGS.port,
+  SETTINGS.publicUrl,
+  SETTINGS.trustProxy,
+]
 
 export const serveCommand: Command = {
   name: 'serve',
   summary: 'Run the server',
   positionals: [],
   options: {},
-  async run(_, { config, terminal }) {
+  environment: USED_MOST.map(({ variable, meaning, default: text }) => ({
+    name: variable,
+    meaning: `${meaning.replaceAll('`', '"')} Default: ${text ?? 'not set'}.`,
+  })),
+  note: 'All settings are in docs/configuration.md; a running server shows it at /docs/configuration.',
+  async run(_, { config, terminal, unknownSettings }) {
+    for (const sentence of unknownSettings) terminal.warn(`${sentence}; docs/configuration.md has them all`)
     // Loaded only now: the other commands start faster without it.
     const { createApp } = await import('../app.ts')
     const app = await createApp(config, { onCrash: () => process.exit(1) })
     try {
       const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
-      const { host, port } = config
-      const address = await app.start().catch(failingWith(`${host}:${port} can not be listened on`))
-      const url = config.publicUrl ?? address
+      const address = await app.start().catch(failingToListen(config))
+      const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
       await welcome(app, url, terminal)
       const reason = await ended
@@ -41,10 +57,13 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
   const demo = await setUpDemo(storage, systemClock())
   const token = demo && (await makeFirstLink(storage, systemClock()))
   const signInLink = token === undefined ? null : addressOfLink(url, token)
-  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: demo ?? null, signInLink }))
+  const shown = demo === undefined ? null : { ...demo, project: showProject(demo.project) }
+  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: shown, signInLink }))
   if (demo !== undefined) terminal.announce(introduce(demo, url))
   if (signInLink !== null) terminal.announce(invite(signInLink))
   else if (await isDeserted(storage)) terminal.announce(HOW_TO_SIGN_IN)
+  if (demo !== undefined)
+    terminal.announce(`Guides and the reference of the API: ${url}/docs. Stop with Ctrl+C.`)
 }
 
 function introduce({ publicToken, secretToken }: DemoProject, url: string): string {
@@ -64,8 +83,6 @@ Send a first report:
 and list it:
 
   curl ${url}/v1/issues -H 'Authorization: Bearer ${secretToken}'
-
-The API is described at ${url}/docs. Stop with Ctrl+C.
 `
 }
 

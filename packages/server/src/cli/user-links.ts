@@ -5,6 +5,7 @@ import { addressOfLink, mintLink } from '../domain/one-time-links.ts'
 import type { UserRecord } from '../storage/records/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { CommandError } from './command.ts'
+import { openableUrl } from './listening.ts'
 
 interface LinkWish {
   readonly storage: Storage
@@ -27,6 +28,5 @@ export async function createUserLink({ storage, config, user }: LinkWish) {
 
 /** Where a server with these settings is reached on this machine, as far as they tell. */
 function listeningUrl({ host, port }: Config): string {
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${isIPv6(name) ? `[${name}]` : name}:${port}`
+  return openableUrl(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
 }

@@ -61,11 +61,28 @@ describe.concurrent('bugle user', () => {
     expect(listed.stdout).not.toContain(tokenIn(link.trim()))
   })
 
+  test('add says that the first link has ended, and that there is no admin, for as long as it is so', async ({
+    bugle,
+  }) => {
+    const add = (name: string, role: string) =>
+      `user add --email ${name}@example.com --name ${name} --role ${role}`
+    const { stdout } = await bugle.run(add('ada', 'viewer'))
+    expect(stdout).toMatch(
+      /\n\nThe link of the first start no longer works\. There is no admin yet: bugle user add --role admin .*\n$/,
+    )
+    expect(await bugle.json(add('bob', 'triager'))).toMatchObject({
+      note: expect.stringMatching(/^There is no/),
+    })
+    expect(await bugle.json(add('eve', 'admin'))).toMatchObject({ note: null })
+    expect(await bugle.json(add('joe', 'viewer'))).toMatchObject({ note: null })
+  })
+
   test('update changes what it names and nothing else', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
     const {
       link: _,
       linkExpiresAt: __,
+      note: ___,
       ...ada
     } = await bugle.json('user add --email ada@example.com --name Ada --role viewer')
     expect(ada).toMatchObject({ canSeeSecurity: false, projectIds: null })

@@ -9,6 +9,8 @@ import { createUserLink } from './user-links.ts'
 import { findProjects, namesProjects, readNewUser, readUserChange } from './user-options.ts'
 
 const LIST_STEP = 100
+const NO_ADMIN =
+  'There is no admin yet: bugle user add --role admin …, or bugle user update EMAIL --role admin.'
 
 const ROLE = {
   type: 'string',
@@ -36,10 +38,18 @@ const add: Command = {
     const wish = readNewUser(input)
     return withStorage(async (storage) => {
       const projectIds = await findProjects(storage, input)
+      const [somebody] = await storage.users.list(null, 1)
       const user = makeUser({ ...wish, projectIds, createdAt: systemClock() })
       if ((await storage.users.create(user)) === 'email-taken') throw emailTaken(user.email)
       const { json, text } = await createUserLink({ storage, config, user })
-      return { json: { ...showUser(user), ...json }, text: `${await describe(storage, user)}\n\n${text}` }
+      const note = [
+        ...(somebody === undefined ? ['The link of the first start no longer works.'] : []),
+        ...((await hasAdmin(storage)) ? [] : [NO_ADMIN]),
+      ].join(' ')
+      return {
+        json: { ...showUser(user), ...json, note: note || null },
+        text: [await describe(storage, user), text, ...(note ? [note] : [])].join('\n\n'),
+      }
     })
   },
 }
@@ -130,6 +140,10 @@ async function requireUser(
   if (user === undefined)
     throw new CommandError(`nobody has the e-mail address "${idOrEmail}"; "bugle user list" shows everyone`)
   return user
+}
+
+async function hasAdmin(storage: Storage): Promise<boolean> {
+  return (await listAll(storage)).some(({ role }) => role === 'admin')
 }
 
 async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {

@@ -1,34 +1,44 @@
 import type { IssuePage } from '@bugle/contract'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createKeptPages } from './kept-pages.ts'
 
 describe('kept pages', () => {
-  it('are those that were asked for twice', () => {
+  it('are made twice, and then kept', async () => {
     const pages = createKeptPages()
-    const page = pageOf(25)
-    pages.keep('list', 1, page)
-    expect(pages.find('list', 1)).toBeUndefined()
-    pages.keep('list', 1, page)
-    expect(pages.find('list', 1)).toBe(page)
+    const make = vi.fn(async () => pageOf('Blank'))
+    for (let time = 0; time < 5; time++)
+      expect(await pages.take('list', '1.1', make)).toEqual(pageOf('Blank'))
+    expect(make).toHaveBeenCalledTimes(2)
   })
 
-  it('are gone once something has happened, and come back at once', () => {
+  it('are made again once something has happened', async () => {
     const pages = createKeptPages()
-    for (const mark of [1, 1, 2]) pages.keep('list', mark, pageOf(mark))
-    expect(pages.find('list', 1)).toBeUndefined()
-    expect(pages.find('list', 2)?.data).toHaveLength(2)
+    for (let time = 0; time < 3; time++) await pages.take('list', '1.1', async () => pageOf('Blank'))
+    expect(await pages.take('list', '1.2', async () => pageOf('Dark'))).toEqual(pageOf('Dark'))
+    expect(await pages.take('list', '2.1', async () => pageOf('Other'))).toEqual(pageOf('Other'))
   })
 
-  it('are never more than so many items', () => {
+  it('hold only so much', async () => {
     const pages = createKeptPages()
-    const names = Array.from({ length: 400 }, (_, number) => `list ${number}`)
-    for (const name of names) for (const _ of 'ab') pages.keep(name, 1, pageOf(100))
-    const kept = names.filter((name) => pages.find(name, 1) !== undefined)
-    expect(kept).toContain('list 399')
-    expect(kept.length).toBeLessThan(50)
+    const large = pageOf('x'.repeat(100_000))
+    // Forty of them fit.
+    const names = Array.from({ length: 140 }, (_, number) => `list ${number}`)
+    for (const name of names) for (const _ of 'ab') await pages.take(name, '1.1', async () => large)
+    const make = vi.fn(async () => large)
+    for (const name of names.slice(-10)) await pages.take(name, '1.1', make)
+    expect(make).not.toHaveBeenCalled()
+    await pages.take('list 0', '1.1', make)
+    expect(make).toHaveBeenCalledOnce()
+  })
+
+  it('have short names', async () => {
+    const pages = createKeptPages()
+    const make = vi.fn(async () => pageOf('Blank'))
+    for (let time = 0; time < 4; time++) await pages.take('n'.repeat(1_001), '1.1', make)
+    expect(make).toHaveBeenCalledTimes(4)
   })
 })
 
-function pageOf(items: number): IssuePage {
-  return { data: Array.from({ length: items }, () => ({})) } as unknown as IssuePage
+function pageOf(title: string): IssuePage {
+  return { data: [{ title }] } as IssuePage
 }

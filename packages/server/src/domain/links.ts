@@ -104,6 +104,7 @@ function withoutEmail(acceptance: LinkAcceptance): LinkAcceptance {
 /** The same for one that was used, is too old or never was. */
 function linkInvalid(): DomainError {
   return new DomainError('link-invalid', {
-    detail: 'The link was used, is too old, or never was. Ask whoever runs the server for a new one.',
+    detail:
+      'The link was used, is too old, or never was; that of the first start ends when somebody is added. Whoever runs the server can make a new one: npx bugle user link EMAIL, or npx bugle user add --role admin where there is no admin yet.',
   })
 }

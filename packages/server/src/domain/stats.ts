@@ -44,7 +44,7 @@ export function createStats({ storage, finder, clock }: StatsParts): Stats {
 }
 
 /** The statistics that counters amount to. */
-export function showStats(record: StatsRecord, days: number, now: number): Omit<ProjectStats, 'projectId'> {
+function showStats(record: StatsRecord, days: number, now: number): Omit<ProjectStats, 'projectId'> {
   return {
     generatedAt: isoTime(now),
     days,

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { ALL_SCOPES, type Endpoint, endpoints } from '@bugle/contract'
+import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runBugle } from '../../test-support/run-bugle.ts'
 import { toBytes } from '../../test-support/shown-answer.ts'
-import { startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
+import { BLIND_SCOPES, startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
 import { temporaryDatabase } from '../../test-support/temporary-database.ts'
 import { mintId, ordinalOf } from '../ids.ts'
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   api = await startApp()
   project = await api.addProject({ isPublic: true })
   closed = await api.addProject()
-  blindKey = await api.addKey({ project, scopes: ALL_SCOPES.filter((scope) => scope !== 'security:read') })
+  blindKey = await api.addKey({ project, scopes: BLIND_SCOPES })
   issueId = await submit(project, REPORT)
   await submit(project, { ...REPORT, submissionId: null })
   await submit(project, { title: 'Another', category: 'crash' })

@@ -1,11 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { ALL_SCOPES, type Endpoint, endpoints } from '@bugle/contract'
+import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CHANGES, HIDDEN, PROBES, type Prober, VISIBLE } from '../../test-support/lane-probes.ts'
 import { type Story, TAKEN_FINGERPRINTS, tellStory } from '../../test-support/lane-story.ts'
 import { type Place, startTwins, type Twin, type Twins } from '../../test-support/lane-twins.ts'
 import { toBytes } from '../../test-support/shown-answer.ts'
-import { startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
 import { type Receiver, startReceiver } from '../../test-support/start-receiver.ts'
 import { addTeamWebhooks, settleDeliveries } from '../../test-support/webhook-probes.ts'
 import { mintId, ordinalOf } from '../ids.ts'
@@ -141,142 +140,6 @@ describe('a hidden id answers like one that never was, to the last byte', () => 
       for (const hidden of hiddenIdsOf(place, HIDDEN)) expect(await ask(hidden)).toEqual(missing)
     }
     twins.hiding.takeTranscript()
-  })
-})
-
-describe('a security report', () => {
-  let api: TestApp
-  let project: TestProject
-  let blindKey: string
-
-  beforeAll(async () => {
-    api = await startApp()
-    project = await api.addProject()
-    blindKey = await api.addKey({ project, scopes: ALL_SCOPES.filter((scope) => scope !== 'security:read') })
-  })
-  afterAll(() => api[Symbol.asyncDispose]())
-
-  const submit = async (body: object) =>
-    api.send('POST', '/v1/issues', { key: project.publicKey, body: { title: 'Token leaks', ...body } })
-  const get = (path: string, key = blindKey) => api.send('GET', path, { key })
-  const change = (id: string, body: object, key = blindKey) =>
-    api.send('PATCH', `/v1/issues/${id}`, { key, body })
-  const figures = async (key = blindKey) => {
-    const {
-      intake: _,
-      generatedAt: __,
-      ...rest
-    } = (await get(`/v1/projects/${project.slug}/stats`, key)).body
-    return rest
-  }
-
-  it('is answered to its submitter like any other, again when it is repeated, and with nothing behind it', async () => {
-    const report = { category: 'security', submissionId: 'once' }
-    const first = await submit(report)
-    const again = await submit(report)
-    expect(first.status).toBe(201)
-    expect(Object.keys(first.body)).toEqual(['id', 'issueNumber', 'title', 'status', 'createdAt'])
-    expect([again.status, again.body]).toEqual([201, first.body])
-    expect((await get(first.headers.get('location') ?? '')).status).toBe(404)
-    expect((await get(`/v1/issues/${first.body.id}`, project.publicKey)).status).toBe(403)
-    expect((await get(`/v1/issues/${first.body.id}`, project.secretKey)).body.category).toBe('security')
-  })
-
-  it('is never joined by a public report, which becomes an issue of its own', async () => {
-    const hidden = await submit({ category: 'security', fingerprint: 'same' })
-    const open = await submit({ category: 'bug', fingerprint: 'same' })
-    const joined = await submit({ category: 'crash', fingerprint: 'same' })
-    expect([open.status, joined.status, joined.body.id]).toEqual([201, 200, open.body.id])
-    expect(joined.body.reportCount).toBe(2)
-    expect((await get(`/v1/issues/${hidden.body.id}`, project.secretKey)).body.reportCount).toBe(1)
-  })
-
-  it('is found by no search, whether indexed or not', async () => {
-    const word = async (key?: string) => (await get('/v1/issues?q=aardvark', key)).body
-    const { body } = await submit({ category: 'security', description: 'An aardvark' })
-    expect((await word()).pagination.totalCount).toBe(0)
-    expect((await word(project.secretKey)).data[0].id).toBe(body.id)
-    await change(body.id, { category: 'bug' }, project.secretKey)
-    expect((await word()).data.map(({ id }: { id: string }) => id)).toEqual([body.id])
-    await change(body.id, { category: 'security' }, project.secretKey)
-    expect(await word()).toMatchObject({ data: [], pagination: { totalCount: 0, hasMore: false } })
-  })
-
-  it('loses its fingerprint on its way into the lane if another has it there, and keeps it if not', async () => {
-    await submit({ category: 'security', fingerprint: 'taken' })
-    for (const [fingerprint, kept] of [
-      ['taken', null],
-      ['free', 'free'],
-    ] as const) {
-      const { id } = (await submit({ fingerprint })).body
-      // Who moves it out of their own sight does not learn which.
-      expect((await change(id, { category: 'security' })).body.fingerprint).toBeNull()
-      expect((await get(`/v1/issues/${id}`, project.secretKey)).body.fingerprint).toBe(kept)
-    }
-    const before = (await submit({ fingerprint: 'taken' })).body
-    expect((await submit({ fingerprint: 'taken' })).body).toMatchObject({ id: before.id, reportCount: 2 })
-  })
-
-  it('is answered once to whoever moves it out of their own sight, and then is not there', async () => {
-    const { id } = (await submit({ category: 'bug' })).body
-    const moved = await change(id, { category: 'security', note: 'Look at this' })
-    expect([moved.status, moved.body.category, moved.body.version]).toEqual([200, 'security', 2])
-    const answers = [
-      await get(`/v1/issues/${id}`),
-      await change(id, { category: 'bug' }),
-      await change(id, { category: 'security' }),
-      await get(`/v1/issues/${id}/events`),
-      await get(`/v1/issues/${id}/reports`),
-      await api.send('DELETE', `/v1/issues/${id}`, { key: blindKey }),
-    ]
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404, 404])
-    expect((await get(`/v1/issues/${id}`, project.secretKey)).body.version).toBe(2)
-  })
-
-  it('that is moved back is seen again with its history; counters, search and lists follow', async () => {
-    const empty = await figures()
-    const all = await figures(project.secretKey)
-    const { id } = (await submit({ title: 'Pangolin', fingerprint: 'back', platform: 'ios' })).body
-    await submit({ fingerprint: 'back' })
-    await change(id, { status: 'resolved' })
-    const visible = await figures()
-    const issues = async () => (await get('/v1/issues?q=pangolin&status=resolved')).body
-
-    await change(id, { category: 'security' })
-    expect(await figures()).toEqual(empty)
-    expect((await issues()).pagination.totalCount).toBe(0)
-    expect((await figures(project.secretKey)).totals.issues).toBe(all.totals.issues + 1)
-
-    await change(id, { category: 'bug' }, project.secretKey)
-    expect(await figures()).toEqual(visible)
-    expect((await issues()).data.map((issue: { id: string }) => issue.id)).toEqual([id])
-    const { body: issue } = await get(`/v1/issues/${id}`)
-    expect(issue).toMatchObject({ version: 4, fingerprint: 'back', reportCount: 2, status: 'resolved' })
-    const { data: events } = (await get(`/v1/issues/${id}/events`)).body
-    expect(events.map(({ type }: { type: string }) => type)).toEqual([
-      'issue.created',
-      'issue.status_changed',
-      'issue.updated',
-      'issue.updated',
-    ])
-    expect((await get(`/v1/issues/${id}/reports`)).body.data).toHaveLength(2)
-  })
-
-  describe('leaves traces that are not accepted yet', () => {
-    // A security report joins a hidden issue of its fingerprint, and 200 tells its number, status and report count.
-    it('in the answer to another with its fingerprint', async () => {
-      const { id } = (await submit({ category: 'security', fingerprint: 'guessed' })).body
-      await change(id, { status: 'resolved' }, project.secretKey)
-      const { status, body } = await submit({ category: 'security', fingerprint: 'guessed' })
-      expect([status, body.status]).toEqual([201, 'open'])
-    })
-
-    // The third trace: ids of submissions are kept for the whole project, so a guessed one answers 409 (docs/decisions.md).
-    it('but that its submission id is taken', async () => {
-      await submit({ category: 'security', submissionId: 'guessed' })
-      const { status, body } = await submit({ title: 'Another', submissionId: 'guessed' })
-      expect([status, body.code]).toEqual([409, 'submission-conflict'])
-    })
   })
 })
 

@@ -2,7 +2,7 @@ import { EMAIL_PATTERN, type Fault, Issue, IssueSubmission, MAX_LISTED_FAULTS } 
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { DomainError } from '../domain/domain-error.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from '../nearest-name.ts'
 import { isTimestamp } from './timestamps.ts'
 
 const ajv = new Ajv2020({

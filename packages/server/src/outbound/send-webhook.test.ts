@@ -1,14 +1,11 @@
 import { execFile } from 'node:child_process'
-import { createPrivateKey } from 'node:crypto'
 import { getEventListeners } from 'node:events'
-import { createServer, type RequestListener } from 'node:http'
-import { createServer as createTlsServer } from 'node:https'
-import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net'
-import { getCACertificates, setDefaultCACertificates } from 'node:tls'
+import type { Socket } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { queryObjects } from 'node:v8'
-import { afterEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { drip, listen, listenTcp, listenTls, trustCertificate } from '../../test-support/strange-receivers.ts'
 import { VERSION } from '../version.ts'
 import type { Guard } from './guard-destination.ts'
 import { type GuardException, parseGuardException } from './guard-exceptions.ts'
@@ -16,11 +13,6 @@ import { sendWebhook, type WebhookRequest } from './send-webhook.ts'
 
 // macOS has no other IPv4 address of its own.
 const OTHER_LOOPBACK = process.platform === 'darwin' ? '::1' : '127.0.0.2'
-
-const closers: (() => void)[] = []
-afterEach(() => {
-  for (const close of closers.splice(0)) close()
-})
 
 describe('a webhook that arrives', () => {
   it('is a POST with the headers, the body and our name, and nothing else', async () => {
@@ -251,77 +243,3 @@ function exceptions(list: string): readonly GuardException[] {
 function answering(...addresses: readonly string[]) {
   return async () => addresses.map((address) => ({ address }))
 }
-
-function listen(listener: RequestListener, at: { host?: string; port?: number } = {}) {
-  return started(createServer(listener), at)
-}
-
-function listenTcp(talk: (socket: Socket) => void) {
-  return started(createTcpServer((socket) => talk(socket.resume())))
-}
-
-function listenTls() {
-  const key = createPrivateKey({ format: 'jwk', key: TEST_KEY }).export({ format: 'pem', type: 'pkcs8' })
-  return started(
-    createTlsServer({ key, cert: TEST_CERTIFICATE }, (request, response) =>
-      response.end(request.headers.host?.split(':')[0]),
-    ),
-  )
-}
-
-/** A real server that counts who connects, and is gone after the test. */
-async function started(server: Server, { host = '127.0.0.1', port = 0 } = {}) {
-  const sockets = new Set<Socket>()
-  let connections = 0
-  server.on('connection', (socket: Socket) => {
-    connections++
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy()).on('close', () => sockets.delete(socket))
-  })
-  closers.push(() => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  })
-  await new Promise<void>((resolve) => server.listen(port, host, resolve))
-  const { port: actualPort } = server.address() as AddressInfo
-  return {
-    server,
-    port: actualPort,
-    url: `http://127.0.0.1:${actualPort}/`,
-    connections: () => connections,
-    open: () => sockets.size,
-  }
-}
-
-/** Says the first thing at once and goes on with the second for ever. */
-function drip(socket: Socket, first: string, next = first): void {
-  socket.write(first)
-  const timer = setInterval(() => socket.write(next), 10)
-  socket.on('close', () => clearInterval(timer))
-}
-
-function trustCertificate(): Disposable {
-  const before = getCACertificates('default')
-  setDefaultCACertificates([...before, TEST_CERTIFICATE])
-  return { [Symbol.dispose]: () => setDefaultCACertificates(before) }
-}
-
-// Made for these tests with `openssl ca -selfsign`; nobody else trusts it.
-const TEST_KEY = {
-  kty: 'EC',
-  crv: 'P-256',
-  x: 'DJlxoaXK8UBTdu-GWH-rX4Fm-MRH3VIa9yvXHSZ0ZI0',
-  y: 'dPXd-YqgfmdpsFX34UZjC0D3jeqn78lpdT8hgSt2MRY',
-  d: 'Id_PAixAMm4RAiBpbm8k7bD_O_qWuaSeAIcfGLG23Ek',
-}
-const TEST_CERTIFICATE = `-----BEGIN CERTIFICATE-----
-MIIBeTCCAR+gAwIBAgIBATAKBggqhkjOPQQDAjAcMRowGAYDVQQDDBFob29rcy5l
-eGFtcGxlLmNvbTAgFw0yMDAxMDEwMDAwMDBaGA8yMTI2MDEwMTAwMDAwMFowHDEa
-MBgGA1UEAwwRaG9va3MuZXhhbXBsZS5jb20wWTATBgcqhkjOPQIBBggqhkjOPQMB
-BwNCAAQMmXGhpcrxQFN274ZYf6tfgWb4xEfdUhr3K9cdJnRkjXT13fmKoH5nabBV
-9+FGYwtA943qp+/JaXU/IYErdjEWo1AwTjAcBgNVHREEFTATghFob29rcy5leGFt
-cGxlLmNvbTAPBgNVHRMBAf8EBTADAQH/MB0GA1UdDgQWBBQLyqegaJdMECwObwvQ
-HOFAtS3ypTAKBggqhkjOPQQDAgNIADBFAiEAhvQy86CVQgKgCqaD8iHsO4V5Wxu1
-43Lt+gtZUATGPh0CIEMfOGzAvHmmcZoO1ECAgoTBwUIJSguIX/+yNn2uxVht
------END CERTIFICATE-----
-`

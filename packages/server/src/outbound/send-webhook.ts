@@ -10,7 +10,7 @@ import { type Guard, resolveDestination } from './guard-destination.ts'
 import { readRetryAfter } from './read-retry-after.ts'
 
 export const WEBHOOK_TIMEOUT_MS = 15_000
-export const MAX_KEPT_ANSWER_BYTES = 1_024
+const MAX_KEPT_ANSWER_BYTES = 1_024
 
 export interface WebhookRequest {
   readonly url: string

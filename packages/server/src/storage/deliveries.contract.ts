@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  DAY,
-  FAILED,
-  LEASE_MS,
-  NOW,
-  SECOND,
-  setWebhookStage,
-  TAKEN,
-} from '../../test-support/webhook-stage.ts'
+import { NOW } from '../../test-support/storage-stage.ts'
+import { DAY, FAILED, LEASE_MS, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
 import type { Claim, WebhookRecord } from './records/webhooks.ts'
 import type { Storage } from './storage.ts'
 

@@ -1,4 +1,6 @@
 import type { Inspection } from './inspection.ts'
+import { IN_MEMORY } from './sqlite/connection.ts'
+import { findObstacle } from './sqlite/find-obstacle.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import { type Storage, StorageNotOpened, type StorageObserver } from './storage.ts'
 
@@ -39,15 +41,23 @@ async function opening<T>(
   openSqlite: (path: string) => Promise<T>,
   openPostgres: () => Promise<T>,
 ): Promise<T> {
+  const path = /^sqlite:(.+)$/.exec(url)?.[1]
   try {
-    if (url.startsWith('sqlite:')) return await openSqlite(url.slice('sqlite:'.length))
-    return await openPostgres()
+    return await (path === undefined ? openPostgres() : openSqlite(path))
   } catch (error) {
     const reason = error instanceof Error ? messageOf(error) : String(error)
-    throw new StorageNotOpened(`The database ${withoutPassword(url)} could not be opened. ${reason}`, {
-      cause: error,
-    })
+    const obstacle = path === undefined ? undefined : obstacleAt(path)
+    const sentences = [
+      `The database ${withoutPassword(url)} could not be opened.`,
+      ...(obstacle === undefined ? [reason] : [obstacle]),
+    ]
+    throw new StorageNotOpened(sentences.join(' '), { cause: error })
   }
+}
+
+/** What is in the way of a database on SQLite that does not exist yet, or can not be opened; with what to do. */
+export function obstacleAt(path: string): string | undefined {
+  return path === IN_MEMORY ? undefined : findObstacle(path)
 }
 
 /** With what is behind it: that the database is away says less than that nobody listens there. */

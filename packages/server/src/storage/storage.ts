@@ -103,8 +103,8 @@ export interface IssueStorage {
   list(listing: IssueListing): Promise<IssueListPart>
   /** How many there are, if counters know it or few enough need looking at. */
   count(selection: IssueSelection): Promise<number | null>
-  /** Another number whenever anything has happened to an issue of the project: as long as it stays, so does every list. */
-  mark(projectId: ProjectId): Promise<number>
+  /** Never the same again once anything has happened to an issue of the project: as long as it stays, so does every list. */
+  mark(projectId: ProjectId): Promise<string>
   /** The history of an issue, oldest first, without its further reports. */
   listEvents(issue: IssueRecord, afterPosition: number, limit: number): Promise<readonly EventRecord[]>
   /** Where it happened, newest first. */

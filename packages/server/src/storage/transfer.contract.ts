@@ -77,6 +77,15 @@ export function describeTransfer(name: string, open: Open, openOther: Open): voi
       expect(window).toEqual({ start: project?.expiredPosition, end: (project?.lastEventPosition ?? 0) + 1 })
     })
 
+    it('gives a project that was deleted and is imported again another mark', async () => {
+      await importText(target, file, text)
+      const mark = await target.issues.mark(story.weather.id)
+      const alone = await exportText(target, story.weather.id)
+      while (!(await target.projects.delete(story.weather.id)).isFinished);
+      await importText(target, file, alone)
+      expect(await target.issues.mark(story.weather.id)).not.toBe(mark)
+    })
+
     it('finds in the full text what was imported, in its lane', async () => {
       await importText(target, file, text)
       const search = [{ tokens: ['token'], isPrefix: false }]

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY, FAILED, NOW, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
+import { NOW } from '../../test-support/storage-stage.ts'
+import { DAY, FAILED, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
 import { makeProject } from '../domain/projects.ts'
 import { makeWebhook } from '../domain/webhooks.ts'
 import type { Storage } from './storage.ts'

@@ -1,12 +1,12 @@
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
 import { createRandom, type Random } from '../../src/cli/demo/random.ts'
-import { makeProject } from '../../src/domain/projects.ts'
 import { normaliseSubmission } from '../../src/domain/report-content.ts'
 import { type IssueId, mintId, ordinalOf } from '../../src/ids.ts'
 import type { IssuePatch, IssueRecord } from '../../src/storage/records/issues.ts'
 import type { Lane } from '../../src/storage/records/lanes.ts'
 import type { ProjectRecord } from '../../src/storage/records/projects.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { plainProject } from '../plain-reports.ts'
 import { minute, NOW } from './cases.ts'
 import { createWorld, type World } from './world.ts'
 
@@ -45,7 +45,7 @@ export async function findAll(
 }
 
 export async function addProject(storage: Storage, slug: string): Promise<ProjectRecord> {
-  const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: NOW })
+  const project = plainProject(slug, NOW)
   await storage.projects.create(project)
   return project
 }

@@ -1,16 +1,14 @@
 import pg from 'pg'
-import { makeProject } from '../../src/domain/projects.ts'
 import { BLOCK_ISSUES, blockLexeme, blockOf } from '../../src/storage/postgres/search-index.ts'
 import type { ProjectRecord } from '../../src/storage/records/projects.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { plainProject } from '../plain-reports.ts'
 
 /** The projects that are there, with the part of the issues that they have. */
 const PROJECTS = { before: 0.1, weather: 1, after: 0.1 } as const
 
 export async function addProjects(storage: Storage): Promise<readonly ProjectRecord[]> {
-  const added = Object.keys(PROJECTS).map((slug) =>
-    makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: START }),
-  )
+  const added = Object.keys(PROJECTS).map((slug) => plainProject(slug, START))
   for (const project of added) await storage.projects.create(project)
   return added
 }

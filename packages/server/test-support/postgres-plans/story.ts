@@ -1,6 +1,5 @@
 import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
 import { mintKey } from '../../src/domain/keys.ts'
-import { makeProject } from '../../src/domain/projects.ts'
 import { normaliseSubmission } from '../../src/domain/report-content.ts'
 import { parseSearch } from '../../src/domain/search/search-query.ts'
 import { makeWebhook } from '../../src/domain/webhooks.ts'
@@ -12,6 +11,7 @@ import type { ProjectRecord, SdkSettings } from '../../src/storage/records/proje
 import type { NewReport } from '../../src/storage/records/reports.ts'
 import type { UserRecord } from '../../src/storage/records/users.ts'
 import type { Storage } from '../../src/storage/storage.ts'
+import { plainProject } from '../plain-reports.ts'
 import { FAILED, TAKEN } from '../webhook-stage.ts'
 
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
@@ -82,6 +82,7 @@ async function playIssues(
   await stats.addIntake(project.id, [['limited', 2]])
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
   if (issue === undefined) throw new Error('the story has lost its issue')
+  await issues.mark(project.id)
   await issues.listEvents(issue, 0, 50)
   await issues.listReports(issue, issue.reportCount + 1, 50)
   return issue
@@ -171,7 +172,7 @@ const SDK_SETTINGS: SdkSettings = {
 
 async function playProjects({ projects, keys }: Storage, project: ProjectRecord, now: number): Promise<void> {
   const slug = `story-${now}`
-  const made = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: now })
+  const made = plainProject(slug, now)
   await projects.create(made)
   await Promise.all([projects.find(project.id), projects.find(project.slug), projects.list(null, 50)])
   await projects.findByOrdinal(ordinalOf(project.id))

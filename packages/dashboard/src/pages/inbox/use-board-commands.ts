@@ -1,9 +1,10 @@
 import { canMove, ISSUE_STATUSES, type IssueListItem, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../keyboard/command.ts'
+import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
 import { announce } from '../../ui/announce.tsx'
-import { MOVES, STATUS_NAMES } from '../../ui/words.ts'
+import { STATUS_NAMES } from '../../ui/words.ts'
 import { commonMoves } from './common-moves.ts'
 import type { IssueList } from './issue-list.ts'
 import type { Selection } from './use-selection.ts'
@@ -75,16 +76,7 @@ export function useBoardCommands(board: Board): void {
     keyInList('select-up', 'Select upwards', 'shift+k', () => extend(-1), 'shift+arrowup'),
     keyInList('clear', 'Clear the selection', 'escape', selection.clear),
   ]
-  const moving = MOVE_ORDER.map(
-    (status): Command => ({
-      id: `issue.move.${status}`,
-      title: MOVES[status].title,
-      section: 'Issues',
-      keys: MOVES[status].keys,
-      words: `move status ${STATUS_NAMES[status]}`,
-      run: () => moveTo(status),
-    }),
-  )
+  const moving = moveCommands(MOVE_ORDER, moveTo)
   useCommands(mayMove ? [...moving, ...own, ...selecting] : own)
 }
 

@@ -1,10 +1,11 @@
 import { ISSUE_STATUSES, type Issue, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../keyboard/command.ts'
+import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { announce } from '../../ui/announce.tsx'
-import { MOVES, STATUS_NAMES } from '../../ui/words.ts'
+import { STATUS_NAMES } from '../../ui/words.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
@@ -35,16 +36,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
     else announce(`${issueNumber} can not move to ${STATUS_NAMES[to]} from where it is.`)
   }
 
-  const moves = ISSUE_STATUSES.map(
-    (status): Command => ({
-      id: `issue.move.${status}`,
-      title: MOVES[status].title,
-      section: 'Issues',
-      keys: MOVES[status].keys,
-      words: `move status ${STATUS_NAMES[status]}`,
-      run: () => move(status),
-    }),
-  )
+  const moves = moveCommands(ISSUE_STATUSES, move)
   const walking: readonly Command[] = [
     { id: 'list.next', title: 'Next issue', section: 'List', keys: 'j', run: () => goTo(neighbours?.next) },
     {

@@ -32,7 +32,7 @@ function InvalidLink({ error, onLeave }: { readonly error: Error; readonly onLea
       <h1>This link does not work</h1>
       <p className={classes['hint']}>
         {isInvalid
-          ? 'It has been used, is older than a day, or was mistyped. Whoever runs this server can make a new one with npx bugle user link.'
+          ? 'It has been used, is older than a day, or was mistyped; that of the first start ends when somebody is added. Whoever runs this server can make a new one with npx bugle user link EMAIL, or with npx bugle user add --role admin where there is no admin yet.'
           : explain(error)}
       </p>
       <Button variant="default" onClick={onLeave}>

@@ -3,14 +3,23 @@ import { isIPv6 } from 'node:net'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { sqliteFileOf } from '../../storage/backups.ts'
+import type { Surroundings } from '../command.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 
 const CHECK = 'configuration'
 const OPEN_TO_OTHERS = 0o077
 
 /** What was understood, but hardly meant. What can not be understood no command accepts. */
-export function checkConfiguration(config: Config): readonly Finding[] {
-  const findings = [...checkAddress(config), ...checkLimits(config), ...checkPlace(config.databaseUrl)]
+export function checkConfiguration({
+  config,
+  unknownSettings,
+}: Pick<Surroundings, 'config' | 'unknownSettings'>): readonly Finding[] {
+  const findings = [
+    ...unknownSettings.map((sentence) => warning(CHECK, sentence, 'docs/configuration.md has all settings')),
+    ...checkAddress(config),
+    ...checkLimits(config),
+    ...checkPlace(config.databaseUrl),
+  ]
   return findings.length > 0 ? findings : [ok(CHECK, 'every setting makes sense')]
 }
 

@@ -11,12 +11,6 @@ const MOST_PROJECT_LIMIT = 9_999_999
 /** A disk that takes fewer does not sync, it waits. */
 const SLOW_PER_SECOND = 20
 
-/** A limit that the disk can keep up with, in submissions a minute to one project. */
-export function proposeProjectLimit({ oneByOne }: WriteRates): number {
-  const proposed = roundTo2Digits(oneByOne * 60 * SHARE)
-  return Math.min(MOST_PROJECT_LIMIT, Math.max(LEAST_PROJECT_LIMIT, proposed))
-}
-
 export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rateLimits'>): Finding {
   const proposed = proposeProjectLimit(rates)
   const found = `${perSecond(rates.oneByOne)} one by one, ${perSecond(rates.together)} together; BUGLE_RATE_LIMITS up to project=${proposed} is safe`
@@ -27,6 +21,12 @@ export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rat
     return warning(CHECK, `${found}, and it is ${rateLimits.project}`, advice)
   }
   return ok(CHECK, found)
+}
+
+/** A limit that the disk can keep up with, in submissions a minute to one project. */
+function proposeProjectLimit({ oneByOne }: WriteRates): number {
+  const proposed = roundTo2Digits(oneByOne * 60 * SHARE)
+  return Math.min(MOST_PROJECT_LIMIT, Math.max(LEAST_PROJECT_LIMIT, proposed))
 }
 
 function perSecond(rate: number): string {

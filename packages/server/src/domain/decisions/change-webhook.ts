@@ -31,7 +31,7 @@ export function changeWebhook(
 const BY_HAND = 'Paused by hand.'
 
 /** Holds everything back that is not delivered yet. */
-export function pauseWebhook(webhook: WebhookRecord, pausedReason: string): WebhookDecision {
+function pauseWebhook(webhook: WebhookRecord, pausedReason: string): WebhookDecision {
   return {
     webhook: { ...webhook, status: 'paused', pausedReason },
     event: eventOf('webhook.paused', webhook, pausedReason),

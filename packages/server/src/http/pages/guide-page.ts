@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import {
   addressOfGuide,
-  addressOfLink,
   findDocuments,
   GUIDE_GROUPS,
   type Guide,
   type GuideGroup,
   REFERENCE_PATH,
+  resolveLink,
 } from './guides.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { type Html, html, renderPage } from './page.ts'
@@ -18,7 +18,7 @@ export async function renderGuide(guide: Guide): Promise<string | undefined> {
   if (root === undefined) return undefined
   const text = await readFile(join(root, guide.file), 'utf8')
   const { title, summary, headings, main } = await renderMarkdown(text, (link) =>
-    addressOfLink(guide.file, link),
+    resolveLink(guide.file, link),
   )
   return renderPage({
     title: `${title} – Bugle`,

@@ -84,7 +84,7 @@ export function addressOfGuide({ name }: Guide): string {
 }
 
 /** Where a link in a document leads on the server; `undefined` for what is in the repository only. */
-export function addressOfLink(file: string, link: string): string | undefined {
+export function resolveLink(file: string, link: string): string | undefined {
   if (/^(?:#|https:\/\/)/.test(link)) return link
   const [path = '', anchor] = link.split('#')
   const target = posix.join(posix.dirname(file), path)

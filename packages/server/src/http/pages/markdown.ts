@@ -47,7 +47,7 @@ export async function renderMarkdown(
 }
 
 /** The anchor that code hosts give a heading. */
-export function anchorOf(heading: string): string {
+function anchorOf(heading: string): string {
   return heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')

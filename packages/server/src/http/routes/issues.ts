@@ -2,7 +2,7 @@ import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../domain/issues.ts'
 import { writeOnce } from '../body-texts.ts'
 import { answerTagged, versionsIn } from '../conditional.ts'
-import { linksOf } from '../links.ts'
+import { linksOf } from '../page-links.ts'
 import { answer, type Bind } from '../route.ts'
 import { submissionIdOf } from '../submission-id.ts'
 

@@ -10,6 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
+const get = async (path: string, key = project.secretKey) => (await api.send('GET', path, { key })).body
+
 describe('a project', () => {
   it('is found by id and by slug, with exactly the members of the specification', async () => {
     for (const name of [project.id, 'weather-ios']) {
@@ -66,5 +68,32 @@ describe('a project', () => {
     expect((await ask(tag)).status).toBe(304)
     await api.app.storage.projects.update(changing.id, { name: 'New name' })
     await expect.poll(async () => (await ask(tag)).status, { timeout: 1_000 }).toBe(200)
+  })
+})
+
+describe('projects', () => {
+  it('are listed as far as the key reaches', async () => {
+    const own = await get('/v1/projects')
+    expect(own.data.map(({ id }: { id: string }) => id)).toEqual([project.id])
+    const instance = await api.addKey({})
+    const seen: string[] = []
+    let cursor = ''
+    do {
+      const { data, pagination } = await get(`/v1/projects?pageSize=2${cursor}`, instance)
+      seen.push(...data.map(({ slug }: { slug: string }) => slug))
+      cursor = pagination.nextCursor && `&cursor=${pagination.nextCursor}`
+    } while (cursor)
+    expect(seen).toContain(project.slug)
+    expect(new Set(seen).size).toBe(seen.length)
+    const narrow = await api.addKey({ scopes: ['issues:read'] })
+    expect((await api.send('GET', '/v1/projects', { key: narrow })).status).toBe(403)
+  })
+
+  it('show their public keys, and never a secret one', async () => {
+    const { data } = await get(`/v1/projects/${project.slug}/keys`)
+    expect(data.map(({ token }: { token: string }) => token)).toEqual([project.publicKey])
+    expect(
+      (await api.send('GET', `/v1/projects/${project.slug}/keys`, { key: project.publicKey })).status,
+    ).toBe(403)
   })
 })

@@ -5,7 +5,7 @@ import type { Clock } from '../../clock.ts'
 const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
-export const SECURITY_TXT_PATH = '/.well-known/security.txt'
+const SECURITY_TXT_PATH = '/.well-known/security.txt'
 
 export interface SecurityTxtParts {
   /** Where to tell of a hole; the preferred one first. */

@@ -3,10 +3,10 @@ import type { ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
   countedBy,
-  type ListDialect,
   needsStatusCount,
   type PlacedRow,
   planCount,

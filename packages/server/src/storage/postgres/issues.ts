@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../ids.ts'
+import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
@@ -12,10 +13,7 @@ const SELECT_ONE = prepared(
   `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND id = $2`,
 )
 
-const SELECT_MARK = prepared(
-  'mark_of_project',
-  'SELECT last_event_position AS mark FROM projects WHERE id = $1',
-)
+const SELECT_MARK = prepared('mark_of_project', 'SELECT seq, last_event_position FROM projects WHERE id = $1')
 
 interface IssueStorageParts {
   readonly database: Database
@@ -43,8 +41,8 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
     list: (listing) => database.snapshot((session) => listIssues(session, listing)),
     count: (selection) => database.snapshot((session) => countIssues(session, selection)),
     async mark(projectId) {
-      const [row] = await database.run<{ mark: number }>(SELECT_MARK(uuidOf(projectId)))
-      return row?.mark ?? 0
+      const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
+      return markOf(row)
     },
     ...issueDetails(database),
   }

@@ -1,6 +1,6 @@
 import type { KeyId } from '../../ids.ts'
 import type { KeyRecord, KeyUse } from '../records/keys.ts'
-import { type KeyColumns, toKey } from '../sql/key-rows.ts'
+import { type KeyColumns, keyValues, NEW_KEY_COLUMNS, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'
@@ -45,21 +45,9 @@ async function createKey(tx: Transaction, key: KeyRecord): Promise<'created' | '
     seq = project.seq
   }
   tx.send({
-    text: `INSERT INTO keys (id, project, kind, name, hash, token, ending, scopes, origins, created_at, revoked_at)
+    text: `INSERT INTO keys (id, project, ${NEW_KEY_COLUMNS})
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    values: [
-      uuidOf(key.id),
-      seq,
-      key.kind,
-      key.name,
-      key.hash,
-      key.token,
-      key.ending,
-      JSON.stringify(key.scopes),
-      JSON.stringify(key.origins),
-      key.createdAt,
-      key.revokedAt,
-    ],
+    values: [uuidOf(key.id), seq, ...keyValues(key)],
   })
   touchCatalog(tx)
   return 'created'

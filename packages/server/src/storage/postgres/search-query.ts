@@ -1,6 +1,6 @@
 import type { IssueSelection, SearchTerm } from '../records/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
-import type { KeyRange, MatchPlan } from '../sql/list-plans.ts'
+import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
 import { blockLexeme, blockOf, quoteLexeme } from './search-index.ts'
 
 /** Each step looks through so many times as many blocks as the one before, up to a bound. */

@@ -21,6 +21,23 @@ interface KeyIds {
   readonly projectId: ProjectId | null
 }
 
+/** What is stored of a new key beside its ids, in the order of {@link keyValues}. */
+export const NEW_KEY_COLUMNS = 'kind, name, hash, token, ending, scopes, origins, created_at, revoked_at'
+
+export function keyValues(key: KeyRecord) {
+  return [
+    key.kind,
+    key.name,
+    key.hash,
+    key.token,
+    key.ending,
+    JSON.stringify(key.scopes),
+    JSON.stringify(key.origins),
+    key.createdAt,
+    key.revokedAt,
+  ] as const
+}
+
 export function toKey(row: KeyColumns, { id, projectId }: KeyIds): KeyRecord {
   return {
     id,

@@ -55,7 +55,7 @@ export function createTriageWrites(tables: IssueTables, writes: IssueWrites) {
   }
 }
 
-export function otherLane(issue: IssueRecord): Lane {
+function otherLane(issue: IssueRecord): Lane {
   return laneOf(issue.category) === 'open' ? 'security' : 'open'
 }
 

@@ -3,11 +3,10 @@ import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueSelection, ListPosition } from '../records/issue-lists.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { ListDialect, MatchPlan } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
   countedBy,
-  type ListDialect,
-  type MatchPlan,
   needsStatusCount,
   type PlacedRow,
   planCount,

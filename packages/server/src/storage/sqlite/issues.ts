@@ -2,6 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueSelection } from '../records/issue-lists.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
+import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
@@ -26,7 +27,7 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     reader,
     `JOIN projects p ON p.seq = i.row >> 32 WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
   )
-  const selectMark = reader.prepare('SELECT last_event_position AS mark FROM projects WHERE id = ?')
+  const selectMark = reader.prepare('SELECT seq, last_event_position FROM projects WHERE id = ?')
   const here = readInline(reader)
 
   /** Tells of the events that a write has left, once it is committed. */
@@ -52,8 +53,7 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     },
     count: (selection) => (isIndexed(selection) ? here : reads).run('countIssues', selection),
     async mark(projectId) {
-      const row = selectMark.get(idToBytes(projectId)) as { mark: number } | undefined
-      return row?.mark ?? 0
+      return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
     },
     ...issueDetails(reader),
   }

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
 import type { KeyRecord, KeyUse } from '../records/keys.ts'
-import { type KeyColumns, toKey } from '../sql/key-rows.ts'
+import { type KeyColumns, keyValues, NEW_KEY_COLUMNS, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
@@ -31,7 +31,7 @@ export function keyStorage(reader: DatabaseSync, writes: Writes): KeyStorage {
 export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
   const insert = prepareCommand(
     db,
-    `INSERT INTO keys (id, project_seq, kind, name, hash, token, ending, scopes, origins, created_at, revoked_at)
+    `INSERT INTO keys (id, project_seq, ${NEW_KEY_COLUMNS})
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   )
   const selectProject = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
@@ -46,19 +46,7 @@ export function prepareKeyWrites(db: DatabaseSync, touchCatalog: () => void) {
     createKey(key: KeyRecord): 'created' | 'no-project' {
       const project = key.projectId && selectProject.get(idToBytes(key.projectId))
       if (project === undefined) return 'no-project'
-      insert.run(
-        idToBytes(key.id),
-        project && (project as { seq: number }).seq,
-        key.kind,
-        key.name,
-        key.hash,
-        key.token,
-        key.ending,
-        JSON.stringify(key.scopes),
-        JSON.stringify(key.origins),
-        key.createdAt,
-        key.revokedAt,
-      )
+      insert.run(idToBytes(key.id), project && (project as { seq: number }).seq, ...keyValues(key))
       touchCatalog()
       return 'created'
     },

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { matchesSearch } from '../../domain/search/search-query.ts'
 import { tokensOfIssue } from '../../domain/search/tokens.ts'
 import { laneOfCode } from '../sql/issue-rows.ts'
-import type { MatchPlan } from '../sql/list-plans.ts'
+import type { MatchPlan } from '../sql/list-dialect.ts'
 
 /** Pages up to this long are tried for without the index. */
 const MAX_SCANNED_PAGE = 101

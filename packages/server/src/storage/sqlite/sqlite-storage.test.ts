@@ -1,11 +1,9 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { makeProject } from '../../domain/projects.ts'
-import { normaliseSubmission } from '../../domain/report-content.ts'
-import { mintId, ordinalOf } from '../../ids.ts'
-import type { NewReport } from '../records/reports.ts'
+import { disposing, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
 import { describeStorage } from '../storage.contract.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
 import { openWriter } from './connection.ts'
@@ -13,10 +11,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite-storage.ts'
 import type { WriteCall, WriteResult } from './writer.ts'
 
-describeStorage('SQLite on disk', async () => {
-  const folder = temporaryFolder()
-  return disposing(await open(join(folder.path, 'bugle.db')), folder)
-})
+describeStorage('SQLite on disk', temporarySqliteStorage)
 
 describeStorage('SQLite on disk, for a command', async () => {
   const folder = temporaryFolder()
@@ -52,7 +47,7 @@ describe('SQLite', () => {
     const bystander = new DatabaseSync(path)
     bystander.exec('BEGIN IMMEDIATE')
     let isAnswered = false
-    const submitted = storage.issues.submit(report(project)).then(() => {
+    const submitted = storage.issues.submit(plainReport(project)).then(() => {
       isAnswered = true
     })
     // The lock is ours, so the writer can not commit: were the answer early, it would be here by now.
@@ -68,7 +63,7 @@ describe('SQLite', () => {
     const project = await addProject(storage)
     const bystander = new DatabaseSync(path)
     bystander.exec('BEGIN IMMEDIATE')
-    const submitted = storage.issues.submit(report(project))
+    const submitted = storage.issues.submit(plainReport(project))
     const began = performance.now()
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(performance.now() - began).toBeLessThan(250)
@@ -80,11 +75,11 @@ describe('SQLite', () => {
   it('lets a call that fails fail alone', async () => {
     const project = await addProject(storage)
     // Text where the column wants a number: the database itself refuses it.
-    const bad = { ...report(project), receivedAt: 'soon' as unknown as number }
+    const bad = { ...plainReport(project), receivedAt: 'soon' as unknown as number }
     const outcomes = await Promise.allSettled([
-      storage.issues.submit(report(project)),
+      storage.issues.submit(plainReport(project)),
       storage.issues.submit(bad),
-      storage.issues.submit(report(project)),
+      storage.issues.submit(plainReport(project)),
     ])
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
     const numbers = outcomes.map((outcome) =>
@@ -95,7 +90,7 @@ describe('SQLite', () => {
 
   it('writes one event for each issue, in the same order', async () => {
     const project = await addProject(storage)
-    await Promise.all(Array.from({ length: 20 }, () => storage.issues.submit(report(project))))
+    await Promise.all(Array.from({ length: 20 }, () => storage.issues.submit(plainReport(project))))
     const reader = new DatabaseSync(path, { readOnly: true })
     const events = reader
       .prepare(
@@ -120,11 +115,11 @@ describe('SQLite', () => {
 
   it('opens what it has written before', async () => {
     const project = await addProject(storage)
-    await storage.issues.submit(report(project))
+    await storage.issues.submit(plainReport(project))
     await storage.close()
     storage = await open(path)
     expect(storage.migration.from).toBe(storage.migration.to)
-    const again = await storage.issues.submit(report(project))
+    const again = await storage.issues.submit(plainReport(project))
     expect('receipt' in again && again.receipt.issueNumber).toBe(2)
   })
 })
@@ -172,39 +167,4 @@ function open(path: string): Promise<Storage> {
       throw error
     },
   })
-}
-
-function disposing(storage: Storage, folder?: Disposable): Storage & AsyncDisposable {
-  return {
-    ...storage,
-    async [Symbol.asyncDispose]() {
-      await storage.close()
-      folder?.[Symbol.dispose]()
-    },
-  }
-}
-
-async function addProject(storage: Storage) {
-  const project = makeProject({
-    slug: 'demo',
-    name: 'Demo',
-    isPublic: false,
-    defaultBranch: 'main',
-    createdAt: Date.now(),
-  })
-  await storage.projects.create(project)
-  return project
-}
-
-function report(project: Awaited<ReturnType<typeof addProject>>): NewReport {
-  const receivedAt = Date.now()
-  return {
-    projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
-    receivedAt,
-    actor: null,
-    lanes: ['open'],
-    content: normaliseSubmission({ title: 'Settings screen stays blank' }),
-    submission: null,
-  }
 }

@@ -1,15 +1,10 @@
 import { expect, it } from 'vitest'
-import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
+import { memorySqliteStorage, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
 import { mintLink } from '../../domain/one-time-links.ts'
 import { makeUser } from '../../domain/users.ts'
-import type { Storage } from '../storage.ts'
 import { describeUserStorage } from '../users.contract.ts'
-import { openSqliteInline } from './sqlite-storage.ts'
 
-describeUserStorage('SQLite in memory', async (): Promise<Storage & AsyncDisposable> => {
-  const storage = openSqliteInline(':memory:')
-  return { ...storage, [Symbol.asyncDispose]: () => storage.close() }
-})
+describeUserStorage('SQLite in memory', memorySqliteStorage)
 
 it('keeps people, hashes and links the same on their way through the thread that writes', async () => {
   await using storage = await temporarySqliteStorage()

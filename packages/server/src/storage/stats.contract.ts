@@ -1,8 +1,8 @@
 import { CATEGORIES, ISSUE_STATUSES, MAX_COUNTED_VALUES, PRIORITIES } from '@bugle/contract/vocabulary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { plainProject } from '../../test-support/plain-reports.ts'
 import { type Counts, type IssueFile, readFiles, recount } from '../../test-support/recount.ts'
 import { createRandom, type Random } from '../cli/demo/random.ts'
-import { makeProject } from '../domain/projects.ts'
 import { normaliseSubmission } from '../domain/report-content.ts'
 import { type IssueId, mintId, ordinalOf } from '../ids.ts'
 import type { IssuePatch } from './records/issues.ts'
@@ -19,7 +19,7 @@ const BEGINNING = Date.UTC(2026, 10, 15, 20)
 const LANES: readonly (readonly Lane[])[] = [['open'], ['security'], ['open', 'security']]
 
 /** The statistics that every database keeps, compared with a recount of what it stores. */
-export function describeStatistics(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
+export function describeStats(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
   describe(`statistics: ${name}`, { timeout: 60_000 }, () => {
     let storage: Storage & AsyncDisposable
 
@@ -119,7 +119,7 @@ interface Ledger {
 }
 
 async function openLedger(storage: Storage, slug: string): Promise<Ledger> {
-  const project = makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: 0 })
+  const project = plainProject(slug, 0)
   await storage.projects.create(project)
   return { project, ids: [], intake: new Map(), named: [], clock: BEGINNING }
 }

@@ -1,0 +1,47 @@
+import { chmodSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../test-support/temporary-folder.ts'
+import { findCodeCache } from './code-cache.ts'
+
+let home: ReturnType<typeof temporaryFolder>
+
+beforeEach(() => {
+  home = temporaryFolder()
+})
+afterEach(() => home[Symbol.dispose]())
+
+describe('the folder for compiled code', () => {
+  it('is made for its owner alone', () => {
+    const folder = findCodeCache({ XDG_CACHE_HOME: join(home.path, 'cache') })
+    expect(folder).toBe(join(home.path, 'cache', 'bugle'))
+    expect(lstatSync(folder ?? '').mode & 0o777).toBe(0o700)
+  })
+
+  it('is the one of a service, or the one that was wished for', () => {
+    expect(findCodeCache({ CACHE_DIRECTORY: home.path, XDG_CACHE_HOME: '/nowhere' })).toBe(
+      join(home.path, 'bugle'),
+    )
+    expect(findCodeCache({ NODE_COMPILE_CACHE: '/wished/for', XDG_CACHE_HOME: home.path })).toBe(
+      '/wished/for',
+    )
+  })
+
+  it('is none that others can write to', () => {
+    mkdirSync(join(home.path, 'bugle'))
+    chmodSync(join(home.path, 'bugle'), 0o777)
+    expect(findCodeCache({ XDG_CACHE_HOME: home.path })).toBeUndefined()
+  })
+
+  it('is none that leads elsewhere', () => {
+    const elsewhere = join(home.path, 'elsewhere')
+    mkdirSync(elsewhere)
+    symlinkSync(elsewhere, join(home.path, 'bugle'))
+    expect(findCodeCache({ XDG_CACHE_HOME: home.path })).toBeUndefined()
+  })
+
+  it('is none where none can be made', () => {
+    writeFileSync(join(home.path, 'file'), '')
+    expect(findCodeCache({ XDG_CACHE_HOME: join(home.path, 'file') })).toBeUndefined()
+  })
+})

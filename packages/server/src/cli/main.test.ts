@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect } from 'vitest'
+import { expectFailure, test } from '../../test-support/bugle-command.ts'
+
+test('bugle migrate makes the schema, and leaves one that is up to date alone', async ({ bugle }) => {
+  const first = await bugle.json('migrate')
+  expect(first).toEqual({ from: 0, to: expect.any(Number) })
+  expect(await bugle.json('migrate')).toEqual({ from: first.to, to: first.to })
+})
+
+describe.concurrent('bad usage exits 2 with one sentence and touches nothing', () => {
+  test.for([
+    ['nonsense', 'there is no command "nonsense"'],
+    ['--json', 'the options come after the command'],
+    ['project', '"project" needs one of create'],
+    ['project nonsense', '"project" needs one of create'],
+    ['project create --name Maps', 'needs --slug'],
+    ['project create --name= --slug maps', '--name must have'],
+    ['project create --name Maps --slug Maps!', '--slug must have'],
+    ['project create --name Maps --slug maps --colour', "Unknown option '--colour'"],
+    ['project show', 'takes SLUG'],
+    ['project show maps weather', 'takes SLUG'],
+    ['project update maps', 'nothing to change'],
+    ['project update maps --public --private', 'exclude each other'],
+    ['key create --project maps', 'needs --kind'],
+    ['key create --kind public', 'give either --project SLUG or --all-projects'],
+    ['key create --project maps --kind golden', '--kind must be public or secret'],
+    ['key create --project maps --kind secret', 'needs --scope'],
+    ['key create --project maps --kind secret --scope all', 'there is no scope "all"'],
+    ['key create --project maps --kind secret --scope issues:read --origin https://a.b', 'no --origin'],
+    ['key create --project maps --kind public --scope issues:read', 'a public key has no scopes'],
+    ['key create --project maps --kind public --origin https://a.b/page', 'is no origin'],
+    ['key create --all-projects --kind public', 'belongs to one project'],
+    ['key revoke weather', '"weather" is no id of a key'],
+  ] as const)('bugle %s', async ([line, says], { bugle }) => {
+    const { code, stdout, stderr } = await bugle.run(line)
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
+    expect(stderr).toMatch(/^bugle: .+\n$/)
+    expect(stderr).toContain(says)
+    expect(existsSync(bugle.database)).toBe(false)
+  })
+})
+
+describe.concurrent('a failure', () => {
+  test('prints nothing on standard output, even with --json', async ({ bugle }) => {
+    await expectFailure(bugle, 'project show maps --json', 'there is no project "maps"')
+  })
+
+  test('to open the database is told without a stack trace', async ({ bugle }) => {
+    const folder = dirname(bugle.database)
+    const outcome = await bugle.runWith({ BUGLE_DATABASE_URL: `sqlite:${folder}` }, 'project list')
+    expect(outcome).toMatchObject({
+      code: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^bugle: .*open.*\n$/),
+    })
+  })
+
+  test('of the configuration names every problem', async ({ bugle }) => {
+    const outcome = await bugle.runWith({ BUGLE_PORT: 'many', BUGLE_LOG_LEVEL: 'loud' }, 'project list')
+    expect(outcome).toMatchObject({ code: 1, stdout: '' })
+    expect(outcome.stderr).toMatch(/^bugle: BUGLE_PORT must be .*\nBUGLE_LOG_LEVEL must be .*\n$/)
+  })
+})
+
+describe.concurrent('help', () => {
+  test('lists every command, without a word and with --help', async ({ bugle }) => {
+    const overview = await bugle.run('--help')
+    expect(overview).toMatchObject({ code: 0, stderr: '' })
+    expect(overview.stdout).toMatch(/^ {2}serve .*(\n.*)*^ {2}project create .*(\n.*)*^ {2}migrate /m)
+    expect(await bugle.run('')).toEqual(overview)
+  })
+
+  test('of a group lists its commands alone', async ({ bugle }) => {
+    const { stdout } = await bugle.run('key --help')
+    expect(stdout).toContain('  key revoke ID')
+    expect(stdout).not.toContain('  project ')
+  })
+
+  test.for([
+    ['serve', '--json'],
+    ['project create', '--slug SLUG'],
+    ['project delete', '--yes'],
+    ['key create', '--origin ORIGIN'],
+    ['migrate', '--json'],
+  ] as const)('of bugle %s tells its options and does nothing else', async ([command, option], { bugle }) => {
+    const { code, stdout, stderr } = await bugle.run(`${command} --help`)
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toMatch(new RegExp(`^Usage: bugle ${command} `))
+    expect(stdout).toContain(`  ${option} `)
+    expect(existsSync(bugle.database)).toBe(false)
+  })
+})
+
+describe.concurrent('text of strangers', () => {
+  const HOSTILE = 'Weather\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202eevil\u2028'
+  const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/
+
+  test('is shown on the terminal, not obeyed', async ({ bugle }) => {
+    await bugle.run('project create --slug weather --default-branch', HOSTILE, '--name', HOSTILE)
+    await bugle.run('key create --project weather --kind public --name', HOSTILE)
+    const outcomes = await Promise.all([
+      bugle.run('project list'),
+      bugle.run('project show weather'),
+      bugle.run('project update weather --name', `${HOSTILE}!`),
+      bugle.run('key list --project weather'),
+    ])
+    for (const { code, stdout } of outcomes) {
+      expect(code).toBe(0)
+      expect(stdout).not.toMatch(UNSAFE)
+      expect(stdout).toContain('\\u{1b}')
+    }
+    expect(outcomes[0]?.stdout.trimEnd().split('\n')).toHaveLength(2)
+  })
+
+  test('is shown in a complaint about it, not obeyed', async ({ bugle }) => {
+    for (const line of ['', 'project show', 'key revoke']) {
+      const { code, stderr } = await bugle.run(line, HOSTILE)
+      expect(code).toBeGreaterThan(0)
+      expect(stderr).toContain('\\u{1b}')
+      expect(stderr).not.toMatch(UNSAFE)
+    }
+  })
+
+  test('comes back from --json as it was', async ({ bugle }) => {
+    const project = await bugle.json('project create --slug weather --name', HOSTILE)
+    expect(project.name).toBe(HOSTILE)
+  })
+})

@@ -1,0 +1,69 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect } from 'vitest'
+import { test } from '../../test-support/bugle-command.ts'
+import { startApp } from '../../test-support/start-app.ts'
+
+// One after the other: here the time counts.
+describe('a running server', () => {
+  test('honours a new key at once, and refuses a revoked one within a second', async ({ bugle }) => {
+    await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
+    await bugle.json('project create --name Weather --slug weather')
+    const { id, token } = await bugle.json('key create --project weather --kind public')
+    const submit = () => app.send('POST', '/v1/issues', { key: token, body: { title: 'Blank' } })
+    expect((await submit()).status).toBe(201)
+
+    await bugle.json(`key revoke ${id}`)
+    await expectWithinASecond(async () => (await submit()).status, 401)
+  })
+
+  test('shows a project to strangers while it is public, from a second after the command', async ({
+    bugle,
+  }) => {
+    await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
+    await bugle.json('project create --name Weather --slug weather')
+    const status = async () => (await app.send('GET', '/v1/issues?projectId=weather')).status
+    expect(await status()).toBe(401)
+
+    await bugle.json('project update weather --public')
+    await expectWithinASecond(status, 200)
+    await bugle.json('project update weather --private')
+    await expectWithinASecond(status, 401)
+  })
+
+  test('forgets an old slug within a second', async ({ bugle }) => {
+    await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
+    await bugle.json('project create --name Weather --slug weather')
+    const { token: key } = await bugle.json('key create --project weather --kind public')
+    const statusOf = async (slug: string) => (await app.send('GET', `/v1/projects/${slug}`, { key })).status
+    expect(await statusOf('weather')).toBe(200)
+
+    await bugle.json('project update weather --slug climate')
+    await expectWithinASecond(() => statusOf('weather'), 404)
+    expect(await statusOf('climate')).toBe(200)
+  })
+
+  test('stops the keys of a deleted project within a second, and its issues are gone', async ({ bugle }) => {
+    await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
+    await bugle.json('project create --name Weather --slug weather')
+    await bugle.json('project create --name Maps --slug maps')
+    const { token } = await bugle.json('key create --project weather --kind public')
+    const { token: key } = await bugle.json('key create --all-projects --kind secret --scope issues:read')
+    const submit = () => app.send('POST', '/v1/issues', { key: token, body: { title: 'Blank' } })
+    const [{ body: record }] = [await submit(), await submit()]
+
+    expect(await bugle.json('project delete weather --yes')).toMatchObject({ removedIssues: 2 })
+    await expectWithinASecond(async () => (await submit()).status, 401)
+    expect((await app.send('GET', `/v1/issues/${record.id}`, { key })).status).toBe(404)
+    expect((await app.send('GET', '/v1/issues?projectId=maps', { key })).status).toBe(200)
+  })
+})
+
+async function expectWithinASecond<T>(look: () => Promise<T>, expected: T): Promise<void> {
+  const deadline = performance.now() + 1_000
+  let seen = await look()
+  while (seen !== expected && performance.now() < deadline) {
+    await sleep(20)
+    seen = await look()
+  }
+  expect(seen).toEqual(expected)
+}

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { setIssueStage } from '../../../test-support/issue-stage.ts'
+
+const stage = setIssueStage()
+const { get } = stage
+
+describe('lists', () => {
+  it('filter, search and sort', async () => {
+    const own = await stage.api.addProject()
+    const add = async (body: Record<string, unknown>) => {
+      stage.pass(1_000)
+      await stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })
+    }
+    await add({
+      title: 'Crash on Start',
+      category: 'crash',
+      priority: 'high',
+      platform: 'iOS',
+      appVersion: '1.0',
+      branch: 'main',
+    })
+    await add({
+      title: 'Übersicht bleibt leer',
+      description: '設定画面が壊れた',
+      platform: 'android',
+      appVersion: '1.1',
+    })
+    await add({
+      title: 'Slow start',
+      category: 'performance',
+      priority: 'low',
+      platform: 'ios',
+      appVersion: '1.1',
+      fingerprint: 'slow',
+    })
+    await add({ title: 'Slow start again', fingerprint: 'slow' })
+    const list = async (query: string) => {
+      const { data, pagination } = await get(`/v1/issues?${query}`, own.secretKey)
+      expect(pagination.totalCount).toBe(data.length)
+      return data.map((issue: { issueNumber: number }) => issue.issueNumber)
+    }
+    expect(await list('platform=IOS')).toEqual([3, 1])
+    expect(await list('category=crash,performance&sort=oldest')).toEqual([1, 3])
+    expect(await list('appVersion=1.1&priority=medium')).toEqual([2])
+    expect(await list('branch=main')).toEqual([1])
+    expect(await list('q=start')).toEqual([3, 1])
+    expect(await list('q=sta*&sort=oldest')).toEqual([1, 3])
+    expect(await list('q=%22slow start%22')).toEqual([3])
+    expect(await list('q=ubersicht')).toEqual([2])
+    expect(await list(`q=${encodeURIComponent('画面')}`)).toEqual([2])
+    expect(await list('q=nothing here')).toEqual([])
+    expect(await list('sort=reports')).toEqual([3, 2, 1])
+    expect(await list('sort=priority')).toEqual([1, 2, 3])
+    expect(await list('sort=updated')).toEqual([3, 2, 1])
+    expect(await list(`createdAfter=${new Date(stage.now - 2_000).toISOString()}`)).toEqual([3, 2])
+    expect(await list(`createdBefore=${new Date(stage.now - 2_000).toISOString()}`)).toEqual([1])
+  })
+
+  it.each(['"', '*', 'AND', 'NOT (', 'a"b*c', '-x', 'NEAR(a b)', '\\', ':', '^a', '{}', '%00', '💥', '𝒳'])(
+    'find no fault with the search %s',
+    async (q) => {
+      expect(
+        (
+          await stage.api.send('GET', `/v1/issues?q=${encodeURIComponent(q)}`, {
+            key: stage.project.secretKey,
+          })
+        ).status,
+      ).toBe(200)
+    },
+  )
+})

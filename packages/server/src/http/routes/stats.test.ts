@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { setIssueStage } from '../../../test-support/issue-stage.ts'
+
+const stage = setIssueStage()
+const { get, change } = stage
+
+describe('statistics', () => {
+  it('tell of issues, reports and submissions', async () => {
+    const own = await stage.api.addProject()
+    const send = (body: unknown) => stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })
+    const { body: one } = await send({
+      title: 'One',
+      platform: 'ios',
+      appVersion: '1.0',
+      submissionId: 'one',
+    })
+    await send({ title: 'One', platform: 'ios', appVersion: '1.0', submissionId: 'one' })
+    await send({ title: 'Two', fingerprint: 'f', category: 'crash' })
+    await send({ title: 'Two', fingerprint: 'f', category: 'crash' })
+    await send({ titel: 'Three' })
+    await send('{')
+    stage.pass(600_000)
+    await change(one.id, { status: 'resolved' }, { key: own.secretKey })
+    await new Promise((resolve) => setTimeout(resolve, 1_200))
+    const stats = await get(`/v1/projects/${own.slug}/stats?days=2`, own.secretKey)
+    expect(stats).toMatchObject({
+      projectId: own.id,
+      days: 2,
+      totals: { issues: 2, reports: 3, open: 1 },
+      byStatus: { open: 1, resolved: 1, closed: 0 },
+      byCategory: { bug: 1, crash: 1, security: 0 },
+      byPlatform: [{ value: 'ios', count: 1 }],
+      byAppVersion: [{ value: '1.0', count: 1 }],
+      timeToAcknowledge: { medianSeconds: 600, count: 1 },
+      timeToResolve: { medianSeconds: 600, count: 1 },
+      intake: {
+        received: 6,
+        stored: 2,
+        joined: 1,
+        replayed: 1,
+        limited: 0,
+        refused: { 'malformed-body': 1, 'validation-failed': 1 },
+      },
+    })
+    expect(stats.series.at(-1)).toEqual({
+      date: new Date(stage.now).toISOString().slice(0, 10),
+      created: 2,
+      resolved: 1,
+      reports: 3,
+    })
+    expect(
+      (await stage.api.send('GET', `/v1/projects/${own.slug}/stats?days=366`, { key: own.secretKey })).status,
+    ).toBe(400)
+  })
+})

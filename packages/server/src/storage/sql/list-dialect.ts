@@ -1,0 +1,36 @@
+import type { IssueSelection } from '../records/issue-lists.ts'
+import type { Sql } from './issue-filters.ts'
+
+/** What differs between the databases: how a project's issues lie in their table. Pieces of SQL mark values with `?`. */
+export interface ListDialect {
+  /** The column in whose order the issues of a project lie. */
+  readonly key: string
+  /** What a list reads of the rows `i`, beside their places. */
+  readonly columns: readonly string[]
+  /** The lane of an issue, where it must not lead to an index: those have other orders. */
+  readonly lane: string
+  keyOf(seq: number, number: number): number
+  numberOf(key: number): number
+  /** The keys of a project lie between these two, both excluded. */
+  keyRange(seq: number): KeyRange
+  isBetween(seq: number, range: KeyRange): Sql
+  /** Where an index begins with the project. */
+  isOfProject(seq: number): Sql
+  /** Leads from candidates, by their column `n`, to their rows in `issues`, and never the other way round. */
+  joinRows(seq: number, candidates: string, rows: string): Sql
+  /** The keys, as `n`, of issues that match a search. */
+  findMatches(plan: MatchPlan): Sql
+}
+
+export interface KeyRange {
+  readonly low: number
+  readonly high: number
+}
+
+export interface MatchPlan {
+  readonly seq: number
+  readonly selection: IssueSelection
+  readonly range: KeyRange
+  readonly direction: 'ASC' | 'DESC'
+  readonly examined: number
+}

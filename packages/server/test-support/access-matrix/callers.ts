@@ -1,0 +1,140 @@
+import { ALL_ROLES, ALL_SCOPES, type ErrorCode, type Role, type Scope } from '@bugle/contract'
+import type { TestApp, TestProject } from '../start-app.ts'
+
+const PAGE = 'https://app.example'
+const OTHER_PAGE = 'https://elsewhere.example'
+
+/** Where the calls are made. */
+export interface Stage {
+  readonly api: TestApp
+  readonly otherProject: TestProject
+}
+
+/** Somebody who calls. `home` is the project that the call is about. */
+export interface Caller {
+  /** A key, or the cookie of a person. */
+  makeKey(stage: Stage, home: TestProject): Promise<string | undefined>
+  readonly kind: 'nobody' | 'public' | 'secret' | 'person'
+  readonly scopes?: readonly Scope[]
+  /** Which projects it reaches; the one that is asked for, unless said otherwise. */
+  readonly reach?: 'other' | 'all'
+  readonly origin?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** What is wrong with the credential itself. */
+  readonly fault?: ErrorCode
+  /** Only what is no GET is refused for it. */
+  readonly isFaultOfChanges?: true
+}
+
+const secret = (scopes: readonly Scope[]): Caller => ({
+  kind: 'secret',
+  scopes,
+  makeKey: ({ api }, project) => api.addKey({ project, scopes }),
+})
+
+/** What a person with this role may do: the table of the design, in the words of keys. */
+const SCOPES_BY_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
+  viewer: ['issues:read', 'projects:read', 'events:read'],
+  triager: ['issues:read', 'projects:read', 'events:read', 'issues:triage'],
+  admin: ['issues:read', 'projects:read', 'events:read', 'issues:triage', 'issues:delete', 'webhooks:manage'],
+}
+
+const person = (role: Role, canSeeSecurity: boolean, reach?: 'other' | 'all'): Caller => ({
+  kind: 'person',
+  scopes: [...SCOPES_BY_ROLE[role], ...(canSeeSecurity ? (['security:read'] as const) : [])],
+  ...(reach && { reach }),
+  makeKey({ api, otherProject }, home) {
+    const projects = { all: undefined, other: [otherProject], home: [home] }[reach ?? 'home']
+    return api.addUser({ role, canSeeSecurity, ...(projects && { projects }) })
+  },
+})
+
+const PEOPLE = Object.fromEntries(
+  ALL_ROLES.flatMap((role) =>
+    [true, false].flatMap((canSeeSecurity) => {
+      const who = `a ${role} ${canSeeSecurity ? 'with' : 'without'} the right security`
+      return [
+        [who, person(role, canSeeSecurity)],
+        [`${who}, of all projects`, person(role, canSeeSecurity, 'all')],
+        [`${who}, of another project`, person(role, canSeeSecurity, 'other')],
+      ] as const
+    }),
+  ),
+)
+
+export const CALLERS: Readonly<Record<string, Caller>> = {
+  ...PEOPLE,
+  'a person whose request does not come from the dashboard': {
+    ...person('admin', true, 'all'),
+    headers: { 'bugle-csrf': '0' },
+    fault: 'csrf-header-required',
+    isFaultOfChanges: true,
+  },
+  'a person from a page of another site': {
+    ...person('admin', true, 'all'),
+    headers: { 'sec-fetch-site': 'cross-site' },
+    fault: 'csrf-header-required',
+    isFaultOfChanges: true,
+  },
+  // Nobody any more: a cookie that says nothing is like none.
+  'a person who has signed out': {
+    kind: 'nobody',
+    async makeKey({ api }) {
+      const cookie = await api.addUser()
+      await api.send('DELETE', '/session', { key: cookie })
+      return cookie
+    },
+  },
+  nobody: { kind: 'nobody', makeKey: async () => undefined },
+  'a public key': { kind: 'public', makeKey: async (_, { publicKey }) => publicKey },
+  'a public key on its page': {
+    kind: 'public',
+    origin: PAGE,
+    makeKey: ({ api }, project) => api.addKey({ project, kind: 'public', origins: [PAGE] }),
+  },
+  'a public key on another page': {
+    kind: 'public',
+    origin: OTHER_PAGE,
+    fault: 'origin-not-allowed',
+    makeKey: ({ api }, project) => api.addKey({ project, kind: 'public', origins: [PAGE] }),
+  },
+  'a public key of another project': {
+    kind: 'public',
+    reach: 'other',
+    makeKey: async ({ otherProject }) => otherProject.publicKey,
+  },
+  'a secret key without scopes': secret([]),
+  ...Object.fromEntries(ALL_SCOPES.map((scope) => [`a secret key with only ${scope}`, secret([scope])])),
+  'a secret key with every scope': secret(ALL_SCOPES),
+  'a secret key on a page': {
+    ...secret(ALL_SCOPES),
+    origin: PAGE,
+    fault: 'secret-key-in-browser',
+  },
+  'a secret key of another project': {
+    ...secret(ALL_SCOPES),
+    reach: 'other',
+    makeKey: async ({ otherProject }) => otherProject.secretKey,
+  },
+  'a key for all projects': { ...secret(ALL_SCOPES), reach: 'all', makeKey: ({ api }) => api.addKey({}) },
+  'a key for all projects without scopes': {
+    ...secret([]),
+    reach: 'all',
+    makeKey: ({ api }) => api.addKey({ scopes: [] }),
+  },
+  'a revoked key': {
+    ...secret(ALL_SCOPES),
+    fault: 'invalid-credentials',
+    async makeKey({ api }, project) {
+      const token = await api.addKey({ project })
+      const key = (await api.app.storage.keys.list(project.id)).at(-1)
+      if (key !== undefined) await api.app.storage.keys.revoke(key.id, 0)
+      return token
+    },
+  },
+  'a mistyped key': {
+    ...secret(ALL_SCOPES),
+    fault: 'invalid-credentials',
+    makeKey: async (_, { secretKey }) => `${secretKey.slice(0, -1)}!`,
+  },
+}

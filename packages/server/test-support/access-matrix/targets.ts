@@ -1,0 +1,30 @@
+import { type Endpoint, endpoints } from '@bugle/contract'
+
+/** What a call is about. */
+export interface Target {
+  readonly home: 'private' | 'public'
+  /** Whether the project exists, and whether the thing in it does. */
+  readonly exists: { readonly project: boolean; readonly thing: boolean }
+}
+
+export const TARGETS: Readonly<Record<string, Target>> = {
+  'in a private project': { home: 'private', exists: { project: true, thing: true } },
+  'in a public project': { home: 'public', exists: { project: true, thing: true } },
+  'missing in a private project': { home: 'private', exists: { project: true, thing: false } },
+  'missing in a public project': { home: 'public', exists: { project: true, thing: false } },
+  'of a project that does not exist': { home: 'private', exists: { project: false, thing: false } },
+}
+
+type About = 'thing' | 'own thing' | 'project' | 'the project of the key' | 'nothing'
+
+/** How an endpoint is told what it is about. */
+export function aboutOf({ name, path, query, body, access }: Endpoint): About {
+  if (path.includes('{id}')) return access === 'signed-in' ? 'own thing' : 'thing'
+  if (path.includes('{idOrSlug}') || namesProject(query) || namesProject(body)) return 'project'
+  const submitsOrConfigures: readonly string[] = [endpoints.submitIssue.name, endpoints.getSdkConfig.name]
+  return submitsOrConfigures.includes(name) ? 'the project of the key' : 'nothing'
+}
+
+export function namesProject(schema: object = {}): boolean {
+  return 'projectId' in ((schema as { properties?: object }).properties ?? {})
+}

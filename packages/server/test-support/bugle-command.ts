@@ -1,0 +1,51 @@
+import { join } from 'node:path'
+import { test as base, expect } from 'vitest'
+import { type Outcome, runBugle } from './run-bugle.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** How times are printed. */
+export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** Every test has the real command for itself, on a database of its own. */
+export const test = base.extend<{ bugle: Bugle }>({
+  bugle: async ({ task: _ }, use) => {
+    using folder = temporaryFolder()
+    await use(createBugle(join(folder.path, 'bugle.db')))
+  },
+})
+
+/** The command in a process of its own. A line is split at its spaces; words that have some follow it. */
+export interface Bugle {
+  readonly database: string
+  run(line: string, ...words: readonly string[]): Promise<Outcome>
+  runWith(settings: Readonly<Record<string, string>>, line: string): Promise<Outcome>
+  /** With `--json`: it succeeds, and everything it prints is one JSON document. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  json(line: string, ...words: readonly string[]): Promise<any>
+}
+
+export async function expectFailure(bugle: Bugle, line: string, says: string): Promise<void> {
+  const { code, stdout, stderr } = await bugle.run(line)
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^bugle: .+\n$/)
+  expect(stderr).toContain(says)
+}
+
+function createBugle(database: string): Bugle {
+  const settings = { BUGLE_DATABASE_URL: `sqlite:${database}` }
+  const run = (line: string, ...words: readonly string[]) => runBugle([...wordsOf(line), ...words], settings)
+  return {
+    database,
+    run,
+    runWith: (more, line) => runBugle(wordsOf(line), { ...settings, ...more }),
+    async json(line, ...words) {
+      const { code, stdout, stderr } = await run(line, ...words, '--json')
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return JSON.parse(stdout)
+    },
+  }
+}
+
+function wordsOf(line: string): readonly string[] {
+  return line === '' ? [] : line.split(' ')
+}

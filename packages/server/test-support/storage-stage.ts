@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect } from 'vitest'
+import { normaliseSubmission } from '../src/domain/report-content.ts'
+import { mintId, ordinalOf } from '../src/ids.ts'
+import { everyIssue } from '../src/storage/records/issue-lists.ts'
+import type { ProjectRecord } from '../src/storage/records/projects.ts'
+import type { NewReport, SubmitOutcome } from '../src/storage/records/reports.ts'
+import type { Storage } from '../src/storage/storage.ts'
+import { plainProject, plainReport } from './plain-reports.ts'
+
+export const NOW = Date.UTC(2026, 10, 15)
+
+export type StorageStage = ReturnType<typeof setStorageStage>
+
+/** An empty database for each test of a storage, and what these tests do again and again. */
+export function setStorageStage(open: () => Promise<Storage & AsyncDisposable>) {
+  let storage: Storage & AsyncDisposable
+
+  beforeEach(async () => {
+    storage = await open()
+  })
+  afterEach(() => storage[Symbol.asyncDispose]())
+
+  return {
+    get storage() {
+      return storage
+    },
+
+    async addProject(slug: string): Promise<ProjectRecord> {
+      const project = projectOf(slug)
+      expect(await storage.projects.create(project)).toBe('created')
+      return project
+    },
+
+    async addMany(project: ProjectRecord, count: number): Promise<void> {
+      for (let index = 0; index < count; index++) await storage.issues.submit(reportFor(project))
+    },
+
+    async numbersOf(project: ProjectRecord): Promise<number[]> {
+      const { issues } = await storage.issues.list({
+        selection: everyIssue(project.id, ['open', 'security']),
+        sort: 'newest',
+        start: { offset: 0 },
+        limit: 1_000,
+      })
+      return issues.map((issue) => issue.issueNumber)
+    },
+  }
+}
+
+export function projectOf(slug: string): ProjectRecord {
+  return plainProject(slug, NOW)
+}
+
+export function keyWish(project: ProjectRecord | null) {
+  return { projectId: project?.id ?? null, name: 'test', scopes: [], origins: [], createdAt: NOW } as const
+}
+
+export function submission(id: string) {
+  return { id, contentHash: new Uint8Array(16).fill(id.length) }
+}
+
+export function contentOf(category: 'bug' | 'security') {
+  return normaliseSubmission({ title: 'Settings screen stays blank', category })
+}
+
+export function reportFor(project: ProjectRecord, wish: Partial<NewReport> = {}): NewReport {
+  const receivedAt = wish.receivedAt ?? NOW
+  return {
+    ...plainReport(project),
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    ...wish,
+  }
+}
+
+export function receiptOf(outcome: SubmitOutcome) {
+  if (!('receipt' in outcome)) throw new Error(`no receipt: ${outcome.kind}`)
+  return outcome.receipt
+}
