@@ -38,6 +38,7 @@ ${notice('packages/server/src/config.ts')}
 
 Bugle is configured by environment variables, and every one of them has a default. An empty variable is as good as
 none. If a value can not be used, the server and the \`bugle\` command do not start, and name every problem at once.
+Of a variable that begins with \`BUGLE_\` and is no setting, \`bugle serve\` and \`bugle doctor\` only warn, with the name that was meant.
 
 ${renderSettings(settings)}
 A relative path in \`BUGLE_DATABASE_URL\` starts at the folder the process runs in. The server and the \`bugle\` command

@@ -58,6 +58,11 @@ describe.each(['bugle', '@bugle/sdk', '@bugle/client'])('%s', (name) => {
   })
 })
 
+test('bugle has what its guides name: the unit of systemd, and the import of other trackers', () => {
+  for (const file of ['deploy/bugle.service', 'examples/migrate/import-issues.mjs'])
+    expect(existsSync(join(app.path, 'node_modules/bugle', file))).toBe(true)
+})
+
 describe('npx bugle serve', () => {
   let npx: TestProcess
   let url: string

@@ -28,6 +28,11 @@ describe('npm start on an empty database', () => {
   })
   afterAll(() => npm[Symbol.asyncDispose]())
 
+  test('says once that it listens, and how to stop it after everything else', () => {
+    expect(npm.stdout + npm.stderr).not.toContain('Server listening')
+    expect(npm.stdout).toMatch(/sign-in#link=\S+\n\nGuides .*\/docs\. Stop with Ctrl\+C\.\n$/)
+  })
+
   test('prints a public and a secret key that work', async () => {
     const submitted = await post(url, keys.publicKey)
     expect(submitted.status).toBe(201)
@@ -111,9 +116,10 @@ describe('npm start that can not work', () => {
     const settings = settingsFor(database)
     await using first = npmStart(settings)
     const { port } = new URL(await printedAddress(first))
-    await using second = npmStart({ ...settings, BUGLE_PORT: port })
+    await using second = npmStart({ ...settings, BUGLE_PORT: port, BUGLE_PORTS: port })
     expect((await second.exit).code).toBe(1)
-    expect(second.stderr).toMatch(new RegExp(`^bugle: .*${port}`, 'm'))
+    expect(second.stderr).toMatch(/^bugle: BUGLE_PORTS is no setting \(did you mean BUGLE_PORT\?\); /m)
+    expect(second.stderr).toMatch(new RegExp(`^bugle: .*${port}.* set BUGLE_PORT to another port$`, 'm'))
     expect(second.stderr).not.toContain('    at ')
   })
 })

@@ -44,6 +44,17 @@ test('a healthy database has no problem, and the disk is measured', async () => 
   )
 })
 
+test('a setting that is mistyped is a warning, a place where no database can be is a problem', async () => {
+  using place = makePlace()
+  const url = `sqlite:${join(place.path, 'bugle.db/more/bugle.db')}`
+  const { code, findings } = await examine({ BUGLE_DATABASE_URL: url, BUGLE_PROT: '4001' })
+  expect(code).toBe(1)
+  expect(findings).toMatchObject([
+    { verdict: 'warning', found: 'BUGLE_PROT is no setting (did you mean BUGLE_PORT?)' },
+    { verdict: 'problem', check: 'database', advice: expect.stringContaining('is no folder') },
+  ])
+})
+
 test('everything that is wrong is found at once, with what to do', async () => {
   using place = makePlace()
   chmodSync(place.path, 0o755)

@@ -14,7 +14,10 @@ describe.concurrent('bad usage exits 2 with one sentence and touches nothing', (
     ['nonsense', 'there is no command "nonsense"'],
     ['--json', 'the options come after the command'],
     ['project', '"project" needs one of create'],
-    ['project nonsense', '"project" needs one of create'],
+    ['project nonsense', 'there is no command "project nonsense"; "project" needs one of create'],
+    ['issues lst', 'there is no command "issues lst" (did you mean "issues list"?); "issues" needs one of'],
+    ['isues list', 'there is no command "isues" (did you mean "issues"?); "bugle --help"'],
+    ['project create --nmae Maps', 'Unknown option \'--nmae\' (did you mean "--name"?); see --help'],
     ['project create --name Maps', 'needs --slug'],
     ['project create --name= --slug maps', '--name must have'],
     ['project create --name Maps --slug Maps!', '--slug must have'],
@@ -53,7 +56,9 @@ describe.concurrent('a failure', () => {
     expect(outcome).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/^bugle: .*open.*\n$/),
+      stderr: expect.stringMatching(
+        /^bugle: .* could not be opened\. .* is a folder: set BUGLE_DATABASE_URL .*\n$/,
+      ),
     })
   })
 
@@ -70,6 +75,16 @@ describe.concurrent('help', () => {
     expect(overview).toMatchObject({ code: 0, stderr: '' })
     expect(overview.stdout).toMatch(/^ {2}serve .*(\n.*)*^ {2}project create .*(\n.*)*^ {2}migrate /m)
     expect(await bugle.run('')).toEqual(overview)
+    expect(await bugle.run('help')).toEqual(overview)
+  })
+
+  test('of a command is told by "help" too, and -v is the version', async ({ bugle }) => {
+    const [help, told, version] = await Promise.all(
+      ['serve --help', 'help serve', '-v'].map((line) => bugle.run(line)),
+    )
+    expect(told).toEqual(help)
+    expect(told?.stdout).toMatch(/^ {2}BUGLE_PORT .*(\n.*)*docs\/configuration\.md/m)
+    expect(version?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
   test('of a group lists its commands alone', async ({ bugle }) => {

@@ -22,6 +22,6 @@ export function findUnknownSettings(
     .filter((name) => !settings.includes(name) && !OTHERS.includes(name))
     .map((name) => {
       const nearest = nearestName(name, settings)
-      return `${name} is no setting${nearest === undefined ? '' : `: did you mean ${nearest}?`}`
+      return `${name} is no setting${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
     })
 }

@@ -34,5 +34,5 @@ export function nearestOption(options: ParseArgsOptionsConfig, args: readonly st
 }
 
 function suggest(before: string, nearest: string | undefined): string {
-  return nearest === undefined ? '' : `; did you mean "${before}${nearest}"?`
+  return nearest === undefined ? '' : ` (did you mean "${before}${nearest}"?)`
 }

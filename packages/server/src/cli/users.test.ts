@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { test as base, describe, expect } from 'vitest'
+import { TIME } from '../../test-support/bugle-command.ts'
 import { createCaller } from '../../test-support/call-api.ts'
 import { runBugle, startBugle } from '../../test-support/run-bugle.ts'
 import { startApp } from '../../test-support/start-app.ts'
@@ -155,7 +156,8 @@ test('the first start invites the first person; the log holds no secret of their
   const child = startBugle(['serve', '--json'], settings)
   const log = text(child.stderr)
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  const { url, signInLink } = JSON.parse(line)
+  const { url, demo, signInLink } = JSON.parse(line)
+  expect(demo.project.createdAt).toMatch(TIME)
   expect(signInLink).toMatch(new RegExp(`^${url}/sign-in#link=[\\w-]{43}$`))
   const send = createCaller(url)
   const token = tokenIn(signInLink)

@@ -47,11 +47,9 @@ async function opening<T>(
   } catch (error) {
     const reason = error instanceof Error ? messageOf(error) : String(error)
     const obstacle = path === undefined ? undefined : obstacleAt(path)
-    const sentences = [
-      `The database ${withoutPassword(url)} could not be opened.`,
-      ...(obstacle === undefined ? [reason] : [obstacle]),
-    ]
-    throw new StorageNotOpened(sentences.join(' '), { cause: error })
+    const advice = obstacle === undefined ? '' : `${reason.endsWith('.') ? '' : '.'} ${obstacle}`
+    const failure = `The database ${withoutPassword(url)} could not be opened.`
+    throw new StorageNotOpened(`${failure} ${reason}${advice}`, { cause: error })
   }
 }
 

@@ -60,7 +60,8 @@ function checkPlace(databaseUrl: string): readonly Finding[] {
     ]
   const path = sqliteFileOf(databaseUrl)
   const folder = path === undefined ? undefined : statSync(dirname(path), { throwIfNoEntry: false })
-  if (folder === undefined || process.platform === 'win32' || (folder.mode & OPEN_TO_OTHERS) === 0) return []
+  if (!folder?.isDirectory() || process.platform === 'win32' || (folder.mode & OPEN_TO_OTHERS) === 0)
+    return []
   const advice = `chmod 700 ${dirname(path ?? '')}`
   return [warning(CHECK, 'other accounts of the machine may look into the folder of the database', advice)]
 }
