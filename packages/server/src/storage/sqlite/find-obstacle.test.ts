@@ -34,9 +34,13 @@ test.runIf(process.platform !== 'win32')('names what may not be written to', () 
   expect(obstacleForStrangers(path)).toContain(`This account may not write to ${path}:`)
 })
 
-/** Root may write anywhere. */
+/** Root may write anywhere, so that it first becomes somebody else; only then, because others may not even enter the folder of the sources. */
 function obstacleForStrangers(path: string): string {
-  const script = `import { findObstacle } from '${new URL('find-obstacle.ts', import.meta.url)}'; console.log(findObstacle(process.argv[1]))`
-  const args = ['--input-type=module', '-e', script, path]
-  return spawnSync(process.execPath, args, { ...findUnprivilegedUser(), encoding: 'utf8' }).stdout
+  const stranger = findUnprivilegedUser()
+  const script = [
+    `import { findObstacle } from '${new URL('find-obstacle.ts', import.meta.url)}'`,
+    stranger && `process.setgid(${stranger.gid});process.setuid(${stranger.uid})`,
+    'console.log(findObstacle(process.argv[1]))',
+  ].join(';')
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script, path], { encoding: 'utf8' }).stdout
 }
