@@ -13,8 +13,8 @@ const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
 
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for disks and processes: three at a time keep two cores busy.
-    maxWorkers: 3,
+    // Much of a test is waiting, for disks and processes: two at a time keep two cores busy.
+    maxWorkers: 2,
     projects: [
       {
         test: {

@@ -12,7 +12,8 @@ function fitLine(line: string, columns: number): string {
   let width = 0
   let kept = ''
   let keptWithMark = ''
-  for (const { segment } of GRAPHEMES.segment(line)) {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  for (const { segment } of graphemes.segment(line)) {
     width += widthOf(segment)
     if (width > columns) return `${keptWithMark}…`
     kept += segment
@@ -21,7 +22,8 @@ function fitLine(line: string, columns: number): string {
   return kept
 }
 
-const GRAPHEMES = new Intl.Segmenter('en', { granularity: 'grapheme' })
+/** Made when it is first needed: that takes longer than most commands do. */
+let graphemes: Intl.Segmenter | undefined
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u
 

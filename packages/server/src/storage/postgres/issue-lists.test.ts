@@ -2,6 +2,6 @@ import { temporaryPostgresStorage } from '../../../test-support/temporary-storag
 import { describeIssueLists } from '../issue-lists.contract.ts'
 
 /** Enough for more matches than are looked at in one go; the rest of the time is better spent elsewhere. */
-const ISSUES = 44_000
+const ISSUES = 55_000
 
 describeIssueLists('PostgreSQL', temporaryPostgresStorage, ISSUES)
