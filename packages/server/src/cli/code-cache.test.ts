@@ -1,8 +1,12 @@
-import { chmodSync, lstatSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { findCodeCache } from './code-cache.ts'
+
+const BUGLE = fileURLToPath(new URL('../../bin/bugle.js', import.meta.url))
 
 let home: ReturnType<typeof temporaryFolder>
 
@@ -43,5 +47,14 @@ describe('the folder for compiled code', () => {
   it('is none where none can be made', () => {
     writeFileSync(join(home.path, 'file'), '')
     expect(findCodeCache({ XDG_CACHE_HOME: join(home.path, 'file') })).toBeUndefined()
+  })
+
+  it('is the only place where a command leaves code', () => {
+    const shared = join(home.path, 'temporary')
+    mkdirSync(shared)
+    const env = { PATH: process.env['PATH'], TMPDIR: shared, XDG_CACHE_HOME: home.path }
+    expect(spawnSync(process.execPath, [BUGLE, '--version'], { env }).status).toBe(0)
+    expect(readdirSync(shared)).toEqual([])
+    expect(readdirSync(join(home.path, 'bugle'))).not.toEqual([])
   })
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
 
 /** The same list is asked for again and again, so that it is a kept one when something happens. */
@@ -61,5 +61,17 @@ describe('a list that is asked for again', () => {
       expect((await list()).data).toMatchObject([{ title: 'Hidden' }, { title: 'Open' }])
       expect((await list(key)).data).toMatchObject([{ title: 'Open' }])
     }
+  })
+
+  it('is kept only for those who see every lane: its haste would tell others of what is hidden', async () => {
+    const key = await api.addKey({ project, scopes: ['issues:read'] })
+    await submit({ title: 'Newest' })
+    const reads = vi.spyOn(api.app.storage.issues, 'list')
+    await list()
+    expect(reads).toHaveBeenCalledTimes(TIMES - 1)
+    reads.mockClear()
+    await list(key)
+    expect(reads).toHaveBeenCalledTimes(TIMES)
+    reads.mockRestore()
   })
 })
