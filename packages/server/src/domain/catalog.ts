@@ -13,6 +13,8 @@ const MAX_CACHED = 10_000
 export interface Catalog {
   /** The key behind a token, unless it is mistyped, unknown or revoked. One never seen is looked up at once. */
   findKey(token: string): Promise<KeyRecord | undefined>
+  /** The same at once, if it was looked up before. */
+  knownKey(token: string): KeyRecord | undefined
   /** The sign-in behind a token, unless it has ended. Whether it is over by its age is the caller's to say. */
   findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
@@ -34,13 +36,21 @@ export function createCatalog(storage: Storage): Catalog {
   function remember<K, V>(load: (key: K) => Promise<V | undefined>) {
     const found = new Map<K, V>()
     let foundIn = generation
-    return async (key: K): Promise<V | undefined> => {
+
+    function known(key: K): V | undefined {
       if (foundIn !== generation) {
         found.clear()
         foundIn = generation
       }
-      const known = found.get(key)
-      if (known !== undefined) return known
+      return found.get(key)
+    }
+
+    async function find(key: K): Promise<V | undefined> {
+      const value = known(key)
+      return value === undefined ? look(key) : value
+    }
+
+    async function look(key: K): Promise<V | undefined> {
       const askedIn = generation
       const value = await load(key)
       if (value === undefined || askedIn !== generation) return value
@@ -48,21 +58,26 @@ export function createCatalog(storage: Storage): Catalog {
       found.set(key, value)
       return value
     }
+
+    return { known, find }
   }
 
+  const keys = remember(async (token: string) => {
+    if (!isWellFormedToken(token)) return undefined
+    const key = await storage.keys.findByHash(hashToken(token))
+    return key?.revokedAt === null ? key : undefined
+  })
+
   return {
-    findKey: remember(async (token: string) => {
-      if (!isWellFormedToken(token)) return undefined
-      const key = await storage.keys.findByHash(hashToken(token))
-      return key?.revokedAt === null ? key : undefined
-    }),
-    findSession: remember((token: string) => storage.signIns.findByHash(hashToken(token))),
+    findKey: keys.find,
+    knownKey: keys.known,
+    findSession: remember((token: string) => storage.signIns.findByHash(hashToken(token))).find,
     findProject: remember(async (idOrSlug: string) => {
       if (!isSlug(idOrSlug) && !isId('prj', idOrSlug)) return undefined
       return storage.projects.find(idOrSlug)
-    }),
-    findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)),
-    findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)),
+    }).find,
+    findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)).find,
+    findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)).find,
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)
       return current?.revokedAt === null ? current : undefined

@@ -25,9 +25,21 @@ export async function authenticate(
   const header = request.headers.authorization
   // What pages of other origins may call never looks at cookies.
   if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
-  const token = BEARER.exec(header)?.[1]
+  const token = tokenIn(header)
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
   return identifyByToken(request, token, credentials.catalog)
+}
+
+/** The sender, if the key was seen before and is good for this. Most are, and need not be waited for. */
+export function knownCaller(
+  { headers }: FastifyRequest,
+  { access }: Endpoint,
+  { catalog }: Credentials,
+): Caller | undefined {
+  if (access === 'signed-in') return undefined
+  const token = tokenIn(headers.authorization)
+  const key = token === undefined ? undefined : catalog.knownKey(token)
+  return key && judgeOrigin(key, headers.origin) === 'allowed' ? { kind: 'key', key } : undefined
 }
 
 /** A cookie that says nothing any more is like none. */
@@ -67,6 +79,10 @@ async function identifyByToken(request: FastifyRequest, token: string, catalog: 
     throw new DomainError(verdict, { detail: 'The public key does not list the origin of this page.' })
   }
   return request.caller
+}
+
+function tokenIn(header = ''): string | undefined {
+  return BEARER.exec(header)?.[1]
 }
 
 function invalidCredentials(detail: string): DomainError {

@@ -45,7 +45,7 @@ export function limitConnections(server: Server, limit: number): Connections {
     if (state === undefined) return
     idle.delete(socket)
     state.requests.add(request)
-    response.once('close', () => finish(socket, state, request))
+    response.on('close', () => finish(socket, state, request))
   })
 
   function makeRoom(): boolean {

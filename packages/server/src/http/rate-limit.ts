@@ -9,8 +9,10 @@ import { clientOf } from './client-address.ts'
 
 /** Holds requests to the limits. */
 export interface RateLimit {
-  /** Counts a request once it is clear who sent it; fails with `rate-limited` when it came too soon. */
-  count(arrival: Arrival, identifying: Promise<Caller>): Promise<Caller>
+  /** Counts a request now that it is clear who sent it; fails with `rate-limited` when it came too soon. */
+  count(arrival: Arrival, caller: Caller): void
+  /** The same for one that is not let in. */
+  countRefused(arrival: Arrival, refusal: unknown): void
 }
 
 export interface Arrival {
@@ -20,7 +22,7 @@ export interface Arrival {
 }
 
 /** Lets everything pass. */
-export const NO_RATE_LIMIT: RateLimit = { count: (_, identifying) => identifying }
+export const NO_RATE_LIMIT: RateLimit = { count() {}, countRefused() {} }
 
 interface Dependencies {
   readonly limiter: RateLimiter
@@ -28,25 +30,21 @@ interface Dependencies {
 }
 
 export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
-  async function count({ request, reply, endpoint }: Arrival, identifying: Promise<Caller>): Promise<Caller> {
-    const address = clientOf(request.ip)
-    const isSubmission = endpoint.name === endpoints.submitIssue.name
-    const caller = await identifying.catch((error: unknown) => {
-      if (error instanceof DomainError) settle(reply, judgeRefused(error, address))
-      throw error
-    })
-    const verdict = limiter.judge({ caller, address, isSubmission }, clock())
-    settle(reply, verdict)
-    return caller
-  }
-
   /** Whoever is not let in is anonymous to us. */
   function judgeRefused({ code }: DomainError, address: string): Verdict {
     if (code === 'invalid-credentials') return limiter.judgeFailure(address, clock())
     return limiter.judge({ caller: ANONYMOUS, address, isSubmission: false }, clock())
   }
 
-  return { count }
+  return {
+    count({ request, reply, endpoint }, caller) {
+      const isSubmission = endpoint.name === endpoints.submitIssue.name
+      settle(reply, limiter.judge({ caller, address: clientOf(request.ip), isSubmission }, clock()))
+    },
+    countRefused({ request, reply }, refusal) {
+      if (refusal instanceof DomainError) settle(reply, judgeRefused(refusal, clientOf(request.ip)))
+    },
+  }
 }
 
 /** Tells the caller how things stand, and fails if the request came too soon. */

@@ -5,7 +5,7 @@ import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
 import type { Catalog } from '../domain/catalog.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
-import { authenticate, authenticateByBody, type Credentials } from './authenticate.ts'
+import { authenticate, authenticateByBody, type Credentials, knownCaller } from './authenticate.ts'
 import { textOf } from './body-texts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { announceDeprecation } from './deprecation.ts'
@@ -62,9 +62,19 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
     else intake.refuse(projectId, code)
   }
 
-  async function admit(arrival: Arrival, identifying: Promise<Caller>): Promise<void> {
-    arrival.request.caller = await rateLimit.count(arrival, identifying)
-    callers.noteUse(arrival.request.caller)
+  function admit(arrival: Arrival, caller: Caller): void {
+    // Known before it is counted: the ledger has also what comes too soon.
+    arrival.request.caller = caller
+    rateLimit.count(arrival, caller)
+    callers.noteUse(caller)
+  }
+
+  async function admitOnceKnown(arrival: Arrival, identifying: Promise<Caller>): Promise<void> {
+    const caller = await identifying.catch((refusal: unknown) => {
+      rateLimit.countRefused(arrival, refusal)
+      throw refusal
+    })
+    admit(arrival, caller)
   }
 
   return (endpoint, handle) => {
@@ -74,24 +84,40 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       method: endpoint.method,
       url: toFastifyPath(endpoint.path),
       ...announceDeprecation(endpoint),
-      onRequest: async (request, reply) => {
+      onRequest: (request, reply, done) => {
         if (endpoint.crossOrigin) allowCrossOrigin(reply)
         request.caller = ANONYMOUS
         if (access === null) refuseOtherSites(request)
-        else if (access !== 'operator' && !bringsKeyInBody(request, endpoint)) {
-          await admit({ request, reply, endpoint }, identify(request, endpoint, gates))
+        if (access === null || access === 'operator' || bringsKeyInBody(request, endpoint)) return done()
+        const arrival = { request, reply, endpoint }
+        const known = knownCaller(request, endpoint, gates)
+        if (known === undefined) {
+          admitOnceKnown(arrival, identify(request, endpoint, gates)).then(() => done(), done)
+          return
         }
-        if (endpoint.body) refuseUnreadableBody(request, endpoint.mediaTypes)
+        admit(arrival, known)
+        done()
       },
+      ...(endpoint.body && {
+        // After it is clear who asks: nobody else is told what the endpoint takes.
+        preParsing: (request, _, payload, done) => {
+          refuseUnreadableBody(request, endpoint.mediaTypes)
+          done(null, payload)
+        },
+      }),
       ...(endpoint.name === endpoints.submitIssue.name && {
         preHandler: (request, reply, done) => {
           if (!bringsKeyInBody(request, endpoint)) return done()
-          admit({ request, reply, endpoint }, identifyByBody(request, catalog)).then(() => done(), done)
+          const arrival = { request, reply, endpoint }
+          admitOnceKnown(arrival, identifyByBody(request, catalog)).then(() => done(), done)
         },
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
-      handler: async (request, reply) => {
-        return send(reply, await handle({ ...read(request), caller: request.caller, request }))
+      // Nothing is returned: the framework would wait for it, and the answer is on its way already.
+      handler: (request, reply) => {
+        handle({ ...read(request), caller: request.caller, request })
+          .then((answer) => send(reply, answer))
+          .catch((error: unknown) => reply.send(error))
       },
     })
   }
@@ -157,13 +183,13 @@ interface SendableReply {
   readonly body?: unknown
 }
 
-function send(reply: FastifyReply, { status, headers, body }: SendableReply): FastifyReply {
+function send(reply: FastifyReply, { status, headers, body }: SendableReply): void {
   reply.code(status)
   if (headers !== undefined) reply.headers(headers)
-  if (body === undefined) return reply.send()
-  if (isStream(body)) return reply.send(Readable.from(body))
-  if (typeof body === 'string') return reply.send(body)
-  return reply.header('content-type', 'application/json; charset=utf-8').send(textOf(body))
+  if (body === undefined) reply.send()
+  else if (isStream(body)) reply.send(Readable.from(body))
+  else if (typeof body === 'string') reply.send(body)
+  else reply.header('content-type', 'application/json; charset=utf-8').send(textOf(body))
 }
 
 function isStream(body: unknown): body is AsyncIterable<string> {

@@ -85,10 +85,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     parts
   const { metrics, maxConnections, observer, patience, securityTxt } = parts
   const app = fastify({
-    loggerInstance: logger,
+    loggerInstance: withoutChildren(logger),
     logController: new LogController({ disableRequestLogging: true }),
-    // One logger for all: a child for each request costs more than the few lines that name one.
-    childLoggerFactory: (parent) => parent,
     genReqId: requestIds(),
     trustProxy,
     bodyLimit: MAX_BODY_BYTES,
@@ -99,6 +97,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: patience.checkMs,
       ...STRANGE_REQUESTS_PASS,
+      // A request without a body is no stream that somebody has to read to its end.
+      optimizeEmptyRequests: true,
     },
     // What is under way is finished when the server stops; idle connections are closed.
     forceCloseConnections: 'idle',
@@ -146,6 +146,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
   answerPreflights(app)
   refuseOtherMethods(app)
   return app
+}
+
+/** One logger for all: a child for each request costs more than the few lines that name one. */
+function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
+  const shared: FastifyBaseLogger = Object.create(logger)
+  return Object.assign(shared, { child: () => shared })
 }
 
 /** Streams would hold the server up for ever: the signal tells them that it is closing. */

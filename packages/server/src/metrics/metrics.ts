@@ -86,11 +86,13 @@ export function createMetrics(): Metrics {
 
   return {
     answered({ method, route, status, seconds }) {
-      const labels = [method, route, `${Math.floor(status / 100)}xx`]
-      const name = labels.join(' ')
-      const known = durations.get(name) ?? requests.labels(...labels)
-      durations.set(name, known)
-      known.observe(seconds)
+      const name = `${status} ${method} ${route}`
+      let duration = durations.get(name)
+      if (duration === undefined) {
+        duration = requests.labels(method, route, `${Math.floor(status / 100)}xx`)
+        durations.set(name, duration)
+      }
+      duration.observe(seconds)
     },
     refused(route, code) {
       problems.inc({ route, code })
