@@ -22,7 +22,7 @@ import { createWebhooks } from './domain/webhooks.ts'
 import { createDeviceCookie } from './http/device-cookie.ts'
 import { PATIENCE, type Patience } from './http/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
-import { createServer } from './http/server.ts'
+import type { createServer } from './http/server.ts'
 import { createSessionCookie } from './http/session-cookie.ts'
 import { createMetrics } from './metrics/metrics.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
@@ -86,13 +86,15 @@ export async function createApp(
   const { eventDays, deliveryDays } = config
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const metrics = createMetrics()
-  const storage = await openStorage(config.databaseUrl, {
+  const opening = openStorage(config.databaseUrl, {
     onCrash(error) {
       logger.fatal({ err: error }, 'the database writer has failed')
       onCrash?.(error)
     },
     onCommit: metrics.committed,
   })
+  // Loaded while the database is opened, in another thread: together they take as long as everything else at a start.
+  const [storage, http] = await Promise.all([opening, import('./http/server.ts')])
   const catalog = createCatalog(storage)
   const intake = createIntake(storage)
   const callers = createCallers({ storage, catalog, clock })
@@ -105,7 +107,7 @@ export async function createApp(
   const wayOut = createWayOut({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
-  const server = createServer({
+  const server = http.createServer({
     catalog,
     issues: createIssues({ storage, catalog, clock, eventViews }),
     projects: createProjects({ storage, catalog }),

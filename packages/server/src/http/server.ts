@@ -104,6 +104,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     forceCloseConnections: 'idle',
     // The storage closes last, so what still arrives on open connections is answered properly.
     return503OnClosing: false,
+    schemaController: NO_SCHEMAS,
     clientErrorHandler: (error, socket) =>
       connections.afterAnswers(socket, () => {
         const code = answerUnreadable(error, socket)
@@ -146,6 +147,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
   answerPreflights(app)
   refuseOtherMethods(app)
   return app
+}
+
+/** The contract's schemas are checked by us. The framework's own compilers, unless it is given others, are loaded at every start. */
+const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } }
+
+function refuseSchemas(): never {
+  throw new TypeError('schemas are not for the framework')
 }
 
 /** One logger for all: a child for each request costs more than the few lines that name one. */

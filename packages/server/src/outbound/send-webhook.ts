@@ -1,5 +1,4 @@
-import { Agent as HttpAgent, type IncomingMessage, request as requestHttp } from 'node:http'
-import { Agent as HttpsAgent, request as requestHttps } from 'node:https'
+import type { IncomingMessage } from 'node:http'
 import { isIP, type LookupFunction, type Socket } from 'node:net'
 import { finished } from 'node:stream'
 import { TLSSocket } from 'node:tls'
@@ -81,8 +80,11 @@ function abortOf(signal: AbortSignal): Promise<'timeout'> {
 // A connection for each attempt: one that is kept would lead to an address that was judged long ago. And no proxy,
 // whatever the environment says: it would look up the name again, out of our sight.
 const DIRECT = { keepAlive: false, proxyEnv: {} } as const
-const HTTP = { send: requestHttp, agent: new HttpAgent(DIRECT) }
-const HTTPS = { send: requestHttps, agent: new HttpsAgent({ ...DIRECT, rejectUnauthorized: true }) }
+// Not by `import`: that reads all they offer, and so loads a client for WebSockets at every start.
+const http = process.getBuiltinModule('node:http')
+const https = process.getBuiltinModule('node:https')
+const HTTP = { send: http.request, agent: new http.Agent(DIRECT) }
+const HTTPS = { send: https.request, agent: new https.Agent({ ...DIRECT, rejectUnauthorized: true }) }
 
 function post(
   { headers, body }: WebhookRequest,
