@@ -16,7 +16,7 @@ import {
 import { type IssueRow, prepareIssueReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { estimateCommonMatches } from './scan-matches.ts'
-import { findMatches } from './search-query.ts'
+import { estimatePhraseRows, findMatches } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
 
 /** Part of a list, as it is handed from one thread to another. */
@@ -49,6 +49,15 @@ export function prepareIssueLists(db: DatabaseSync) {
     return (select.get(seq, dimension, ...values) as { count: number }).count
   }
 
+  /** Whether more of the rows than may be would have to be looked at to count those that are asked for. */
+  function isTooMany(seq: number, selection: IssueSelection, rows: number): boolean {
+    if (selection.search === null) return rows > MAX_EXAMINED_ROWS
+    const plan = newestFirst(seq, selection)
+    return [estimateCommonMatches, estimatePhraseRows].some(
+      (estimate) => estimate(db, plan, rows) > SURELY_TOO_MANY,
+    )
+  }
+
   /** Found by an index alone, and only then read: what is sorted and left out on the way is small. */
   function readAll(found: readonly PlacedRow[]): readonly IssueRow[] {
     const rows = new Map(
@@ -78,11 +87,7 @@ export function prepareIssueLists(db: DatabaseSync) {
       const known = countedBy(selection)
       if (known !== undefined) return counted(seq, selection, known)
       const rows = counted(seq, selection, statusCounters(selection))
-      const isTooMany =
-        selection.search === null
-          ? rows > MAX_EXAMINED_ROWS
-          : estimateCommonMatches(db, newestFirst(seq, selection), rows) > SURELY_TOO_MANY
-      if (isTooMany) return null
+      if (isTooMany(seq, selection, rows)) return null
       const { text, values } = planCount(dialect, seq, selection)
       const { examined, count } = prepare(text).get(...values) as { examined: number; count: number }
       return examined > MAX_EXAMINED_ROWS ? null : count

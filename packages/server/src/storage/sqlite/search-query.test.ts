@@ -1,0 +1,57 @@
+import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
+import { parseSearch } from '../../domain/search/search-query.ts'
+import { everyIssue } from '../records/issue-lists.ts'
+import type { ProjectRecord } from '../records/projects.ts'
+import type { Storage } from '../storage.ts'
+import { IN_MEMORY } from './connection.ts'
+import { openSqliteInline } from './sqlite-storage.ts'
+
+const BATCH = 256
+/** Enough that an estimate is sure of it. */
+const COMMON = Math.ceil((2.2 * MAX_EXAMINED_ROWS) / BATCH) * BATCH
+
+describe('the count of a phrase', () => {
+  let storage: Storage
+  let project: ProjectRecord
+
+  beforeAll(async () => {
+    storage = openSqliteInline(IN_MEMORY)
+    project = await addProject(storage)
+    for (let stored = 0; stored < COMMON; stored += BATCH) await submit('The screen of the settings', BATCH)
+    await submit('The settings screen of an iPad', 3)
+    await submit('An iPad of the first generation', 2)
+  })
+  afterAll(() => storage.close())
+
+  async function submit(title: string, times: number): Promise<void> {
+    await Promise.all(
+      Array.from({ length: times }, () => {
+        const report = plainReport(project)
+        return storage.issues.submit({ ...report, content: { ...report.content, title } })
+      }),
+    )
+  }
+
+  function count(q: string): Promise<number | null> {
+    return storage.issues.count({ ...everyIssue(project.id, ['open', 'security']), search: parseSearch(q) })
+  }
+
+  it.each([
+    ['"settings screen of"', 'whose words so many issues have, though it is in few'],
+    ['ipad "settings screen of"', 'beside a word that is rare'],
+  ])('is not made for %s, %s', async (q) => {
+    expect(await count(q)).toBeNull()
+  })
+
+  it.each([
+    ['"an ipad"', 5],
+    ['"settings screen of an ipad"', 3],
+    ['"ipad of"', 2],
+    ['"ipad screen"', 0],
+    ['"settings screen o*"', 3],
+  ])('%s is exact: %i', async (q, expected) => {
+    expect(await count(q)).toBe(expected)
+  })
+})
