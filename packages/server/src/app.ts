@@ -24,7 +24,6 @@ import { PATIENCE, type Patience } from './http/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import type { createServer } from './http/server.ts'
 import { createSessionCookie } from './http/session-cookie.ts'
-import { createMetrics } from './metrics/metrics.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
 import { createMessenger } from './outbound/messenger.ts'
 import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
@@ -85,16 +84,20 @@ export async function createApp(
 ): Promise<App> {
   const { eventDays, deliveryDays } = config
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
-  const metrics = createMetrics()
   const opening = openStorage(config.databaseUrl, {
     onCrash(error) {
       logger.fatal({ err: error }, 'the database writer has failed')
       onCrash?.(error)
     },
-    onCommit: metrics.committed,
+    onCommit: (calls, seconds) => metrics.committed(calls, seconds),
   })
-  // Loaded while the database is opened, in another thread: together they take as long as everything else at a start.
-  const [storage, http] = await Promise.all([opening, import('./http/server.ts')])
+  // Loaded while another thread opens the database: each of the two takes as long as everything else at a start.
+  const [storage, { createMetrics }, http] = await Promise.all([
+    opening,
+    import('./metrics/metrics.ts'),
+    import('./http/server.ts'),
+  ])
+  const metrics = createMetrics()
   const catalog = createCatalog(storage)
   const intake = createIntake(storage)
   const callers = createCallers({ storage, catalog, clock })

@@ -31,7 +31,7 @@ export function tagOfContent(body: object): string {
 const tags = new WeakMap<object, string>()
 
 function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
   return ifNoneMatch.split(',').some((candidate) => {
     const tag = candidate.trim()
     return tag === '*' || tag === etag || tag === `W/${etag}`

@@ -12,6 +12,7 @@ const ajv = new Ajv2020({
   allowUnionTypes: true,
   // The contract's schemas are sound, which tests show; to check them again would slow every start.
   validateSchema: false,
+  meta: false,
 })
 ajv.addFormat('date-time', isTimestamp)
 ajv.addFormat('uri-reference', true)
