@@ -38,8 +38,14 @@ const BOTH_LANES: readonly Lane[] = ['open', 'security']
 /** Limits of a walk take turns; the API's own is 100. */
 const LIMITS = [2_000, 40, 3_000, 1_000]
 const MAX_PARTS = 1_000
+const FIRST_PARTS = 2
 /** Far more than any part needs, and far less than looking at all issues would take. */
 const MAX_PART_MS = 600
+
+interface Steps {
+  readonly parts?: number
+  readonly between?: () => Promise<void>
+}
 
 /** The lists that every database gives, on a project with 100,000 issues: compared with a filter and a sort in memory. */
 export function describeIssueLists(
@@ -77,24 +83,25 @@ export function describeIssueLists(
       }
     }
 
-    /** The issues of a whole list, part by part. */
+    /** The issues of a whole list, part by part; or of its first parts. */
     async function walk(
       selection: IssueSelection,
       sort: IssueSort,
-      betweenParts: () => Promise<void> = async () => {},
+      { parts = MAX_PARTS, between = async () => {} }: Steps = {},
     ): Promise<IssueRecord[]> {
       const seen: IssueRecord[] = []
       let start: ListStart = { offset: 0 }
-      for (let part = 0; part < MAX_PARTS; part++) {
+      for (let part = 0; part < parts; part++) {
         const limit = LIMITS[part % LIMITS.length] ?? 100
         const { issues, next } = await list({ selection, sort, start, limit })
         if (issues.length > limit) throw new Error(`${issues.length} rows where ${limit} were asked for`)
         seen.push(...issues)
         if (next === null) return seen
         start = { after: next }
-        await betweenParts()
+        await between()
       }
-      throw new Error('the walk does not end')
+      if (parts === MAX_PARTS) throw new Error('the walk does not end')
+      return seen
     }
 
     /** A page may end early, where enough rows were looked at; then it says that there is more. */
@@ -118,11 +125,13 @@ export function describeIssueLists(
 
     describe.each(CASES)('$title', (wish) => {
       it.each(ISSUE_SORTS)('sorted by %s, are those of a filter in memory', async (sort) => {
-        // Taking turns halves the time, and each selection is still walked with both sights.
-        const isOdd = (CASES.indexOf(wish) + ISSUE_SORTS.indexOf(sort)) % 2 === 1
-        const found = world.find(wish, isOdd ? OPEN_LANE : BOTH_LANES, sort)
-        const seen = await walk(found.selection, sort)
-        expect(firstDifference(numbersOf(seen), found.expected)).toBeNull()
+        // Taking turns saves much time: each selection is walked with both sights, and to its end in three of five orders.
+        const turn = CASES.indexOf(wish) + ISSUE_SORTS.indexOf(sort)
+        const found = world.find(wish, turn % 2 === 1 ? OPEN_LANE : BOTH_LANES, sort)
+        const isWhole = sort === 'newest' || sort === 'oldest' || turn % 3 === 0
+        const seen = numbersOf(await walk(found.selection, sort, isWhole ? {} : { parts: FIRST_PARTS }))
+        const expected = isWhole ? found.expected : found.expected.slice(0, seen.length)
+        expect(firstDifference(seen, expected)).toBeNull()
         await expectPages(found, sort)
       })
 
@@ -184,9 +193,10 @@ export function describeIssueLists(
             sort,
           )
           const touched = new Set<number>()
-          const seen = await walk(selection, sort, async () => {
+          const between = async () => {
             for (const number of await disturb(storage, world, random)) touched.add(number)
-          })
+          }
+          const seen = await walk(selection, sort, { between })
           const unchanged = expected.filter((number) => !touched.has(number))
           const steady = numbersOf(seen).filter((number) => !touched.has(number))
           expect(firstDifference(steady, unchanged)).toBeNull()
