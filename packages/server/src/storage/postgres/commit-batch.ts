@@ -2,10 +2,12 @@ import type { ProjectId } from '../../ids.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { createBatchTables } from './batch-tables.ts'
+import { createCommitAhead } from './commit-ahead.ts'
 import type { Database, Transaction } from './connection.ts'
 import { createCounterWrites } from './counters.ts'
-import { type LoadedRows, loadRows, lockProject, type ProjectKey } from './load-rows.ts'
-import { createWriteOperations, type WriteCall, type WriteName } from './write-operations.ts'
+import { type LoadedRows, loadRows, lockProject, NOTHING_LOADED, type ProjectKey } from './load-rows.ts'
+import { createProjectHeads } from './project-heads.ts'
+import { runCalls, type WriteCall } from './write-operations.ts'
 import { writeProject, writeRows } from './write-rows.ts'
 
 /** What came of a call. */
@@ -19,7 +21,8 @@ export type CommitBatch = (
 
 export function createCommitBatch(database: Database): CommitBatch {
   const counters = createCounterWrites()
-  const seqs = new Map<ProjectId, number>()
+  const heads = createProjectHeads()
+  const commitAhead = createCommitAhead(database, heads, counters)
 
   /** Takes the project and reads what the calls need, in one round trip once the project is known: others wait for the lock. */
   async function lockAndLoad(
@@ -27,52 +30,51 @@ export function createCommitBatch(database: Database): CommitBatch {
     id: ProjectId,
     load: (project: ProjectKey) => Promise<LoadedRows>,
   ): Promise<readonly [ProjectCounters | undefined, LoadedRows]> {
-    const seq = seqs.get(id)
+    const seq = heads.find(id)?.seq
     const [project, early] = await Promise.all([
       lockProject(tx, id),
       seq === undefined ? undefined : load({ id, seq }),
     ])
-    if (project === undefined) return [undefined, NOTHING]
-    if (early !== undefined && project.seq === seq) return [project, early]
-    if (seqs.size >= MAX_REMEMBERED) seqs.clear()
-    seqs.set(id, project.seq)
-    return [project, await load(project)]
+    if (project === undefined) return [undefined, NOTHING_LOADED]
+    return [project, early !== undefined && project.seq === seq ? early : await load(project)]
   }
 
-  function commit(
+  async function commitLocked(
     projectId: ProjectId,
     calls: readonly WriteCall[],
     isCareful: boolean,
-  ): Promise<readonly WriteResult[]> {
-    return database.transaction(async (tx) => {
+  ): Promise<readonly unknown[]> {
+    const known = heads.find(projectId)
+    const { left, values } = await database.transaction(async (tx) => {
       const [project, loaded] = await lockAndLoad(tx, projectId, (key) => loadRows(tx, key, calls, isCareful))
+      const isUndisturbed =
+        known?.lastIssueNumber === project?.lastIssueNumber &&
+        known?.lastEventPosition === project?.lastEventPosition
       const tables = createBatchTables(project, loaded)
-      const operations = createWriteOperations(tables) as Record<WriteName, (...args: unknown[]) => unknown>
-      const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
-      if (project === undefined) return results
+      const values = runCalls(tables, calls)
+      if (project === undefined) return { values }
       writeRows(tx, project, tables.changes)
       await counters.write(tx, project, tables.changes.counts)
       writeProject(tx, project)
-      return results
+      return { values, left: { ...project, isUndisturbed } }
     })
+    if (left !== undefined) heads.keep(left)
+    return values
   }
 
   return async (projectId, calls) => {
     try {
-      return await commit(projectId, calls, false)
+      const values = (await commitAhead(projectId, calls)) ?? (await commitLocked(projectId, calls, false))
+      return values.map((value) => ({ value }))
     } catch (error) {
       // While the database is away the next try fails too, and whether this one was stored nobody knows.
       if (error instanceof StorageUnavailable) return calls.map(() => ({ error }))
     }
     const results: WriteResult[] = []
     for (const call of calls) {
-      results.push(...(await commit(projectId, [call], true).catch((error: Error) => [{ error }])))
+      const result = commitLocked(projectId, [call], true).then(([value]) => ({ value }))
+      results.push(await result.catch((error: Error) => ({ error })))
     }
     return results
   }
 }
-
-/** Projects remembered by their numbers. When they are too many it starts over. */
-const MAX_REMEMBERED = 10_000
-
-const NOTHING: LoadedRows = { issues: [], submissions: new Map(), reportDays: new Map() }

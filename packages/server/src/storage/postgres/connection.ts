@@ -55,7 +55,9 @@ export interface Transaction extends Session {
 export interface Database extends Session {
   /** Runs statements in one write transaction; the promise settles after its commit. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** The same for work that nobody waits for. */
+  /** Runs one statement that is a transaction by itself; the promise settles after its commit. */
+  write<R extends object>(query: Query): Promise<R[]>
+  /** The same as {@link Database.transaction} for work that nobody waits for. */
   background<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
   /** Runs queries that all see the same moment. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
@@ -67,9 +69,14 @@ export function connect(url: string): Database {
   const readers = createPool(url, MAX_READERS)
   const background = createPool(url, MAX_BACKGROUND)
 
+  const runIn =
+    (pool: pg.Pool) =>
+    async <R extends object>(query: Query) =>
+      (await pool.query<R>(toConfig(query)).catch(rethrowFault)).rows
+
   return {
-    run: async <R extends object>(query: Query) =>
-      (await readers.query<R>(toConfig(query)).catch(rethrowFault)).rows,
+    run: runIn(readers),
+    write: runIn(writers),
     transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
     background: (work) => withClient(background, (client) => inTransaction(client, 'BEGIN', work)),
     snapshot: (work) =>

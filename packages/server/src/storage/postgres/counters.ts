@@ -1,16 +1,12 @@
 import { type Counts, counterName, isFull, isOpenValue, REST } from '../sql/counters.ts'
 import type { CounterKey, ProjectCounters } from '../sql/issue-tables.ts'
 import { prepared, type Transaction } from './connection.ts'
+import { COUNTERS, insertText } from './insertions.ts'
 
 /** Counters remembered by name. When they are too many it starts over: looking up again is cheap. */
 const MAX_REMEMBERED = 50_000
 
-const ADD = prepared(
-  'add_to_counters',
-  `INSERT INTO counters (project, lane, dimension, value, count)
-   SELECT $1, lane, dimension, value, count FROM json_populate_recordset(NULL::counters, $2)
-   ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`,
-)
+const ADD = prepared('add_to_counters', insertText(COUNTERS, { project: '$1', rows: '$2' }))
 const SELECT_KNOWN = prepared(
   'known_counters',
   `SELECT c.lane, c.dimension, c.value FROM json_populate_recordset(NULL::counters, $2) k
@@ -26,6 +22,8 @@ const COUNT_VALUES = prepared(
 )
 
 export interface CounterWrites {
+  /** What is to be added, if all of it was counted before. */
+  knownRows(counts: Counts): readonly AddedCount[] | undefined
   write(tx: Transaction, project: ProjectCounters, counts: Counts): Promise<void>
 }
 
@@ -62,21 +60,33 @@ export function createCounterWrites(): CounterWrites {
     return names
   }
 
+  function isUnknown(key: CounterKey): boolean {
+    return isOpenValue(key) && !remembered.has(counterName(key))
+  }
+
+  function toRows(counts: Counts, names: ReadonlyMap<string, string>): readonly AddedCount[] {
+    const rows = new Map<string, AddedCount & { count: number }>()
+    for (const [key, by] of counts) {
+      const { lane, dimension } = key
+      const name = counterName(key)
+      const value = remembered.get(name) ?? names.get(name) ?? key.value
+      const row = rows.get(counterName({ ...key, value }))
+      if (row === undefined) rows.set(counterName({ ...key, value }), { lane, dimension, value, count: by })
+      else row.count += by
+    }
+    return [...rows.values()]
+  }
+
   return {
+    knownRows(counts) {
+      for (const [key] of counts) if (isUnknown(key)) return undefined
+      return toRows(counts, remembered)
+    },
     async write(tx, project, counts) {
-      const keys = Array.from(counts, ([key]) => key)
-      const unknown = keys.filter((key) => isOpenValue(key) && !remembered.has(counterName(key)))
+      const unknown = Array.from(counts, ([key]) => key).filter(isUnknown)
       const names = unknown.length > 0 ? await findNames(tx, project, unknown) : remembered
-      const rows = new Map<string, CounterRow & { count: number }>()
-      for (const [key, by] of counts) {
-        const { lane, dimension } = key
-        const name = counterName(key)
-        const value = remembered.get(name) ?? names.get(name) ?? key.value
-        const row = rows.get(counterName({ ...key, value }))
-        if (row === undefined) rows.set(counterName({ ...key, value }), { lane, dimension, value, count: by })
-        else row.count += by
-      }
-      if (rows.size > 0) tx.send(ADD(project.seq, JSON.stringify([...rows.values()])))
+      const rows = toRows(counts, names)
+      if (rows.length > 0) tx.send(ADD(project.seq, JSON.stringify(rows)))
     },
   }
 }
@@ -89,6 +99,10 @@ interface CounterRow {
   readonly lane: number
   readonly dimension: string
   readonly value: string
+}
+
+export interface AddedCount extends CounterRow {
+  readonly count: number
 }
 
 interface DimensionRow {

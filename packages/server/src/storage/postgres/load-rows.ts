@@ -15,6 +15,8 @@ export interface LoadedRows {
   readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
 }
 
+export const NOTHING_LOADED: LoadedRows = { issues: [], submissions: new Map(), reportDays: new Map() }
+
 const LOCK_PROJECT = prepared(
   'lock_project',
   `SELECT seq, last_issue_number, last_event_position FROM projects

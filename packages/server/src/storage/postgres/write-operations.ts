@@ -21,3 +21,9 @@ export function createWriteOperations(tables: IssueTables) {
     ...createStatsWrites(tables),
   }
 }
+
+/** Runs calls one after the other; answers with what each has returned. */
+export function runCalls(tables: IssueTables, calls: readonly WriteCall[]): readonly unknown[] {
+  const operations = createWriteOperations(tables) as Record<WriteName, (...args: unknown[]) => unknown>
+  return calls.map(([name, ...args]) => operations[name](...args))
+}
