@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { matchesSearch, parseSearch } from './search-query.ts'
-import { searchText, tokenize } from './tokens.ts'
+import { tokenize, tokensOfIssue } from './tokens.ts'
 
 /** Terms as "a b|c*": tokens by spaces, terms by bars, a star for a prefix. */
 function show(q: string): string {
@@ -10,7 +10,7 @@ function show(q: string): string {
 }
 
 const finds = (q: string, title: string, description: string | null = null) =>
-  matchesSearch(parseSearch(q), searchText(title, description).split(' '))
+  matchesSearch(parseSearch(q), tokensOfIssue(title, description))
 
 describe('a search is read as terms', () => {
   it.each<[rule: string, q: string, terms: string]>([

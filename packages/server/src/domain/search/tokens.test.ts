@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHanOrKana, searchText, tokenize } from './tokens.ts'
+import { isHanOrKana, tokenize, tokensOfIssue } from './tokens.ts'
 
 // From here on Unicode has only more Han, selectors and private use.
 const FIRST_WITHOUT_SCRIPTS = 0x30000
@@ -115,7 +115,7 @@ describe('the tokens of a text', () => {
   })
 })
 
-describe('the text for the index', () => {
+describe('the tokens of an issue', () => {
   it.each<[title: string, description: string | null, text: string]>([
     ['Settings crash', null, 'settings crash'],
     ['Settings crash', 'On opening.', 'settings crash ¦ on opening'],
@@ -123,6 +123,6 @@ describe('the text for the index', () => {
     ['設定', '画面', '設定 定 ¦ 画面 面'],
     ['?', 'b', '¦ b'],
   ])('%s, %s', (title, description, text) => {
-    expect(searchText(title, description)).toBe(text)
+    expect(tokensOfIssue(title, description).join(' ')).toBe(text)
   })
 })

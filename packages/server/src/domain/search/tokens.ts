@@ -30,13 +30,9 @@ export function tokensOfIssue(title: string, description: string | null): readon
   return [...tokenize(title), BORDER, ...tokenize(description)]
 }
 
-/** The tokens of an issue, joined by spaces, for the index. */
-export function searchText(title: string, description: string | null): string {
-  return tokensOfIssue(title, description).join(' ')
-}
-
 /**
- * The same for an index that by itself splits ASCII into words and folds its case: what is plain ASCII is left to it.
+ * The tokens of an issue, joined by spaces, for an index that by itself splits ASCII into words and folds its case: what
+ * is plain ASCII is left to it.
  */
 export function roughSearchText(title: string, description: string | null): string {
   if (description === null) return roughText(title)

@@ -1,11 +1,10 @@
-import { searchText } from '../../domain/search/tokens.ts'
+import { tokensOfIssue } from '../../domain/search/tokens.ts'
 import type { IssueRecord } from '../records/issues.ts'
 import { type Lane, laneOf } from '../records/lanes.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 
-/** PostgreSQL keeps no position beyond this one, and no more than so many of one lexeme. */
+/** PostgreSQL keeps no position beyond this one. */
 const MAX_POSITION = 16_383
-const MAX_POSITIONS = 255
 
 /** Issues that one lexeme names together: so many at least are looked through by a search for a common word. */
 export const BLOCK_ISSUES = 16_384
@@ -19,15 +18,14 @@ export function toTsvector(
   number: number,
   { title, description, category }: Pick<IssueRecord, 'title' | 'description' | 'category'>,
 ): string {
-  const positions = new Map<string, number[]>()
-  for (const [index, token] of searchText(title, description).split(' ').entries()) {
-    const known = positions.get(token)
-    if (known === undefined) positions.set(token, index < MAX_POSITION ? [index + 1] : [])
-    else if (index < MAX_POSITION && known.length < MAX_POSITIONS) known.push(index + 1)
+  let literal = quoteLexeme(blockLexeme(projectSeq, laneOf(category), blockOf(number)))
+  let position = 0
+  // Each time it occurs: PostgreSQL sorts them anyway, and keeps the first 255 positions of a lexeme. There is nothing to
+  // escape: of ASCII, tokens contain only letters and digits.
+  for (const token of tokensOfIssue(title, description)) {
+    literal += ++position <= MAX_POSITION ? ` '${token}':${position}` : ` '${token}'`
   }
-  positions.delete('')
-  const lexemes = Array.from(positions, ([token, at]) => quoteLexeme(token) + (at.length > 0 ? `:${at}` : ''))
-  return [quoteLexeme(blockLexeme(projectSeq, laneOf(category), blockOf(number))), ...lexemes].join(' ')
+  return literal
 }
 
 /** The block of its project that an issue lies in. */
