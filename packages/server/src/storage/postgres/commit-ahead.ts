@@ -1,22 +1,11 @@
 import type { ProjectId } from '../../ids.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
-import { type Changes, createBatchTables } from './batch-tables.ts'
-import { type Database, prepared } from './connection.ts'
-import type { AddedCount, CounterWrites } from './counters.ts'
-import {
-  COUNTERS,
-  EVENTS,
-  ISSUES,
-  insertText,
-  SEARCH,
-  SUBMISSIONS,
-  toNewIssueRow,
-  toSearchRow,
-  toSubmissionRow,
-} from './insertions.ts'
+import { createBatchTables } from './batch-tables.ts'
+import type { Database } from './connection.ts'
+import type { CounterWrites } from './counters.ts'
 import { NOTHING_LOADED } from './load-rows.ts'
 import type { ProjectHeads } from './project-heads.ts'
-import { uuidOf } from './uuids.ts'
+import { storeNewIssues } from './store-new-issues.ts'
 import { runCalls, type WriteCall } from './write-operations.ts'
 
 /** Commits calls without looking at the project first; nothing is stored, and `undefined` the answer, if that can not be done. */
@@ -44,7 +33,7 @@ export function createCommitAhead(
     const { changes } = tables
     const counts = counters.knownRows(changes.counts)
     if (counts === undefined) return undefined
-    const stored = await database.write(STORE(...parametersOf(project, head, changes, counts)))
+    const stored = await database.write(storeNewIssues(head, project, { ...changes, counts }))
     heads.keep(stored.length > 0 ? { ...head, ...project } : { ...head, isUndisturbed: false })
     return stored.length > 0 ? values : undefined
   }
@@ -52,49 +41,4 @@ export function createCommitAhead(
 
 function isOfNewIssue(call: WriteCall): boolean {
   return call[0] === 'submitReport' && call[1].content.fingerprint === null
-}
-
-const TABLES = [ISSUES, SEARCH, EVENTS, SUBMISSIONS, COUNTERS]
-const FIRST_ROWS = 8
-
-const STORE = prepared(
-  'store_new_issues',
-  `WITH head AS (
-     UPDATE projects SET last_issue_number = $3, last_event_position = $4
-     WHERE id = $1 AND seq = $2 AND slug IS NOT NULL AND last_issue_number = $5 AND last_event_position = $6
-       AND NOT EXISTS (SELECT 1 FROM submissions WHERE project = $2 AND id = ANY ($7))
-     RETURNING seq
-   ), ${TABLES.map(
-     (rows, index) =>
-       `new_${rows.table} AS (${insertText(rows, {
-         project: 'head.seq',
-         rows: `$${FIRST_ROWS + index}`,
-         from: 'head CROSS JOIN LATERAL',
-       })})`,
-   ).join(', ')}
-   SELECT seq FROM head`,
-)
-
-function parametersOf(
-  project: ProjectCounters,
-  head: ProjectCounters,
-  { inserted, events, submissions }: Changes,
-  counts: readonly AddedCount[],
-): readonly unknown[] {
-  return [
-    uuidOf(project.id),
-    project.seq,
-    project.lastIssueNumber,
-    project.lastEventPosition,
-    head.lastIssueNumber,
-    head.lastEventPosition,
-    submissions.map(([, { id }]) => id),
-    ...[
-      inserted.map(toNewIssueRow),
-      inserted.map(([issue]) => toSearchRow(project.seq, issue)),
-      events,
-      submissions.map(toSubmissionRow),
-      counts,
-    ].map((rows) => JSON.stringify(rows)),
-  ]
 }

@@ -1,12 +1,19 @@
 import { type Counts, counterName, isFull, isOpenValue, REST } from '../sql/counters.ts'
 import type { CounterKey, ProjectCounters } from '../sql/issue-tables.ts'
 import { prepared, type Transaction } from './connection.ts'
-import { COUNTERS, insertText } from './insertions.ts'
 
 /** Counters remembered by name. When they are too many it starts over: looking up again is cheap. */
 const MAX_REMEMBERED = 50_000
 
-const ADD = prepared('add_to_counters', insertText(COUNTERS, { project: '$1', rows: '$2' }))
+/** Adds rows that travel as JSON to the counters of the project that `from` has. */
+export function addCountsText(from: string, rows: string): string {
+  return `INSERT INTO counters (project, lane, dimension, value, count)
+    SELECT p.project, c.lane, c.dimension, c.value, c.count
+    FROM ${from} p CROSS JOIN LATERAL json_populate_recordset(NULL::counters, ${rows}) c
+    ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`
+}
+
+const ADD = prepared('add_to_counters', addCountsText('(SELECT $1::integer AS project)', '$2'))
 const SELECT_KNOWN = prepared(
   'known_counters',
   `SELECT c.lane, c.dimension, c.value FROM json_populate_recordset(NULL::counters, $2) k

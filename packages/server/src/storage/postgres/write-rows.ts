@@ -1,21 +1,17 @@
 import type { IssueRecord } from '../records/issues.ts'
 import { laneOf } from '../records/lanes.ts'
-import { CHANGEABLE_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
-import type { NewReportRow, ProjectCounters } from '../sql/issue-tables.ts'
+import {
+  CHANGEABLE_COLUMNS,
+  changeableColumns,
+  FIXED_COLUMNS,
+  fixedColumns,
+  LANE_CODES,
+} from '../sql/issue-rows.ts'
+import type { NewReportRow, NewSubmission, ProjectCounters } from '../sql/issue-tables.ts'
 import type { Changes } from './batch-tables.ts'
 import { prepared, type Query, type Transaction } from './connection.ts'
-import {
-  EVENTS,
-  type Insertion,
-  ISSUES,
-  insertText,
-  SEARCH,
-  SUBMISSIONS,
-  toIssueRow,
-  toNewIssueRow,
-  toSearchRow,
-  toSubmissionRow,
-} from './insertions.ts'
+import { toTsvector } from './search-index.ts'
+import { uuidOf } from './uuids.ts'
 
 /**
  * Writes what a batch has changed, with one statement for each table. Rows travel as JSON: measured, it costs this
@@ -35,7 +31,10 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
   }
   write(
     WRITE_SEARCH,
-    reindexed.map((issue) => toSearchRow(project.seq, issue)),
+    reindexed.map((issue) => ({
+      number: issue.issueNumber,
+      tokens: toTsvector(project.seq, issue.issueNumber, issue),
+    })),
   )
   write(INSERT_EVENTS, events)
   for (const [lane, issues] of Map.groupBy(moved, ({ category }) => laneOf(category))) {
@@ -56,38 +55,53 @@ const UPDATE_PROJECT = prepared(
   'UPDATE projects SET last_issue_number = $2, last_event_position = $3 WHERE seq = $1',
 )
 
-const INSERT_ISSUES = insertion(ISSUES)
+const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS]
+const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
 const UPDATE_ISSUES = prepared(
   'update_issues',
   `UPDATE issues i SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = u.${column}`).join(', ')}
    FROM json_populate_recordset(NULL::issues, $2) u
    WHERE i.project = $1 AND i.number = ANY ($3) AND i.number = u.number`,
 )
-const WRITE_SEARCH = insertion(SEARCH)
-export const INSERT_EVENTS = insertion(EVENTS)
-const INSERT_REPORTS = insertion({
-  table: 'reports',
-  columns: [
-    'issue_number',
-    'number',
-    'received_at',
-    'occurred_at',
-    'app_version',
-    'build_number',
-    'os_version',
-    'device_model',
-    'platform',
-    'branch',
-    'submission_id',
-  ],
-})
-const ADD_REPORT_DAYS = insertion({
-  table: 'report_days',
-  columns: ['issue_number', 'day', 'count'],
-  onConflict:
-    'ON CONFLICT (project, issue_number, day) DO UPDATE SET count = report_days.count + excluded.count',
-})
-const INSERT_SUBMISSIONS = insertion(SUBMISSIONS)
+const WRITE_SEARCH = insertion(
+  'search',
+  ['number', 'tokens'],
+  'ON CONFLICT (number, project) DO UPDATE SET tokens = excluded.tokens',
+)
+export const INSERT_EVENTS = insertion('events', [
+  'position',
+  'type',
+  'at',
+  'actor',
+  'issue_number',
+  'lane',
+  'details',
+])
+const INSERT_REPORTS = insertion('reports', [
+  'issue_number',
+  'number',
+  'received_at',
+  'occurred_at',
+  'app_version',
+  'build_number',
+  'os_version',
+  'device_model',
+  'platform',
+  'branch',
+  'submission_id',
+])
+const ADD_REPORT_DAYS = insertion(
+  'report_days',
+  ['issue_number', 'day', 'count'],
+  'ON CONFLICT (project, issue_number, day) DO UPDATE SET count = report_days.count + excluded.count',
+)
+const INSERT_SUBMISSIONS = insertion('submissions', [
+  'id',
+  'content_hash',
+  'issue_number',
+  'status',
+  'report_count',
+])
 
 const IS_FIRST_EVENT = `project = $1 AND position = ANY (ARRAY(
   SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)))`
@@ -121,8 +135,31 @@ const REMOVALS = [
   'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
 ].map((text, index) => prepared(`remove_issues_${index}`, text))
 
-function insertion(rows: Insertion): (...values: unknown[]) => Query {
-  return prepared(`insert_${rows.table}`, insertText(rows, { project: '$1', rows: '$2' }))
+/** Inserts rows of a project that come as JSON. */
+function insertion(
+  table: string,
+  columns: readonly string[],
+  onConflict = '',
+): (...values: unknown[]) => Query {
+  const names = columns.join(', ')
+  return prepared(
+    `insert_${table}`,
+    `INSERT INTO ${table} (project, ${names})
+     SELECT $1, ${names} FROM json_populate_recordset(NULL::${table}, $2) ${onConflict}`,
+  )
+}
+
+function toNewIssueRow([issue, createdPosition]: readonly [IssueRecord, number]): object {
+  return {
+    ...toIssueRow(issue),
+    id: uuidOf(issue.id),
+    created_position: createdPosition,
+    ...fixedColumns(issue),
+  }
+}
+
+function toIssueRow(issue: IssueRecord): object {
+  return { number: issue.issueNumber, ...changeableColumns(issue) }
 }
 
 function numberOf({ issueNumber }: IssueRecord): number {
@@ -142,5 +179,15 @@ function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): ob
     platform: report.platform,
     branch: report.branch,
     submission_id: report.submissionId,
+  }
+}
+
+function toSubmissionRow([issue, { id, contentHash }]: readonly [IssueRecord, NewSubmission]): object {
+  return {
+    id,
+    content_hash: `\\x${Buffer.from(contentHash).toString('hex')}`,
+    issue_number: issue.issueNumber,
+    status: issue.status,
+    report_count: issue.reportCount,
   }
 }
