@@ -86,8 +86,13 @@ export function createCounterWrites(): CounterWrites {
 
   return {
     knownRows(counts) {
-      for (const [key] of counts) if (isUnknown(key)) return undefined
-      return toRows(counts, remembered)
+      const rows: AddedCount[] = []
+      for (const [key, count] of counts) {
+        if (isUnknown(key)) return undefined
+        // What is remembered is counted by its own name.
+        rows.push({ lane: key.lane, dimension: key.dimension, value: key.value, count })
+      }
+      return rows
     },
     async write(tx, project, counts) {
       const unknown = Array.from(counts, ([key]) => key).filter(isUnknown)

@@ -18,14 +18,13 @@ export function toTsvector(
   number: number,
   { title, description, category }: Pick<IssueRecord, 'title' | 'description' | 'category'>,
 ): string {
-  let literal = quoteLexeme(blockLexeme(projectSeq, laneOf(category), blockOf(number)))
-  let position = 0
+  const block = quoteLexeme(blockLexeme(projectSeq, laneOf(category), blockOf(number)))
   // Each time it occurs: PostgreSQL sorts them anyway, and keeps the first 255 positions of a lexeme. There is nothing to
   // escape: of ASCII, tokens contain only letters and digits.
-  for (const token of tokensOfIssue(title, description)) {
-    literal += ++position <= MAX_POSITION ? ` '${token}':${position}` : ` '${token}'`
-  }
-  return literal
+  const lexemes = tokensOfIssue(title, description).map((token, index) =>
+    index < MAX_POSITION ? `'${token}':${index + 1}` : `'${token}'`,
+  )
+  return `${block} ${lexemes.join(' ')}`
 }
 
 /** The block of its project that an issue lies in. */
