@@ -6,6 +6,7 @@ import { deliveryStorage } from './deliveries.ts'
 import { eventStorage } from './events.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
+import { keepIndexing } from './keep-indexing.ts'
 import { keyStorage } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { createNode } from './nodes.ts'
@@ -38,13 +39,18 @@ interface Parts {
 }
 
 function assemble({ url, database, migration, onCommit }: Parts): Storage {
-  const writes = createGroupCommit(createCommitBatch(database), onCommit)
+  const indexing = keepIndexing(database)
+  const writes = createGroupCommit(createCommitBatch(database), (calls, seconds) => {
+    indexing.keepUp(calls)
+    onCommit?.(calls, seconds)
+  })
   const wakeUp = createWakeUp(url, database)
   const node = createNode(database)
   const projects = projectStorage(database)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
+    await indexing.stop()
     await wakeUp.close()
     await node.leave()
     await database.close()
