@@ -17,14 +17,7 @@ import { uuidOf } from './uuids.ts'
 export function storeNewIssues(
   head: ProjectCounters,
   project: ProjectCounters,
-  {
-    inserted,
-    events,
-    submissions,
-    counts,
-  }: Pick<Changes, 'inserted' | 'events' | 'submissions'> & {
-    readonly counts: readonly AddedCount[]
-  },
+  { inserted, events, submissions, counts }: NewIssues,
 ): Query {
   const actors = new Map(events.map(({ position, actor }) => [position, actor]))
   const hashes = new Map(submissions.map(([, { id, contentHash }]) => [id, contentHash]))
@@ -40,6 +33,10 @@ export function storeNewIssues(
     // As bytes: a string this long, kept until the database answers, would be moved among what the collector takes for lasting.
     ...[Buffer.from(JSON.stringify(rows)), JSON.stringify(counts)],
   )
+}
+
+interface NewIssues extends Pick<Changes, 'inserted' | 'events' | 'submissions'> {
+  readonly counts: readonly AddedCount[]
 }
 
 /** What distinguishes new issues, with the types in which PostgreSQL reads it. */
