@@ -28,10 +28,16 @@ export function storeNewIssues(
     content_hash: toBytea(hashes.get(issue.submissionId ?? '')),
   }))
   return STORE(
-    ...[uuidOf(project.id), project.seq, project.lastIssueNumber, project.lastEventPosition],
-    ...[head.lastIssueNumber, head.lastEventPosition, [...hashes.keys()]],
+    uuidOf(project.id),
+    project.seq,
+    project.lastIssueNumber,
+    project.lastEventPosition,
+    head.lastIssueNumber,
+    head.lastEventPosition,
+    [...hashes.keys()],
     // As bytes: a string this long, kept until the database answers, would be moved among what the collector takes for lasting.
-    ...[Buffer.from(JSON.stringify(rows)), JSON.stringify(counts)],
+    Buffer.from(JSON.stringify(rows)),
+    JSON.stringify(counts),
   )
 }
 
