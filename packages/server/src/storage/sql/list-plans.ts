@@ -86,7 +86,8 @@ export function statusCounters({ statuses }: IssueSelection): CounterValues {
 /** Counts by looking, as `examined` and `count`: of a search, or where the statuses leave few enough. */
 export function planCount(dialect: ListDialect, seq: number, selection: IssueSelection): Sql {
   const { statuses, search } = selection
-  const order = ORDERS.newest
+  // Upwards: the count is the same, and SQLite's full-text index takes two thirds of the time.
+  const order = ORDERS.oldest
   const examined = MAX_EXAMINED_ROWS + 1
   const byStatus = statuses !== null && search === null
   const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
