@@ -1,50 +1,42 @@
+import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { StorageUnavailable } from '../storage.ts'
 import { type ReadCall, type Reads, readWith } from './reader.ts'
-import { startThread } from './start-thread.ts'
+import { startReader } from './reader-worker.ts'
 
 /** Reads waiting or under way; beyond that the answer is "try later", never a longer queue. */
-const MAX_PENDING_READS = 1_024
+export const MAX_PENDING_READS = 1_024
+/** More would only take the processor from each other. */
+const MAX_THREADS = Math.min(4, availableParallelism())
+/** If a read has waited so long for others, another thread is worth its memory. Short reads are better off in one. */
+const LONG_WAIT_MS = 10
 
 export interface ReaderHost extends Reads {
   close(): Promise<void>
 }
 
-interface Pending {
-  readonly resolve: (value: never) => void
-  readonly reject: (error: Error) => void
-}
+/** Runs long reads in threads of their own, so that the event loop never waits for one: in one, or in several once reads wait for each other. */
+export function readInThreads(path: string, onCrash: (error: Error) => void): ReaderHost {
+  const first = startReader(path, { onCrash, onAnswered })
+  const workers = [first]
 
-/** Runs long reads in a thread of their own, so that the event loop never waits for one. */
-export function readInThread(path: string, onCrash: (error: Error) => void): ReaderHost {
-  const worker = startThread('reader-thread', path)
-  const exit = new Promise((resolve) => worker.once('exit', resolve))
-  const pending = new Map<number, Pending>()
-  let lastId = 0
-  worker.on('message', ([id, result]: [number, { value: never } | { fault: string }]) => {
-    const { resolve, reject } = pending.get(id) ?? {}
-    pending.delete(id)
-    if ('value' in result) resolve?.(result.value)
-    else reject?.(new Error('A read failed.', { cause: result.fault }))
-  })
-  worker.on('error', (error: Error) => {
-    for (const { reject } of pending.values())
-      reject(new StorageUnavailable('The reader has stopped.', { cause: error }))
-    pending.clear()
-    onCrash(error)
-  })
+  /** What is asked before another thread is ready goes to those that are. */
+  function onAnswered(waitedMs: number): void {
+    if (waitedMs < LONG_WAIT_MS || workers.length === MAX_THREADS) return
+    if (workers.every(({ isReady }) => isReady)) workers.push(startReader(path, { onCrash, onAnswered }))
+  }
+
   return {
-    run(...call) {
-      return new Promise((resolve, reject) => {
-        if (pending.size >= MAX_PENDING_READS)
-          return reject(new StorageUnavailable('Too many reads are waiting.'))
-        pending.set(++lastId, { resolve, reject })
-        worker.postMessage([lastId, call])
-      })
+    async run(...call) {
+      const waiting = workers.reduce((sum, { pending }) => sum + pending, 0)
+      if (waiting >= MAX_PENDING_READS) throw new StorageUnavailable('Too many reads are waiting.')
+      const idlest = workers
+        .filter(({ isReady }) => isReady)
+        .reduce((best, worker) => (worker.pending < best.pending ? worker : best), first)
+      return (await idlest.run(call as ReadCall)) as never
     },
     async close() {
-      worker.postMessage(null)
-      await exit
+      await Promise.all(workers.map((worker) => worker.close()))
     },
   }
 }

@@ -8,7 +8,7 @@ import { issueStorage } from './issues.ts'
 import { keyStorage } from './keys.ts'
 import type { Migration } from './migrate.ts'
 import { projectStorage } from './projects.ts'
-import { type ReaderHost, readInline, readInThread } from './reader-host.ts'
+import { type ReaderHost, readInline, readInThreads } from './reader-host.ts'
 import { signInStorage } from './sign-ins.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
@@ -34,7 +34,7 @@ export async function openSqliteStorage({ path, onCrash, onCommit }: SqliteOptio
   return assemble({
     path,
     reader: openReader(path),
-    reads: readInThread(path, onCrash),
+    reads: readInThreads(path, onCrash),
     writes: commits,
     migration: host.migration,
   })

@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
+import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { parseSearch } from '../../domain/search/search-query.ts'
+import { everyIssue, type IssueListing } from '../records/issue-lists.ts'
+import type { ProjectRecord } from '../records/projects.ts'
+import { StorageUnavailable } from '../storage.ts'
+import { MAX_PENDING_READS, type ReaderHost, readInThreads } from './reader-host.ts'
+import { openSqliteInline } from './sqlite-storage.ts'
+
+const BATCH = 256
+const ISSUES = 16 * BATCH
+/** Every so many-th issue has the word: common enough to be looked for row by row, too rare to be found soon. */
+const NTH = 40
+/** They ask on and on, so that some ask while the others' reads take long: then there is more than one thread. */
+const ASKERS = 20
+const READS_EACH = 10
+
+describe('reads in threads', () => {
+  let folder: ReturnType<typeof temporaryFolder>
+  let project: ProjectRecord
+  let reads: ReaderHost
+  const crashes: Error[] = []
+
+  beforeAll(async () => {
+    folder = temporaryFolder()
+    const path = join(folder.path, 'bugle.db')
+    const storage = openSqliteInline(path)
+    project = await addProject(storage)
+    for (let stored = 0; stored < ISSUES; stored += BATCH) {
+      await Promise.all(
+        Array.from({ length: BATCH }, (_, index) => {
+          const report = plainReport(project)
+          const title = (stored + index) % NTH === 0 ? 'Seldom seen screen' : 'Blank screen'
+          return storage.issues.submit({ ...report, content: { ...report.content, title } })
+        }),
+      )
+    }
+    await storage.close()
+    reads = readInThreads(path, (error) => crashes.push(error))
+  })
+  afterAll(() => folder[Symbol.dispose]())
+
+  function longListing(): IssueListing {
+    const selection = { ...everyIssue(project.id, ['open', 'security']), search: parseSearch('seld*') }
+    return { selection, sort: 'newest', start: { offset: 0 }, limit: 100 }
+  }
+
+  it('answer each with its own, however many are asked for at once', async () => {
+    const matches = Math.ceil(ISSUES / NTH)
+    await Promise.all(
+      Array.from({ length: ASKERS }, async (_, asker) => {
+        for (let read = 1; read <= READS_EACH; read++) {
+          const limit = asker + read * 5
+          const { rows } = await reads.run('listIssues', { ...longListing(), limit })
+          expect(rows).toHaveLength(limit)
+          expect(await reads.run('countIssues', longListing().selection)).toBe(matches)
+        }
+      }),
+    )
+  })
+
+  it('are refused when too many wait, and answered again afterwards', async () => {
+    const asked = Array.from({ length: MAX_PENDING_READS + 10 }, () =>
+      reads.run('countIssues', everyIssue(project.id, ['open'])),
+    )
+    const outcomes = await Promise.allSettled(asked)
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
+    expect(refused).toHaveLength(10)
+    for (const { reason } of refused) expect(reason).toBeInstanceOf(StorageUnavailable)
+    expect(await reads.run('countIssues', everyIssue(project.id, ['open']))).toBeGreaterThan(0)
+  })
+
+  it('fail alone, and end with what was asked for', async () => {
+    const broken = { ...longListing(), limit: 'many' as never }
+    await expect(reads.run('listIssues', broken)).rejects.toThrow('A read failed.')
+    const last = reads.run('countIssues', everyIssue(project.id, ['open']))
+    await reads.close()
+    expect(await last).toBeGreaterThan(0)
+    expect(crashes).toEqual([])
+  })
+})
