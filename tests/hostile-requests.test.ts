@@ -137,6 +137,35 @@ describe('what is asked for beyond HTTP is not given', () => {
   })
 })
 
+describe('a body that is announced by its type and never comes is not waited for', () => {
+  const typed = (method: string, path: string, type = 'application/json', ...more: readonly string[]) =>
+    requestBytes({ method, path, key: project.secretKey, headers: [`Content-Type: ${type}`, ...more] })
+
+  test.each<[name: string, bytes: () => string, outcome: string]>([
+    ['a report', () => typed('POST', '/v1/issues'), '400 malformed-body'],
+    [
+      'a report that is expected',
+      () => typed('POST', '/v1/issues', 'application/json', 'Expect: 100-continue'),
+      '100, 400 malformed-body',
+    ],
+    [
+      'a report of a closing page',
+      () => requestBytes({ method: 'POST', path: '/v1/issues', headers: ['Content-Type: text/plain'] }),
+      '400 malformed-body',
+    ],
+    ['of another type', () => typed('POST', '/v1/issues', 'text/html'), '415 unsupported-media-type'],
+    ['a deletion', () => typed('DELETE', '/v1/issues/x'), '400 malformed-body'],
+    ['the end of a session', () => typed('DELETE', '/v1/session'), '400 malformed-body'],
+    ['a question', () => typed('GET', '/v1/issues'), '200'],
+    ['a question about headers', () => typed('HEAD', '/v1/issues'), '200'],
+    ['an unknown address', () => typed('POST', '/v1/nothing'), '400 malformed-body'],
+    ['another method', () => typed('POST', '/healthz'), '405 method-not-allowed'],
+    ['a method of few', () => typed('QUERY', '/v1/issues'), '400 malformed-body'],
+  ])('%s', async (_, bytes, outcome) => {
+    expect(await send(bytes())).toBe(outcome)
+  })
+})
+
 describe('a body that is a trap is refused, at once', () => {
   const deep = (open: string, close: string) => {
     const depth = Math.floor((MAX_BODY_BYTES - 100) / (open.length + close.length))

@@ -86,7 +86,7 @@ export async function createApp(
   const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
   const opening = openStorage(config.databaseUrl, {
     onCrash(error) {
-      logger.fatal({ err: error }, 'the database writer has failed')
+      logger.fatal({ err: error }, 'a thread of the database has failed')
       onCrash?.(error)
     },
     onCommit: (calls, seconds) => metrics.committed(calls, seconds),

@@ -31,7 +31,8 @@ export function tagOfContent(body: object): string {
 const tags = new WeakMap<object, string>()
 
 function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (ifNoneMatch === undefined || ifNoneMatch === etag) return ifNoneMatch === etag
+  if (ifNoneMatch === undefined) return false
+  if (ifNoneMatch === etag) return true
   return ifNoneMatch.split(',').some((candidate) => {
     const tag = candidate.trim()
     return tag === '*' || tag === etag || tag === `W/${etag}`

@@ -117,7 +117,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       handler: (request, reply) => {
         handle({ ...read(request), caller: request.caller, request })
           .then((answer) => send(reply, answer))
-          .catch((error: unknown) => reply.send(error))
+          .catch((error: unknown) => fail(request, reply, error))
       },
     })
   }
@@ -190,6 +190,11 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): vo
   else if (isStream(body)) reply.send(Readable.from(body))
   else if (typeof body === 'string') reply.send(body)
   else reply.header('content-type', 'application/json; charset=utf-8').send(textOf(body))
+}
+
+function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  if (reply.sent) request.log.error({ err: error, requestId: request.id }, 'failed after the answer')
+  else reply.send(error instanceof Error ? error : new Error(String(error)))
 }
 
 function isStream(body: unknown): body is AsyncIterable<string> {

@@ -27,7 +27,7 @@ import type { DeviceCookie } from './device-cookie.ts'
 import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
-import { parseBodies } from './parse-body.ts'
+import { EMPTY_REQUESTS_END, parseBodies } from './parse-body.ts'
 import type { Patience } from './patience.ts'
 import { answerProblem, codeOf } from './problem.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -97,8 +97,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
       headersTimeout: patience.headersMs,
       connectionsCheckingInterval: patience.checkMs,
       ...STRANGE_REQUESTS_PASS,
-      // A request without a body is no stream that somebody has to read to its end.
-      optimizeEmptyRequests: true,
+      ...EMPTY_REQUESTS_END,
     },
     // What is under way is finished when the server stops; idle connections are closed.
     forceCloseConnections: 'idle',

@@ -55,13 +55,16 @@ export function createCounterWrites(): CounterWrites {
       tx.run<DimensionRow>(COUNT_VALUES(project.seq, rows)),
     ])
     for (const row of known) remember({ projectSeq: project.seq, ...row }, row.value)
-    const counted = new Map(dimensions.map((row) => [dimensionName(row), row.count]))
+    const stored = new Map(dimensions.map((row) => [dimensionName(row), row.count]))
+    const counted = new Map(stored)
     const names = new Map<string, string>()
     for (const key of keys) {
       if (remembered.has(counterName(key))) continue
+      // A dimension that is full stays so.
+      if (isFull(stored.get(dimensionName(key)) ?? 0)) remember(key, REST)
       const values = counted.get(dimensionName(key)) ?? 0
       names.set(counterName(key), isFull(values) ? REST : key.value)
-      // Not remembered yet: only the commit makes it so.
+      // What is new is not remembered yet: only the commit makes it so.
       counted.set(dimensionName(key), values + 1)
     }
     return names
@@ -86,13 +89,8 @@ export function createCounterWrites(): CounterWrites {
 
   return {
     knownRows(counts) {
-      const rows: AddedCount[] = []
-      for (const [key, count] of counts) {
-        if (isUnknown(key)) return undefined
-        // What is remembered is counted by its own name.
-        rows.push({ lane: key.lane, dimension: key.dimension, value: key.value, count })
-      }
-      return rows
+      for (const [key] of counts) if (isUnknown(key)) return undefined
+      return toRows(counts, remembered)
     },
     async write(tx, project, counts) {
       const unknown = Array.from(counts, ([key]) => key).filter(isUnknown)

@@ -50,9 +50,9 @@ function assemble({ url, database, migration, onCommit }: Parts): Storage {
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
-    await indexing.stop()
     await wakeUp.close()
     await node.leave()
+    await indexing.stop()
     await database.close()
   }
   return {

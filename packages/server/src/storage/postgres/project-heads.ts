@@ -21,7 +21,7 @@ export function createProjectHeads(): ProjectHeads {
   return {
     find: (id) => heads.get(id),
     keep(head) {
-      if (heads.size >= MAX_REMEMBERED) heads.clear()
+      if (heads.size >= MAX_REMEMBERED && !heads.has(head.id)) heads.clear()
       heads.set(head.id, head)
     },
   }

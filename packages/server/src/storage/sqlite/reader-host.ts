@@ -2,14 +2,14 @@ import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
 import { StorageUnavailable } from '../storage.ts'
 import { type ReadCall, type Reads, readWith } from './reader.ts'
-import { startReader } from './reader-worker.ts'
+import { type ReaderWorker, startReader } from './reader-worker.ts'
 
 /** Reads waiting or under way; beyond that the answer is "try later", never a longer queue. */
 export const MAX_PENDING_READS = 1_024
 /** More would only take the processor from each other. */
 const MAX_THREADS = Math.min(4, availableParallelism())
-/** If a read has waited so long for others, another thread is worth its memory. Short reads are better off in one. */
-const LONG_WAIT_MS = 10
+/** If others have waited for a read that took so long, another thread is worth its memory. Short reads are better off in one. */
+const LONG_READ_MS = 10
 
 export interface ReaderHost extends Reads {
   close(): Promise<void>
@@ -17,13 +17,27 @@ export interface ReaderHost extends Reads {
 
 /** Runs long reads in threads of their own, so that the event loop never waits for one: in one, or in several once reads wait for each other. */
 export function readInThreads(path: string, onCrash: (error: Error) => void): ReaderHost {
-  const first = startReader(path, { onCrash, onAnswered })
+  const first = startReader(path, { onCrash, onWait: growAfter })
   const workers = [first]
+  let mayGrow = true
 
   /** What is asked before another thread is ready goes to those that are. */
-  function onAnswered(waitedMs: number): void {
-    if (waitedMs < LONG_WAIT_MS || workers.length === MAX_THREADS) return
-    if (workers.every(({ isReady }) => isReady)) workers.push(startReader(path, { onCrash, onAnswered }))
+  function growAfter(tookMs: number): void {
+    if (!mayGrow || tookMs < LONG_READ_MS || workers.length === MAX_THREADS) return
+    if (workers.every(({ isReady }) => isReady)) workers.push(startAnother())
+  }
+
+  /** One that does not even start is done without: the others work. */
+  function startAnother(): ReaderWorker {
+    const worker = startReader(path, {
+      onWait: growAfter,
+      onCrash(error) {
+        if (worker.isReady) return onCrash(error)
+        mayGrow = false
+        workers.splice(workers.indexOf(worker), 1)
+      },
+    })
+    return worker
   }
 
   return {
@@ -36,6 +50,7 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
       return (await idlest.run(call as ReadCall)) as never
     },
     async close() {
+      mayGrow = false
       await Promise.all(workers.map((worker) => worker.close()))
     },
   }

@@ -16,9 +16,12 @@ port.on('message', (message: readonly [id: number, call: ReadCall] | null) => {
     return
   }
   const [id, call] = message
+  const began = performance.now()
   try {
-    tell([id, { value: reader.read(call) }])
+    const value = reader.read(call)
+    tell([id, { value }, performance.now() - began])
   } catch (error) {
-    tell([id, { fault: error instanceof Error ? (error.stack ?? error.message) : String(error) }])
+    const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+    tell([id, { fault }, performance.now() - began])
   }
 })

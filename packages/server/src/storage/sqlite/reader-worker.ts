@@ -14,35 +14,32 @@ export interface ReaderWorker {
 
 export interface ReaderObserver {
   readonly onCrash: (error: Error) => void
-  /** A call was answered that had waited so long for those before it. */
-  readonly onAnswered: (waitedMs: number) => void
+  /** A call has taken so long that others have waited for. */
+  readonly onWait: (tookMs: number) => void
 }
 
 interface Pending {
-  readonly askedAt: number
   readonly resolve: (value: unknown) => void
   readonly reject: (error: Error) => void
 }
 
 /** What the thread says: `null` once, when it is ready, then numbered results. */
-export type ReaderMessage = readonly [id: number, result: { value: unknown } | { fault: string }] | null
+export type ReaderMessage = readonly [id: number, result: ReadResult, tookMs: number] | null
+type ReadResult = { readonly value: unknown } | { readonly fault: string }
 
-export function startReader(path: string, { onCrash, onAnswered }: ReaderObserver): ReaderWorker {
+export function startReader(path: string, { onCrash, onWait }: ReaderObserver): ReaderWorker {
   const worker = startThread('reader-thread', path)
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   const pending = new Map<number, Pending>()
   let isReady = false
   let lastId = 0
-  let lastAnswerAt = 0
 
-  function settle(id: number, result: { value: unknown } | { fault: string }): void {
-    const asked = pending.get(id)
-    if (asked === undefined) return
+  function settle(id: number, result: ReadResult, tookMs: number): void {
+    const { resolve, reject } = pending.get(id) ?? {}
     pending.delete(id)
-    if ('value' in result) asked.resolve(result.value)
-    else asked.reject(new Error('A read failed.', { cause: result.fault }))
-    onAnswered(Math.max(0, lastAnswerAt - asked.askedAt))
-    lastAnswerAt = performance.now()
+    if ('value' in result) resolve?.(result.value)
+    else reject?.(new Error('A read failed.', { cause: result.fault }))
+    if (pending.size > 0) onWait(tookMs)
   }
 
   worker.on('message', (message: ReaderMessage) => {
@@ -64,7 +61,7 @@ export function startReader(path: string, { onCrash, onAnswered }: ReaderObserve
     },
     run(call) {
       return new Promise((resolve, reject) => {
-        pending.set(++lastId, { askedAt: performance.now(), resolve, reject })
+        pending.set(++lastId, { resolve, reject })
         worker.postMessage([lastId, call])
       })
     },
