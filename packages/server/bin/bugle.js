@@ -17,7 +17,7 @@ setFlagsFromString('--no-parallel-scavenge')
 // What is kept is little too: collected when it has grown by a third, not by several times, the server needs 80 MB less.
 setFlagsFromString('--heap-growing-percent=30')
 // While the young generation is small, what requests make seems to live long. Made in the old one from then on, it would stay
-// until that is collected, and keep all it refers to: half of all time went into moving what nobody needed.
+// until that is collected, and keep all it refers to. It happens in few starts, but then for as long as the server runs.
 setFlagsFromString('--no-allocation-site-pretenuring')
 // Compiled code is kept between starts: they take half the time.
 const { findCodeCache } = await import('../src/cli/code-cache.ts')
