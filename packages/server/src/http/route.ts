@@ -87,8 +87,11 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       onRequest: (request, reply, done) => {
         if (endpoint.crossOrigin) allowCrossOrigin(reply)
         request.caller = ANONYMOUS
-        if (access === null) refuseOtherSites(request)
-        if (access === null || access === 'operator' || bringsKeyInBody(request, endpoint)) return done()
+        if (access === null) {
+          refuseOtherSites(request)
+          return done()
+        }
+        if (access === 'operator' || bringsKeyInBody(request, endpoint)) return done()
         const arrival = { request, reply, endpoint }
         const known = knownCaller(request, endpoint, gates)
         if (known === undefined) {

@@ -1,3 +1,4 @@
+import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../test-support/several-nodes.ts'
@@ -98,6 +99,23 @@ describe('a commit of new issues', () => {
     const results = await submit(plainReport(project), taken)
     expect(results).toMatchObject([{ value: { kind: 'stored' } }, { value: { kind: 'id-taken' } }])
     expect(await numbers()).toEqual([1, 2, 3, 4])
+  })
+
+  it('goes ahead also with values that are counted as other, once it knows that they are', async () => {
+    await becomeAlone()
+    const ofVersion = (appVersion: string) => {
+      const report = plainReport(project)
+      return { ...report, content: { ...report.content, appVersion } }
+    }
+    // One is counted already.
+    await submit(...Array.from({ length: MAX_COUNTED_VALUES - 1 }, (_, index) => ofVersion(`1.${index}`)))
+    for (let count = 0; count < 3; count++) await submit(ofVersion('2.0'), ofVersion('2.1'))
+    expect(ways).toEqual(['locked', 'locked', 'ahead', 'ahead'])
+    expect(
+      await stage.query(
+        "SELECT value, count FROM counters WHERE dimension = 'app_version' AND value IN ('other', '2.0', '2.1')",
+      ),
+    ).toEqual([{ value: 'other', count: '6' }])
   })
 
   it('stores nothing in a project that is gone', async () => {

@@ -7,8 +7,8 @@ import { rowKey } from './row-keys.ts'
 import { findCommonMatches, matchesAmong } from './scan-matches.ts'
 import { SECURITY_TOKEN } from './search-index.ts'
 
-/** The newest issues stand for all of them. */
-const SAMPLE_ROWS = 20_000
+/** The newest issues stand for all of them. Asked of the index, so many are as cheap as the few that are looked at one by one. */
+const INDEXED_SAMPLE_ROWS = 20_000
 
 /** The rows that match, in the order of their keys: from the index, and among the newest by looking at them. */
 export function findMatches(db: DatabaseSync, wanted: MatchPlan): Sql {
@@ -36,10 +36,11 @@ export function findMatches(db: DatabaseSync, wanted: MatchPlan): Sql {
 /** About how many of the rows have all words of the phrases that are asked for: each of those has to be looked at to count the phrases. */
 export function estimatePhraseRows(db: DatabaseSync, { seq, selection }: MatchPlan, rows: number): number {
   const phrases = (selection.search ?? []).filter(({ tokens, isPrefix }) => tokens.length > 1 && !isPrefix)
+  if (phrases.length === 0) return 0
   const last = indexedNumberOf(db, seq)
-  if (phrases.length === 0 || last === 0) return 0
+  if (last === 0) return 0
   const words = phrases.flatMap(({ tokens }) => tokens.map((token) => ({ tokens: [token], isPrefix: false })))
-  const first = Math.max(0, last - SAMPLE_ROWS)
+  const first = Math.max(0, last - INDEXED_SAMPLE_ROWS)
   const found = db
     .prepare('SELECT count(*) AS count FROM search WHERE search MATCH ? AND rowid > ? AND rowid <= ?')
     .get(toMatch(words, selection.lanes), BigInt(rowKey(seq, first)), BigInt(rowKey(seq, last)))
