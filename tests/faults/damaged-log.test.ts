@@ -23,7 +23,7 @@ beforeAll(async () => {
   const storage = await openSqliteStorage({ path, onCrash: fail })
   const project = await addProject(storage, 'weather')
   for (let n = 1; n <= REPORTS; n++) {
-    const submission = { id: `report-${n}`, contentHash: new Uint8Array(16) }
+    const submission = { id: `report-${n}`, contentHash: '00'.repeat(16) }
     const outcome = await storage.issues.submit(reportOf(project, null, `Report ${n}`, submission))
     if (!('receipt' in outcome)) throw new Error(`it was not stored: ${outcome.kind}`)
     receipts.push([submission.id, { id: outcome.receipt.issueId, issueNumber: outcome.receipt.issueNumber }])

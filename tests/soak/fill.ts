@@ -22,7 +22,7 @@ export async function fillDatabase(databaseUrl: string, random: Random): Promise
   const ids: string[] = []
   for (let done = 0; done < ISSUES; done += AT_ONCE) {
     const some = Array.from({ length: AT_ONCE }, (_, index) => {
-      const submission = { id: submissionIdOf(`past-${done + index}`), contentHash: new Uint8Array(16) }
+      const submission = { id: submissionIdOf(`past-${done + index}`), contentHash: '00'.repeat(16) }
       const report = reportOf(project, null, `Report ${done + index} of the past`, submission)
       const description = 'It happened when the screen was turned. '.repeat(random.integer(0, 40))
       return { ...report, content: { ...report.content, description } }

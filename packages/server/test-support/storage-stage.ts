@@ -56,7 +56,7 @@ export function keyWish(project: ProjectRecord | null) {
 }
 
 export function submission(id: string) {
-  return { id, contentHash: new Uint8Array(16).fill(id.length) }
+  return { id, contentHash: id.length.toString(16).padStart(2, '0').repeat(16) }
 }
 
 export function contentOf(category: 'bug' | 'security') {

@@ -57,7 +57,7 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
 
   const named = reportOf(weather, key.id, 'Ünïcode “quotes” \\ \u2028 漢字 👩‍🚀', {
     id: 'sub-1',
-    contentHash: new Uint8Array(16).fill(7),
+    contentHash: '07'.repeat(16),
   })
   await storage.issues.submit(named)
   const security = reportOf(weather, null, 'Token in the log')

@@ -3,7 +3,7 @@ import { DEFAULT_CATEGORY, DEFAULT_PRIORITY, type IssueSubmission } from '@bugle
 import type { Metadata, ReportContent } from '../storage/records/reports.ts'
 
 /** Half of a SHA-256 tells contents apart as well as anyone needs, and is stored with every submission. */
-const CONTENT_HASH_BYTES = 16
+const CONTENT_HASH_DIGITS = 32
 
 /** What a valid submission says, with the defaults filled in: two that mean the same become the same. */
 export function normaliseSubmission(submission: IssueSubmission): ReportContent {
@@ -28,8 +28,8 @@ export function normaliseSubmission(submission: IssueSubmission): ReportContent 
 }
 
 /** Equal for equal content, whatever the order of its members was. */
-export function hashContent(content: ReportContent): Uint8Array {
-  return hash('sha256', JSON.stringify(content), 'buffer').subarray(0, CONTENT_HASH_BYTES)
+export function hashContent(content: ReportContent): string {
+  return hash('sha256', JSON.stringify(content), 'hex').slice(0, CONTENT_HASH_DIGITS)
 }
 
 // No database stores half of a surrogate pair.

@@ -179,10 +179,10 @@ function reportOf(kind: keyof typeof SUBMISSIONS, ledger: Ledger, random: Random
   if (kind === 'lost') return { ...report, projectId: 'prj_00000000000g00000000000000' }
   if (kind === 'replayed' && earlier) return { ...earlier, issueId, receivedAt }
   if (kind === 'conflicting' && earlier?.submission) {
-    return { ...report, submission: { id: earlier.submission.id, contentHash: new Uint8Array(16).fill(255) } }
+    return { ...report, submission: { id: earlier.submission.id, contentHash: 'ff'.repeat(16) } }
   }
   const id = `s${ledger.named.length}`
-  return kind === 'grouped' ? report : { ...report, submission: { id, contentHash: new Uint8Array(16) } }
+  return kind === 'grouped' ? report : { ...report, submission: { id, contentHash: '00'.repeat(16) } }
 }
 
 async function submit(storage: Storage, ledger: Ledger, report: NewReport): Promise<string> {

@@ -99,7 +99,7 @@ export function describeSubmissions(stage: StorageStage): void {
     it('refuses the same submission id with other content, and takes no number for it', async () => {
       const project = await addProject('weather')
       await stage.storage.issues.submit(reportFor(project, { submission: submission('one') }))
-      const other = { id: 'one', contentHash: new Uint8Array(16).fill(9) }
+      const other = { id: 'one', contentHash: '09'.repeat(16) }
       expect(await stage.storage.issues.submit(reportFor(project, { submission: other }))).toEqual({
         kind: 'conflict',
       })

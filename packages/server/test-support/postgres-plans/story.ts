@@ -48,7 +48,7 @@ async function playIssues(
   project: ProjectRecord,
   at: number,
 ): Promise<IssueRecord> {
-  const submission = { id: `story-${at}`, contentHash: new Uint8Array(16) }
+  const submission = { id: `story-${at}`, contentHash: '00'.repeat(16) }
   for (const wish of [
     {},
     { fingerprint: 'f100' },

@@ -146,7 +146,7 @@ function fullReport(project: ProjectRecord, submissionId: string): NewReport {
     ...plainReport(project),
     receivedAt: 1_700_000_000_000,
     actor: 'key_someone',
-    submission: { id: submissionId, contentHash: new Uint8Array(16).fill(7) },
+    submission: { id: submissionId, contentHash: '07'.repeat(16) },
     content: normaliseSubmission({
       title: 'Settings screen stays blank',
       description: `It's "blank" \\ üß 画面`,

@@ -24,7 +24,7 @@ const LOCK_PROJECT = prepared(
 )
 const SELECT_SUBMISSIONS = prepared(
   'load_submissions',
-  `SELECT s.id, s.content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at
+  `SELECT s.id, encode(s.content_hash, 'hex') AS content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at
    FROM submissions s
    CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND number = s.issue_number LIMIT 1) i
    WHERE s.project = $1 AND s.id = ANY ($2)`,
@@ -143,7 +143,7 @@ interface ReportDayRow extends ReportDay {
 
 interface SubmissionRow {
   readonly id: string
-  readonly content_hash: Uint8Array
+  readonly content_hash: string
   readonly status: IssueStatus
   readonly report_count: number
   readonly number: number

@@ -38,7 +38,7 @@ describe('several nodes on one database', () => {
   it('store a submission once, whichever of them it arrives at', async () => {
     const opened = await openNodes()
     const project = await addProject(opened[0])
-    const submission = { id: 'one', contentHash: new Uint8Array(16) }
+    const submission = { id: 'one', contentHash: '00'.repeat(16) }
     const outcomes = await Promise.all(
       Array.from({ length: 40 }, (_, index) =>
         opened[index % 2]?.issues.submit({ ...plainReport(project), submission }),

@@ -103,6 +103,6 @@ function toNewIssueRow(projectSeq: number, issue: IssueRecord): object {
 }
 
 /** Bytes as PostgreSQL reads them. */
-function toBytea(bytes: Uint8Array | undefined): string | undefined {
-  return bytes && `\\x${Buffer.from(bytes).toString('hex')}`
+function toBytea(digits: string | undefined): string | undefined {
+  return digits && `\\x${digits}`
 }

@@ -185,7 +185,7 @@ function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): ob
 function toSubmissionRow([issue, { id, contentHash }]: readonly [IssueRecord, NewSubmission]): object {
   return {
     id,
-    content_hash: `\\x${Buffer.from(contentHash).toString('hex')}`,
+    content_hash: `\\x${contentHash}`,
     issue_number: issue.issueNumber,
     status: issue.status,
     report_count: issue.reportCount,

@@ -32,8 +32,8 @@ export interface NewReport {
   /** What the reporter may learn of: a report joins no issue outside of it. */
   readonly lanes: readonly Lane[]
   readonly content: ReportContent
-  /** Names the submission, with a hash of its content to tell a retry from a clash. */
-  readonly submission: { readonly id: string; readonly contentHash: Uint8Array } | null
+  /** Names the submission, with a hash of its content, in hexadecimal digits, to tell a retry from a clash. */
+  readonly submission: { readonly id: string; readonly contentHash: string } | null
 }
 
 /** What a submission was answered with, and is again when it is repeated. */

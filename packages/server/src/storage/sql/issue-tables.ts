@@ -45,13 +45,13 @@ export interface IssueTables {
 
 /** A submission that came before, and what it was answered with. */
 export interface Submission {
-  readonly contentHash: Uint8Array
+  readonly contentHash: string
   readonly receipt: Receipt
 }
 
 export interface NewSubmission {
   readonly id: string
-  readonly contentHash: Uint8Array
+  readonly contentHash: string
 }
 
 export interface NewReportRow extends ReportRecord {

@@ -53,8 +53,7 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
 
   function repeat(project: ProjectCounters, { submission }: NewReport): SubmitOutcome {
     const earlier = submission && tables.findSubmission(project, submission.id)
-    const isSame = earlier && Buffer.compare(earlier.contentHash, submission.contentHash) === 0
-    if (!isSame) return { kind: 'conflict' }
+    if (!earlier || earlier.contentHash !== submission.contentHash) return { kind: 'conflict' }
     countIntake(project, 'replayed')
     return { kind: 'replayed', receipt: earlier.receipt }
   }

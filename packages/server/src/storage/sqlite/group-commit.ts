@@ -8,6 +8,8 @@ const MAX_PENDING_CALLS = 8_192
 const MAX_BATCH_CALLS = 256
 /** A second batch under way keeps the writer busy while the first one's answers travel. */
 const MAX_BATCHES_UNDER_WAY = 2
+/** So many calls are worth a commit to a writer that has nothing to do; while it has, more are. */
+const WORTH_A_COMMIT = 32
 
 interface Pending {
   readonly call: WriteCall
@@ -35,8 +37,23 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   let isScheduled = false
   let onIdle: (() => void) | undefined
 
+  /** Sends what waits, at once if it is much, so that the writer and the event loop work side by side. */
+  function dispatch(): void {
+    if (waiting.length >= WORTH_A_COMMIT * (underWay.size + 1)) flush()
+    else if (waiting.length > 0) schedule()
+  }
+
+  function schedule(): void {
+    if (isScheduled) return
+    isScheduled = true
+    // After the sockets that are readable now were read: their calls share the commit.
+    setImmediate(() => {
+      isScheduled = false
+      flush()
+    })
+  }
+
   function flush(): void {
-    isScheduled = false
     while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
       const batch = waiting.splice(0, MAX_BATCH_CALLS)
       const sentAt = performance.now()
@@ -55,7 +72,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
     underWay.delete(batch)
     pendingCalls -= batch.length
     for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
-    flush()
+    dispatch()
     if (pendingCalls === 0) onIdle?.()
   }
 
@@ -73,10 +90,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
           return reject(new StorageUnavailable('The write queue is full.'))
         pendingCalls++
         waiting.push({ call: [name, ...args], resolve, reject })
-        if (isScheduled) return
-        isScheduled = true
-        // After the sockets that are readable now were read: their calls share the commit.
-        setImmediate(flush)
+        dispatch()
       })
     },
     abort(error) {

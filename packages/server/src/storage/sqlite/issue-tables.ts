@@ -21,7 +21,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
   )
   const selectSubmission = db.prepare(
-    `SELECT s.content_hash, s.status, s.report_count, i.row, i.id, i.created_at
+    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row WHERE s.project_seq = ? AND s.id = ?`,
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
@@ -46,7 +46,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   )
   const insertSubmission = prepareSilent(
     db,
-    'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
   )
   const insertEvent = prepareEventLog(db)
   const moves = [
@@ -184,7 +184,7 @@ function isTaken(error: unknown): boolean {
 }
 
 interface SubmissionRow {
-  readonly content_hash: Uint8Array
+  readonly content_hash: string
   readonly status: IssueStatus
   readonly report_count: number
   readonly row: number

@@ -39,7 +39,7 @@ export function packReport(report: NewReport): PackedReport {
     report.actor,
     report.lanes.includes('security'),
     submission?.id,
-    submission === null ? '' : bytesToText(submission.contentHash),
+    submission?.contentHash ?? '',
     content.title,
     content.description,
     content.category,
@@ -105,16 +105,9 @@ export function unpackReport(packed: PackedReport): NewReport {
       metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
       sdk: sdkName === undefined ? null : { name: sdkName, version: sdkVersion },
     },
-    submission:
-      submissionId === undefined
-        ? null
-        : { id: submissionId, contentHash: Buffer.from(contentHash, 'latin1') },
+    submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
 }
 
 const OPEN_LANE: readonly Lane[] = ['open']
 const ALL_LANES: readonly Lane[] = ['open', 'security']
-
-function bytesToText(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
-}

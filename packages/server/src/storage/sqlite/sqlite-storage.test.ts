@@ -146,6 +146,19 @@ describe('the group commit', () => {
     await late
   })
 
+  it('sends many calls before the event loop has come round, and few together when it has', async () => {
+    const sent: number[] = []
+    const writes = createGroupCommit({
+      migration: { from: 1, to: 1 },
+      commit: (calls) => sent.push(calls.length),
+      close: async () => {},
+    })
+    for (let calls = 0; calls < 40; calls++) void writes.run('probe')
+    expect(sent).toEqual([32])
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(sent).toEqual([32, 8])
+  })
+
   it('fails what waits when the writer dies, and everything after', async () => {
     const writes = createGroupCommit({
       migration: { from: 1, to: 1 },
