@@ -1,9 +1,10 @@
-import { cpSync } from 'node:fs'
+import { cpSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { rolldown } from 'rolldown'
 import { GUIDES } from '../../packages/server/src/http/pages/guides.ts'
 import { buildDashboard } from '../build-dashboard.mjs'
-import { type Manifest, ROOT, readManifest, withoutWorkspace } from './pack-package.ts'
+import { licencesOf } from './licences.ts'
+import { type Manifest, ROOT, readManifest } from './pack-package.ts'
 
 const SERVER = join(ROOT, 'packages/server')
 const CODE = 'packages/server/dist'
@@ -22,10 +23,13 @@ const ENTRIES = {
   'writer-thread': 'src/storage/sqlite/writer-thread.ts',
 }
 
-/** A library of hundreds of small files, of which little is used: as part of ours, the server starts a tenth of a second sooner. */
-const BUNDLED = 'typebox'
+/** Would be used by PostgreSQL's driver if it were there; it has to be compiled. */
+const NOT_BUNDLED = 'pg-native'
 
-/** Compiles the server into a few files that plain Node runs. What it reads is where the repository has it, seen from them. */
+/**
+ * Compiles the server and all it depends on into a few files that plain Node runs: it starts sooner than from hundreds,
+ * and runs with just the versions that were tested. What it reads is where the repository has it, seen from them.
+ */
 export async function buildServer(folder: string): Promise<Manifest> {
   const problem = buildDashboard(process.execPath, (text) => process.stdout.write(text))
   if (problem) throw new Error(problem)
@@ -33,29 +37,28 @@ export async function buildServer(folder: string): Promise<Manifest> {
     cwd: SERVER,
     input: ENTRIES,
     platform: 'node',
-    external: (id) => /^[a-z@]/.test(id) && !id.startsWith('@bugle/') && id !== BUNDLED,
+    external: NOT_BUNDLED,
     transform: { target: 'node24' },
   })
   // All in one folder: a thread is looked for beside the file that starts it.
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
-  await bundle.write({ dir: join(folder, CODE), format: 'esm', ...names })
+  const { output } = await bundle.write({ dir: join(folder, CODE), format: 'esm', ...names })
+  const files = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  writeFileSync(join(folder, CODE, 'licenses.md'), licencesOf(files))
   for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, FONT_LICENCE), join(folder, DASHBOARD, 'licence-of-inter.txt'))
-  cpSync(join(ROOT, 'node_modules', BUNDLED, 'license'), join(folder, CODE, `licence-of-${BUNDLED}.txt`))
   cpSync(join(SERVER, 'README.md'), join(folder, 'README.md'))
   return manifestOf()
 }
 
 function manifestOf(): Manifest {
-  const { dependencies, ...manifest } = readManifest('server')
-  const { [BUNDLED]: _, ...installed } = withoutWorkspace(dependencies)
+  const { dependencies: _, ...manifest } = readManifest('server')
   return {
     ...manifest,
     bin: { bugle: `./${COMMAND}` },
     exports: { './package.json': './package.json' },
     files: ['deploy', 'docs', 'examples', 'packages', 'SECURITY.md'],
     engines: { node: '>=24.7' },
-    dependencies: installed,
   }
 }
