@@ -30,6 +30,14 @@ export function tokensOfIssue(title: string, description: string | null): readon
   return [...tokenize(title), BORDER, ...tokenize(description)]
 }
 
+/** Whether an issue could have the tokens. Quick; where it is not sure, it says so: only "no" is certain. */
+export function mayHaveTokens(title: string, description: string | null, tokens: readonly string[]): boolean {
+  const text = description === null ? title : `${title} ${description}`
+  if (NON_ASCII.test(text)) return true
+  const folded = text.toLowerCase()
+  return tokens.every((token) => folded.includes(token))
+}
+
 /**
  * The tokens of an issue, joined by spaces, for an index that by itself splits ASCII into words and folds its case: what
  * is plain ASCII is left to it.

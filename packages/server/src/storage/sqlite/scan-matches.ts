@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { matchesSearch } from '../../domain/search/search-query.ts'
-import { tokensOfIssue } from '../../domain/search/tokens.ts'
+import { mayHaveTokens, tokensOfIssue } from '../../domain/search/tokens.ts'
 import { laneOfCode } from '../sql/issue-rows.ts'
 import type { MatchPlan } from '../sql/list-dialect.ts'
 
@@ -57,10 +57,16 @@ function* look(db: DatabaseSync, { selection, range, direction }: MatchPlan): Ge
       `SELECT row, lane, title, description FROM issues WHERE row > ? AND row < ? ORDER BY row ${direction}`,
     )
     .iterate(range.low, range.high) as Iterable<unknown> as Iterable<TextRow>
+  const terms = selection.search ?? []
+  const words = terms.flatMap(({ tokens }) => tokens)
   for (const { row, lane, title, description } of rows) {
     // What is hidden counts as looked at: there may be a lot of it.
     const isSeen = selection.lanes.includes(laneOfCode(lane))
-    yield { row, isMatch: isSeen && matchesSearch(selection.search ?? [], tokensOfIssue(title, description)) }
+    const isMatch =
+      isSeen &&
+      mayHaveTokens(title, description, words) &&
+      matchesSearch(terms, tokensOfIssue(title, description))
+    yield { row, isMatch }
   }
 }
 
