@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
@@ -6,6 +7,7 @@ import { parseSearch } from '../../domain/search/search-query.ts'
 import { everyIssue, type IssueListing } from '../records/issue-lists.ts'
 import type { ProjectRecord } from '../records/projects.ts'
 import { StorageUnavailable } from '../storage.ts'
+import { NICENESS } from './make-way.ts'
 import { MAX_PENDING_READS, type ReaderHost, readInThreads } from './reader-host.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
@@ -52,6 +54,17 @@ describe('reads in threads', () => {
     const selection = { ...everyIssue(project.id, ['open', 'security']), search: parseSearch('seld*') }
     return { selection, sort: 'newest', start: { offset: 0 }, limit: 100 }
   }
+
+  it.runIf(process.platform === 'linux')('make way for the other threads', async () => {
+    await reads.run('listIssues', longListing())
+    const stats = readdirSync('/proc/self/task').map((id) =>
+      readFileSync(`/proc/self/task/${id}/stat`, 'utf8'),
+    )
+    // The name of the thread, which may have blanks, ends at the last bracket; the 17th value after it is the niceness.
+    const nicenesses = stats.map((stat) => Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[16]))
+    expect(nicenesses).toContain(NICENESS)
+    expect(nicenesses).toContain(0)
+  })
 
   it('answer each with its own, however many are asked for at once', async () => {
     const matches = Math.ceil(ISSUES / NTH)
