@@ -11,8 +11,8 @@ RUN node scripts/build.ts && mkdir data
 FROM node:26-slim
 WORKDIR /app
 COPY --from=build /src/dist/bugle-[0-9]*.tgz ./bugle.tgz
-RUN --mount=type=cache,target=/root/.npm \
-    npm install --omit=dev --ignore-scripts --no-audit --no-fund ./bugle.tgz
+# It brings all it depends on.
+RUN npm install --offline --omit=dev --ignore-scripts --no-audit --no-fund ./bugle.tgz
 # An empty folder that the server may write to: a new volume gets its owner from it.
 COPY --from=build --chown=node:node /src/data /data
 ENV NODE_ENV=production \

@@ -58,15 +58,15 @@ describe.each(['bugle', '@bugle/sdk', '@bugle/client'])('%s', (name) => {
   })
 })
 
-test('bugle brings all it depends on, with the licenses of it', () => {
+test('bugle brings all it depends on, with the licences of it', () => {
   const folder = join(app.path, 'node_modules/bugle')
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
   expect(dependencies).toBeUndefined()
-  const licenses = readFileSync(join(folder, 'packages/server/dist/licenses.md'), 'utf8')
+  const licences = readFileSync(join(folder, 'packages/server/dist/licences.md'), 'utf8')
   const server = JSON.parse(readFileSync(join(ROOT, 'packages/server/package.json'), 'utf8'))
   const named = Object.keys(server.dependencies).filter((name) => !name.startsWith('@bugle/'))
-  expect(named.filter((name) => !licenses.includes(`\n## ${name} `))).toEqual([])
-  expect(licenses).not.toContain('(undefined)')
+  expect(named.filter((name) => !licences.includes(`\n## ${name} `))).toEqual([])
+  expect(licences).not.toContain('(undefined)')
 })
 
 test('bugle has what its guides name: the unit of systemd, and the import of other trackers', () => {

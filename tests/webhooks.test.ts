@@ -70,7 +70,8 @@ describe('a server that is killed while it delivers', { timeout: 120_000 }, () =
   test('loses nothing, and who remembers webhook-id sees each event once', async () => {
     using folder = temporaryFolder()
     await using receiver = await startReceiver()
-    receiver.react(() => sleep(100).then(() => ({ status: 200 })))
+    // Takes some, and leaves the server waiting for the others until it is killed.
+    receiver.react(() => (receiver.received.length % 2 === 0 ? 'hang' : { status: 200 }))
     const database = join(folder.path, 'bugle.db')
     const { server: firstServer, keys } = await startFirstServer(database)
     await firstServer.end('SIGTERM')
@@ -80,7 +81,7 @@ describe('a server that is killed while it delivers', { timeout: 120_000 }, () =
       await using server = await startServer(database, ALLOWED)
       if (kill === 1) await addWebhook(server.url, keys.secretKey, receiver)
       await using client = openClient(server.url, keys.secretKey)
-      acknowledged += await submitUntilKilled(client, server)
+      acknowledged += await submitUntilKilled(client, server, receiver)
     }
     const takenBefore = receiver.taken.size
 
@@ -91,6 +92,7 @@ describe('a server that is killed while it delivers', { timeout: 120_000 }, () =
     const stored: number = body.pagination.totalCount
     expect(stored).toBeGreaterThanOrEqual(acknowledged)
     await soon(() => expect(receiver.taken.size).toBe(stored), LEASE_PATIENCE_MS)
+    expect(takenBefore).toBeGreaterThan(0)
     expect(takenBefore).toBeLessThan(stored)
     // One name for each event, whatever was sent twice.
     expect(positionsOf(receiver)).toEqual(numbersTo(stored))
@@ -132,10 +134,15 @@ async function addWebhook(url: string, key: string, receiver: Receiver): Promise
 }
 
 /** Kills the server in the midst of its work; how many reports it answered before it was gone. */
-async function submitUntilKilled(client: Client, server: TestServer): Promise<number> {
+async function submitUntilKilled(client: Client, server: TestServer, receiver: Receiver): Promise<number> {
   const killAfter = randomInt(50, EVENTS_UNTIL_KILLED)
   let answered = 0
   let killed: Promise<unknown> | undefined
+  const kill = async () => {
+    await soon(() => expect(receiver.received.length).toBeGreaterThan(0), 10_000)
+    await sleep(randomInt(200))
+    await server.end('SIGKILL')
+  }
   await workThrough(numbersTo(EVENTS_UNTIL_KILLED), async (n) => {
     try {
       const { status } = await client.submit({ title: `Report ${n}` })
@@ -144,7 +151,7 @@ async function submitUntilKilled(client: Client, server: TestServer): Promise<nu
     } catch (error) {
       if (!isCut(error)) throw error
     }
-    if (answered >= killAfter) killed ??= sleep(randomInt(200)).then(() => server.end('SIGKILL'))
+    if (answered >= killAfter) killed ??= kill()
   })
   await killed
   return answered

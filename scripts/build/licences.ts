@@ -16,20 +16,30 @@ const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 export function licencesOf(files: Iterable<string>): string {
   const folders = new Set([...files].flatMap((file) => PACKAGE_FOLDER.exec(file) ?? []))
   const sections = new Set([...folders].map(sectionOf).sort())
-  return `# Licenses\n\nThis package contains the following ones, each under its own license.\n\n${[...sections].join('\n')}`
+  return `# Licences\n\nThis package contains the following ones, each under its own licence.\n\n${[...sections].join('\n')}`
 }
 
 function sectionOf(folder: string): string {
   const found: BundledPackage = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  const paper = readdirSync(folder).find((file) => /^licen[cs]e/i.test(file))
-  const terms = paper === undefined ? termsOf(found) : readFileSync(join(folder, paper), 'utf8')
+  const paper = fileIn(folder, /^licen[cs]e/i)
+  const terms = paper === undefined ? termsOf(folder, found) : readFileSync(paper, 'utf8')
   return `## ${found.name} ${found.version} (${found.license})\n\n${terms.trim()}\n`
 }
 
-/** Some only name the license that we have too. Others must not be passed on without their terms. */
-function termsOf({ name, license, author }: BundledPackage): string {
-  if (license !== 'MIT') throw new Error(`${name} can not be bundled: the terms of its license are not in it`)
+/** Some only name the licence that we have too, and their readme who holds it. Others must not be passed on without their terms. */
+function termsOf(folder: string, { name, license, author }: BundledPackage): string {
+  if (license !== 'MIT') throw new Error(`${name} can not be bundled: the terms of its licence are not in it`)
   const holder = typeof author === 'object' ? author.name : author
-  const ours = readFileSync(join(ROOT, 'LICENSE'), 'utf8')
-  return ours.replace(/^Copyright .*$/m, `Copyright (c) ${holder ?? `the authors of ${name}`}`)
+  const notice = noticeIn(folder) ?? `Copyright (c) ${holder ?? `the authors of ${name}`}`
+  return readFileSync(join(ROOT, 'LICENSE'), 'utf8').replace(/^Copyright .*$/m, notice)
+}
+
+function noticeIn(folder: string): string | undefined {
+  const readme = fileIn(folder, /^readme/i)
+  return readme && /^Copyright .*$/m.exec(readFileSync(readme, 'utf8'))?.[0]
+}
+
+function fileIn(folder: string, name: RegExp): string | undefined {
+  const file = readdirSync(folder).find((one) => name.test(one))
+  return file && join(folder, file)
 }

@@ -44,7 +44,7 @@ export async function buildServer(folder: string): Promise<Manifest> {
   const names = { entryFileNames: '[name].js', chunkFileNames: '[name].js' }
   const { output } = await bundle.write({ dir: join(folder, CODE), format: 'esm', ...names })
   const files = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
-  writeFileSync(join(folder, CODE, 'licenses.md'), licencesOf(files))
+  writeFileSync(join(folder, CODE, 'licences.md'), licencesOf(files))
   for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })
   cpSync(join(ROOT, FONT_LICENCE), join(folder, DASHBOARD, 'licence-of-inter.txt'))

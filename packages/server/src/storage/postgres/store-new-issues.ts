@@ -102,7 +102,7 @@ function toNewIssueRow(projectSeq: number, issue: IssueRecord): object {
   }
 }
 
-/** Bytes as PostgreSQL reads them. */
+/** Hexadecimal digits as the bytes that PostgreSQL reads in them. */
 function toBytea(digits: string | undefined): string | undefined {
   return digits && `\\x${digits}`
 }

@@ -37,14 +37,13 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   let isScheduled = false
   let onIdle: (() => void) | undefined
 
-  /** Sends what waits, at once if it is much, so that the writer and the event loop work side by side. */
-  function dispatch(): void {
-    if (waiting.length >= WORTH_A_COMMIT * (underWay.size + 1)) flush()
-    else if (waiting.length > 0) schedule()
+  /** Whether what waits is sent at once, so that the writer and the event loop work side by side. */
+  function isMuch(): boolean {
+    return waiting.length >= WORTH_A_COMMIT * (underWay.size + 1)
   }
 
   function schedule(): void {
-    if (isScheduled) return
+    if (isScheduled || waiting.length === 0) return
     isScheduled = true
     // After the sockets that are readable now were read: their calls share the commit.
     setImmediate(() => {
@@ -72,7 +71,8 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
     underWay.delete(batch)
     pendingCalls -= batch.length
     for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
-    dispatch()
+    if (isMuch()) flush()
+    else schedule()
     if (pendingCalls === 0) onIdle?.()
   }
 
@@ -90,7 +90,9 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
           return reject(new StorageUnavailable('The write queue is full.'))
         pendingCalls++
         waiting.push({ call: [name, ...args], resolve, reject })
-        dispatch()
+        // Not right here: a fault would be told to this caller alone, and the others would wait for ever.
+        if (isMuch()) queueMicrotask(flush)
+        else schedule()
       })
     },
     abort(error) {

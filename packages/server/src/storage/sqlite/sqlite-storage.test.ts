@@ -146,17 +146,34 @@ describe('the group commit', () => {
     await late
   })
 
-  it('sends many calls before the event loop has come round, and few together when it has', async () => {
-    const sent: number[] = []
+  it('sends many calls before the event loop has come round, and more of them while others are under way', async () => {
+    const sent: { readonly calls: number; readonly answer: () => void }[] = []
     const writes = createGroupCommit({
       migration: { from: 1, to: 1 },
-      commit: (calls) => sent.push(calls.length),
+      commit: (calls, answer) =>
+        sent.push({ calls: calls.length, answer: () => answer(calls.map(() => ({ value: undefined }))) }),
       close: async () => {},
     })
-    for (let calls = 0; calls < 40; calls++) void writes.run('probe')
-    expect(sent).toEqual([32])
-    await new Promise((resolve) => setImmediate(resolve))
-    expect(sent).toEqual([32, 8])
+    const sizes = () => sent.map(({ calls }) => calls)
+    const run = async (calls: number) => {
+      for (let call = 0; call < calls; call++) void writes.run('probe')
+      await Promise.resolve()
+      return sizes()
+    }
+    const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+    expect(await run(31)).toEqual([])
+    expect(await run(1)).toEqual([32])
+    expect(await run(63)).toEqual([32])
+    expect(await run(1)).toEqual([32, 64])
+    expect(await run(5)).toEqual([32, 64])
+    await turn()
+    expect(sizes()).toEqual([32, 64])
+    sent[0]?.answer()
+    await Promise.resolve()
+    expect(sizes()).toEqual([32, 64])
+    await turn()
+    expect(sizes()).toEqual([32, 64, 5])
   })
 
   it('fails what waits when the writer dies, and everything after', async () => {
