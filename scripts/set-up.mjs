@@ -8,6 +8,7 @@ import { buildDashboard } from './build-dashboard.mjs'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const OLDEST_NODE = [24, 7]
+const PARENT_CHECK_MS = 250
 
 const GOALS = {
   start: { needsDev: false, servesDashboard: true, command: ['packages/server/bin/bugle.js', 'serve'] },
@@ -97,6 +98,17 @@ function run(node, [script, ...args]) {
     if (signal) process.kill(process.pid, signal)
     else process.exit(code ?? 1)
   })
+  if (process.env.npm_lifecycle_event) endWithNpm(child)
+}
+
+/** npm's shell passes no signal on: when npm is gone, so is what it has started. */
+function endWithNpm(child) {
+  const parent = process.ppid
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(watch)
+    child.kill('SIGTERM')
+  }, PARENT_CHECK_MS)
 }
 
 function fail(message) {

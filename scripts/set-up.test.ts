@@ -116,6 +116,31 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
   })
 })
 
+// A Node that turns into the other leaves nobody behind to watch; the server watches by itself.
+describe.each(NODES.filter(({ node }) => !canTurnIntoAnother(node)))(
+  'set-up on $name, beside what it runs',
+  ({ node }) => {
+    test('ends it when npm is gone', { timeout: 8_000 }, async ({ clone }) => {
+      clone.write('packages/server/bin/bugle.js', WAITS_FOR_SIGTERM)
+      clone.setUp(node, 'test')
+      clone.build(node)
+      const npm = spawn('sh', ['-c', `'${node}' '${clone.script}' start; exit`], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, npm_lifecycle_event: 'start' },
+      })
+      await once(npm.stdout, 'data')
+      npm.kill('SIGKILL')
+      // The pipe is closed by the last process that has it.
+      await once(npm, 'close')
+    })
+  },
+)
+
+function canTurnIntoAnother(node: string): boolean {
+  const { stdout } = spawnSync(node, ['-p', 'typeof process.execve'], { encoding: 'utf8' })
+  return stdout.trim() === 'function'
+}
+
 interface Clone {
   readonly path: string
   readonly script: string
