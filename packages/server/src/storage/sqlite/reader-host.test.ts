@@ -1,5 +1,3 @@
-import { readdirSync } from 'node:fs'
-import { getPriority } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
@@ -8,7 +6,6 @@ import { parseSearch } from '../../domain/search/search-query.ts'
 import { everyIssue, type IssueListing } from '../records/issue-lists.ts'
 import type { ProjectRecord } from '../records/projects.ts'
 import { StorageUnavailable } from '../storage.ts'
-import { NICENESS } from './make-way.ts'
 import { MAX_PENDING_READS, type ReaderHost, readInThreads } from './reader-host.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
@@ -55,16 +52,6 @@ describe('reads in threads', () => {
     const selection = { ...everyIssue(project.id, ['open', 'security']), search: parseSearch('seld*') }
     return { selection, sort: 'newest', start: { offset: 0 }, limit: 100 }
   }
-
-  it.runIf(process.platform === 'linux' && getPriority() < NICENESS)(
-    'make way for the other threads',
-    async () => {
-      await reads.run('listIssues', longListing())
-      const threads = readdirSync('/proc/self/task').map(Number)
-      expect(threads.filter((id) => getPriority(id) === NICENESS)).toHaveLength(1)
-      expect(getPriority(process.pid)).toBe(getPriority())
-    },
-  )
 
   it('answer each with its own, however many are asked for at once', async () => {
     const matches = Math.ceil(ISSUES / NTH)

@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { makeWay } from './make-way.ts'
 import { createReader, type ReadCall } from './reader.ts'
 import type { ReaderMessage } from './reader-worker.ts'
 
@@ -7,8 +6,6 @@ import type { ReaderMessage } from './reader-worker.ts'
 const port = parentPort
 if (port === null) throw new Error('reader-thread.ts runs as a worker thread')
 
-// Reports come first: a search may take a little longer, a submission not.
-makeWay()
 const reader = createReader((workerData as { path: string }).path)
 const tell = (message: ReaderMessage) => port.postMessage(message)
 tell(null)
