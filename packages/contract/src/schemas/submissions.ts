@@ -68,7 +68,7 @@ export const IssueSubmission = Type.Object(
     occurredAt: optional<string>({
       type: ['string', 'null'],
       format: 'date-time',
-      description: 'When it happened, if not now: RFC 3339 with an offset.',
+      description: 'When it happened, if not now: RFC 3339 with an offset, in the years 1970 to 9999 in UTC.',
     }),
     metadata: optional<Record<string, string | number | boolean>>({
       type: ['object', 'null'],

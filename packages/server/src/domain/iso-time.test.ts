@@ -1,7 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { isoTime } from './iso-time.ts'
+import { isoReportedTime, isoTime } from './iso-time.ts'
 
 const DAY_MS = 86_400_000
+
+describe('a time that a report tells', () => {
+  it.each([
+    [null, null],
+    [-1, null],
+    [0, '1970-01-01T00:00:00.000Z'],
+    [Date.UTC(10_000, 0) - 1, '9999-12-31T23:59:59.999Z'],
+    [Date.UTC(10_000, 0), null],
+  ])('is shown only with a year of four digits: %j as %j', (time, shown) => {
+    expect(isoReportedTime(time)).toBe(shown)
+  })
+})
 
 describe('a time as text', () => {
   it.each([

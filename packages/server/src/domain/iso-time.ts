@@ -2,6 +2,7 @@ const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
+const YEAR_10000 = Date.UTC(10_000, 0)
 /** Days kept as text; when there are more it starts over. */
 const MAX_DAYS = 1_000
 
@@ -19,6 +20,16 @@ export function isoTime(time: number): string {
   const minute = TWO_DIGITS[Math.floor((rest % HOUR_MS) / MINUTE_MS)]
   const second = TWO_DIGITS[Math.floor((rest % MINUTE_MS) / SECOND_MS)]
   return `${textOf(day)}${hour}:${minute}:${second}.${THREE_DIGITS[rest % SECOND_MS]}Z`
+}
+
+/** The times that four digits of a year can write, in UTC: 1970 to 9999. */
+export function isFourDigitTime(time: number): boolean {
+  return time >= 0 && time < YEAR_10000
+}
+
+/** A time that a report tells; `null` where an earlier release stored one that {@link isFourDigitTime} does not allow. */
+export function isoReportedTime(time: number | null): string | null {
+  return time === null || !isFourDigitTime(time) ? null : isoTime(time)
 }
 
 /** The day as `2026-11-15T`. */

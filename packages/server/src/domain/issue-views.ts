@@ -2,7 +2,7 @@ import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS
 import type { IssueRecord } from '../storage/records/issues.ts'
 import type { ReportRecord } from '../storage/records/reports.ts'
 import type { Sight } from './access.ts'
-import { isoTime } from './iso-time.ts'
+import { isoReportedTime, isoTime } from './iso-time.ts'
 
 /** An issue in full, as far as the caller may see it. */
 export function showIssue(issue: IssueRecord, sight: Sight): Issue {
@@ -27,7 +27,7 @@ export function showReport(report: ReportRecord): Report {
   return {
     ...rest,
     receivedAt: isoTime(receivedAt),
-    occurredAt: occurredAt === null ? null : isoTime(occurredAt),
+    occurredAt: isoReportedTime(occurredAt),
   }
 }
 
@@ -53,7 +53,7 @@ function showShared(issue: IssueRecord, sight: Sight) {
     platform: issue.platform,
     branch: issue.branch,
     fingerprint: issue.fingerprint,
-    occurredAt: issue.occurredAt === null ? null : isoTime(issue.occurredAt),
+    occurredAt: isoReportedTime(issue.occurredAt),
     reportCount: issue.reportCount,
     lastReportedAt: isoTime(issue.lastReportedAt),
     fixedIn: issue.fixedIn,

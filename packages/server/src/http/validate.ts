@@ -3,25 +3,32 @@ import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.
 import type { TSchema } from 'typebox'
 import { DomainError } from '../domain/domain-error.ts'
 import { nearestName } from '../nearest-name.ts'
-import { isTimestamp } from './timestamps.ts'
+import { isStorableTimestamp, isTimestamp } from './timestamps.ts'
 
-const ajv = new Ajv2020({
-  allErrors: true,
-  verbose: true,
-  strict: true,
-  allowUnionTypes: true,
-  // The contract's schemas are sound, which tests show; to check them again, or to load what they are checked by, would slow every start.
-  validateSchema: false,
-  meta: false,
-})
-ajv.addFormat('date-time', isTimestamp)
-ajv.addFormat('uri-reference', true)
+function createAjv(isTime: (text: string) => boolean): Ajv2020 {
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: true,
+    allowUnionTypes: true,
+    // The contract's schemas are sound, which tests show; to check them again, or to load what they are checked by, would slow every start.
+    validateSchema: false,
+    meta: false,
+  })
+  ajv.addFormat('date-time', isTime)
+  ajv.addFormat('uri-reference', true)
+  return ajv
+}
+
+/** A body's times are stored and shown again; those of a query are only compared with. */
+const bodyAjv = createAjv(isStorableTimestamp)
+const queryAjv = createAjv(isTimestamp)
 
 /** Unknown at the door, trusted after: the value itself, or an error that lists every fault. */
 export type Check<T> = (value: unknown) => T
 
 export function checkBody<T>(schema: TSchema): Check<T> {
-  const compiled = compileOnce<T>(schema)
+  const compiled = compileOnce<T>(bodyAjv, schema)
   return (value) => {
     const validate = compiled()
     if (validate(value)) return value
@@ -34,7 +41,7 @@ export function checkBody<T>(schema: TSchema): Check<T> {
 }
 
 export function checkQuery<T>(schema: TSchema): Check<T> {
-  const compiled = compileOnce<T>(schema)
+  const compiled = compileOnce<T>(queryAjv, schema)
   return (value) => {
     const validate = compiled()
     if (validate(value)) return value
@@ -47,7 +54,7 @@ export function checkQuery<T>(schema: TSchema): Check<T> {
 }
 
 /** Compiles when it is first needed: most of what a server offers is not asked for in its first second. */
-function compileOnce<T>(schema: TSchema): () => ValidateFunction<T> {
+function compileOnce<T>(ajv: Ajv2020, schema: TSchema): () => ValidateFunction<T> {
   let validate: ValidateFunction<T> | undefined
   return () => {
     validate ??= ajv.compile<T>(schema)
@@ -124,12 +131,18 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
     case 'maximum':
       return { code: 'too-large', detail: `${name} must be at most ${params['limit']}.` }
     case 'format':
-      return { code: 'format', detail: `${name} must be a time as in 2026-11-15T09:30:00Z (RFC 3339).` }
+      return { code: 'format', detail: `${name} must be ${timeWords(String(data))}.` }
     case 'pattern':
       return patternWords(name, String(data), String(params['pattern']))
     default:
       return { code: error.keyword, detail: `${name} ${error.message ?? 'is not valid'}.` }
   }
+}
+
+function timeWords(value: string): string {
+  return isTimestamp(value)
+    ? 'in a year from 1970 to 9999, in UTC'
+    : 'a time as in 2026-11-15T09:30:00Z (RFC 3339)'
 }
 
 function lengthWords(least: number): string {

@@ -50,6 +50,16 @@ describe('a submission', () => {
     })
   })
 
+  it.each([
+    ['1970-01-01T00:00:00Z', '1970-01-01T00:00:00.000Z'],
+    ['1969-12-31T23:59:00-00:01', '1970-01-01T00:00:00.000Z'],
+    ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
+    ['9999-12-31T23:59:59.999+14:00', '9999-12-31T09:59:59.999Z'],
+  ])('may have happened at %s, an end of the calendar', async (occurredAt, shown) => {
+    const { status, body } = await submit({ title: 'x', occurredAt })
+    expect([status, (await retrieve(body.id)).body.occurredAt]).toEqual([201, shown])
+  })
+
   it('takes null for absent, except for the title', async () => {
     const { body } = await submit({
       title: 'x',
