@@ -56,6 +56,17 @@ describe('the connections', () => {
     expect(await database.transaction((tx) => tx.run(show('lock_timeout')))).toEqual([{ value: '5s' }])
   })
 
+  it.each([
+    ['a fault of the surroundings', "'53100'", StorageUnavailable],
+    ['a fault of ours', "'23505'", expect.objectContaining({ code: '23505' })],
+  ])('tell why a transaction failed, not what failed after it: %s', async (_, code, expected) => {
+    const work = database.transaction(async (tx) => {
+      tx.send({ text: `DO $$ BEGIN RAISE EXCEPTION 'first' USING ERRCODE = ${code}; END $$`, values: [] })
+      await tx.run({ text: 'SELECT 1', values: [] })
+    })
+    await expect(work).rejects.toThrow(expected)
+  })
+
   it('wait for a project that somebody else holds, but not for long; those of other projects go on', async () => {
     const storage = await stage.openNode()
     const [held, free] = [await addProject(storage, 'held'), await addProject(storage, 'free')]

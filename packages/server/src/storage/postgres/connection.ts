@@ -141,16 +141,22 @@ async function inTransaction<T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
   const sent: Promise<unknown>[] = []
+  let firstFault: Error | undefined
+  // After a statement that failed, all others fail with 25P02, which says nothing about the cause. Results arrive in order.
+  const run = <R extends object>(config: string | pg.QueryConfig) =>
+    client.query<R>(config).catch((error: unknown) => {
+      firstFault ??= toFault(error)
+      throw firstFault
+    })
   const send = (config: string | pg.QueryConfig) => {
-    const result = client.query(config).catch(rethrowFault)
+    const result = run(config)
     // Looked at before the commit is believed.
     result.catch(ignore)
     sent.push(result)
   }
   send(begin)
   const result = await work({
-    run: async <R extends object>(query: Query) =>
-      (await client.query<R>(toConfig(query)).catch(rethrowFault)).rows,
+    run: async <R extends object>(query: Query) => (await run<R>(toConfig(query))).rows,
     send: (query) => send(toConfig(query)),
   })
   // After a statement that failed, this rolls back.

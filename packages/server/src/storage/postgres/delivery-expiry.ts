@@ -25,7 +25,8 @@ export async function expireSomeDeliveries(
 ): Promise<boolean> {
   const old = await tx.run<DeliveryKey>({ text: SELECT_OLD, values: [uuidOf(projectId), before] })
   for (const [key, positions] of byWebhook(old)) {
-    for (const table of ['attempts', 'deliveries']) {
+    // In this order, as when an issue is deleted: an attempt being recorded holds its delivery.
+    for (const table of ['deliveries', 'attempts']) {
       tx.send({
         text: `DELETE FROM ${table} WHERE project = $1 AND webhook = $2 AND position = ANY ($3)`,
         values: [...key, positions],

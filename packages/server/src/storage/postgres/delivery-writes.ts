@@ -40,10 +40,11 @@ const INSERT_DELIVERIES = prepared(
    SELECT $1, $2, position, 'pending', $4, $4, 0, 0 FROM unnest($3::bigint[]) AS position`,
 )
 const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
-const SELECT_DELIVERY = prepared(
-  'delivery_to_settle',
+// Locked: if its issue is being deleted, either this finds nothing, or the deletion waits and removes the attempt too.
+const LOCK_DELIVERY = prepared(
+  'lock_delivery',
   `SELECT status, attempts, series_attempts FROM deliveries WHERE project = ${SEQ} AND position = $3
-     AND webhook = (SELECT number FROM webhooks WHERE project = ${SEQ} AND id = $2)`,
+     AND webhook = (SELECT number FROM webhooks WHERE project = ${SEQ} AND id = $2) FOR UPDATE`,
 )
 const INSERT_ATTEMPT = prepared(
   'insert_attempt',
@@ -122,7 +123,7 @@ export async function recordAttempt(tx: Transaction, order: AttemptOrder): Promi
   const project = mayPause ? await lockProject(tx, order.projectId) : undefined
   const [found, [delivery]] = await Promise.all([
     lockWebhook(tx, order.projectId, order.webhookId),
-    tx.run<DeliveryRow>(SELECT_DELIVERY(uuidOf(order.projectId), uuidOf(order.webhookId), order.position)),
+    tx.run<DeliveryRow>(LOCK_DELIVERY(uuidOf(order.projectId), uuidOf(order.webhookId), order.position)),
   ])
   if (found === undefined || delivery === undefined) return false
   const { webhook, seq } = found

@@ -121,9 +121,10 @@ const OF_ITS_EVENTS = `project = $1 AND webhook = ANY (ARRAY(SELECT number FROM 
 
 /** In this order: what tells of the others goes last. */
 const REMOVALS = [
+  // Deliveries before attempts: an attempt being recorded holds its delivery, and is committed when the second statement looks.
+  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
   // What receivers answered may repeat what they were told.
   `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
-  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
   `DELETE FROM submissions WHERE project = $1 AND id = ANY (ARRAY(
      SELECT submission_id FROM reports WHERE project = $1 AND issue_number = ANY ($2)
      UNION ALL SELECT submission_id FROM issues WHERE project = $1 AND number = ANY ($2)))`,
