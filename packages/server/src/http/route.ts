@@ -23,6 +23,8 @@ export interface Call<E extends Endpoint> {
   readonly query: Query<E>
   readonly body: Body<E>
   readonly request: FastifyRequest
+  /** Creates a signal that aborts once the response is complete or its client has disconnected. */
+  readonly watchClient: () => AbortSignal
 }
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E>>
@@ -118,7 +120,12 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       }),
       // Nothing is returned: the framework would wait for it, and the answer is on its way already.
       handler: (request, reply) => {
-        handle({ ...read(request), caller: request.caller, request })
+        handle({
+          ...read(request),
+          caller: request.caller,
+          request,
+          watchClient: () => signalOfClose(reply),
+        })
           .then((answer) => send(reply, answer))
           .catch((error: unknown) => fail(request, reply, error))
       },
@@ -178,6 +185,14 @@ function readerOf<E extends Endpoint>(endpoint: E) {
       )) as Query<E>,
     body: checkTheBody?.(request.body) as Body<E>,
   })
+}
+
+/** Listens to the response, not to the socket: a connection that is kept alive would collect a listener per request. */
+function signalOfClose({ raw }: FastifyReply): AbortSignal {
+  if (raw.closed) return AbortSignal.abort()
+  const closed = new AbortController()
+  raw.once('close', () => closed.abort())
+  return closed.signal
 }
 
 interface SendableReply {

@@ -1,4 +1,4 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import type { Event } from '@bugle/contract'
 import { EventSource } from 'eventsource'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +39,31 @@ describe('the live stream', () => {
     const reader = follow(own.secretKey, '?after=77')
     await expect.poll(() => reader.resets, { timeout: 2_000 }).toEqual([1])
     reader.source.close()
+  })
+
+  it('leaves nothing behind on a connection when it is refused', async () => {
+    const own = await stage.api.addProject()
+    let held: Socket | undefined
+    stage.api.app.server.server.once('request', ({ socket }) => (held = socket))
+    const request = [
+      'GET /v1/events?projectId=elsewhere HTTP/1.1',
+      'Host: localhost',
+      `Authorization: Bearer ${own.secretKey}`,
+      'Accept: text/event-stream',
+      '\r\n',
+    ].join('\r\n')
+    const client = connect(Number(new URL(stage.api.url).port), '127.0.0.1')
+    let received = ''
+    client.on('data', (chunk) => (received += chunk))
+    const answered = (count: number) =>
+      expect.poll(() => received.split('HTTP/1.1 404').length - 1, { timeout: 5_000 }).toBe(count)
+    client.write(request)
+    await answered(1)
+    const before = held?.listenerCount('close')
+    client.write(request.repeat(50))
+    await answered(51)
+    expect(held?.listenerCount('close')).toBe(before)
+    client.destroy()
   })
 
   it('ends within a second when the key is revoked', async () => {

@@ -16,14 +16,12 @@ const FEED_HEADERS = { vary: 'Authorization, Cookie, Accept', 'cache-control': '
 
 /** Streams end when the server stops: `closing` says so. */
 export function bindEvents(bind: Bind, events: Events, closing: AbortSignal): void {
-  bind(endpoints.listEvents, async ({ caller, query, request }) => {
+  bind(endpoints.listEvents, async ({ caller, query, request, watchClient }) => {
     if (!wantsStream(request)) return answer(200, await events.read(caller, query), FEED_HEADERS)
-    const gone = new AbortController()
-    request.raw.socket.once('close', () => gone.abort())
     const items = await events.follow(
       caller,
       resuming(query, request),
-      AbortSignal.any([closing, gone.signal]),
+      AbortSignal.any([closing, watchClient()]),
     )
     return answer(
       200,
