@@ -1,9 +1,8 @@
 import { isSlug, MAX_BRANCH_CHARS } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { makeProject, showProject } from '../domain/projects.ts'
-import { ordinalOf } from '../ids.ts'
 import { everyIssue } from '../storage/records/issue-lists.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import { type ProjectRecord, placeOf } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
 import { pairs, table } from './printable.ts'
@@ -125,7 +124,7 @@ async function listAll({ projects }: Storage): Promise<readonly ProjectRecord[]>
   const all: ProjectRecord[] = []
   for (;;) {
     const last = all.at(-1)
-    const more = await projects.list(last ? ordinalOf(last.id) : null, LIST_STEP)
+    const more = await projects.list(last ? placeOf(last) : null, LIST_STEP)
     all.push(...more)
     if (more.length < LIST_STEP) return all
   }

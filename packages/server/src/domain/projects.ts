@@ -7,9 +7,9 @@ import {
   type PublicKey,
   type PublicKeyList,
 } from '@bugle/contract'
-import { mintUnshardedId, ordinalOf, type ProjectId } from '../ids.ts'
+import { mintUnshardedId, type ProjectId } from '../ids.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import { type ProjectPlace, type ProjectRecord, placeOf } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Caller, requireReach, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'
@@ -32,16 +32,17 @@ interface ProjectParts {
 const LIST = ['projects']
 
 export function createProjects({ storage, catalog }: ProjectParts): Projects {
-  /** The projects within a reach, in the order they were made; `null` is all of them. */
+  /** The projects within a reach, oldest first; `null` is all of them. */
   async function listWithin(
     reach: readonly ProjectId[] | null,
-    after: number | null,
+    after: ProjectPlace | null,
     limit: number,
   ): Promise<readonly ProjectRecord[]> {
     if (reach === null) return storage.projects.list(after, limit)
     const found = await Promise.all(reach.map((id) => catalog.findProject(id)))
-    const own = found.filter((project) => project !== undefined).sort(byAge)
-    return own.slice(own.findIndex(({ id }) => ordinalOf(id) === after) + 1).slice(0, limit)
+    const own = found.filter((project) => project !== undefined).sort(byPlace)
+    const rest = after === null ? own : own.filter((project) => comparePlaces(placeOf(project), after) > 0)
+    return rest.slice(0, limit)
   }
 
   return {
@@ -55,7 +56,7 @@ export function createProjects({ storage, catalog }: ProjectParts): Projects {
     async list(caller, query) {
       const reach = requireReach(caller, endpoints.listProjects.access)
       const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
-      const [after = null] = query.cursor === undefined ? [] : decodeCursor(LIST, query.cursor, 1)
+      const after = query.cursor === undefined ? null : placeIn(query.cursor)
       const found = await listWithin(reach, after, pageSize + 1)
       const shown = found.slice(0, pageSize)
       const last = found.length > pageSize ? shown.at(-1) : undefined
@@ -65,7 +66,7 @@ export function createProjects({ storage, catalog }: ProjectParts): Projects {
           page: null,
           pageSize,
           hasMore: last !== undefined,
-          nextCursor: last === undefined ? null : encodeCursor(LIST, [ordinalOf(last.id)]),
+          nextCursor: last === undefined ? null : cursorAfter(last),
           totalCount: null,
         },
       }
@@ -86,8 +87,22 @@ export function makeProject(wish: Omit<ProjectRecord, 'id'>): ProjectRecord {
   return { ...wish, id: mintUnshardedId('prj', wish.createdAt) }
 }
 
-function byAge(one: ProjectRecord, other: ProjectRecord): number {
-  return one.createdAt - other.createdAt || (one.id < other.id ? -1 : 1)
+function byPlace(one: ProjectRecord, other: ProjectRecord): number {
+  return comparePlaces(placeOf(one), placeOf(other))
+}
+
+function comparePlaces(one: ProjectPlace, other: ProjectPlace): number {
+  return one.createdAt - other.createdAt || one.ordinal - other.ordinal
+}
+
+function cursorAfter(project: ProjectRecord): string {
+  const { createdAt, ordinal } = placeOf(project)
+  return encodeCursor(LIST, [createdAt, ordinal])
+}
+
+function placeIn(cursor: string): ProjectPlace {
+  const [createdAt = 0, ordinal = 0] = decodeCursor(LIST, cursor, 2)
+  return { createdAt, ordinal }
 }
 
 export function showProject(project: ProjectRecord): Project {

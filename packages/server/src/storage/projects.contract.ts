@@ -3,6 +3,7 @@ import {
   contentOf,
   keyWish,
   NOW,
+  projectOf,
   reportFor,
   type StorageStage,
   submission,
@@ -10,7 +11,7 @@ import {
 import { mintKey } from '../domain/keys.ts'
 import { makeProject } from '../domain/projects.ts'
 import { mintUnshardedId, ordinalOf } from '../ids.ts'
-import type { ProjectRecord } from './records/projects.ts'
+import { type ProjectRecord, placeOf } from './records/projects.ts'
 
 /** How projects and their SDK settings are stored. */
 export function describeProjects(stage: StorageStage): void {
@@ -33,7 +34,22 @@ export function describeProjects(stage: StorageStage): void {
       expect(await stage.storage.projects.create({ ...makeProject(first), slug: 'taken' })).toBe('slug-taken')
       expect(await stage.storage.projects.update(second.id, { slug: 'taken' })).toBe('slug-taken')
       expect(await stage.storage.projects.update(first.id, { slug: 'taken' })).toBe('updated')
-      expect((await stage.storage.projects.list(null, 10)).map(({ slug }) => slug)).toEqual(['taken', 'free'])
+      const slugs = (await stage.storage.projects.list(null, 10)).map(({ slug }) => slug)
+      expect(slugs.sort()).toEqual(['free', 'taken'])
+    })
+
+    it('are listed by age, after a place that need not be a project any more', async () => {
+      const { projects } = stage.storage
+      const made = [3, 1, 2, 2, 4].map((age, index) =>
+        makeProject({ ...projectOf(`p${index}`), createdAt: NOW + age }),
+      )
+      for (const project of made) await projects.create(project)
+      const sorted = made.toSorted((one, other) => (one.id < other.id ? -1 : 1))
+      expect(await projects.list(null, 10)).toEqual(sorted)
+      for (const [index, project] of sorted.entries()) {
+        while (!(await projects.delete(project.id)).isFinished);
+        expect(await projects.list(placeOf(project), 2)).toEqual(sorted.slice(index + 1, index + 3))
+      }
     })
 
     it('change only where they are told to', async () => {

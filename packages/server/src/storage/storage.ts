@@ -4,7 +4,13 @@ import type { IssueListing, IssueListPart, IssueSelection } from './records/issu
 import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from './records/issues.ts'
 import type { KeyRecord, KeyUse } from './records/keys.ts'
 import type { Lane } from './records/lanes.ts'
-import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from './records/projects.ts'
+import type {
+  ProjectChange,
+  ProjectPlace,
+  ProjectRecord,
+  SdkReports,
+  SdkSettings,
+} from './records/projects.ts'
 import type { NewReport, ReportRecord, SubmitOutcome } from './records/reports.ts'
 import type { IntakeEntry, StatsRecord } from './records/stats.ts'
 import type {
@@ -68,8 +74,8 @@ export interface ProjectStorage {
   create(project: ProjectRecord): Promise<'created' | 'slug-taken'>
   find(idOrSlug: string): Promise<ProjectRecord | undefined>
   findByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
-  /** In the order they were made, from the one after `afterOrdinal`. */
-  list(afterOrdinal: number | null, limit: number): Promise<readonly ProjectRecord[]>
+  /** Oldest first, those after a place; `null`: from the first. */
+  list(after: ProjectPlace | null, limit: number): Promise<readonly ProjectRecord[]>
   update(id: ProjectId, change: ProjectChange): Promise<'updated' | 'slug-taken' | 'missing'>
   /** Empty until something is saved; a member that was unknown then is missing. */
   findSdkSettings(id: ProjectId): Promise<Partial<SdkSettings> | undefined>

@@ -1,7 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { overBefore } from '../domain/session-lifetime.ts'
-import { ordinalOf } from '../ids.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import { type ProjectPlace, type ProjectRecord, placeOf } from '../storage/records/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const DAY_MS = 86_400_000
@@ -33,12 +32,12 @@ export async function enforceRetention({
 }
 
 async function* allProjects({ projects }: Pick<Storage, 'projects'>): AsyncGenerator<ProjectRecord> {
-  let last: number | null = null
+  let last: ProjectPlace | null = null
   for (;;) {
     const some: readonly ProjectRecord[] = await projects.list(last, PROJECT_STEP)
     yield* some
     const final = some.at(-1)
     if (final === undefined || some.length < PROJECT_STEP) return
-    last = ordinalOf(final.id)
+    last = placeOf(final)
   }
 }

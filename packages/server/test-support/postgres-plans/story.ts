@@ -7,7 +7,7 @@ import { mintId, mintUnshardedId, ordinalOf } from '../../src/ids.ts'
 import { everyIssue, type IssueSelection, type ListStart } from '../../src/storage/records/issue-lists.ts'
 import type { IssueRecord } from '../../src/storage/records/issues.ts'
 import type { Lane } from '../../src/storage/records/lanes.ts'
-import type { ProjectRecord, SdkSettings } from '../../src/storage/records/projects.ts'
+import { type ProjectRecord, placeOf, type SdkSettings } from '../../src/storage/records/projects.ts'
 import type { NewReport } from '../../src/storage/records/reports.ts'
 import type { UserRecord } from '../../src/storage/records/users.ts'
 import type { Storage } from '../../src/storage/storage.ts'
@@ -176,7 +176,7 @@ async function playProjects({ projects, keys }: Storage, project: ProjectRecord,
   await projects.create(made)
   await Promise.all([projects.find(project.id), projects.find(project.slug), projects.list(null, 50)])
   await projects.findByOrdinal(ordinalOf(project.id))
-  await projects.list(ordinalOf(project.id), 50)
+  await projects.list(placeOf(project), 50)
   await projects.update(made.id, { name: 'Renamed' })
   await projects.findSdkSettings(made.id)
   await projects.saveSdkSettings(made.id, SDK_SETTINGS)

@@ -89,6 +89,31 @@ describe('projects', () => {
     expect((await api.send('GET', '/v1/projects', { key: narrow })).status).toBe(403)
   })
 
+  it('are listed to their end when the one that a cursor names is deleted', async () => {
+    const made = [await api.addProject(), await api.addProject(), await api.addProject()]
+    const person = await api.addUser({ projects: made })
+    const instance = await api.addKey({})
+    const idsOf = ({ data }: { data: { id: string }[] }) => data.map(({ id }) => id)
+    const all = idsOf(await get('/v1/projects?pageSize=100', instance))
+    const [first, ...rest] = idsOf(await get('/v1/projects', person))
+    expect([first, ...rest].toSorted()).toEqual(made.map(({ id }) => id).toSorted())
+    const doomed = made.find(({ id }) => id === first) as TestProject
+    const walks = [
+      [person, 1, rest],
+      [instance, all.indexOf(doomed.id) + 1, all.slice(all.indexOf(doomed.id) + 1)],
+    ] as const
+    const cursors = await Promise.all(
+      walks.map(async ([key, pageSize]) => {
+        const { pagination } = await get(`/v1/projects?pageSize=${pageSize}`, key)
+        return pagination.nextCursor
+      }),
+    )
+    while (!(await api.app.storage.projects.delete(doomed.id)).isFinished);
+    await expect.poll(async () => idsOf(await get('/v1/projects', person))).toEqual(rest)
+    for (const [index, [key, , expected]] of walks.entries())
+      expect(idsOf(await get(`/v1/projects?pageSize=100&cursor=${cursors[index]}`, key))).toEqual(expected)
+  })
+
   it('show their public keys, and never a secret one', async () => {
     const { data } = await get(`/v1/projects/${project.slug}/keys`)
     expect(data.map(({ token }: { token: string }) => token)).toEqual([project.publicKey])

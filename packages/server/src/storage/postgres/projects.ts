@@ -1,5 +1,11 @@
 import { isId, ordinalOf, type ProjectId } from '../../ids.ts'
-import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records/projects.ts'
+import {
+  FIRST_PLACE,
+  type ProjectChange,
+  type ProjectRecord,
+  type SdkReports,
+  type SdkSettings,
+} from '../records/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Query, type Transaction } from './connection.ts'
@@ -23,7 +29,7 @@ const SELECT_BY_ORDINAL = prepared(
 const SELECT_SOME = prepared(
   'projects',
   `SELECT ${COLUMNS} FROM projects WHERE slug IS NOT NULL
-     AND seq > coalesce((SELECT seq FROM projects WHERE ordinal = $1), 0) ORDER BY seq LIMIT $2`,
+     AND (created_at, ordinal) > ($1, $2) ORDER BY created_at, ordinal LIMIT $3`,
 )
 const SELECT_SDK_SETTINGS = prepared(
   'sdk_settings',
@@ -49,8 +55,10 @@ export function projectStorage(database: Database): ProjectStorage {
     find: (idOrSlug) =>
       findOne(isId('prj', idOrSlug) ? SELECT_BY_ID(uuidOf(idOrSlug)) : SELECT_BY_SLUG(idOrSlug)),
     findByOrdinal: (ordinal) => findOne(SELECT_BY_ORDINAL(ordinal)),
-    list: async (afterOrdinal, limit) =>
-      (await database.run<ProjectRow>(SELECT_SOME(afterOrdinal, limit))).map(toProject),
+    list: async (after, limit) => {
+      const { createdAt, ordinal } = after ?? FIRST_PLACE
+      return (await database.run<ProjectRow>(SELECT_SOME(createdAt, ordinal, limit))).map(toProject)
+    },
     update: (id, change) => database.transaction((tx) => updateProject(tx, id, change)),
     async findSdkSettings(id) {
       const [row] = await database.run<{ sdk_config: string | null }>(SELECT_SDK_SETTINGS(uuidOf(id)))

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import { ordinalOf, type ProjectId } from '../../ids.ts'
 
 export interface ProjectRecord {
   readonly id: ProjectId
@@ -8,6 +8,19 @@ export interface ProjectRecord {
   readonly defaultBranch: string
   readonly createdAt: number
 }
+
+/** Where a project stands in the list of all: by age, and among those of the same millisecond by ordinal. It says so without the project, which may be deleted. */
+export interface ProjectPlace {
+  readonly createdAt: number
+  readonly ordinal: number
+}
+
+export function placeOf({ createdAt, id }: ProjectRecord): ProjectPlace {
+  return { createdAt, ordinal: ordinalOf(id) }
+}
+
+/** Before the first project. */
+export const FIRST_PLACE: ProjectPlace = { createdAt: Number.MIN_SAFE_INTEGER, ordinal: 0 }
 
 export type ProjectChange = Partial<Pick<ProjectRecord, 'slug' | 'name' | 'isPublic' | 'defaultBranch'>>
 

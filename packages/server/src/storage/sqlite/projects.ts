@@ -1,6 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.ts'
-import type { ProjectChange, ProjectRecord, SdkReports, SdkSettings } from '../records/projects.ts'
+import {
+  FIRST_PLACE,
+  type ProjectChange,
+  type ProjectRecord,
+  type SdkReports,
+  type SdkSettings,
+} from '../records/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
@@ -30,7 +36,7 @@ export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectSto
   )
   const selectSome = reader.prepare(
     `SELECT ${COLUMNS} FROM projects WHERE slug IS NOT NULL
-       AND seq > coalesce((SELECT seq FROM projects WHERE ordinal = ?), 0) ORDER BY seq LIMIT ?`,
+       AND (created_at, ordinal) > (?, ?) ORDER BY created_at, ordinal LIMIT ?`,
   )
 
   return {
@@ -43,8 +49,10 @@ export function projectStorage(reader: DatabaseSync, writes: Writes): ProjectSto
       const row = selectByOrdinal.get(ordinal)
       return row && toProject(row as unknown as ProjectRow)
     },
-    list: async (afterOrdinal, limit) =>
-      (selectSome.all(afterOrdinal, limit) as unknown as ProjectRow[]).map(toProject),
+    list: async (after, limit) => {
+      const { createdAt, ordinal } = after ?? FIRST_PLACE
+      return (selectSome.all(createdAt, ordinal, limit) as unknown as ProjectRow[]).map(toProject)
+    },
     update: (id, change) => writes.run('updateProject', id, change),
     async findSdkSettings(id) {
       const row = selectSdkSettings.get(idToBytes(id)) as { sdk_config: string | null } | undefined
