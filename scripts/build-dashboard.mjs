@@ -65,7 +65,7 @@ function filesIn(path) {
   return readdirSync(join(ROOT, path))
     .sort()
     .flatMap((name) => filesIn(`${path}/${name}`))
-    .filter((file) => !/\.test\.tsx?$/.test(file))
+    .filter((file) => !/\.(test|thorough)\.tsx?$/.test(file))
 }
 
 function readMark() {

@@ -233,7 +233,7 @@ function isIn(target: string, place: string): boolean {
 
 if (import.meta.main) {
   const files = globSync('packages/*/src/**/*.{ts,tsx}', { cwd: ROOT }).filter(
-    (file) => !/\.(test|contract)\.tsx?$/.test(file),
+    (file) => !/\.(test|thorough|contract)\.tsx?$/.test(file),
   )
   const found = files.flatMap((file) => {
     const path = relative(ROOT, join(ROOT, file)).split(sep).join('/')

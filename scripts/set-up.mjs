@@ -1,4 +1,4 @@
-// `npm start`, `npm test` and `npm run build` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
+// `npm start`, `npm test`, `npm run test:thorough` and `npm run build` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
 // it installs what is missing, builds the dashboard if need be, then hands over to the Node that came with it.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
@@ -13,6 +13,7 @@ const PARENT_CHECK_MS = 250
 const GOALS = {
   start: { needsDev: false, servesDashboard: true, command: ['packages/server/bin/bugle.js', 'serve'] },
   test: { needsDev: true, servesDashboard: false, command: ['scripts/test.ts'] },
+  thorough: { needsDev: true, servesDashboard: false, command: ['scripts/test-thorough.ts'] },
   build: { needsDev: true, servesDashboard: false, command: ['scripts/build.ts'] },
 }
 

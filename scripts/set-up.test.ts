@@ -46,6 +46,7 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
 
   test.for([
     ['test', 'tests ran'],
+    ['thorough', 'long tests ran'],
     ['build', 'packages built'],
   ] as const)('installs what development needs only for it: %s', ([goal, says], { clone }) => {
     clone.setUp(node, 'start')
@@ -111,7 +112,7 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
   test('knows only its own goals', ({ clone }) => {
     const { status, stderr } = clone.setUp(node, 'nonsense')
     expect(status).toBe(1)
-    expect(stderr).toBe('bugle: set-up knows start, test, build, not "nonsense"\n')
+    expect(stderr).toBe('bugle: set-up knows start, test, thorough, build, not "nonsense"\n')
     expect(clone.npmCalls()).toEqual([])
   })
 })
@@ -203,6 +204,7 @@ function createClone(path: string): Clone {
 
   write('package.json', '{ "type": "module" }')
   write('packages/server/bin/bugle.js', SERVES)
+  write('scripts/test-thorough.ts', "console.log('long tests ran by', process.argv0)")
   write('scripts/test.ts', "console.log('tests ran by', process.argv0)")
   write('scripts/build.ts', "console.log('packages built by', process.argv0)")
   write('npm.mjs', NPM)

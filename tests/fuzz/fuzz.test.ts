@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { fuzzServer } from './fuzz-server.ts'
 
-/** A few seconds' worth. `npm run fuzz -- --requests 200000` is the whole. */
+/** A few seconds' worth; `fuzz.thorough.ts` sends more, and `npm run fuzz -- --requests 200000` as many as you like. */
 const REQUESTS = 1_500
 const SEED = 9_116
 
