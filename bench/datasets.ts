@@ -38,6 +38,8 @@ export interface BenchDatabase extends AsyncDisposable {
   readonly url: string
   /** What it takes on disk, index and log included. */
   size(): Promise<number>
+  /** CPU time that processes of its own have used for it; none where the server's threads do the work. */
+  cpuMicros(): Promise<number>
 }
 
 /** Where data sets are made and kept. */

@@ -46,9 +46,14 @@ export async function buildBugle(): Promise<void> {
 export async function startBugle(
   databaseUrl: string,
   arguments_: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
-  const settings = { BUGLE_DATABASE_URL: databaseUrl, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
-  return startServer([...arguments_, join(BUILT, COMMAND), 'serve'], settings)
+  return startServer([...arguments_, join(BUILT, COMMAND), 'serve'], {
+    BUGLE_DATABASE_URL: databaseUrl,
+    BUGLE_PORT: '0',
+    BUGLE_RATE_LIMITS: 'off',
+    ...settings,
+  })
 }
 
 export async function startFloor(): Promise<FloorServer> {

@@ -71,6 +71,7 @@ function copyOf(original: string, folder: string): BenchDatabase {
       filesOf(path)
         .filter((file) => existsSync(file))
         .reduce((sum, file) => sum + statSync(file).size, 0),
+    cpuMicros: async () => 0,
     async [Symbol.asyncDispose]() {
       for (const file of filesOf(path)) rmSync(file, { force: true })
     },

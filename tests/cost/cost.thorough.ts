@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { openPostgresDatasets } from '../../bench/postgres-datasets.ts'
+import { openSqliteDatasets } from '../../bench/sqlite-datasets.ts'
+import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
+import { LIMITS, type Result, runCost } from './run-cost.ts'
+
+/** Enough to see that every request works and none is absurd. What it costs among many issues says `npm run test:cost`. */
+const SHORT = {
+  issues: 2_000,
+  noisyReports: 500,
+  noisyIssues: 5,
+  searches: 100,
+  seed: 1,
+  only: '',
+  // Time by the clock says nothing about the server while other tests run beside it.
+  limits: { ...LIMITS, stallMs: Number.POSITIVE_INFINITY, besideMs: Number.POSITIVE_INFINITY },
+  effort: { repeats: 1, besideMs: 100, streamMs: 100 },
+  onStep: () => {},
+  onResult: () => {},
+}
+
+describe('the most expensive requests of every endpoint', { timeout: 600_000 }, () => {
+  test('cost little CPU on SQLite', async () => {
+    using folder = temporaryFolder()
+    await using store = await openSqliteDatasets(folder.path)
+    expect(tooMuch(await runCost(store, SHORT))).toEqual([])
+  })
+
+  test('cost little CPU on PostgreSQL', async () => {
+    await using store = await openPostgresDatasets()
+    expect(tooMuch(await runCost(store, SHORT))).toEqual([])
+  })
+})
+
+function tooMuch(results: readonly Result[]): readonly string[] {
+  expect(results.length).toBeGreaterThan(70)
+  return results
+    .filter(({ verdict }) => verdict === 'TOO MUCH')
+    .map(({ name, cpuMs }) => `${name}: ${cpuMs} ms`)
+}

@@ -1,0 +1,190 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Dispatcher, Pool } from 'undici'
+import type { BenchDatabase } from '../../bench/datasets.ts'
+import type { CostlyRequest, WireRequest } from './requests.ts'
+import type { World } from './world.ts'
+
+/** Clients that send a request at once while submissions to another project go on. */
+const CLIENTS = 20
+const SUBMIT_PAUSE_MS = 3
+const TIMEOUT_MS = 60_000
+/** What a server that protects itself may answer when twenty clients press it. */
+const OVERLOADED = [429, 503]
+
+export interface Cost {
+  readonly cpuMs: number
+  readonly stallMs: number
+  /** The slowest hundredth of the submissions beside it; `null` where it was not sent by many clients. */
+  readonly besideMs: number | null
+}
+
+/** How thoroughly to measure. */
+export interface Effort {
+  /** Each request is sent alone this many times: the median counts. */
+  readonly repeats: number
+  /** How long many clients send it at once. */
+  readonly besideMs: number
+  /** How long a stream is read. */
+  readonly streamMs: number
+}
+
+export const FULL_EFFORT: Effort = { repeats: 3, besideMs: 2_000, streamMs: 1_000 }
+
+export interface Stand {
+  readonly world: World
+  readonly database: BenchDatabase
+  readonly effort: Effort
+}
+
+/** Sends a request alone, then by many clients at once beside submissions to another project. */
+export async function measureCost(request: CostlyRequest, stand: Stand): Promise<Cost> {
+  await using connections = openConnections(stand.world.server.url)
+  const alone = await measureAlone(request, stand, connections)
+  if (request.isScarce) return { ...alone, besideMs: await scarceBeside(request, stand, connections) }
+  const beside = await measureBeside(request, stand, connections)
+  return {
+    cpuMs: alone.cpuMs,
+    stallMs: Math.max(alone.stallMs, beside.stallMs),
+    besideMs: beside.besideMs,
+  }
+}
+
+async function measureAlone(
+  request: CostlyRequest,
+  { world: { server }, database, effort }: Stand,
+  { reads }: Connections,
+): Promise<Pick<Cost, 'cpuMs' | 'stallMs'>> {
+  const costs: number[] = []
+  let stallMs = 0
+  for (let repeat = 0; repeat < (request.isScarce ? 1 : effort.repeats); repeat++) {
+    const before = await server.settledUsage()
+    const databaseBefore = await database.cpuMicros()
+    await sendOne(reads, request, request.statuses, effort)
+    const { longestStallMs } = await server.usage()
+    const after = await server.settledUsage()
+    costs.push((after.cpuMicros - before.cpuMicros + (await database.cpuMicros()) - databaseBefore) / 1_000)
+    stallMs = Math.max(stallMs, longestStallMs)
+  }
+  // The sum of a stream has no bound, its steps have.
+  return { cpuMs: request.isStream ? 0 : median(costs), stallMs }
+}
+
+async function measureBeside(
+  request: CostlyRequest,
+  { world, effort }: Stand,
+  { reads, submissions }: Connections,
+): Promise<{ readonly besideMs: number; readonly stallMs: number }> {
+  await world.server.settledUsage()
+  const end = performance.now() + effort.besideMs
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    while (performance.now() < end)
+      await sendOne(reads, request, [...request.statuses, ...OVERLOADED], effort)
+  })
+  const times = await submitUntil(() => performance.now() >= end, world, submissions)
+  await Promise.all(clients)
+  const { longestStallMs } = await world.server.usage()
+  return { besideMs: slowestHundredth(times), stallMs: longestStallMs }
+}
+
+/** One at a time, while submissions go on: of what is scarce there are not twenty. */
+async function scarceBeside(
+  request: CostlyRequest,
+  { world, effort }: Stand,
+  { reads, submissions }: Connections,
+): Promise<number> {
+  let isDone = false
+  const submitting = submitUntil(() => isDone, world, submissions)
+  await sleep(effort.besideMs / 4)
+  await sendOne(reads, request, request.statuses, effort)
+  await sleep(effort.besideMs / 4)
+  isDone = true
+  return Math.max(...(await submitting))
+}
+
+async function submitUntil(
+  isOver: () => boolean,
+  { besideKey }: World,
+  pool: Pool,
+): Promise<readonly number[]> {
+  const times: number[] = []
+  while (!isOver()) {
+    const began = performance.now()
+    const answer = await pool.request({
+      method: 'POST',
+      path: '/v1/issues',
+      headers: { authorization: `Bearer ${besideKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Beside' }),
+    })
+    await answer.body.dump()
+    if (answer.statusCode !== 201)
+      throw new Error(`a submission beside was answered with ${answer.statusCode}`)
+    times.push(performance.now() - began)
+    await sleep(SUBMIT_PAUSE_MS)
+  }
+  return times
+}
+
+/** What one search cost, with nothing else going on. */
+export async function measureSearch(request: WireRequest, stand: Stand, reads: Pool): Promise<number> {
+  const { server } = stand.world
+  const before = (await server.usage()).cpuMicros + (await stand.database.cpuMicros())
+  const answer = await dispatch(reads, request)
+  await answer.body.dump({ limit: Number.MAX_SAFE_INTEGER })
+  if (answer.statusCode !== 200) throw new Error(`${request.path} was answered with ${answer.statusCode}`)
+  return ((await server.usage()).cpuMicros + (await stand.database.cpuMicros()) - before) / 1_000
+}
+
+async function sendOne(
+  pool: Pool,
+  request: CostlyRequest,
+  statuses: readonly number[],
+  { streamMs }: Effort,
+): Promise<void> {
+  const wire = request.next()
+  const answer = await dispatch(pool, wire)
+  if (!statuses.includes(answer.statusCode)) {
+    throw new Error(`${wire.method} ${wire.path}: ${answer.statusCode} ${await answer.body.text()}`)
+  }
+  if (!request.isStream) return answer.body.dump({ limit: Number.MAX_SAFE_INTEGER })
+  answer.body.on('error', () => {}).resume()
+  await sleep(streamMs)
+  answer.body.destroy()
+}
+
+function dispatch(
+  pool: Pool,
+  { method, path, headers, body }: WireRequest,
+): Promise<Dispatcher.ResponseData> {
+  return pool.request({
+    method: method as Dispatcher.HttpMethod,
+    path,
+    headers: { ...headers },
+    body: body ?? null,
+  })
+}
+
+interface Connections extends AsyncDisposable {
+  readonly reads: Pool
+  readonly submissions: Pool
+}
+
+export function openConnections(url: string): Connections {
+  const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
+  const reads = new Pool(url, { connections: CLIENTS, ...timeouts })
+  const submissions = new Pool(url, { connections: 1, ...timeouts })
+  return {
+    reads,
+    submissions,
+    async [Symbol.asyncDispose]() {
+      await Promise.all([reads.destroy(), submissions.destroy()])
+    },
+  }
+}
+
+function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0
+}
+
+function slowestHundredth(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.99)] ?? 0
+}

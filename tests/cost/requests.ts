@@ -1,0 +1,342 @@
+import { type endpoints, MAX_BODY_BYTES, MAX_DESCRIPTION_CHARS, MAX_FEED_SIZE } from '@bugle/contract'
+import { distinctWords, METRICS_TOKEN, type World } from './world.ts'
+
+/** A request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+/** One of the most expensive requests that an endpoint accepts, or refuses only after some work. */
+export interface CostlyRequest {
+  readonly what: string
+  /** What it may be answered with. */
+  readonly statuses: readonly number[]
+  /** Composes one; requests that use up what they are about get something new each time. */
+  next(): WireRequest
+  /** It answers without end: read for a while. Its steps are bounded, not its sum. */
+  readonly isStream?: true
+  /** It uses up something that there is little of: not sent by twenty clients at once. */
+  readonly isScarce?: true
+  /** Why it may cost more for now, on the database that is named. */
+  readonly exception?: { readonly database: string; readonly why: string }
+}
+
+type EndpointName = keyof typeof endpoints
+
+const POSTGRES_SEARCH = {
+  database: 'PostgreSQL',
+  why: 'searches on PostgreSQL are not bounded yet',
+} as const
+
+/** READ FIRST: the table. An endpoint without an entry does not compile. */
+export function costlyRequests(world: World): Readonly<Record<EndpointName, readonly CostlyRequest[]>> {
+  const { dataset, person } = world
+  const blind = bearer(world.blindKey)
+  const project = `/v1/projects/${dataset.slug}`
+  const webhook = `/v1/webhooks/${world.webhookId}`
+  const get = (what: string, path: string, more: Partial<CostlyRequest> = {}): CostlyRequest => ({
+    what,
+    statuses: [200],
+    next: () => ({ method: 'GET', path, headers: blind }),
+    ...more,
+  })
+  const list = (what: string, query: string, more: Partial<CostlyRequest> = {}) =>
+    get(what, `/v1/issues?pageSize=100&${query}`, more)
+  const search = (what: string, q: string, more = '') =>
+    list(what, `q=${encodeURIComponent(q)}${more}`, { exception: POSTGRES_SEARCH })
+  const send = (
+    what: string,
+    statuses: readonly number[],
+    compose: () => Omit<WireRequest, 'headers'> & { readonly headers?: WireRequest['headers'] },
+    more: Partial<CostlyRequest> = {},
+  ): CostlyRequest => ({ what, statuses, next: () => ({ headers: blind, ...compose() }), ...more })
+  const post = (
+    what: string,
+    statuses: readonly number[],
+    path: string,
+    body: () => string,
+    headers = blind,
+  ) =>
+    send(what, statuses, () => ({
+      method: 'POST',
+      path,
+      headers: { ...headers, ...JSON_BODY },
+      body: body(),
+    }))
+  const submit = (what: string, statuses: readonly number[], body: () => string) =>
+    post(what, statuses, '/v1/issues', body, bearer(world.publicKey))
+  const patch = (what: string, issue: () => string, body: object, more: Partial<CostlyRequest> = {}) =>
+    send(
+      what,
+      [200],
+      () => ({
+        method: 'PATCH',
+        path: `/v1/issues/${issue()}`,
+        headers: { ...bearer(world.sightedKey), ...JSON_BODY },
+        body: JSON.stringify(body),
+      }),
+      more,
+    )
+  const own = (what: string, statuses: readonly number[], method: string, path: string, body?: object) =>
+    send(what, statuses, () => ({
+      method,
+      path,
+      headers: { ...person.headers, ...JSON_BODY },
+      ...(body && { body: JSON.stringify(body) }),
+    }))
+
+  return {
+    submitIssue: [
+      submit('the longest text, all words different', [201], () => report({ description: LONG_TEXT })),
+      submit('the longest text in Chinese', [201], () => report({ description: CHINESE })),
+      submit('the longest text of 4-byte characters', [201], () =>
+        report({ description: '🐞'.repeat(32_768) }),
+      ),
+      submit('the most metadata', [201], () => report({ metadata: METADATA })),
+      submit('a repeat of a noisy crash', [200], () => report({ fingerprint: 'noisy-0' })),
+      submit('as many unknown members as fit', [422], () => MANY_MEMBERS),
+      submit('as many repeated members as fit', [201], () =>
+        fillBody('{"title":"x"', (n) => `,"platform":"p${n}"`, '}'),
+      ),
+      submit('arrays nested as deep as fits', [422], () => '['.repeat(120_000) + ']'.repeat(120_000)),
+      submit(
+        'metadata nested as deep as fits',
+        [422],
+        () => `{"title":"x","metadata":${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}}`,
+      ),
+      submit('a number of 250,000 digits', [422], () => `{"title":${'9'.repeat(250_000)}}`),
+      submit('a string of 40,000 escapes', [422], () => `{"title":"${'\\u0041'.repeat(40_000)}"}`),
+    ],
+    listIssues: [
+      list('first page', 'page=1'),
+      list('the last page that can be asked for', 'page=100'),
+      ...['oldest', 'updated', 'reports', 'priority'].map((sort) => list(`by ${sort}`, `sort=${sort}`)),
+      list('filters without an index', 'branch=nowhere&platform=ios&sort=updated'),
+      list('every filter at once', `${EVERY_FILTER}&sort=reports`),
+      list('deep cursor', `cursor=${dataset.cursors[0]}`),
+      list('a moment that nothing was created at', 'createdBefore=1990-01-01T00:00:00.000Z&sort=priority'),
+      search('a common word', 'the'),
+      search('three common words', 'the and screen'),
+      search('a common word, by reports', 'the', '&sort=reports'),
+      search('a word and a filter without an index', 'crash', '&branch=nowhere'),
+      search('the shortest prefix', 'e*'),
+      search('equal prefixes and a word', `${'e* '.repeat(30)}screen`),
+      search('different prefixes', LETTERS.map((letter) => `${letter}*`).join(' ')),
+      search('prefixes of two letters', LETTERS.map((letter) => `s${letter}*`).join(' ')),
+      search('prefix and rare word', 's* zezezeze'),
+      search('phrase of common words', '"the screen"'),
+      search('many phrases', LETTERS.map((letter) => `"the ${letter}"`).join(' ')),
+      search('one long phrase', `"${'the '.repeat(120)}"`),
+      search('Chinese', '错误'.repeat(120)),
+      search('as many words as fit', distinctWords(500)),
+    ],
+    retrieveIssue: [
+      get('the longest text', `/v1/issues/${world.longIssue}`),
+      get('a noisy issue', `/v1/issues/${world.noisyIssue}`),
+    ],
+    changeIssue: [
+      patch('the longest text', () => world.takeIssue(), { description: LONG_TEXT, note: 'x'.repeat(4_000) }),
+      patch('title and priority', () => world.takeIssue(), { title: 'Another title', priority: 'critical' }),
+      patch('an issue into the security lane', () => world.takeIssue(), { category: 'security' }),
+      patch(
+        'a noisy issue into the security lane',
+        () => world.takeNoisyIssue(),
+        { category: 'security' },
+        SCARCE,
+      ),
+    ],
+    deleteIssue: [
+      send('an issue', [204, 404], () => ({ method: 'DELETE', path: `/v1/issues/${world.takeIssue()}` })),
+      send(
+        'a noisy issue',
+        [204],
+        () => ({ method: 'DELETE', path: `/v1/issues/${world.takeNoisyIssue()}` }),
+        SCARCE,
+      ),
+    ],
+    listIssueEvents: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/events?pageSize=100`)],
+    listIssueReports: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/reports?pageSize=100`)],
+    listProjects: [get('all of them', '/v1/projects')],
+    getProject: [get('the large one', project)],
+    listProjectKeys: [get('of the large one', `${project}/keys`)],
+    getProjectStats: [get('a year', `${project}/stats?days=365`)],
+    listEvents: [
+      get('the longest page from the beginning', `/v1/events?after=0&limit=${MAX_FEED_SIZE}`),
+      get('a type that never occurs', `/v1/events?after=0&limit=${MAX_FEED_SIZE}&type=webhook.paused`),
+      get('a type that is rare', '/v1/events?after=0&limit=1&type=issue.deleted'),
+      send('a replay of everything, as a stream', [200], () => stream('/v1/events?after=0'), STREAM),
+      send(
+        'a replay of a type that never occurs',
+        [200],
+        () => stream('/v1/events?after=0&type=webhook.paused'),
+        STREAM,
+      ),
+    ],
+    createWebhook: [
+      post('the longest address', [201, 409, 422], '/v1/webhooks', () =>
+        JSON.stringify({ url: world.receiverUrl + 'x'.repeat(2_000), eventTypes: ['issue.deleted'] }),
+      ),
+    ],
+    listWebhooks: [get('all of them', '/v1/webhooks?pageSize=100')],
+    getWebhook: [get('one with deliveries', webhook)],
+    changeWebhook: [
+      send('its types', [200], () => ({
+        method: 'PATCH',
+        path: webhook,
+        headers: { ...blind, ...JSON_BODY },
+        body: JSON.stringify({ name: `name ${unique()}` }),
+      })),
+    ],
+    rotateWebhookSecret: [
+      send('again and again', [200], () => ({ method: 'POST', path: `${webhook}/rotate-secret` })),
+    ],
+    testWebhook: [send('again and again', [200], () => ({ method: 'POST', path: `${webhook}/test` }))],
+    listDeliveries: [get('all of them', `${webhook}/deliveries?pageSize=100`)],
+    getDelivery: [get('one that is not there', `${webhook}/deliveries/1`, { statuses: [404] })],
+    redeliver: [
+      send('one that is not there', [404], () => ({
+        method: 'POST',
+        path: `${webhook}/deliveries/1/redeliver`,
+      })),
+    ],
+    deleteWebhook: [
+      send('one that is not there', [404], () => ({ method: 'DELETE', path: `/v1/webhooks/${NO_WEBHOOK}` })),
+    ],
+    getSdkConfig: [
+      send('as an app', [200], () => ({
+        method: 'GET',
+        path: '/v1/sdk-config',
+        headers: bearer(world.publicKey),
+      })),
+    ],
+    signIn: [
+      own('a wrong password', [401, 429, 503], 'POST', '/session', {
+        email: person.email,
+        password: 'x'.repeat(256),
+      }),
+      post('as many unknown members as fit', [413, 422, 429], '/session', () => MANY_MEMBERS, CSRF),
+    ],
+    getSession: [own('of a person', [200], 'GET', '/session')],
+    signOut: [own('of no one', [401], 'DELETE', '/session')].map(withoutCookie),
+    readLink: [own('a link', [200], 'POST', '/session/link', { token: world.linkToken })],
+    acceptLink: [
+      own('a link that is not there', [400, 404, 410, 422, 429], 'POST', '/session/link/accept', {
+        token: 'x'.repeat(43),
+        password: 'x'.repeat(256),
+      }),
+    ],
+    changePassword: [
+      own('with a wrong password', [403, 422, 429, 401, 503], 'POST', '/session/password', {
+        currentPassword: 'x'.repeat(256),
+        newPassword: 'y'.repeat(256),
+      }),
+    ],
+    listSignIns: [own('of a person', [200], 'GET', '/session/sign-ins')],
+    endSignIn: [own('one that is not there', [404], 'DELETE', `/session/sign-ins/${NO_SIGN_IN}`)],
+    endAllSignIns: [own('of no one', [401], 'DELETE', '/session/sign-ins')].map(withoutCookie),
+    listViews: [own('of a person', [200], 'GET', '/session/views')],
+    createView: [
+      send('as many as there may be', [201, 409], () => ({
+        method: 'POST',
+        path: '/session/views',
+        headers: { ...person.headers, ...JSON_BODY },
+        body: JSON.stringify({ name: unique(), projectId: dataset.slug, query: `q=${'x'.repeat(1_000)}` }),
+      })),
+    ],
+    deleteView: [own('one that is not there', [404], 'DELETE', `/session/views/${NO_VIEW}`)],
+    checkHealth: [get('anyone', '/healthz')],
+    checkReadiness: [get('anyone', '/readyz')],
+    readMetrics: [get('with the token', '/metrics', { next: metrics })],
+  }
+
+  function stream(path: string): WireRequest {
+    return { method: 'GET', path, headers: { ...blind, accept: 'text/event-stream' } }
+  }
+}
+
+/** What is no endpoint of the contract. */
+export function otherRequests(world: World): readonly CostlyRequest[] {
+  const plain = (what: string, method: string, path: string, statuses: readonly number[]): CostlyRequest => ({
+    what,
+    statuses,
+    next: () => ({ method, path, headers: {} }),
+  })
+  return [
+    plain('the OpenAPI document', 'GET', '/openapi.json', [200]),
+    plain('the reference', 'GET', '/docs', [200]),
+    plain('the dashboard', 'GET', '/', [200]),
+    {
+      what: 'a path that is not there, with a long body',
+      statuses: [401, 404, 413, 429],
+      next: () => ({ method: 'POST', path: '/nope', headers: { ...JSON_BODY }, body: MANY_MEMBERS }),
+    },
+    {
+      what: 'an unknown key',
+      statuses: [401, 429],
+      next: () => ({ method: 'GET', path: '/v1/issues', headers: bearer(world.blindKey.replace(/.$/, '!')) }),
+    },
+  ]
+}
+
+const JSON_BODY = { 'content-type': 'application/json' }
+const CSRF = { 'bugle-csrf': '1' }
+const SCARCE = { isScarce: true } as const
+const STREAM = { isStream: true } as const
+const NO_WEBHOOK = 'whk_01m8z3v9q8e1r8m6n0p4s2t7wx'
+const NO_SIGN_IN = 'sgn_01m8z3v9q8e1r8m6n0p4s2t7wx'
+const NO_VIEW = 'viw_01m8z3v9q8e1r8m6n0p4s2t7wx'
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+const EVERY_FILTER =
+  'status=open,resolved&category=bug,crash&priority=low,high&platform=ios,web&appVersion=2.1.0,2.2.0&branch=release/2.1,release/2.2'
+const LONG_TEXT = distinctWords(MAX_DESCRIPTION_CHARS)
+const CHINESE = Array.from({ length: 32_768 }, (_, n) =>
+  String.fromCharCode(0x4e00 + ((n * 7919) % 20_000)),
+).join('')
+const METADATA = Object.fromEntries(
+  Array.from({ length: 50 }, (_, n) => [`key-${n}`.padEnd(64, 'x'), 'ä'.repeat(1_024)]),
+)
+const MANY_MEMBERS = fillBody('{"a":1', (n) => `,"a${n.toString(36)}":1`, '}')
+
+/** A body just below the limit. */
+function fillBody(start: string, member: (n: number) => string, end: string): string {
+  const parts = [start]
+  let length = start.length + end.length
+  for (let n = 0; ; n++) {
+    const part = member(n)
+    length += part.length
+    if (length > MAX_BODY_BYTES) return parts.join('') + end
+    parts.push(part)
+  }
+}
+
+let uniqueCount = 0
+
+function unique(): string {
+  return `cost-${process.pid}-${++uniqueCount}`
+}
+
+function report(members: object): string {
+  return JSON.stringify({ title: 'Costly', submissionId: unique(), ...members })
+}
+
+function bearer(key: string): Record<string, string> {
+  return { authorization: `Bearer ${key}` }
+}
+
+function withoutCookie(request: CostlyRequest): CostlyRequest {
+  return {
+    ...request,
+    next() {
+      const { headers, ...rest } = request.next()
+      const { cookie: _, ...others } = headers
+      return { ...rest, headers: others }
+    },
+  }
+}
+
+function metrics(): WireRequest {
+  return { method: 'GET', path: '/metrics', headers: bearer(METRICS_TOKEN) }
+}

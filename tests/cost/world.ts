@@ -1,0 +1,200 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ALL_SCOPES, CSRF_HEADER, MAX_DESCRIPTION_CHARS, type Scope } from '@bugle/contract'
+import { Pool } from 'undici'
+import type { BenchDatabase, Dataset } from '../../bench/datasets.ts'
+import { type BenchServer, startBugle } from '../../bench/servers.ts'
+import { mintKey } from '../../packages/server/src/domain/keys.ts'
+import { mintLink } from '../../packages/server/src/domain/one-time-links.ts'
+import { makeProject } from '../../packages/server/src/domain/projects.ts'
+import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
+import type { ProjectRecord } from '../../packages/server/src/storage/records/projects.ts'
+import type { Storage } from '../../packages/server/src/storage/storage.ts'
+import { makeSession } from '../../packages/server/test-support/make-session.ts'
+
+export const METRICS_TOKEN = 'cost-of-every-request'
+
+/** Requests that are under way at once while a world is filled. */
+const FILLING_CONNECTIONS = 128
+const WEBHOOK_EVENTS = 200
+/** Issues for requests that need one of their own. */
+const SPARE_ISSUES = 400
+
+/** How much there is of everything, apart from the issues of the data set. */
+export interface Extent {
+  /** Reports of each noisy issue. */
+  readonly noisyReports: number
+  /** Noisy issues: each is used up by the request that is about it. */
+  readonly noisyIssues: number
+}
+
+/** A server with a large project and a small one beside it, and everything that requests about them need to know. */
+export interface World extends AsyncDisposable {
+  readonly server: BenchServer
+  readonly dataset: Dataset
+  /** Sees everything in the large project except the security lane, as most callers do. */
+  readonly blindKey: string
+  readonly sightedKey: string
+  readonly publicKey: string
+  /** A public key of the small project beside it. */
+  readonly besideKey: string
+  readonly person: { readonly headers: Readonly<Record<string, string>>; readonly email: string }
+  readonly linkToken: string
+  /** The issue with the longest text that there can be. */
+  readonly longIssue: string
+  readonly webhookId: string
+  /** Where webhooks may send to. */
+  readonly receiverUrl: string
+  /** An issue with many reports that no request was about before. */
+  takeNoisyIssue(): string
+  /** The same one each time, for requests that leave it as it is. */
+  readonly noisyIssue: string
+  takeIssue(): string
+}
+
+export async function buildWorld(database: BenchDatabase, dataset: Dataset, extent: Extent): Promise<World> {
+  const storage = await openStorageForCommand(database.url)
+  const large = await storage.projects.find(dataset.slug)
+  if (large === undefined) throw new Error(`the data set has no project ${dataset.slug}`)
+  const small = makeProject({
+    slug: 'beside',
+    name: 'Beside',
+    isPublic: false,
+    defaultBranch: 'main',
+    createdAt: Date.now(),
+  })
+  await storage.projects.create(small)
+  const blindKey = await addKey(
+    storage,
+    large,
+    ALL_SCOPES.filter((scope) => scope !== 'security:read'),
+  )
+  const besideKey = await addKey(storage, small)
+  const session = makeSession({ email: 'ada@example.com' }, Date.now())
+  await storage.users.create(session.user)
+  await storage.signIns.create(session.signIn, null)
+  const { token: linkToken, link } = mintLink(session.user.id, Date.now())
+  await storage.users.createLink(link)
+  await storage.close()
+
+  const receiver = createServer((request, response) => {
+    request.resume().on('end', () => response.writeHead(204).end())
+  }).listen(0, '127.0.0.1')
+  await once(receiver, 'listening')
+  const receiverUrl = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`
+  const server = await startBugle(database.url, [], {
+    BUGLE_METRICS_TOKEN: METRICS_TOKEN,
+    BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
+  })
+  const filled = await fill(server.url, dataset, { ...extent, blindKey, receiverUrl })
+
+  const spare = [...dataset.issueIds]
+  const noisy = [...filled.noisyIssues]
+  const noisyIssue = noisy[0] ?? ''
+  return {
+    server,
+    dataset,
+    blindKey,
+    sightedKey: dataset.secretToken,
+    publicKey: dataset.publicToken,
+    besideKey,
+    person: {
+      email: session.user.email,
+      headers: { cookie: session.cookie, [CSRF_HEADER.toLowerCase()]: '1' },
+    },
+    linkToken,
+    longIssue: filled.longIssue,
+    webhookId: filled.webhookId,
+    receiverUrl,
+    noisyIssue,
+    takeNoisyIssue: () => taken(noisy.length > 1 ? noisy.pop() : undefined),
+    takeIssue: () => taken(spare.length > SPARE_ISSUES ? spare.pop() : spare.shift()),
+    async [Symbol.asyncDispose]() {
+      await server[Symbol.asyncDispose]()
+      receiver.closeAllConnections()
+      receiver.close()
+    },
+  }
+}
+
+function taken(issue: string | undefined): string {
+  if (issue === undefined) throw new Error('all issues of this kind are used up')
+  return issue
+}
+
+interface Filling extends Extent {
+  readonly blindKey: string
+  readonly receiverUrl: string
+}
+
+async function fill(
+  url: string,
+  dataset: Dataset,
+  { noisyReports, noisyIssues, blindKey, receiverUrl }: Filling,
+) {
+  const pool = new Pool(url, { connections: FILLING_CONNECTIONS })
+
+  async function post(path: string, key: string, body: object): Promise<{ id: string }> {
+    const answer = await pool.request({
+      method: 'POST',
+      path,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await answer.body.text()
+    if (answer.statusCode > 201) throw new Error(`POST ${path}: ${answer.statusCode} ${text}`)
+    return JSON.parse(text) as { id: string }
+  }
+  const submit = (body: object) => post('/v1/issues', dataset.publicToken, body)
+
+  const noisy: string[] = []
+  for (let issue = 0; issue < noisyIssues; issue++) {
+    const report = (n: number) => ({
+      title: `Noisy crash ${issue}`,
+      fingerprint: `noisy-${issue}`,
+      submissionId: `noisy-${issue}-${n}`,
+      appVersion: `3.${n % 50}`,
+      platform: 'android',
+    })
+    noisy.push((await submit(report(0))).id)
+    await inParallel(noisyReports - 1, (n) => submit(report(n + 1)))
+  }
+  const { id: longIssue } = await submit({
+    title: 'The longest text there can be',
+    description: distinctWords(MAX_DESCRIPTION_CHARS),
+  })
+  const { id: webhookId } = await post('/v1/webhooks', blindKey, { url: receiverUrl })
+  await inParallel(WEBHOOK_EVENTS, (n) => submit({ title: `For the webhook ${n}` }))
+  await pool.close()
+  return { noisyIssues: noisy, longIssue, webhookId }
+}
+
+async function inParallel(count: number, work: (n: number) => Promise<unknown>): Promise<void> {
+  let next = 0
+  await Promise.all(
+    Array.from({ length: FILLING_CONNECTIONS }, async () => {
+      while (next < count) await work(next++)
+    }),
+  )
+}
+
+/** As many different words as fit into a text of this length. */
+export function distinctWords(chars: number): string {
+  let text = ''
+  for (let n = 46_656; text.length < chars; n++) text += `${n.toString(36)} `
+  return text.slice(0, chars)
+}
+
+async function addKey(storage: Storage, project: ProjectRecord, scopes?: readonly Scope[]): Promise<string> {
+  const { token, key } = mintKey({
+    projectId: project.id,
+    kind: scopes === undefined ? 'public' : 'secret',
+    name: null,
+    scopes: scopes ?? [],
+    origins: [],
+    createdAt: Date.now(),
+  })
+  await storage.keys.create(key)
+  return token
+}
