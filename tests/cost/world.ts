@@ -18,8 +18,6 @@ export const METRICS_TOKEN = 'cost-of-every-request'
 /** Requests that are under way at once while a world is filled. */
 const FILLING_CONNECTIONS = 128
 const WEBHOOK_EVENTS = 200
-/** Issues for requests that need one of their own. */
-const SPARE_ISSUES = 400
 
 /** How much there is of everything, apart from the issues of the data set. */
 export interface Extent {
@@ -50,6 +48,7 @@ export interface World extends AsyncDisposable {
   takeNoisyIssue(): string
   /** The same one each time, for requests that leave it as it is. */
   readonly noisyIssue: string
+  /** One issue of the data set after the other. */
   takeIssue(): string
 }
 
@@ -89,7 +88,7 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
   })
   const filled = await fill(server.url, dataset, { ...extent, blindKey, receiverUrl })
 
-  const spare = [...dataset.issueIds]
+  let taken = 0
   const noisy = [...filled.noisyIssues]
   const noisyIssue = noisy[0] ?? ''
   return {
@@ -108,19 +107,18 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
     webhookId: filled.webhookId,
     receiverUrl,
     noisyIssue,
-    takeNoisyIssue: () => taken(noisy.length > 1 ? noisy.pop() : undefined),
-    takeIssue: () => taken(spare.length > SPARE_ISSUES ? spare.pop() : spare.shift()),
+    takeNoisyIssue() {
+      const issue = noisy.length > 1 ? noisy.pop() : undefined
+      if (issue === undefined) throw new Error('all noisy issues are used up')
+      return issue
+    },
+    takeIssue: () => dataset.issueIds[taken++ % dataset.issueIds.length] ?? '',
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()
       receiver.closeAllConnections()
       receiver.close()
     },
   }
-}
-
-function taken(issue: string | undefined): string {
-  if (issue === undefined) throw new Error('all issues of this kind are used up')
-  return issue
 }
 
 interface Filling extends Extent {
