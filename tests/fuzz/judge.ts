@@ -1,3 +1,4 @@
+import { type Endpoint, endpoints } from '@bugle/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { OpenApiDocument, Operation } from './openapi.ts'
 
@@ -34,6 +35,7 @@ const BY_STATUS: Readonly<Record<number, string>> = {
 export function createJudge(document: OpenApiDocument): Judge {
   const ajv = new Ajv2020({ strict: false, allErrors: true })
   ajv.addFormat('date-time', TIME).addFormat('date', DAY).addFormat('uri-reference', true)
+  ajv.addFormat('int64', true).addFormat('double', true)
   ajv.addSchema(document, 'api')
   const validators = new Map<string, ValidateFunction>()
 
@@ -43,7 +45,21 @@ export function createJudge(document: OpenApiDocument): Judge {
     return validate(value) ? [] : [`is not as documented: ${ajv.errorsText(validate.errors)}`]
   }
 
-  function judgeShape(answer: FuzzAnswer, { path, method, responses }: Operation): readonly string[] {
+  /** The document leaves responses open. The contract does not, so that nothing is sent that is not documented. */
+  function faultsAgainstContract(name: string, status: number, value: unknown): readonly string[] {
+    const schema = Object.values<Endpoint>(endpoints).find((one) => one.name === name)?.answers[status]
+      ?.schema
+    if (schema === undefined) return []
+    const key = `${name} ${status}`
+    const validate = validators.get(key) ?? ajv.compile(schema)
+    validators.set(key, validate)
+    return validate(value) ? [] : [`is not as the contract says: ${ajv.errorsText(validate.errors)}`]
+  }
+
+  function judgeShape(
+    answer: FuzzAnswer,
+    { operationId, path, method, responses }: Operation,
+  ): readonly string[] {
     const { status, headers, text } = answer
     const response = responses[status]
     if (response === undefined) return [`has a status that ${method} ${path} does not document`]
@@ -66,6 +82,7 @@ export function createJudge(document: OpenApiDocument): Judge {
     const codes = Object.keys(response.content[type]?.examples ?? {})
     return [
       ...faultsAgainst(place.map(escapePointer).join('/'), value),
+      ...(status < 400 ? faultsAgainstContract(operationId, status, value) : []),
       ...(status >= 400 && !codes.includes(codeOf(value))
         ? [`has a code not listed for it: ${codeOf(value)}`]
         : []),

@@ -9,7 +9,8 @@ import { createValues } from './values.ts'
 const document = describeApi({ version: '1.2.3' })
 const values = createValues(document.components.schemas, {})
 const ajv = new Ajv2020({ strict: false })
-ajv.addFormat('date-time', isTimestamp).addSchema(document, 'api')
+ajv.addFormat('date-time', isTimestamp).addFormat('int64', true).addFormat('double', true)
+ajv.addSchema(document, 'api')
 
 const bodies = operationsOf(document).flatMap(({ operationId, requestBody }) =>
   Object.entries(requestBody?.content ?? {}).map(([type, { schema }]) => ({

@@ -14,6 +14,8 @@ export * from './schemas/session.ts'
 export * from './schemas/sign-ins.ts'
 export * from './schemas/stats.ts'
 export {
+  IDEMPOTENCY_KEY_PATTERN,
+  IdempotencyKey,
   IssueRecord,
   IssueSubmission,
   JoinedIssueRecord,
@@ -21,5 +23,6 @@ export {
 } from './schemas/submissions.ts'
 export * from './schemas/users.ts'
 export * from './schemas/views.ts'
+export * from './schemas/webhook-messages.ts'
 export * from './schemas/webhooks.ts'
 export * from './vocabulary/index.ts'

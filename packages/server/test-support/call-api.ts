@@ -7,6 +7,10 @@ import {
   endpoints,
   Problem,
   SESSION_COOKIE,
+  SlackMessage,
+  WEBHOOK_TEST,
+  WebhookMessage,
+  WebhookTestMessage,
 } from '@bugle/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/timestamps.ts'
@@ -90,6 +94,13 @@ export function assertInContract(
     throw new Error(`${endpoint.name} answered ${status}, which its endpoint does not list`)
   if (answer.schema !== undefined && method !== 'HEAD')
     assertValid(answer.schema, answer.mediaType === undefined ? body : text, `${endpoint.name} ${status}`)
+}
+
+/** Fails unless the contract says that webhooks receive such a body. */
+export function assertMessageInContract(text: string): void {
+  const message: { type?: string; text?: string } = JSON.parse(text)
+  const event = message.type === WEBHOOK_TEST ? WebhookTestMessage : WebhookMessage
+  assertValid(message.text === undefined ? event : SlackMessage, message, 'a message to a webhook')
 }
 
 function assertProblem(status: number, body: unknown, headers: Headers): void {

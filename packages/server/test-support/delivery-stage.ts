@@ -1,11 +1,12 @@
 import type { Delivery, Event } from '@bugle/contract'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { assertMessageInContract } from './call-api.ts'
 import { type Answer, startApp, type TestApp, type TestProject } from './start-app.ts'
 import { type Receiver, startReceiver } from './start-receiver.ts'
 
 export const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 5_000, interval: 20 })
 
-/** An app and a receiver that it may send to, for all tests of a file that are about webhooks. */
+/** An app and a receiver that it may send to, for all tests of a file that are about webhooks. Every message is checked against the contract. */
 export function setDeliveryStage() {
   let api: TestApp
   let project: TestProject
@@ -23,7 +24,10 @@ export function setDeliveryStage() {
     await api[Symbol.asyncDispose]()
     await receiver[Symbol.asyncDispose]()
   })
-  afterEach(() => receiver.react(() => ({ status: 200 })))
+  afterEach(() => {
+    receiver.react(() => ({ status: 200 }))
+    for (const { text } of receiver.received) assertMessageInContract(text)
+  })
 
   const send = (method: string, path: string, body?: unknown, key = project.secretKey) =>
     api.send(method, `/v1/webhooks${path}`, { key, ...(body !== undefined && { body }) })

@@ -50,8 +50,8 @@ export interface Endpoint {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** Header name → what it does. */
-  readonly headers?: Readonly<Record<string, string>>
+  /** Header name → what it does; or the schema of its value, where there are rules for it. */
+  readonly headers?: Readonly<Record<string, string | TSchema>>
   /** How the body is sent; `application/json` unless said otherwise. */
   readonly mediaTypes?: readonly string[]
   /** Set when the operation is to go: answers then carry `Deprecation`, `Sunset` and `Link`. */

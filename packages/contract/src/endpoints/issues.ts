@@ -3,7 +3,7 @@ import { IssuePatch } from '../schemas/issue-changes.ts'
 import { Issue, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
-import { IssueRecord, IssueSubmission, JoinedIssueRecord } from '../schemas/submissions.ts'
+import { IdempotencyKey, IssueRecord, IssueSubmission, JoinedIssueRecord } from '../schemas/submissions.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
@@ -20,8 +20,7 @@ export const issueEndpoints = {
     body: IssueSubmission,
     mediaTypes: ['application/json', 'text/plain'],
     headers: {
-      'Idempotency-Key':
-        'Names the submission, like the member `submissionId`: 1 to 128 visible ASCII characters, bare or quoted.',
+      'Idempotency-Key': IdempotencyKey,
     },
     crossOrigin: true,
     answers: {

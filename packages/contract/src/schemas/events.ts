@@ -34,7 +34,7 @@ const MemberChange = answerObject(
 )
 export type MemberChange = Static<typeof MemberChange>
 
-const EXAMPLE = {
+export const EXAMPLE_EVENT = {
   position: 311,
   type: 'issue.regressed',
   createdAt: '2026-11-15T09:31:12.345Z',
@@ -63,7 +63,7 @@ export const Event = answerObject(
   },
   {
     title: 'Event',
-    examples: [EXAMPLE],
+    examples: [EXAMPLE_EVENT],
   },
 )
 export type Event = Static<typeof Event>
@@ -87,7 +87,7 @@ export const EventFeed = answerObject(
   },
   {
     title: 'EventFeed',
-    examples: [{ data: [EXAMPLE], nextAfter: 311, hasMore: false, reset: false }],
+    examples: [{ data: [EXAMPLE_EVENT], nextAfter: 311, hasMore: false, reset: false }],
   },
 )
 export type EventFeed = Static<typeof EventFeed>

@@ -24,6 +24,7 @@ export const IssuePatch = Type.Object(
     description: optionalText(limits.MAX_DESCRIPTION_CHARS, { description: 'Free text; `null` removes it.' }),
     fixedIn: optional<Pick<FixedIn, 'appVersion'> & Partial<FixedIn>>({
       type: ['object', 'null'],
+      title: 'FixedInPatch',
       properties: {
         appVersion: {
           type: 'string',

@@ -5,12 +5,13 @@ import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
-import { pageOf } from './pagination.ts'
+import { cursor, pageOf } from './pagination.ts'
 import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
 export type FixedIn = { appVersion: string; buildNumber: string | null }
 const FixedIn = Type.Unsafe<FixedIn | null>({
   type: ['object', 'null'],
+  title: 'FixedIn',
   properties: {
     appVersion: { type: 'string', description: 'Its version.' },
     buildNumber: { type: ['string', 'null'], description: 'Its build number.' },
@@ -75,12 +76,14 @@ export const Issue = answerObject(
       type: ['object', 'null'],
       additionalProperties: {
         type: ['string', 'number', 'boolean'],
+        title: 'MetadataValue',
         description: "A value under a name of the reporter's own.",
       },
       description: 'What else the report said; `null` for anonymous readers.',
     }),
     sdk: Type.Unsafe<{ name: string; version: string } | null>({
       type: ['object', 'null'],
+      title: 'ReportSdk',
       properties: {
         name: { type: 'string', description: 'Its name.' },
         version: { type: 'string', description: 'Its release.' },
@@ -196,7 +199,7 @@ export const IssueQuery = Type.Object(
       }),
     ),
     cursor: Type.Optional(
-      Type.String({ description: 'Goes on where the answer that gave it ended, with the same filters.' }),
+      cursor({ description: 'Continues after the response that returned it, with the same filters.' }),
     ),
   },
   { additionalProperties: false },

@@ -23,6 +23,14 @@ export const Pagination = answerObject(
   },
 )
 
+/** base64url. What it means is the server's own business. */
+export const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$'
+
+/** A parameter that takes a `nextCursor`. */
+export function cursor(about: { readonly description: string }) {
+  return Type.String({ pattern: CURSOR_PATTERN, ...about })
+}
+
 /** How to walk a list that has only one order: by cursor. */
 export const CursorQuery = Type.Object(
   {
@@ -34,7 +42,7 @@ export const CursorQuery = Type.Object(
         description: 'How many rows a page has.',
       }),
     ),
-    cursor: Type.Optional(Type.String({ description: 'Goes on where the answer that gave it ended.' })),
+    cursor: Type.Optional(cursor({ description: 'Continues after the response that returned it.' })),
   },
   { additionalProperties: false },
 )

@@ -34,7 +34,7 @@ export const SdkConfig = answerObject(
     latestSdkVersion: Type.String({ description: 'The SDK that belongs to this release of the server.' }),
     features: Type.Unsafe<Features>({
       type: 'object',
-      additionalProperties: { type: ['boolean', 'number', 'string'] },
+      additionalProperties: { type: ['boolean', 'number', 'string'], title: 'FeatureValue' },
       description: 'Feature flags of the project.',
     }),
     categories: Type.Array(choice(CATEGORIES, { description: 'A category.' }), {

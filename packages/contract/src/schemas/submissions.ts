@@ -18,6 +18,15 @@ export const EXAMPLE_ISSUE_ID = 'iss_01m8z3v9q8e1r8m6n0p4s2t7wx'
 /** Visible ASCII, so that it travels in a header too. */
 export const SUBMISSION_ID_PATTERN = '^[\\u0021-\\u007e]+$'
 
+/** Bare, or quoted as RFC 8941 quotes a string. */
+export const IDEMPOTENCY_KEY_PATTERN = `^(?:[!-~]{1,${limits.MAX_SUBMISSION_ID_CHARS}}|"(?:[!#-\\[\\]-~]|\\\\["\\\\]){1,${limits.MAX_SUBMISSION_ID_CHARS}}")$`
+
+/** The header that names a submission. */
+export const IdempotencyKey = Type.String({
+  pattern: IDEMPOTENCY_KEY_PATTERN,
+  description: `Names the submission, like the field \`submissionId\`: 1 to ${limits.MAX_SUBMISSION_ID_CHARS} visible ASCII characters, bare or quoted.`,
+})
+
 /** What a client sends to report a problem. Only `title` is required; a member that is `null` is as good as absent. */
 export const IssueSubmission = Type.Object(
   {
@@ -81,6 +90,7 @@ export const IssueSubmission = Type.Object(
       },
       additionalProperties: {
         type: ['string', 'number', 'boolean'],
+        title: 'SubmittedMetadataValue',
         maxLength: limits.MAX_METADATA_STRING_CHARS,
         pattern: '^[^\\u0000]*$',
         description: 'A value under a name of your own.',
@@ -89,6 +99,7 @@ export const IssueSubmission = Type.Object(
     }),
     sdk: optional<{ name: string; version: string }>({
       type: ['object', 'null'],
+      title: 'SubmittedSdk',
       properties: {
         name: {
           type: 'string',

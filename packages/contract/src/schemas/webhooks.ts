@@ -84,9 +84,13 @@ export const WebhookPage = pageOf(Webhook, {
 })
 export type WebhookPage = Static<typeof WebhookPage>
 
+/** An absolute URL, as far as a pattern can tell. Where it may lead is judged apart. */
+export const WEBHOOK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f]+$'
+
 const url = Type.String({
   minLength: 1,
   maxLength: MAX_WEBHOOK_URL_CHARS,
+  pattern: WEBHOOK_URL_PATTERN,
   description:
     'Where events are to be sent: https, and not into a private network unless the operator allows it.',
 })

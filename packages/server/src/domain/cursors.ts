@@ -12,7 +12,7 @@ export function encodeCursor(list: readonly unknown[], place: readonly number[])
 export function decodeCursor(list: readonly unknown[], cursor: string, numbers: number): readonly number[] {
   const [binding, ...place] = parse(cursor)
   if (place.length !== numbers || !place.every((number) => Number.isSafeInteger(number))) {
-    throw new DomainError('invalid-cursor', { detail: 'The cursor is not one that this server gave.' })
+    throw invalidCursor()
   }
   if (binding !== bindingOf(list)) {
     throw new DomainError('invalid-cursor', {
@@ -20,6 +20,11 @@ export function decodeCursor(list: readonly unknown[], cursor: string, numbers: 
     })
   }
   return place as readonly number[]
+}
+
+/** For a text that no server of ours can have returned as a cursor. */
+export function invalidCursor(): DomainError {
+  return new DomainError('invalid-cursor', { detail: 'The cursor is not one that this server returned.' })
 }
 
 function bindingOf(list: readonly unknown[]): string {

@@ -5,6 +5,8 @@ export interface OpenApiDocument {
   readonly servers: readonly { readonly url: string; readonly description: string }[]
   readonly tags: readonly TagObject[]
   readonly paths: Readonly<Record<string, PathItemObject>>
+  /** What the server sends to webhooks, by the type of the message. */
+  readonly webhooks: Readonly<Record<string, PathItemObject>>
   readonly components: ComponentsObject
 }
 
@@ -65,6 +67,14 @@ export interface ResponseObject {
   readonly description: string
   readonly headers: Readonly<Record<string, HeaderObject | Reference>>
   readonly content?: Readonly<Record<string, MediaTypeObject>>
+  readonly links?: Readonly<Record<string, LinkObject>>
+}
+
+/** What can be called next, and where the values of its parameters are: in `$request` or `$response`. */
+export interface LinkObject {
+  readonly operationId: string
+  readonly description: string
+  readonly parameters: Readonly<Record<string, string>>
 }
 
 export interface MediaTypeObject {
@@ -100,6 +110,8 @@ export interface JsonSchema {
   readonly type?: string | readonly string[]
   readonly const?: unknown
   readonly enum?: readonly unknown[]
+  /** The known values of an open list, as Zalando's API guidelines call it. */
+  readonly 'x-extensible-enum'?: readonly unknown[]
   readonly default?: unknown
   readonly examples?: readonly unknown[]
   readonly format?: string
@@ -110,6 +122,7 @@ export interface JsonSchema {
   readonly maximum?: number
   readonly minItems?: number
   readonly maxItems?: number
+  readonly uniqueItems?: boolean
   readonly maxProperties?: number
   readonly required?: readonly string[]
   readonly properties?: Readonly<Record<string, JsonSchema>>

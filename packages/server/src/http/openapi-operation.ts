@@ -17,8 +17,9 @@ import type {
   RequestBodyObject,
   ResponseObject,
 } from './openapi-document.ts'
+import { linksOf } from './openapi-links.ts'
 import { describeProblems } from './openapi-problems.ts'
-import { exampleOf, referTo } from './openapi-schemas.ts'
+import { exampleOf, referToRequest, referToResponse } from './openapi-schemas.ts'
 
 /** An endpoint of the contract as an OpenAPI operation. */
 export function describeOperation(
@@ -104,18 +105,18 @@ function describeParameters(endpoint: Endpoint): readonly ParameterObject[] {
   return [
     ...membersAsParameters('path', endpoint.params),
     ...membersAsParameters('query', endpoint.query),
-    ...Object.entries(endpoint.headers ?? {}).map(([name, description]) => ({
-      name,
-      in: 'header' as const,
-      required: false,
-      description,
-      schema: { type: 'string' },
-    })),
+    ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => describeHeaderParameter(name, header)),
   ]
 }
 
+function describeHeaderParameter(name: string, header: string | TSchema): ParameterObject {
+  const { description = '', ...schema } =
+    typeof header === 'string' ? { description: header, type: 'string' } : referToRequest(header)
+  return { name, in: 'header', required: false, description, schema }
+}
+
 function membersAsParameters(place: 'path' | 'query', members: TSchema | undefined): ParameterObject[] {
-  const { properties = {}, required = [] } = members === undefined ? {} : referTo(members)
+  const { properties = {}, required = [] } = members === undefined ? {} : referToRequest(members)
   return Object.entries(properties).map(([name, { description = '', examples, ...schema }]) => ({
     name,
     in: place,
@@ -134,19 +135,17 @@ function describeBody(endpoint: Endpoint, body: TSchema): RequestBodyObject {
   return {
     required: true,
     content: {
-      ...Object.fromEntries(jsonTypes.map((type) => [type, describeJson(body)])),
+      ...Object.fromEntries(
+        jsonTypes.map((type) => [type, { schema: referToRequest(body), example: exampleOf(body) }]),
+      ),
       ...(plainText && { 'text/plain': describeJsonText(plainText) }),
     },
   }
 }
 
-function describeJson(schema: TSchema): MediaTypeObject {
-  return { schema: referTo(schema), example: exampleOf(schema) }
-}
-
 function describeJsonText(schema: TSchema): MediaTypeObject {
   return {
-    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: referTo(schema) },
+    schema: { type: 'string', contentMediaType: 'application/json', contentSchema: referToRequest(schema) },
     example: JSON.stringify(exampleOf(schema)),
   }
 }
@@ -163,9 +162,13 @@ function describeAnswers(
         headers: { ...describeHeaders(answer), ...commonHeaders },
         ...(answer.schema && {
           content: {
-            [answer.mediaType ?? 'application/json']: describeJson(answer.schema),
+            [answer.mediaType ?? 'application/json']: {
+              schema: referToResponse(answer.schema),
+              example: exampleOf(answer.schema),
+            },
             ...(answer.stream && { [answer.stream]: { schema: { type: 'string' } } }),
           },
+          links: linksOf(endpoint),
         }),
       },
     ]),

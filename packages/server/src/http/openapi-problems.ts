@@ -1,6 +1,6 @@
 import { COMMON_ERRORS, type Endpoint, ERROR_CODES, type ErrorCode, Problem } from '@bugle/contract'
 import type { ExampleObject, HeaderObject, Reference, ResponseObject } from './openapi-document.ts'
-import { exampleOf, referTo } from './openapi-schemas.ts'
+import { exampleOf, referToResponse } from './openapi-schemas.ts'
 
 /** Every code an endpoint may answer with, its own first. */
 export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
@@ -20,7 +20,7 @@ export function describeProblems(
         description: codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].title}.`).join('\n'),
         headers: { ...HEADERS_BY_STATUS[status], ...commonHeaders },
         content: {
-          'application/problem+json': { schema: referTo(Problem), examples: referToExamples(codes) },
+          'application/problem+json': { schema: referToResponse(Problem), examples: referToExamples(codes) },
         },
       },
     ]),
@@ -46,7 +46,7 @@ export function exampleOfProblem(code: ErrorCode): Problem {
 
 const RETRY_AFTER: HeaderObject = {
   description: 'Seconds to wait before trying again.',
-  schema: { type: 'integer', minimum: 0 },
+  schema: { type: 'integer', format: 'int64', minimum: 0 },
 }
 
 const HEADERS_BY_STATUS: Readonly<Record<string, Readonly<Record<string, HeaderObject>>>> = {

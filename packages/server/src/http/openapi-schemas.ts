@@ -1,18 +1,30 @@
 import type { TSchema } from 'typebox'
 import type { JsonSchema } from './openapi-document.ts'
+import { mapSubschemas, mapValues, portableRequest, portableResponse } from './openapi-portable.ts'
 
 const SCHEMAS = '#/components/schemas/'
 
+interface Roots {
+  readonly requests: readonly TSchema[]
+  readonly responses: readonly TSchema[]
+}
+
 /** Every titled schema in or below the roots, by its title, for `components/schemas`. */
-export function hoistSchemas(roots: readonly TSchema[]): Record<string, JsonSchema> {
+export function hoistSchemas({ requests, responses }: Roots): Record<string, JsonSchema> {
   const hoisted: Record<string, JsonSchema> = {}
-  for (const root of roots) hoist(toPlainSchema(root), hoisted)
+  for (const root of requests) hoist(portableRequest(toPlainSchema(root)), hoisted)
+  for (const root of responses) hoist(portableResponse(toPlainSchema(root)), hoisted)
   return hoisted
 }
 
-/** The schema as plain JSON, with each titled schema in it replaced by a reference to the hoisted one. */
-export function referTo(schema: TSchema): JsonSchema {
-  return refer(toPlainSchema(schema))
+/** A schema of a request as plain JSON, with each titled schema in it replaced by a reference to the hoisted one. */
+export function referToRequest(schema: TSchema): JsonSchema {
+  return refer(portableRequest(toPlainSchema(schema)))
+}
+
+/** The same for a schema of a response. */
+export function referToResponse(schema: TSchema): JsonSchema {
+  return refer(portableResponse(toPlainSchema(schema)))
 }
 
 /** The schema behind a reference into `components/schemas`; any other schema as it is. */
@@ -58,24 +70,6 @@ function subschemas(schema: JsonSchema): readonly JsonSchema[] {
     return part
   })
   return found
-}
-
-// Keyword by keyword: `title` may also be the name of a property or a member of an example.
-function mapSubschemas(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  const { properties, propertyNames, additionalProperties, items, anyOf, contentSchema } = schema
-  return {
-    ...schema,
-    ...(properties && { properties: mapValues(properties, map) }),
-    ...(propertyNames && { propertyNames: map(propertyNames) }),
-    ...(typeof additionalProperties === 'object' && { additionalProperties: map(additionalProperties) }),
-    ...(items && { items: map(items) }),
-    ...(anyOf && { anyOf: anyOf.map(map) }),
-    ...(contentSchema && { contentSchema: map(contentSchema) }),
-  }
-}
-
-function mapValues<V, W>(values: Readonly<Record<string, V>>, map: (value: V) => W): Record<string, W> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, map(value)]))
 }
 
 // The cast is the door: TypeBox schemas are JSON Schema with symbols and hidden members, which JSON drops.

@@ -99,7 +99,9 @@ describe('the document', () => {
   test('refuses two different schemas with one title', () => {
     const one = Type.Object({ a: Type.String() }, { title: 'Same' })
     const other = Type.Object({ b: Type.String() }, { title: 'Same' })
-    expect(() => hoistSchemas([one, other])).toThrow('Two schemas have the title Same')
+    expect(() => hoistSchemas({ requests: [one, other], responses: [] })).toThrow(
+      'Two schemas have the title Same',
+    )
   })
 })
 

@@ -7,7 +7,6 @@ import {
   SECURE_SESSION_COOKIE,
   SESSION_COOKIE,
 } from '@bugle/contract'
-import type { TSchema } from 'typebox'
 import type {
   ComponentsObject,
   HeaderObject,
@@ -18,6 +17,7 @@ import type {
 import { describeOperation, PLAIN_TEXT_BODIES } from './openapi-operation.ts'
 import { describeProblemExamples } from './openapi-problems.ts'
 import { hoistSchemas } from './openapi-schemas.ts'
+import { describeWebhooks, WEBHOOK_BODIES } from './openapi-webhooks.ts'
 
 export type { OpenApiDocument } from './openapi-document.ts'
 
@@ -36,6 +36,7 @@ export function describeApi(about: { readonly version: string }): OpenApiDocumen
     servers: [{ url: '/', description: 'The server that serves this document.' }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: describePaths(),
+    webhooks: describeWebhooks(),
     components: {
       schemas: hoistSchemas(everySchema()),
       headers: { ...COMMON_HEADERS, ...LIMIT_HEADERS },
@@ -139,13 +140,16 @@ function commonHeadersOf({ access }: Endpoint): Record<string, Reference> {
   )
 }
 
-function everySchema(): readonly TSchema[] {
-  const used = ENDPOINTS.flatMap((endpoint) => [
-    endpoint.params,
-    endpoint.query,
-    endpoint.body,
-    PLAIN_TEXT_BODIES[endpoint.name],
-    ...Object.values(endpoint.answers).map((answer) => answer.schema),
+function everySchema(): Parameters<typeof hoistSchemas>[0] {
+  const requests = ENDPOINTS.flatMap(({ name, params, query, body }) => [
+    params,
+    query,
+    body,
+    PLAIN_TEXT_BODIES[name],
   ])
-  return [...used.filter((schema) => schema !== undefined), Problem]
+  const responses = ENDPOINTS.flatMap(({ answers }) => Object.values(answers).map(({ schema }) => schema))
+  return {
+    requests: requests.filter((schema) => schema !== undefined),
+    responses: [...responses.filter((schema) => schema !== undefined), Problem, ...WEBHOOK_BODIES],
+  }
 }

@@ -1,6 +1,15 @@
-import { EMAIL_PATTERN, type Fault, Issue, IssueSubmission, MAX_LISTED_FAULTS } from '@bugle/contract'
+import {
+  CURSOR_PATTERN,
+  EMAIL_PATTERN,
+  type Fault,
+  Issue,
+  IssueSubmission,
+  MAX_LISTED_FAULTS,
+  WEBHOOK_URL_PATTERN,
+} from '@bugle/contract'
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
+import { invalidCursor } from '../domain/cursors.ts'
 import { DomainError } from '../domain/domain-error.ts'
 import { nearestName } from '../nearest-name.ts'
 import { isStorableTimestamp, isTimestamp } from './timestamps.ts'
@@ -45,12 +54,18 @@ export function checkQuery<T>(schema: TSchema): Check<T> {
   return (value) => {
     const validate = compiled()
     if (validate(value)) return value
+    if (validate.errors?.every(isMisspeltCursor)) throw invalidCursor()
     const { count, listed } = faultsOf(validate)
     throw new DomainError('invalid-parameter', {
       detail: countOf(count, 'parameter is', 'parameters are'),
       faults: listed.map(({ place, words }) => ({ parameter: parameterOf(place), ...words })),
     })
   }
+}
+
+/** A cursor has a code of its own, whatever is wrong with it: start the list again. */
+function isMisspeltCursor({ keyword, params }: ErrorObject): boolean {
+  return keyword === 'pattern' && params['pattern'] === CURSOR_PATTERN
 }
 
 /** Compiles when it is first needed: most of what a server offers is not asked for in its first second. */
@@ -155,6 +170,8 @@ function patternWords(name: string, value: string, pattern: string): Pick<Fault,
   if (value.trim() === '') return { code: 'blank', detail: `${name} must not be only white space.` }
   if (pattern === EMAIL_PATTERN)
     return { code: 'email', detail: `${name} must be an e-mail address, as in ada@example.com.` }
+  if (pattern === WEBHOOK_URL_PATTERN)
+    return { code: 'destination', detail: `${name} must be a URL that starts with https://.` }
   return { code: 'pattern', detail: `${name} must match ${pattern}.` }
 }
 

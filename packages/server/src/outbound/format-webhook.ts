@@ -1,4 +1,4 @@
-import type { Category, Event, EventType, IssueStatus, Priority } from '@bugle/contract'
+import type { Event, EventType, IssueBrief, WebhookProject } from '@bugle/contract'
 
 /** Standard Webhooks asks for less than 20 kB. */
 export const MAX_PAYLOAD_BYTES = 19_999
@@ -10,19 +10,9 @@ export interface Notice {
   readonly event: Event
   /** `null` if the event is about none, or about one that is gone. */
   readonly issue: IssueBrief | null
-  readonly project: { readonly id: string; readonly name: string; readonly slug: string }
+  readonly project: WebhookProject
   /** Where people find the dashboard; `null` if that is not known. */
   readonly baseUrl: string | null
-}
-
-export interface IssueBrief {
-  readonly id: string
-  readonly issueNumber: number
-  readonly title: string
-  readonly status: IssueStatus
-  readonly category: Category
-  readonly priority: Priority
-  readonly reportCount: number
 }
 
 /** The body of a webhook as Standard Webhooks recommends it; a note that is too long ends in an ellipsis. */

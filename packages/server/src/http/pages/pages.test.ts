@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
 import { globSync } from 'node:fs'
-import { ALL_ERROR_CODES, ERROR_CODES, endpoints, ISSUE_STATUSES, SCOPES } from '@bugle/contract'
+import {
+  ALL_ERROR_CODES,
+  ALL_ROLES,
+  ATTEMPT_ERRORS,
+  DELIVERY_STATUSES,
+  ERROR_CODES,
+  EVENT_TYPES,
+  endpoints,
+  ISSUE_STATUSES,
+  SCOPES,
+} from '@bugle/contract'
 import { describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi.ts'
 import { renderGuide } from './guide-page.ts'
@@ -94,6 +104,23 @@ describe('the reference', () => {
       expect(reference).toContain(`<code>${word}</code>`)
     }
     for (const code of ALL_ERROR_CODES) expect(reference).toContain(`href="/problems/${code}"`)
+  })
+
+  test('shows the values of lists that the document leaves open', () => {
+    for (const word of [...ATTEMPT_ERRORS, ...DELIVERY_STATUSES, ...ALL_ROLES]) {
+      expect(reference).toContain(`<code>${word}</code>`)
+    }
+  })
+
+  test('shows what is sent to webhooks', () => {
+    for (const type of EVENT_TYPES) expect(reference).toContain(`<code>${type}</code>`)
+    expect(reference).toContain('<span class="within">data.issue.</span>reportCount')
+    expect(reference).toContain('<code>webhook.test</code>')
+  })
+
+  test('says of a nullable value what it may be', () => {
+    expect(reference).toContain('date-time or null')
+    expect(reference).toContain('string or number or boolean')
   })
 
   test('names nested members by their path', () => {

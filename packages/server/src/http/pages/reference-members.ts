@@ -50,15 +50,35 @@ interface Listing {
 }
 
 function listMembers({ schema, schemas, path, flag }: Listing): readonly Member[] {
-  const { properties = {}, required = [], additionalProperties, items } = resolveSchema(schema, schemas)
+  const {
+    properties = {},
+    required = [],
+    additionalProperties,
+    items,
+    anyOf,
+  } = resolveSchema(schema, schemas)
+  if (anyOf !== undefined)
+    return anyOf.flatMap((branch) => listMembers({ schema: branch, schemas, path, flag }))
   if (items !== undefined) return listMembers({ schema: items, schemas, path: `${path}[]`, flag })
   const prefix = path === '' ? '' : `${path}.`
   const named = Object.entries(properties).flatMap(([name, property]) => [
-    { path: prefix, name, flags: flag(required.includes(name)), schema: resolveSchema(property, schemas) },
+    { path: prefix, name, flags: flag(required.includes(name)), schema: resolveBranches(property, schemas) },
     ...listMembers({ schema: property, schemas, path: prefix + name, flag }),
   ])
   if (typeof additionalProperties !== 'object') return named
-  return [...named, { path: prefix, name: '*', flags: [], schema: additionalProperties }]
+  return [
+    ...named,
+    { path: prefix, name: '*', flags: [], schema: resolveBranches(additionalProperties, schemas) },
+  ]
+}
+
+/** With its own branches in place of references to them, so that their types and limits can be shown. */
+function resolveBranches(schema: JsonSchema, schemas: Schemas): JsonSchema {
+  const resolved = resolveSchema(schema, schemas)
+  return {
+    ...resolved,
+    ...(resolved.anyOf && { anyOf: resolved.anyOf.map((branch) => resolveSchema(branch, schemas)) }),
+  }
 }
 
 function memberTable(caption: string, members: readonly Member[]): Html {

@@ -3,6 +3,7 @@ import { REFERENCE_PATH } from './guides.ts'
 import { type Html, html, renderPage } from './page.ts'
 import { paragraphs, prose } from './prose.ts'
 import { renderAnswersInGeneral, renderAuthentication, renderStart } from './reference-introduction.ts'
+import { renderMessages } from './reference-messages.ts'
 import { type PlacedOperation, renderOperation } from './reference-operation.ts'
 import { renderVocabulary, VOCABULARY_PARTS } from './reference-vocabulary.ts'
 
@@ -23,6 +24,7 @@ ${renderStart()}
 ${renderAuthentication(document)}
 ${renderAnswersInGeneral(document)}
 ${groups.map((group) => renderGroup(group, document))}
+${renderMessages(document)}
 <h2 id="vocabulary">Vocabulary</h2>
 ${renderVocabulary()}`,
   })
@@ -57,6 +59,7 @@ ${groups.map(({ tag, operations }) =>
     operations.map(({ operation }) => [operation.operationId, operation.summary]),
   ),
 )}
+${linkList(['messages', 'Messages to webhooks'], [])}
 ${linkList(['vocabulary', 'Vocabulary'], Object.entries(VOCABULARY_PARTS))}
 </nav>`
 }

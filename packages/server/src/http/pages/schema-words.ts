@@ -1,18 +1,24 @@
-import { SUBMISSION_ID_PATTERN } from '@bugle/contract'
+import { IDEMPOTENCY_KEY_PATTERN, SUBMISSION_ID_PATTERN } from '@bugle/contract'
 import type { JsonSchema } from '../openapi-document.ts'
 import { type Fragment, html } from './page.ts'
 import { codeList } from './prose.ts'
 
 /** The type of a schema in words: `string or null`, `array of date-time`. */
 export function typeWords(schema: JsonSchema): string {
+  if (schema.anyOf !== undefined) return schema.anyOf.map(typeWords).join(' or ')
   if (schema.items !== undefined) return `array of ${typeWords(schema.items)}`
-  const types = [schema.type ?? 'object'].flat()
-  return types.map((type) => (type === 'string' ? (schema.format ?? type) : type)).join(' or ')
+  if (schema.type === 'string') return schema.format ?? schema.type
+  return [schema.type ?? 'any value'].flat().join(' or ')
 }
 
 /** What a value must keep to, beyond its type. */
 export function limitWords(schema: JsonSchema): readonly Fragment[] {
-  const limits = [
+  const limits = [schema, ...(schema.anyOf ?? [])].flatMap(limitsOf)
+  return limits.map((limit, index) => (index === 0 ? limit : ['; ', limit]))
+}
+
+function limitsOf(schema: JsonSchema): readonly Fragment[] {
+  return [
     ...choices(schema),
     ...range(schema.minLength, schema.maxLength, ' characters'),
     ...range(schema.minimum, schema.maximum, ''),
@@ -22,12 +28,11 @@ export function limitWords(schema: JsonSchema): readonly Fragment[] {
     ...patterns(schema),
     ...(schema.default === undefined ? [] : [html`default ${codeList([schema.default])}`]),
   ]
-  return limits.map((limit, index) => (index === 0 ? limit : ['; ', limit]))
 }
 
 function choices(schema: JsonSchema): Fragment[] {
-  if (schema.const !== undefined) return [html`always ${codeList([schema.const])}`]
-  const values = (schema.enum ?? schema.items?.enum)?.filter((value) => value !== null)
+  // The known values of a response are in its description.
+  const values = schema.enum ?? schema.items?.enum
   return values === undefined ? [] : [codeList(values)]
 }
 
@@ -44,5 +49,10 @@ function count(value: number): string {
 function patterns({ pattern }: JsonSchema): Fragment[] {
   // That text has no NUL is said once, in the introduction.
   if (pattern === undefined || pattern.includes('\\u0000')) return []
-  return [pattern === SUBMISSION_ID_PATTERN ? 'visible ASCII' : codeList([pattern])]
+  return [PATTERN_WORDS[pattern] ?? codeList([pattern])]
+}
+
+const PATTERN_WORDS: Readonly<Record<string, string>> = {
+  [SUBMISSION_ID_PATTERN]: 'visible ASCII',
+  [IDEMPOTENCY_KEY_PATTERN]: 'visible ASCII, bare or quoted',
 }

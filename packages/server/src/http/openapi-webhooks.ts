@@ -1,0 +1,95 @@
+import { EVENT_TYPES, SlackMessage, WEBHOOK_TEST, WebhookMessage, WebhookTestMessage } from '@bugle/contract'
+import type { TSchema } from 'typebox'
+import type { OperationObject, ParameterObject, PathItemObject } from './openapi-document.ts'
+import { exampleOf, referToResponse } from './openapi-schemas.ts'
+
+/** The bodies that webhooks receive. They are described like responses: open, since new fields may appear. */
+export const WEBHOOK_BODIES: readonly TSchema[] = [WebhookMessage, WebhookTestMessage, SlackMessage]
+
+/** What the server sends to webhooks, for the `webhooks` of the document. */
+export function describeWebhooks(): Record<string, PathItemObject> {
+  const events = EVENT_TYPES.map((type) => [
+    type,
+    {
+      post: describeMessage({
+        type,
+        summary: `The event ${type}`,
+        description: 'Sent to webhooks of the format `standard` that want this type of event.',
+        body: WebhookMessage,
+      }),
+    },
+  ])
+  return {
+    ...Object.fromEntries(events),
+    [WEBHOOK_TEST]: {
+      post: describeMessage({
+        type: WEBHOOK_TEST,
+        summary: 'A test',
+        description: 'Sent to webhooks of the format `standard` by the operation `testWebhook`.',
+        body: WebhookTestMessage,
+      }),
+    },
+    [SLACK]: {
+      post: describeMessage({
+        type: SLACK,
+        summary: 'Any message, for Slack',
+        description: 'Sent to webhooks of the format `slack` in place of all the others.',
+        body: SlackMessage,
+      }),
+    },
+  }
+}
+
+const SLACK = 'slack.message'
+
+interface Message {
+  readonly type: string
+  readonly summary: string
+  readonly description: string
+  readonly body: TSchema
+}
+
+function describeMessage({ type, summary, description, body }: Message): OperationObject {
+  return {
+    operationId: `receive${toPascalCase(type)}`,
+    tags: ['webhooks'],
+    summary,
+    description: `${description}\n\nVerify the signature before you trust the body.`,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: { 'application/json': { schema: referToResponse(body), example: exampleOf(body) } },
+    },
+    responses: {
+      '2XX': { description: 'The message was received. It is not sent again.', headers: {} },
+      '410': { description: 'The webhook is paused.', headers: {} },
+      default: { description: 'The message is sent again later, with the same `webhook-id`.', headers: {} },
+    },
+  }
+}
+
+function toPascalCase(type: string): string {
+  return type.replaceAll(/(?:^|[._])(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
+
+const HEADERS: readonly ParameterObject[] = [
+  describeHeader('webhook-id', 'Names the message: a second copy has the same id.', { type: 'string' }),
+  describeHeader('webhook-timestamp', 'When it was sent, in seconds since 1970.', {
+    type: 'integer',
+    format: 'int64',
+  }),
+  describeHeader(
+    'webhook-signature',
+    'Signatures of id, timestamp and body, separated by spaces, as Standard Webhooks specifies.',
+    { type: 'string' },
+  ),
+]
+
+function describeHeader(
+  name: string,
+  description: string,
+  schema: ParameterObject['schema'],
+): ParameterObject {
+  return { name, in: 'header', required: true, description, schema }
+}

@@ -1,0 +1,34 @@
+import type { OpenApiDocument, RequestBodyObject } from '../openapi-document.ts'
+import { type Html, html } from './page.ts'
+import { jsonBlock, paragraphs, prose } from './prose.ts'
+import { renderAnswerMembers } from './reference-members.ts'
+import { table } from './table.ts'
+
+/** What the server sends to webhooks: every type of message, then the fields of each kind of body. */
+export function renderMessages({ webhooks, components }: OpenApiDocument): Html {
+  const messages = Object.entries(webhooks).flatMap(([type, item]) =>
+    Object.values(item).map((operation) => ({ type, ...operation })),
+  )
+  const bodies = Map.groupBy(messages, ({ requestBody }) => bodyOf(requestBody)?.schema.$ref ?? '')
+  return html`<h2 id="messages">Messages to webhooks</h2>
+${table({
+  caption: 'Types of messages',
+  headings: ['Type', 'When it is sent'],
+  rows: messages.map(({ type, description }) => [
+    html`<code>${type}</code>`,
+    prose(description.split('\n\n')[0] ?? ''),
+  ]),
+})}
+${messages[0] && paragraphs(messages[0].description.split('\n\n').slice(1).join('\n\n'))}
+${[...bodies].map(([reference, [first]]) => {
+  const body = bodyOf(first?.requestBody)
+  return html`<h3>${reference.slice(reference.lastIndexOf('/') + 1)}</h3>
+${body && renderAnswerMembers(body.schema, components.schemas)}
+${body && jsonBlock(body.example)}
+`
+})}`
+}
+
+function bodyOf(body: RequestBodyObject | undefined) {
+  return body?.content['application/json']
+}
