@@ -5,7 +5,13 @@ import { parsePrometheus } from '../packages/server/test-support/parse-prometheu
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { exchange, openSocket, outcomeOf, type RawSocket, requestBytes } from './support/raw-socket.ts'
-import { type Keys, startFirstServer, startServer, type TestServer } from './support/start-server.ts'
+import {
+  type Keys,
+  METRICS_TOKEN,
+  startFirstServer,
+  startServer,
+  type TestServer,
+} from './support/start-server.ts'
 
 /** Whatever others do, who asks properly is answered within this time, also on a busy machine. */
 const PROMPT_MS = 5_000
@@ -206,7 +212,8 @@ async function read(
   name: string,
   wanted: Readonly<Record<string, string>> = {},
 ): Promise<number> {
-  const text = await (await fetch(`${url}/metrics`, { headers: { connection: 'close' } })).text()
+  const headers = { connection: 'close', authorization: `Bearer ${METRICS_TOKEN}` }
+  const text = await (await fetch(`${url}/metrics`, { headers })).text()
   const samples = [...parsePrometheus(text).values()].flatMap(({ samples }) => samples)
   const found = samples.find(
     (sample) =>

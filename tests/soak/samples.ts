@@ -1,4 +1,5 @@
 import { parsePrometheus } from '../../packages/server/test-support/parse-prometheus.ts'
+import { METRICS_TOKEN } from '../support/start-server.ts'
 
 /** What the server says about itself at one moment. */
 export interface Sample {
@@ -10,7 +11,7 @@ export interface Sample {
 
 /** Asks the server for its metrics. */
 export async function takeSample(url: string, seconds: number): Promise<Sample> {
-  const response = await fetch(`${url}/metrics`)
+  const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   if (response.status !== 200) throw new Error(`/metrics was answered with ${response.status}`)
   const families = parsePrometheus(await response.text())
   const figure = (name: string) => {

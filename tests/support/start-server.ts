@@ -6,6 +6,9 @@ const BUGLE = join(ROOT, 'packages/server/bin/bugle.js')
 const ADDRESS = /listening on (http:\S+)\n/
 const PRINTED_KEYS = /(bgl_pub_\w+)\s[\s\S]*?(bgl_sec_\w+)\s/
 
+/** What servers for tests want of clients that read their metrics. */
+export const METRICS_TOKEN = 'a-token-for-the-metrics'
+
 /** A server in a process of its own. */
 export interface TestServer extends TestProcess {
   readonly url: string
@@ -51,13 +54,18 @@ export async function startFirstServer(database: string): Promise<{ server: Test
   return { server, keys: await printedKeys(server) }
 }
 
-/** The environment that makes a server use the file, any free port, and no rate limits. */
+/** The environment that makes a server use the file, any free port, no rate limits, and the token for metrics. */
 export function settingsFor(database: string): Record<string, string> {
   return settingsOn(`sqlite:${database}`)
 }
 
 function settingsOn(databaseUrl: string): Record<string, string> {
-  return { BUGLE_DATABASE_URL: databaseUrl, BUGLE_PORT: '0', BUGLE_RATE_LIMITS: 'off' }
+  return {
+    BUGLE_DATABASE_URL: databaseUrl,
+    BUGLE_PORT: '0',
+    BUGLE_RATE_LIMITS: 'off',
+    BUGLE_METRICS_TOKEN: METRICS_TOKEN,
+  }
 }
 
 export async function printedAddress(serving: TestProcess): Promise<string> {

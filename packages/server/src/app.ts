@@ -129,7 +129,7 @@ export async function createApp(
     probe: storage.probe,
     dashboardFolder,
     metrics: {
-      operator: { ...config, token: config.metricsToken },
+      token: config.metricsToken,
       render: (connections) => readMetrics({ metrics, storage, connections }),
     },
     maxConnections: config.maxConnections,

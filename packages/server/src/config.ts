@@ -121,7 +121,7 @@ export const SETTINGS = {
     default: null,
     isSecret: true,
     meaning:
-      'Who sends this token may read `/metrics` (`Authorization: Bearer …`). If it is not set, only processes on the same machine may, by `127.0.0.1`, `[::1]` or `localhost`, and nobody where `BUGLE_TRUST_PROXY` or a `BUGLE_PUBLIC_URL` of another machine tells of a proxy.',
+      'The token for `/metrics` (`Authorization: Bearer …`): at least 16 visible ASCII characters. If it is not set, nobody can read `/metrics`, not even on the same machine.',
     parse: (text) =>
       /^[\x21-\x7e]{16,}$/.test(text) ? text : fail('must have at least 16 visible ASCII characters'),
   }),

@@ -43,8 +43,8 @@ export interface Endpoint {
   readonly summary: string
   readonly description: string
   /**
-   * `null`: anyone, without a key. `signed-in`: only a person, by the cookie of their sign-in. `operator`: only whoever
-   * runs the server, by a token of the configuration or on the same machine.
+   * `null`: anyone, without a key. `signed-in`: only a person, by the cookie of their sign-in. `operator`: only
+   * the operator, by the token in the setting `BUGLE_METRICS_TOKEN`.
    */
   readonly access: Access | 'signed-in' | 'operator' | null
   readonly params?: TSchema

@@ -51,8 +51,35 @@ test('a setting that is mistyped is a warning, a place where no database can be 
   expect(code).toBe(1)
   expect(findings).toMatchObject([
     { verdict: 'warning', found: 'BUGLE_PROT is no setting (did you mean BUGLE_PORT?)' },
+    ...Array.from({ length: 3 }, () => ({ verdict: 'ok', check: 'exposure' })),
     { verdict: 'problem', check: 'database', advice: expect.stringContaining('is no folder') },
   ])
+})
+
+test.each([
+  [
+    {},
+    '127.0.0.1:4000 can be reached only from this machine, which includes proxies on it',
+    '/metrics: closed to everyone, because BUGLE_METRICS_TOKEN is not set',
+  ],
+  [
+    { BUGLE_HOST: '::', BUGLE_PORT: '80', BUGLE_METRICS_TOKEN: 'a-secret-of-the-operator' },
+    '[::]:80 can be reached from every machine that can reach this address',
+    '/metrics: open to clients that send the token in BUGLE_METRICS_TOKEN',
+  ],
+])('what is exposed is said, with %j', async (settings, reach, metrics) => {
+  using place = makePlace()
+  place.run('UPDATE projects SET is_public = 0')
+  place.run('UPDATE projects SET is_public = 1 WHERE seq = (SELECT min(seq) FROM projects)')
+  const { findings } = await examine({ ...place.settings, ...settings }, ['--quick'])
+  const exposed = findings.filter(({ check }) => check === 'exposure').map(({ found }) => found)
+  expect(exposed).toEqual([
+    reach,
+    'open to anyone: the sign-in page, /docs, /problems, /openapi.json, /healthz, /readyz',
+    metrics,
+    expect.stringMatching(/^public projects, readable by anyone: [\w-]+$/),
+  ])
+  expect(JSON.stringify(findings)).not.toContain('a-secret-of-the-operator')
 })
 
 test('everything that is wrong is found at once, with what to do', async () => {
@@ -134,8 +161,8 @@ function found(findings: readonly Finding[], check: string): string | undefined 
   return findings.find((finding) => finding.check === check)?.found
 }
 
-async function examine(settings: Readonly<Record<string, string>>) {
-  const { code, stdout } = await runBugle(['doctor', '--json'], settings)
+async function examine(settings: Readonly<Record<string, string>>, options: readonly string[] = []) {
+  const { code, stdout } = await runBugle(['doctor', '--json', ...options], settings)
   const { findings } = JSON.parse(stdout) as { findings: readonly Finding[] }
   return { code, findings }
 }

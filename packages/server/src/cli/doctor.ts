@@ -6,6 +6,7 @@ import type { Command, Surroundings } from './command.ts'
 import { checkConfiguration } from './doctor/configuration.ts'
 import { checkKeys } from './doctor/credentials.ts'
 import { checkClock, checkContents, checkIndexes, checkSchema, checkSpace } from './doctor/database.ts'
+import { checkExposure, checkPublicProjects } from './doctor/exposure.ts'
 import { type Finding, ok, problem } from './doctor/findings.ts'
 import { checkWebhooks } from './doctor/webhooks.ts'
 import { checkWrites } from './doctor/writes.ts'
@@ -24,7 +25,11 @@ export const doctorCommand: Command = {
   },
   async run(input, surroundings) {
     const isQuick = input.isSet('quick')
-    const findings = [...checkConfiguration(surroundings), ...(await checkDatabase(surroundings, isQuick))]
+    const findings = [
+      ...checkConfiguration(surroundings),
+      ...checkExposure(surroundings.config),
+      ...(await checkDatabase(surroundings, isQuick)),
+    ]
     const rows = findings.flatMap(toRows)
     return {
       json: { findings },
@@ -59,7 +64,11 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
     const quick = [schema, ...space, ...(await checkIndexes(inspection)), await checkClock(inspection, now)]
     const managed = await withStorage(async (storage) => {
       const projects = await storage.projects.list(null, PROJECT_LIMIT)
-      return [...(await checkWebhooks(storage, projects, now)), await checkKeys(storage, projects, now)]
+      return [
+        ...(await checkWebhooks(storage, projects, now)),
+        await checkKeys(storage, projects, now),
+        checkPublicProjects(projects),
+      ]
     })
     if (isQuick) return [...quick, ...managed]
     terminal.remark('Counting and measuring …\n')

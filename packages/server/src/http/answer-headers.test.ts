@@ -17,7 +17,7 @@ test.each([
   ['a preflight', 'OPTIONS', '/v1/issues', 204],
   ['a page', 'GET', '/docs', 200],
   ['a document', 'GET', '/openapi.json', 200],
-  ['text', 'GET', '/metrics', 200],
+  ['a refusal of the metrics', 'GET', '/metrics', 401],
   ['a refusal', 'GET', '/v1/issues?page=x', 400],
   ['an address that is no address', 'GET', '/v1/issues/%zz', 400],
   ['an address that leads nowhere', 'GET', '/nowhere', 404],

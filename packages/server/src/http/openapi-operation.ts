@@ -73,7 +73,7 @@ function describeFuture({ deprecation }: Endpoint): readonly string[] {
 
 function describeCallers({ access, crossOrigin }: Endpoint): string {
   if (access === 'operator') {
-    return '**Who may call it:** whoever sends `BUGLE_METRICS_TOKEN`; if that is not set, a process on the same machine that comes directly and not through a proxy.'
+    return '**Who may call it:** a client that sends the token from the setting `BUGLE_METRICS_TOKEN`. If it is not set, nobody.'
   }
   if (access === 'signed-in') return '**Who may call it:** a person who is signed in.'
   if (access === null) return '**Who may call it:** anyone, without a key.'
@@ -91,7 +91,7 @@ function describeCallers({ access, crossOrigin }: Endpoint): string {
 // Scopes stay in the description: linters take them here for scopes of OAuth.
 function describeSecurity({ access, crossOrigin }: Endpoint): OperationObject['security'] {
   if (access === null) return []
-  if (access === 'operator') return [{ metricsToken: [] }, {}]
+  if (access === 'operator') return [{ metricsToken: [] }]
   if (access === 'signed-in') return [{ session: [] }]
   return [
     ...(access.publicKey ? [{ publicKey: [] }] : []),

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { sqliteFileOf } from '../../storage/backups.ts'
 import type { Surroundings } from '../command.ts'
+import { isLocal } from './exposure.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 
 const CHECK = 'configuration'
@@ -24,9 +25,8 @@ export function checkConfiguration({
 }
 
 function checkAddress({ host, publicUrl, trustProxy }: Config): readonly Finding[] {
-  const isLocal = /^(?:127\.|localhost$)/.test(host) || host === '::1'
   const findings: Finding[] = []
-  if (!isLocal && publicUrl === null) {
+  if (!isLocal(host) && publicUrl === null) {
     const shown = isIPv6(host) ? `[${host}]` : host
     const advice = 'set BUGLE_PUBLIC_URL: links in e-mails and messages are made from it'
     findings.push(warning(CHECK, `it listens on ${shown}, and does not know its own address`, advice))
@@ -35,7 +35,7 @@ function checkAddress({ host, publicUrl, trustProxy }: Config): readonly Finding
     findings.push(
       warning(CHECK, 'people and apps reach it without https', 'put a proxy with a certificate before it'),
     )
-  if (publicUrl?.startsWith('https:') && isLocal && trustProxy === false) {
+  if (publicUrl?.startsWith('https:') && isLocal(host) && trustProxy === false) {
     const advice = 'set BUGLE_TRUST_PROXY to the address of the proxy, or all clients share one limit'
     findings.push(warning(CHECK, 'it is behind a proxy whose word it does not believe', advice))
   }

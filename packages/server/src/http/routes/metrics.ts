@@ -1,20 +1,21 @@
 import { endpoints } from '@bugle/contract'
 import type { Connections } from '../connections.ts'
-import { type OperatorRules, requireOperator } from '../operator.ts'
+import { requireOperator } from '../operator.ts'
 import { answer, type Bind } from '../route.ts'
 
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
 
 export interface MetricsParts {
-  readonly operator: OperatorRules
+  /** `null`: nobody may read the figures. */
+  readonly token: string | null
   /** The figures of this moment. */
   readonly render: (connections: Connections) => Promise<string>
   readonly connections: Connections
 }
 
-export function bindMetrics(bind: Bind, { operator, render, connections }: MetricsParts): void {
+export function bindMetrics(bind: Bind, { token, render, connections }: MetricsParts): void {
   bind(endpoints.readMetrics, async ({ request }) => {
-    requireOperator(request, operator)
+    requireOperator(request, token)
     return answer(200, await render(connections), HEADERS)
   })
 }
