@@ -18,7 +18,6 @@ export {
   IdempotencyKey,
   IssueRecord,
   IssueSubmission,
-  JoinedIssueRecord,
   SUBMISSION_ID_PATTERN,
 } from './schemas/submissions.ts'
 export * from './schemas/users.ts'

@@ -32,8 +32,8 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
       passTime()
       for (const place of places) {
         for (const twin of [plain, hiding]) {
-          const issue = await submit(twin, place, { title: name, ...body })
-          if (!('reportCount' in issue)) twin.name(place, issue, name)
+          const { issue, isNew } = await submit(twin, place, { title: name, ...body })
+          if (isNew) twin.name(place, issue, name)
         }
       }
     },
@@ -55,7 +55,8 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
       hiddenSubmissions++
       for (const place of places) {
         const content = { title: `Zebra ${name}`, category: 'security', ...HIDDEN_VALUES, ...body }
-        hidden.set(`${place.project.id} ${name}`, (await submit(hiding, place, content, place.teamKey)).id)
+        const { issue } = await submit(hiding, place, content, place.teamKey)
+        hidden.set(`${place.project.id} ${name}`, issue.id)
       }
     },
     async change(name: string, patch: object): Promise<void> {
@@ -157,7 +158,7 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
 async function submit({ api }: Twin, place: Place, body: object, key = place.publicKey) {
   const answer = await api.send('POST', '/v1/issues', { key, body })
   if (answer.status > 201) throw new Error(`the story was refused: ${answer.text}`)
-  return answer.body
+  return { issue: answer.body, isNew: answer.status === 201 }
 }
 
 async function change({ api }: Twin, place: Place, id: string, body: object): Promise<void> {

@@ -3,7 +3,7 @@ import { IssuePatch } from '../schemas/issue-changes.ts'
 import { Issue, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
-import { IdempotencyKey, IssueRecord, IssueSubmission, JoinedIssueRecord } from '../schemas/submissions.ts'
+import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
@@ -35,7 +35,7 @@ export const issueEndpoints = {
       },
       200: {
         description: 'Counted on the issue with the same fingerprint.',
-        schema: JoinedIssueRecord,
+        schema: IssueRecord,
         headers: {
           Location: 'Where the issue can be retrieved.',
           'Idempotency-Replayed':

@@ -159,21 +159,22 @@ export const exampleRecord = {
   createdAt: '2026-11-15T09:31:12.345Z',
 }
 
-/** The answer to a submission. */
-export const IssueRecord = answerObject(record, {
-  title: 'IssueRecord',
-  description: 'What a submission became.',
-  examples: [exampleRecord],
-})
-export type IssueRecord = Static<typeof IssueRecord>
-
-/** The answer to a submission that was counted on an issue that existed. */
-export const JoinedIssueRecord = answerObject(
-  { ...record, reportCount: Type.Integer({ description: 'How many reports the issue has now.' }) },
+/** The response to a submission, whether it became an issue or joined one. */
+export const IssueRecord = answerObject(
   {
-    title: 'JoinedIssueRecord',
-    description: 'The issue that the report joined. `title` echoes what was submitted.',
-    examples: [{ ...exampleRecord, reportCount: 7 }],
+    ...record,
+    reportCount: Type.Optional(
+      Type.Integer({
+        description:
+          'How many reports the issue has, this one included. Only when the report joined an existing issue, and only for keys with `issues:read`.',
+      }),
+    ),
+  },
+  {
+    title: 'IssueRecord',
+    description:
+      'The issue that a report became or joined. `title` echoes what was submitted. If the report joined an existing issue, `status` and `createdAt` are those of the issue for a key with `issues:read`; for any other key they describe the report alone: `open`, and when it arrived.',
+    examples: [exampleRecord],
   },
 )
-export type JoinedIssueRecord = Static<typeof JoinedIssueRecord>
+export type IssueRecord = Static<typeof IssueRecord>

@@ -80,6 +80,11 @@ export function homeOf(caller: Caller): ProjectId | null | undefined {
   return caller.kind === 'key' ? caller.key.projectId : null
 }
 
+/** Whether the caller was granted a scope; a public key never was, whatever it may call. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.kind !== 'anonymous' && scopesOfCaller(caller).includes(scope)
+}
+
 /** Who the history says did something. */
 export function actorOf(caller: Caller): Actor {
   if (caller.kind === 'anonymous') return null

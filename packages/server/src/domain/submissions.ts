@@ -1,10 +1,10 @@
-import { endpoints, type IssueRecord, type IssueSubmission, type JoinedIssueRecord } from '@bugle/contract'
+import { endpoints, type IssueRecord, type IssueSubmission } from '@bugle/contract'
 import { mintId, ordinalOf } from '../ids.ts'
 import type { KeyRecord } from '../storage/records/keys.ts'
 import type { Lane } from '../storage/records/lanes.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { NewReport, Receipt } from '../storage/records/reports.ts'
-import { type Caller, requireSight } from './access.ts'
+import { type Caller, hasScope, requireSight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { isoTime } from './iso-time.ts'
 import type { IssueParts } from './issues.ts'
@@ -15,10 +15,11 @@ export interface Submissions {
   submit(caller: Caller, submission: IssueSubmission, submissionId: string | null): Promise<Submitted>
 }
 
-export type Submitted = { readonly isReplayed: boolean } & (
-  | { readonly kind: 'created'; readonly record: IssueRecord }
-  | { readonly kind: 'joined'; readonly record: JoinedIssueRecord }
-)
+export interface Submitted {
+  readonly kind: 'created' | 'joined'
+  readonly isReplayed: boolean
+  readonly record: IssueRecord
+}
 
 export function createSubmissions({ storage, catalog, clock }: IssueParts): Submissions {
   /** Whoever submits does so by a key of a project; the key says which. */
@@ -60,7 +61,11 @@ export function createSubmissions({ storage, catalog, clock }: IssueParts): Subm
       const content = normaliseSubmission(submission)
       const named = submissionId === null ? null : { id: submissionId, contentHash: hashContent(content) }
       const { kind, receipt } = await store(project, { actor: key.id, lanes, content, submission: named })
-      return showReceipt(receipt, content.title, kind === 'replayed')
+      return {
+        kind: receipt.reportCount === 1 ? 'created' : 'joined',
+        isReplayed: kind === 'replayed',
+        record: showReceipt(receipt, content.title, hasScope(caller, 'issues:read')),
+      }
     },
   }
 }
@@ -71,9 +76,14 @@ interface Submitter {
   readonly lanes: readonly Lane[]
 }
 
-function showReceipt(receipt: Receipt, title: string, isReplayed: boolean): Submitted {
-  const { issueId: id, issueNumber, status, reportCount } = receipt
-  const record = { id, issueNumber, title, status, createdAt: isoTime(receipt.createdAt) }
-  if (reportCount === 1) return { kind: 'created', isReplayed, record }
-  return { kind: 'joined', isReplayed, record: { ...record, reportCount } }
+/**
+ * Without `issues:read` the record is about the submitted report alone. Anyone can guess a fingerprint, so the status, age and
+ * report count of the issue behind it are for readers only.
+ */
+function showReceipt(receipt: Receipt, title: string, isReader: boolean): IssueRecord {
+  const { issueId: id, issueNumber, status, createdAt, receivedAt, reportCount } = receipt
+  if (reportCount === 1 || !isReader) {
+    return { id, issueNumber, title, status: 'open', createdAt: isoTime(receivedAt) }
+  }
+  return { id, issueNumber, title, status, createdAt: isoTime(createdAt), reportCount }
 }

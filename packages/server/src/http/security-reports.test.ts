@@ -44,7 +44,7 @@ describe('a security report', () => {
     const open = await submit({ category: 'bug', fingerprint: 'same' })
     const joined = await submit({ category: 'crash', fingerprint: 'same' })
     expect([open.status, joined.status, joined.body.id]).toEqual([201, 200, open.body.id])
-    expect(joined.body.reportCount).toBe(2)
+    expect((await get(`/v1/issues/${open.body.id}`, stage.project.secretKey)).body.reportCount).toBe(2)
     expect((await get(`/v1/issues/${hidden.body.id}`, stage.project.secretKey)).body.reportCount).toBe(1)
   })
 
@@ -71,7 +71,7 @@ describe('a security report', () => {
       expect((await get(`/v1/issues/${id}`, stage.project.secretKey)).body.fingerprint).toBe(kept)
     }
     const before = (await submit({ fingerprint: 'taken' })).body
-    expect((await submit({ fingerprint: 'taken' })).body).toMatchObject({ id: before.id, reportCount: 2 })
+    expect(await submit({ fingerprint: 'taken' })).toMatchObject({ status: 200, body: { id: before.id } })
   })
 
   it('is answered once to whoever moves it out of their own sight, and then is not there', async () => {

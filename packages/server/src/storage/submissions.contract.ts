@@ -40,6 +40,7 @@ export function describeSubmissions(stage: StorageStage): void {
         issueNumber: 1,
         status: 'open',
         createdAt: NOW,
+        receivedAt: NOW,
         reportCount: 1,
       })
       expect(await stage.storage.issues.find(project.id, report.issueId)).toEqual({
@@ -81,6 +82,18 @@ export function describeSubmissions(stage: StorageStage): void {
       )
       expect(again).toEqual({ kind: 'replayed', receipt: receiptOf(first) })
       expect(await numbersOf(project)).toEqual([1])
+    })
+
+    it('repeats the receipt of a report that joined an issue, whatever happened to the issue since', async () => {
+      const project = await addProject('weather')
+      const content = { ...contentOf('bug'), fingerprint: 'known' }
+      const send = (receivedAt: number, name: string) =>
+        stage.storage.issues.submit(reportFor(project, { content, receivedAt, submission: submission(name) }))
+      const created = receiptOf(await send(NOW, 'one'))
+      const joined = receiptOf(await send(NOW + 1_000, 'two'))
+      expect(joined).toEqual({ ...created, receivedAt: NOW + 1_000, reportCount: 2 })
+      await send(NOW + 2_000, 'three')
+      expect(await send(NOW + 3_000, 'two')).toEqual({ kind: 'replayed', receipt: joined })
     })
 
     it('stores one of many equal submissions that arrive together', async () => {

@@ -15,11 +15,11 @@ describe('reports with the same fingerprint', () => {
       platform: 'android',
       submissionId: 'j1',
     }
-    const second = await stage.api.send('POST', '/v1/issues', { key: stage.project.publicKey, body })
+    const second = await stage.api.send('POST', '/v1/issues', { key: stage.project.secretKey, body })
     expect(second.status).toBe(200)
     expect(second.body).toEqual({ ...first, title: 'Other words', reportCount: 2 })
     await report({ fingerprint: 'f1' })
-    const replayed = await stage.api.send('POST', '/v1/issues', { key: stage.project.publicKey, body })
+    const replayed = await stage.api.send('POST', '/v1/issues', { key: stage.project.secretKey, body })
     expect([replayed.status, replayed.body]).toEqual([200, second.body])
 
     const issue = await get(`/v1/issues/${first.id}`)
@@ -56,9 +56,12 @@ describe('reports with the same fingerprint', () => {
   it('reopen a resolved issue from a later release, with the reason', async () => {
     const { id } = await report({ fingerprint: 'r1', appVersion: '2.3.0' })
     await change(id, { status: 'resolved', fixedIn: { appVersion: '2.4.0', buildNumber: '498' } })
-    const late = await report({ fingerprint: 'r1', appVersion: '2.3.9' })
+    const late = await report({ fingerprint: 'r1', appVersion: '2.3.9' }, stage.project.secretKey)
     expect(late.status).toBe('resolved')
-    const regressed = await report({ fingerprint: 'r1', appVersion: '2.4.1', buildNumber: '512' })
+    const regressed = await report(
+      { fingerprint: 'r1', appVersion: '2.4.1', buildNumber: '512' },
+      stage.project.secretKey,
+    )
     expect(regressed.status).toBe('open')
     const last = (await history(id)).at(-1)
     expect(last).toMatchObject({
@@ -74,7 +77,7 @@ describe('reports with the same fingerprint', () => {
     const fingerprint = `final-${status}`
     const { id } = await report({ fingerprint })
     await change(id, { status })
-    expect((await report({ fingerprint })).status).toBe(status)
+    expect((await report({ fingerprint }, stage.project.secretKey)).status).toBe(status)
     expect(await get(`/v1/issues/${id}`)).toMatchObject({ status, reportCount: 2 })
   })
 

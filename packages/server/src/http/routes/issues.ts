@@ -17,9 +17,7 @@ export function bindIssues(bind: Bind, issues: Issues): void {
       location: `/v1/issues/${submitted.record.id}`,
       ...(submitted.isReplayed && { 'idempotency-replayed': 'true' }),
     }
-    return submitted.kind === 'created'
-      ? answer(201, submitted.record, headers)
-      : answer(200, submitted.record, headers)
+    return answer(submitted.kind === 'created' ? 201 : 200, submitted.record, headers)
   })
 
   bind(endpoints.listIssues, async ({ caller, query, request }) => {

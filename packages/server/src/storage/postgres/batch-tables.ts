@@ -177,6 +177,8 @@ function fingerprintKey(lane: Lane, fingerprint: string): string {
 }
 
 function toSubmission(issue: IssueRecord, { contentHash }: NewSubmission): Submission {
-  const { id: issueId, issueNumber, status, createdAt, reportCount } = issue
-  return { contentHash, receipt: { issueId, issueNumber, status, createdAt, reportCount } }
+  const { id: issueId, issueNumber, status, createdAt, lastReportedAt, reportCount } = issue
+  // The submission is written with its report, which is then the last one.
+  const receipt = { issueId, issueNumber, status, createdAt, receivedAt: lastReportedAt, reportCount }
+  return { contentHash, receipt }
 }

@@ -24,9 +24,12 @@ const LOCK_PROJECT = prepared(
 )
 const SELECT_SUBMISSIONS = prepared(
   'load_submissions',
-  `SELECT s.id, encode(s.content_hash, 'hex') AS content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at
+  `SELECT s.id, encode(s.content_hash, 'hex') AS content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at,
+     r.received_at
    FROM submissions s
    CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND number = s.issue_number LIMIT 1) i
+   LEFT JOIN LATERAL (SELECT received_at FROM reports
+     WHERE project = $1 AND issue_number = s.issue_number AND number = s.report_count LIMIT 1) r ON TRUE
    WHERE s.project = $1 AND s.id = ANY ($2)`,
 )
 const SELECT_BY_FINGERPRINT = prepared(
@@ -149,6 +152,8 @@ interface SubmissionRow {
   readonly number: number
   readonly issue_id: string
   readonly created_at: number
+  /** `null` for the report that became the issue. */
+  readonly received_at: number | null
 }
 
 function toSubmission(row: SubmissionRow): Submission {
@@ -159,6 +164,7 @@ function toSubmission(row: SubmissionRow): Submission {
       issueNumber: row.number,
       status: row.status,
       createdAt: row.created_at,
+      receivedAt: row.received_at ?? row.created_at,
       reportCount: row.report_count,
     },
   }

@@ -36,12 +36,16 @@ export interface NewReport {
   readonly submission: { readonly id: string; readonly contentHash: string } | null
 }
 
-/** What a submission was answered with, and is again when it is repeated. */
+/** What a submission became, as the first response said it and every repeat says it again. */
 export interface Receipt {
   readonly issueId: IssueId
   readonly issueNumber: number
+  /** Of the issue, right after the report. */
   readonly status: IssueStatus
+  /** When the issue was created. */
   readonly createdAt: number
+  /** When this report arrived: later than `createdAt` if it joined an issue. */
+  readonly receivedAt: number
   /** The reports of the issue, this one included: 1 when it became an issue of its own. */
   readonly reportCount: number
 }

@@ -71,7 +71,7 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
       tables.count({ projectSeq: project.seq, lane: 0, dimension, value: content.sdk.version }, 1)
     }
     const { id: issueId, issueNumber, status, createdAt, reportCount } = issue
-    return { kind: outcome, receipt: { issueId, issueNumber, status, createdAt, reportCount } }
+    return { kind: outcome, receipt: { issueId, issueNumber, status, createdAt, receivedAt, reportCount } }
   }
 
   function countIntake(project: ProjectCounters, outcome: string): void {

@@ -21,8 +21,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
   )
   const selectSubmission = db.prepare(
-    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at
-     FROM submissions s JOIN issues i ON i.row = s.issue_row WHERE s.project_seq = ? AND s.id = ?`,
+    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at, r.received_at
+     FROM submissions s JOIN issues i ON i.row = s.issue_row
+     LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = s.report_count
+     WHERE s.project_seq = ? AND s.id = ?`,
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
   const columns = [...CHANGEABLE_COLUMNS, 'id', ...FIXED_COLUMNS]
@@ -190,6 +192,8 @@ interface SubmissionRow {
   readonly row: number
   readonly id: Uint8Array
   readonly created_at: number
+  /** `null` for the report that became the issue. */
+  readonly received_at: number | null
 }
 
 function toReceipt(row: SubmissionRow): Receipt {
@@ -198,6 +202,7 @@ function toReceipt(row: SubmissionRow): Receipt {
     issueNumber: numberOf(row.row),
     status: row.status,
     createdAt: row.created_at,
+    receivedAt: row.received_at ?? row.created_at,
     reportCount: row.report_count,
   }
 }

@@ -57,7 +57,8 @@ describe('the way to another thread', () => {
   })
 
   it('brings every result back', () => {
-    const receipt = { issueId: bare.issueId, issueNumber: 41, status: 'open', createdAt: 2, reportCount: 1 }
+    const stored = { issueId: bare.issueId, issueNumber: 41, status: 'open', createdAt: 2, receivedAt: 2 }
+    const receipt = { ...stored, reportCount: 1 }
     const joined = { ...receipt, status: 'resolved', createdAt: 1, reportCount: 9 }
     const results: readonly WriteResult[] = [
       { value: { kind: 'stored', receipt } },

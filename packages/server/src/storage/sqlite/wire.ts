@@ -47,6 +47,7 @@ export function unpackResults(packed: Packed, calls: readonly WriteCall[]): read
       issueNumber: result,
       status: 'open',
       createdAt: receivedAt,
+      receivedAt,
       reportCount: 1,
     } as const
     return { value: { kind: 'stored', receipt } satisfies SubmitOutcome }
