@@ -9,14 +9,17 @@ import { DomainError } from './domain-error.ts'
 import type { EventHub } from './event-hub.ts'
 import type { EventViews } from './event-views.ts'
 import type { IssueFinder } from './issue-finder.ts'
+import { createTurns } from './turns.ts'
 
 /** A stream that has nothing to say says so this often, so that proxies do not take it for dead. */
 const HEARTBEAT_MS = 15_000
-const STREAM_STEP_EVENTS = 200
+const STREAM_STEP_EVENTS = 100
+/** Steps of all streams that wait for the database at the same time. */
+const STREAM_STEPS_AT_ONCE = 4
 
 /** What a live stream consists of. */
 export type StreamItem =
-  | { readonly kind: 'event'; readonly event: Event }
+  | { readonly kind: 'events'; readonly events: readonly Event[] }
   /** The place to resume from is not in the log: list again, and go on from here. */
   | { readonly kind: 'reset'; readonly position: number }
   | { readonly kind: 'heartbeat' }
@@ -40,6 +43,7 @@ const ACCESS = endpoints.listEvents.access
 
 export function createEvents(parts: EventParts): Events {
   const { storage, catalog, callers, finder, hub, eventViews } = parts
+  const turns = createTurns(STREAM_STEPS_AT_ONCE)
   const types = ({ type }: EventQuery) => (type === undefined ? null : type)
 
   async function* stream(reader: Reader): AsyncGenerator<StreamItem> {
@@ -50,28 +54,45 @@ export function createEvents(parts: EventParts): Events {
       position = window.end
       yield { kind: 'reset', position }
     }
+    // From before the first read: news that comes while a step is read must not wait for the next heartbeat.
+    const news = hub.listen(project.id)
     let saidAt = performance.now()
-    while (!signal.aborted) {
-      if (catalog.generation !== generation || callers.mayBeOver(caller)) {
-        generation = catalog.generation
-        const renewed = await renew(caller, query)
-        if (renewed === undefined) return
-        ;({ caller, project, sight } = renewed)
-      }
-      const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after: position }
-      const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
-      for (const event of await eventViews.showAll(part.events, project.id)) {
-        yield { kind: 'event', event }
+    try {
+      while (!signal.aborted) {
+        if (catalog.generation !== generation || callers.mayBeOver(caller)) {
+          generation = catalog.generation
+          const renewed = await renew(caller, query)
+          if (renewed === undefined || renewed.project.id !== project.id) return
+          ;({ caller, project, sight } = renewed)
+        }
+        const step = await turns.take(() => readStep({ project, sight, query, signal }, position))
+        if (step === undefined) return
+        if (step.events.length > 0) {
+          yield { kind: 'events', events: step.events }
+          saidAt = performance.now()
+        }
+        position = step.lastExamined
+        if (step.hasMore) continue
+        // Counted from what was said last: news that this reader may not see must not delay it.
+        await news.wait(saidAt + HEARTBEAT_MS - performance.now(), signal)
+        if (performance.now() - saidAt < HEARTBEAT_MS) continue
+        yield { kind: 'heartbeat' }
         saidAt = performance.now()
       }
-      position = part.lastExamined
-      if (part.hasMore) continue
-      // Counted from what was said last: news that this reader may not see must not delay it.
-      await hub.wait(project.id, saidAt + HEARTBEAT_MS - performance.now(), signal)
-      if (performance.now() - saidAt < HEARTBEAT_MS) continue
-      yield { kind: 'heartbeat' }
-      saidAt = performance.now()
+    } finally {
+      news.stop()
     }
+  }
+
+  /** The next events of a stream, as they are shown; `undefined` if nobody reads it any more. */
+  async function readStep(
+    { project, sight, query, signal }: Pick<Reader, 'project' | 'sight' | 'query' | 'signal'>,
+    after: number,
+  ) {
+    if (signal.aborted) return undefined
+    const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after }
+    const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
+    return { ...part, events: await eventViews.showAll(part.events, project.id) }
   }
 
   /** What the caller may see by now: rights may have changed while the stream was open. */

@@ -1,4 +1,4 @@
-import { endpoints, STREAM_RESET } from '@bugle/contract'
+import { type Event, endpoints, STREAM_RESET } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Events, StreamItem } from '../../domain/events.ts'
 import { answer, type Bind } from '../route.ts'
@@ -60,5 +60,9 @@ function toText(item: StreamItem): string {
   if (item.kind === 'reset') {
     return `id: ${item.position}\nevent: ${STREAM_RESET}\ndata: ${JSON.stringify({ position: item.position })}\n\n`
   }
-  return `id: ${item.event.position}\nevent: ${item.event.type}\ndata: ${JSON.stringify(item.event)}\n\n`
+  return item.events.map(eventText).join('')
+}
+
+function eventText(event: Event): string {
+  return `id: ${event.position}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

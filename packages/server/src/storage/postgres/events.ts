@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../ids.ts'
-import { cutEventPart, planEventPart } from '../sql/event-parts.ts'
+import { type EventReads, readEventPart } from '../sql/event-parts.ts'
+import { highestLane } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
 import { actorNames } from './actor-names.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'
@@ -18,7 +19,13 @@ const SELECT_EVENTS = prepared(
   'events',
   `SELECT e.*, i.id AS issue_id FROM events e
    LEFT JOIN LATERAL (SELECT id FROM issues WHERE project = $1 AND number = e.issue_number LIMIT 1) i ON TRUE
-   WHERE e.project = $1 AND e.position > $2 AND e.lane <= $3 ORDER BY e.position LIMIT $4`,
+   WHERE e.project = $1 AND e.position > $2 AND e.position <= $3 AND e.lane <= $4
+     AND ($5::text[] IS NULL OR e.type = ANY ($5)) ORDER BY e.position LIMIT $6`,
+)
+const SELECT_REACH = prepared(
+  'event_reach',
+  `SELECT count(*) AS count, max(position) AS last FROM (SELECT position FROM events
+     WHERE project = $1 AND position > $2 AND lane <= $3 ORDER BY position LIMIT $4) e`,
 )
 
 export function eventStorage(database: Database, wakeUp: WakeUp): EventStorage {
@@ -27,15 +34,25 @@ export function eventStorage(database: Database, wakeUp: WakeUp): EventStorage {
     return row
   }
 
+  function readsOf(seq: number, lane: number): EventReads<EventRow> {
+    return {
+      select: ({ after, upTo, types, limit }) =>
+        database.run<EventRow>(SELECT_EVENTS(seq, after, upTo, lane, types, limit)),
+      async reach(after, limit) {
+        const [found] = await database.run<Reach>(SELECT_REACH(seq, after, lane, limit))
+        return found ?? { count: 0, last: null }
+      },
+      positionOf: ({ position }) => position,
+    }
+  }
+
   return {
     async list(selection) {
-      const { projectId, after } = selection
-      const project = await find(projectId)
-      if (project === undefined) return { events: [], lastExamined: after, hasMore: false }
-      const { highestLane, examined } = planEventPart(selection)
-      const rows = await database.run<EventRow>(SELECT_EVENTS(project.seq, after, highestLane, examined + 1))
-      const { shown, lastLooked, hasMore } = cutEventPart(rows, selection)
-      return { events: shown.map(toEvent), lastExamined: lastLooked?.position ?? after, hasMore }
+      const project = await find(selection.projectId)
+      if (project === undefined) return { events: [], lastExamined: selection.after, hasMore: false }
+      const reads = readsOf(project.seq, highestLane(selection.lanes))
+      const { rows, ...part } = await readEventPart(reads, selection)
+      return { ...part, events: rows.map(toEvent) }
     },
 
     async window(projectId) {
@@ -80,4 +97,9 @@ interface ProjectRow {
   readonly seq: number
   readonly last_event_position: number
   readonly expired_position: number
+}
+
+interface Reach {
+  readonly count: number
+  readonly last: number | null
 }

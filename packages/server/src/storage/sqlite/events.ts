@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
-import { cutEventPart, planEventPart } from '../sql/event-parts.ts'
+import { type EventReads, readEventPart } from '../sql/event-parts.ts'
+import { highestLane } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
 import { actorNames } from './actor-names.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
@@ -19,7 +20,12 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
   )
   const selectEvents = reader.prepare(
     `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
-     WHERE e.row > ? AND e.row < ? AND e.lane <= ? ORDER BY e.row LIMIT ?`,
+     WHERE e.row > ?1 AND e.row <= ?2 AND e.lane <= ?3
+       AND (?4 IS NULL OR e.type IN (SELECT value FROM json_each(?4))) ORDER BY e.row LIMIT ?5`,
+  )
+  const selectReach = reader.prepare(
+    `SELECT count(*) AS count, max(row) AS last FROM
+       (SELECT row FROM events WHERE row > ? AND row < ? AND lane <= ? ORDER BY row LIMIT ?)`,
   )
   const selectDataVersion = reader.prepare('PRAGMA data_version')
 
@@ -27,17 +33,29 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
     return selectProject.get(idToBytes(projectId)) as ProjectRow | undefined
   }
 
+  function readsOf(seq: number, lane: number): EventReads<EventRow> {
+    const { high } = keyRange(seq)
+    return {
+      async select({ after, upTo, types, limit }) {
+        const last = Math.min(rowKey(seq, upTo), high - 1)
+        const wanted = types && JSON.stringify(types)
+        return selectEvents.all(rowKey(seq, after), last, lane, wanted, limit) as unknown as EventRow[]
+      },
+      async reach(after, limit) {
+        const found = selectReach.get(rowKey(seq, after), high, lane, limit) as unknown as ReachRow
+        return { count: found.count, last: found.last === null ? null : numberOf(found.last) }
+      },
+      positionOf: ({ row }) => numberOf(row),
+    }
+  }
+
   return {
     async list(selection) {
-      const { projectId, after } = selection
-      const project = find(projectId)
-      if (project === undefined) return { events: [], lastExamined: after, hasMore: false }
-      const { seq } = project
-      const { highestLane, examined } = planEventPart(selection)
-      const rows = selectEvents.all(rowKey(seq, after), keyRange(seq).high, highestLane, examined + 1)
-      const { shown, lastLooked, hasMore } = cutEventPart(rows as unknown as EventRow[], selection)
-      const lastExamined = lastLooked === undefined ? after : numberOf(lastLooked.row)
-      return { events: shown.map(toEvent), lastExamined, hasMore }
+      const project = find(selection.projectId)
+      if (project === undefined) return { events: [], lastExamined: selection.after, hasMore: false }
+      const reads = readsOf(project.seq, highestLane(selection.lanes))
+      const { rows, ...part } = await readEventPart(reads, selection)
+      return { ...part, events: rows.map(toEvent) }
     },
 
     async window(projectId) {
@@ -71,6 +89,11 @@ interface ProjectRow {
   readonly seq: number
   readonly last_event_position: number
   readonly expired_position: number
+}
+
+interface ReachRow {
+  readonly count: number
+  readonly last: number | null
 }
 
 /** Tells listeners in this process of its own writes, at once. */

@@ -1,0 +1,105 @@
+import { connect, type Socket } from 'node:net'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { setIssueStage } from '../../../test-support/issue-stage.ts'
+import type { TestProject } from '../../../test-support/start-app.ts'
+import { reportFor } from '../../../test-support/storage-stage.ts'
+
+const EVENTS = 20_000
+/** Processor time, not wall time: a busy machine must not fail the test. Twice the server's bound, because the readers run in this process too. */
+const LONGEST_TURN_MS = 100
+
+/** Begins an event; what is read may end in the middle of it. */
+const MARKER = '\nevent: '
+
+const stage = setIssueStage({ isOnDisk: true })
+
+let own: TestProject
+let written = 0
+
+beforeAll(async () => {
+  own = await stage.api.addProject()
+  const { issues } = stage.api.app.storage
+  for (; written < EVENTS; written += 500)
+    await Promise.all(Array.from({ length: 500 }, () => issues.submit(reportFor(own))))
+})
+
+describe('while streams replay a long log', () => {
+  it.each([
+    ['five readers that want all of it', { count: 5, query: 'after=0', isReading: true }],
+    ['thirty readers that never read', { count: 30, query: 'after=0', isReading: false }],
+    [
+      'thirty readers whose filter matches nothing',
+      { count: 30, query: 'after=0&type=webhook.paused', isReading: true },
+    ],
+  ])('the event loop goes on: %s', async (_, { count, query, isReading }) => {
+    const turns = watchTurns()
+    const readers = Array.from({ length: count }, () => openReader(query, isReading))
+    const least = () => Math.min(...readers.map(({ received }) => received()))
+    await Promise.all(readers.map(({ opened }) => opened))
+    await stage.report({ title: 'Beside' }, own.publicKey)
+    // Somebody else got in between: no reader has come to the end of the log by then.
+    expect(least()).toBeLessThan(++written)
+    if (isReading && !query.includes('type')) await expect.poll(least, { timeout: 30_000 }).toBe(written)
+    expect(turns.stop()).toBeLessThan(LONGEST_TURN_MS)
+    for (const { socket } of readers) socket.destroy()
+  })
+
+  it('a step is sent as one chunk', async () => {
+    const { socket, chunks, received } = openReader('after=0', true)
+    await expect.poll(received, { timeout: 30_000 }).toBe(written)
+    expect(chunks()).toBeLessThan(EVENTS / 50)
+    socket.destroy()
+  })
+})
+
+/** A reader without a parser of its own, so that little of the processor's time is the test's. */
+function openReader(query: string, isReading: boolean) {
+  const socket: Socket = connect(Number(new URL(stage.api.url).port), '127.0.0.1')
+  let received = 0
+  let chunks = 0
+  /** What may be the beginning of a marker. */
+  let rest = ''
+  socket.setEncoding('latin1')
+  socket.write(
+    `GET /v1/events?${query} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.secretKey}\r\nAccept: text/event-stream\r\n\r\n`,
+  )
+  const opened = new Promise<void>((resolve) => {
+    socket.once('data', () => {
+      if (!isReading) socket.pause()
+      resolve()
+    })
+  })
+  socket.on('data', (text: string) => {
+    const seen = rest + text
+    received += seen.split(MARKER).length - 1
+    rest = seen.slice(1 - MARKER.length)
+    // In chunked encoding, the length of each chunk is a line by itself.
+    chunks += text.match(/^[0-9a-f]+\r$/gm)?.length ?? 0
+  })
+  return { socket, opened, received: () => received, chunks: () => chunks }
+}
+
+/** Watches how much processor time one turn of the event loop takes; `stop` says how much the longest one took. */
+function watchTurns() {
+  let longest = 0
+  let before = spent()
+  let isOver = false
+  function turn(): void {
+    const now = spent()
+    longest = Math.max(longest, now - before)
+    before = now
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  return {
+    stop() {
+      isOver = true
+      return longest
+    },
+  }
+}
+
+function spent(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
+}
