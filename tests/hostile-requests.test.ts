@@ -1,5 +1,12 @@
+import { METHODS } from 'node:http'
 import { gzipSync } from 'node:zlib'
-import { MAX_BODY_BYTES } from '@bugle/contract'
+import {
+  type Endpoint,
+  endpoints,
+  MAX_BODY_BYTES,
+  MAX_EMAIL_CHARS,
+  MAX_PASSWORD_CHARS,
+} from '@bugle/contract'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { exchange, outcomeOf, requestBytes } from './support/raw-socket.ts'
@@ -125,7 +132,7 @@ describe('what is asked for beyond HTTP is not given', () => {
   })
 
   test('what came is not sent back', async () => {
-    expect(await send(requestBytes({ method: 'TRACE', path: '/healthz' }))).toBe('404 not-found')
+    expect(await send(requestBytes({ method: 'TRACE', path: '/healthz' }))).toBe('405 method-not-allowed')
   })
 
   test('nothing of a request becomes a header of the answer', async () => {
@@ -151,18 +158,88 @@ describe('a body that is announced by its type and never comes is not waited for
     [
       'a report of a closing page',
       () => requestBytes({ method: 'POST', path: '/v1/issues', headers: ['Content-Type: text/plain'] }),
-      '400 malformed-body',
+      '401 credentials-required',
     ],
     ['of another type', () => typed('POST', '/v1/issues', 'text/html'), '415 unsupported-media-type'],
-    ['a deletion', () => typed('DELETE', '/v1/issues/x'), '400 malformed-body'],
-    ['the end of a session', () => typed('DELETE', '/v1/session'), '400 malformed-body'],
+    ['a deletion', () => typed('DELETE', '/v1/issues/x'), '404 not-found'],
+    ['the end of a session', () => typed('DELETE', '/v1/session'), '404 not-found'],
     ['a question', () => typed('GET', '/v1/issues'), '200'],
     ['a question about headers', () => typed('HEAD', '/v1/issues'), '200'],
-    ['an unknown address', () => typed('POST', '/v1/nothing'), '400 malformed-body'],
+    ['an unknown address', () => typed('POST', '/v1/nothing'), '404 not-found'],
     ['another method', () => typed('POST', '/healthz'), '405 method-not-allowed'],
-    ['a method of few', () => typed('QUERY', '/v1/issues'), '400 malformed-body'],
+    ['a method of few', () => typed('QUERY', '/v1/issues'), '405 method-not-allowed'],
   ])('%s', async (_, bytes, outcome) => {
     expect(await send(bytes())).toBe(outcome)
+  })
+})
+
+describe('a method that is not served is refused', () => {
+  const methods = METHODS.filter((method) => method !== 'CONNECT')
+  const allowed = ['GET', 'HEAD', 'POST', 'OPTIONS']
+
+  test.each(methods.filter((method) => !allowed.includes(method)))('%s', async (method) => {
+    const received = await exchange(api.url, requestBytes({ method, path: '/v1/issues' }))
+    expect(outcomeOf(received)).toBe('405 method-not-allowed')
+    expect(received).toContain(`\r\nallow: ${allowed.join(', ')}\r\n`)
+    expect(await send(requestBytes({ method, path: '/nope' }))).toBe('404 not-found')
+  })
+})
+
+describe('a body that nobody asked for is not waited for', () => {
+  /** The beginning of a large body; the rest is never sent. */
+  const begun = (method: string, path: string) =>
+    requestBytes({
+      method,
+      path,
+      key: project.secretKey,
+      headers: ['Content-Type: application/json', `Content-Length: ${MAX_BODY_BYTES}`],
+    }) + '{"'
+
+  test.each([
+    ['POST', '/nope', '404 not-found'],
+    ['QUERY', '/nope', '404 not-found'],
+    ['PUT', '/v1/issues', '405 method-not-allowed'],
+    ['PROPFIND', '/v1/issues', '405 method-not-allowed'],
+    ['DELETE', '/v1/issues/x', '404 not-found'],
+    ['POST', '/v1/webhooks/x/test', '404 not-found'],
+    ['POST', '/session', '413 content-too-large'],
+    ['POST', '/session/link', '413 content-too-large'],
+    ['POST', '/v1/webhooks', '413 content-too-large'],
+  ])('%s %s', async (method, path, outcome) => {
+    expect(await send(begun(method, path))).toBe(outcome)
+  })
+
+  test('even if its type is nonsense', async () => {
+    const headers = ['Content-Type: nonsense', 'Content-Length: 2']
+    const bytes = requestBytes({ method: 'DELETE', path: '/v1/issues/x', key: project.secretKey, headers })
+    expect(await send(`${bytes}{}`)).toBe('404 not-found')
+  })
+})
+
+describe('a body that an endpoint asks for', () => {
+  const endpointsWithBody = Object.values<Endpoint>(endpoints).filter(({ body }) => body !== undefined)
+
+  test.each(endpointsWithBody.map((endpoint) => [endpoint.name, endpoint] as const))(
+    '%s is accepted up to its own limit, and no further',
+    async (_, { method, path, maxBodyBytes = Number.NaN }) => {
+      const url = path.replace('{id}', 'x')
+      const cookie = await api.addUser({ role: 'admin' })
+      const fill = (length: number) => `{"x":"${'x'.repeat(length - 8)}"}`
+      const key = path.startsWith('/v1/') ? project.secretKey : cookie
+      const post = (body: string) => api.send(method, url, { key, body })
+      expect((await post(fill(maxBodyBytes))).status).not.toBe(413)
+      const { status, body } = await post(fill(maxBodyBytes + 1))
+      expect([status, body.detail]).toEqual([
+        413,
+        `The body has more than ${maxBodyBytes.toLocaleString('en')} bytes.`,
+      ])
+    },
+  )
+
+  test('leaves room for every character to be escaped', async () => {
+    const face = (count: number) => '\\ud83d\\ude00'.repeat(count)
+    const body = `{"email":"${face(MAX_EMAIL_CHARS)}","password":"${face(MAX_PASSWORD_CHARS)}"}`
+    expect((await api.send('POST', '/session', { body })).body.code).toBe('sign-in-failed')
   })
 })
 

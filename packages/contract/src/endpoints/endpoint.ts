@@ -50,6 +50,8 @@ export interface Endpoint {
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
+  /** The size of the largest body that is accepted. Set where there is a body; others are never read. */
+  readonly maxBodyBytes?: number
   /** Header name → what it does; or the schema of its value, where there are rules for it. */
   readonly headers?: Readonly<Record<string, string | TSchema>>
   /** How the body is sent; `application/json` unless said otherwise. */

@@ -4,8 +4,9 @@ import { Issue, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
+import { MAX_BODY_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
+import { CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
 export const issueEndpoints = {
   submitIssue: endpoint({
@@ -18,6 +19,7 @@ export const issueEndpoints = {
       'Stores a report in the project of the key and answers once it is on disk. `text/plain` with the same JSON and the public key as member `publicKey` is accepted too, so that a closing page can send without a preflight.',
     access: { scope: 'issues:create', publicKey: true, publicProject: false },
     body: IssueSubmission,
+    maxBodyBytes: MAX_BODY_BYTES,
     mediaTypes: ['application/json', 'text/plain'],
     headers: {
       'Idempotency-Key': IdempotencyKey,
@@ -112,6 +114,7 @@ export const issueEndpoints = {
     access: { scope: 'issues:triage', publicKey: false, publicProject: false },
     params: IssueParams,
     body: IssuePatch,
+    maxBodyBytes: MAX_BODY_BYTES,
     mediaTypes: ['application/merge-patch+json', 'application/json'],
     headers: {
       'If-Match':
@@ -144,7 +147,7 @@ export const issueEndpoints = {
     access: { scope: 'issues:delete', publicKey: false, publicProject: false },
     params: IssueParams,
     answers: { 204: { description: 'It is gone.' } },
-    errors: [...CHANGE_ERRORS, 'not-found', ...BODY_ERRORS],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   listIssueEvents: endpoint({

@@ -9,9 +9,7 @@ import {
 import { SignInList, SignInParams } from '../schemas/sign-ins.ts'
 import { View, ViewCreation, ViewList, ViewParams } from '../schemas/views.ts'
 import { endpoint } from './endpoint.ts'
-import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS } from './shared.ts'
-
-const OWN_CHANGE_ERRORS = [...CHANGE_ERRORS, ...BODY_ERRORS] as const
+import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES, SMALL_BODY_BYTES } from './shared.ts'
 
 const CSRF = { 'Bugle-Csrf': '`1`. Without it a change is refused: pages of other sites can not send it.' }
 const SETS_COOKIE = { 'Set-Cookie': 'The cookie of the sign-in.' }
@@ -29,6 +27,7 @@ export const sessionEndpoints = {
       'Takes an e-mail address and a password, and sets the cookie that then counts like a key with the scopes of the person. It ends 30 days after its last use, and 90 days after it began.',
     access: null,
     body: SignInRequest,
+    maxBodyBytes: SMALL_BODY_BYTES,
     answers: { 200: { description: 'Signed in.', schema: Session, headers: SETS_COOKIE } },
     errors: ['sign-in-failed', 'csrf-header-required', ...BODY_ERRORS, 'validation-failed'],
   }),
@@ -55,7 +54,7 @@ export const sessionEndpoints = {
     access: 'signed-in',
     headers: CSRF,
     answers: { 204: { description: 'Signed out.', headers: CLEARS_COOKIE } },
-    errors: OWN_CHANGE_ERRORS,
+    errors: CHANGE_ERRORS,
   }),
 
   readLink: endpoint({
@@ -67,6 +66,7 @@ export const sessionEndpoints = {
     description: 'Says whose link it is. The link is not used up.',
     access: null,
     body: LinkRequest,
+    maxBodyBytes: SMALL_BODY_BYTES,
     answers: { 200: { description: 'The link.', schema: Link } },
     errors: ['link-invalid', 'csrf-header-required', ...BODY_ERRORS, 'validation-failed'],
   }),
@@ -81,6 +81,7 @@ export const sessionEndpoints = {
       'Uses the link up, sets the password and signs in. Every other sign-in of the person ends. The first person of all also says their e-mail address and name.',
     access: null,
     body: LinkAcceptance,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
     answers: { 200: { description: 'Signed in.', schema: Session, headers: SETS_COOKIE } },
     errors: ['link-invalid', 'csrf-header-required', ...BODY_ERRORS, 'validation-failed'],
   }),
@@ -95,8 +96,9 @@ export const sessionEndpoints = {
     access: 'signed-in',
     headers: CSRF,
     body: PasswordChange,
+    maxBodyBytes: SMALL_BODY_BYTES,
     answers: { 204: { description: 'The new password counts.' } },
-    errors: [...OWN_CHANGE_ERRORS, 'validation-failed'],
+    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'validation-failed'],
   }),
 
   listSignIns: endpoint({
@@ -122,7 +124,7 @@ export const sessionEndpoints = {
     headers: CSRF,
     params: SignInParams,
     answers: { 204: { description: 'It has ended.' } },
-    errors: [...OWN_CHANGE_ERRORS, 'not-found'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
   endAllSignIns: endpoint({
@@ -135,7 +137,7 @@ export const sessionEndpoints = {
     access: 'signed-in',
     headers: CSRF,
     answers: { 204: { description: 'All have ended.', headers: CLEARS_COOKIE } },
-    errors: OWN_CHANGE_ERRORS,
+    errors: CHANGE_ERRORS,
   }),
 
   listViews: endpoint({
@@ -160,8 +162,9 @@ export const sessionEndpoints = {
     access: 'signed-in',
     headers: CSRF,
     body: ViewCreation,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
     answers: { 201: { description: 'The view.', schema: View } },
-    errors: [...OWN_CHANGE_ERRORS, 'not-found', 'limit-reached', 'validation-failed'],
+    errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'limit-reached', 'validation-failed'],
   }),
 
   deleteView: endpoint({
@@ -175,6 +178,6 @@ export const sessionEndpoints = {
     headers: CSRF,
     params: ViewParams,
     answers: { 204: { description: 'It is gone.' } },
-    errors: [...OWN_CHANGE_ERRORS, 'not-found'],
+    errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 }

@@ -1,7 +1,13 @@
 import type { ErrorCode } from '../vocabulary/error-codes.ts'
 import type { Answer } from './endpoint.ts'
 
-/** What a body can be refused for, even one that is not asked for. */
+/** Room for two passwords or an address and a password, with every character escaped. */
+export const SMALL_BODY_BYTES = 8 * 1024
+export const MEDIUM_BODY_BYTES = 16 * 1024
+/** Room for a URL of 2,048 characters, all of them escaped. */
+export const WEBHOOK_BODY_BYTES = 32 * 1024
+
+/** What a body can be refused for, where one is accepted. */
 export const BODY_ERRORS = [
   'malformed-body',
   'content-too-large',

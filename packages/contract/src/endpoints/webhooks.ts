@@ -10,11 +10,11 @@ import {
   WebhookWithSecret,
 } from '../schemas/webhooks.ts'
 import { endpoint } from './endpoint.ts'
-import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS } from './shared.ts'
+import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, WEBHOOK_BODY_BYTES } from './shared.ts'
 
 const ACCESS = { scope: 'webhooks:manage', publicKey: false, publicProject: false } as const
 
-const ORDER_ERRORS = [...CHANGE_ERRORS, 'not-found', ...BODY_ERRORS] as const
+const ORDER_ERRORS = [...CHANGE_ERRORS, 'not-found'] as const
 
 export const webhookEndpoints = {
   createWebhook: endpoint({
@@ -27,6 +27,7 @@ export const webhookEndpoints = {
       'Sends every event of the project from now on to a URL, signed as Standard Webhooks specifies. The order of events is in their `position`; an event may come twice, with the same `webhook-id`. Whatever is not answered with 2xx within 15 seconds is tried again for two and a half days, at growing intervals.',
     access: ACCESS,
     body: WebhookCreation,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
     answers: {
       201: {
         description: 'The webhook, with its secret.',
@@ -34,7 +35,7 @@ export const webhookEndpoints = {
         headers: { Location: 'Where the webhook can be retrieved.' },
       },
     },
-    errors: [...ORDER_ERRORS, 'validation-failed'],
+    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'validation-failed'],
   }),
 
   listWebhooks: endpoint({
@@ -74,9 +75,10 @@ export const webhookEndpoints = {
     access: ACCESS,
     params: WebhookParams,
     body: WebhookPatch,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
     mediaTypes: ['application/merge-patch+json', 'application/json'],
     answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
-    errors: [...ORDER_ERRORS, 'validation-failed'],
+    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'validation-failed'],
   }),
 
   deleteWebhook: endpoint({

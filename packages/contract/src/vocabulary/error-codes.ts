@@ -111,7 +111,7 @@ export const ERROR_CODES = {
   'content-too-large': {
     status: 413,
     title: 'The body is too large',
-    help: 'A request body may have at most 256 KiB. Shorten the description or the metadata.',
+    help: '`detail` says how many bytes the operation accepts: 256 KiB for a report, less where less is enough. Shorten the description or the metadata.',
   },
   'unsupported-media-type': {
     status: 415,

@@ -1,5 +1,6 @@
 /** Every maximum of the API, with its unit in the name. Characters are Unicode code points. */
 
+/** Bodies of submissions and issue changes. Other endpoints accept less, see `maxBodyBytes` of each. */
 export const MAX_BODY_BYTES = 256 * 1024
 
 export const MAX_TITLE_CHARS = 256
@@ -51,5 +52,5 @@ export const MAX_VIEWS = 50
 export const MAX_VIEW_NAME_CHARS = 100
 export const MAX_VIEW_QUERY_CHARS = 1_024
 
-/** Faults listed in one problem; a longer list is cut and says so. */
-export const MAX_LISTED_FAULTS = 100
+/** Faults that are collected and listed in one problem. */
+export const MAX_LISTED_FAULTS = 20

@@ -43,6 +43,11 @@ export interface RateLimiter {
   judge(subject: Subject, now: number): Verdict
   /** Counts a request whose key turned out wrong. */
   judgeFailure(address: string, now: number): Verdict
+  /**
+   * Counts a request of somebody who is not known yet, or never will be. Each group of names has its own count, so that
+   * unknown addresses, for example, do not use up what is for signing in.
+   */
+  judgeStranger(names: readonly string[], now: number): Verdict
   /** From now on this process grants only a part of each limit: one of n nodes, 1/n. */
   setShare(share: number): void
 }
@@ -67,6 +72,7 @@ export function createRateLimiter(limits: RateLimits): RateLimiter {
     // Only the failures are counted and limited: were good keys refused too, one stranger could lock out everybody
     // behind the same address. Nothing is gained by guessing on: a key has 178 random bits.
     judgeFailure: (address, now) => draw([['credentials', address]], now),
+    judgeStranger: (names, now) => draw([['anonymous', ...names]], now),
     setShare(part) {
       share = part
     },

@@ -53,8 +53,41 @@ async function identifyByCookie(request: FastifyRequest, { callers, cookie }: Cr
 
 /** Who sends a `text/plain` submission: its member `publicKey` says so, because such a request can not have headers. */
 export async function authenticateByBody(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
-  const { body } = request
-  const token = typeof body === 'object' && body !== null && 'publicKey' in body ? body.publicKey : undefined
+  return authenticatePublicKey(request, publicKeyIn(request.body), catalog)
+}
+
+export function publicKeyIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'publicKey' in body ? body.publicKey : undefined
+}
+
+const KEY_MEMBER = Buffer.from('"publicKey"')
+const KEY_VALUE = /^"publicKey"\s*:\s*"(\w+)"/
+const LONGEST_MEMBER_BYTES = 200
+/** Places where the key is looked for; a report has one. */
+const MAX_PLACES = 5
+
+/**
+ * The public key that an unparsed submission seems to bring, or what stands in its place. To parse costs far more, and
+ * whoever has no key, or sends too much, should not cause that. It has to be compared with what the parsed body says.
+ */
+export function findPublicKey(bytes: Buffer): string | undefined {
+  let found: string | undefined
+  let place = bytes.indexOf(KEY_MEMBER)
+  for (let tries = 0; place !== -1 && tries < MAX_PLACES; tries++) {
+    const value = KEY_VALUE.exec(bytes.toString('latin1', place, place + LONGEST_MEMBER_BYTES))?.[1]
+    if (value !== undefined && kindOfToken(value) === 'public') return value
+    found ??= value
+    place = bytes.indexOf(KEY_MEMBER, place + KEY_MEMBER.length)
+  }
+  return found
+}
+
+/** Who sends a submission with this public key. */
+export async function authenticatePublicKey(
+  request: FastifyRequest,
+  token: unknown,
+  catalog: Catalog,
+): Promise<Caller> {
   if (typeof token !== 'string') {
     throw new DomainError('credentials-required', {
       detail: 'A text/plain body needs the public key as its member publicKey.',

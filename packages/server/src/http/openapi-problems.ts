@@ -17,7 +17,7 @@ export function describeProblems(
     Object.entries(byStatus).map(([status, codes = []]) => [
       status,
       {
-        description: codes.map((code) => `- \`${code}\`: ${ERROR_CODES[code].title}.`).join('\n'),
+        description: codes.map((code) => describeCode(code, endpoint)).join('\n'),
         headers: { ...HEADERS_BY_STATUS[status], ...commonHeaders },
         content: {
           'application/problem+json': { schema: referToResponse(Problem), examples: referToExamples(codes) },
@@ -25,6 +25,11 @@ export function describeProblems(
       },
     ]),
   )
+}
+
+function describeCode(code: ErrorCode, { maxBodyBytes = 0 }: Endpoint): string {
+  const limit = code === 'content-too-large' ? `: more than ${maxBodyBytes.toLocaleString('en')} bytes` : ''
+  return `- \`${code}\`: ${ERROR_CODES[code].title}${limit}.`
 }
 
 /** An example of each problem that the endpoints answer with, for `components/examples`. */

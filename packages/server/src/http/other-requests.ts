@@ -1,6 +1,8 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify'
 import { DomainError } from '../domain/domain-error.ts'
+import type { RateLimit } from './rate-limit.ts'
 
+/** The methods that any route is served for. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 declare module 'fastify' {
@@ -8,50 +10,54 @@ declare module 'fastify' {
     /** Path → the methods it is served for, as the routes were bound. */
     readonly servedMethods: ReadonlyMap<string, ReadonlySet<HTTPMethods>>
   }
-  interface FastifyContextConfig {
-    /** The route only says that the method does not work here. */
-    isRefusal?: true
-  }
 }
 
 /** Keeps the book of routes. Call it before the first one. */
 export function recordRoutes(app: FastifyInstance): void {
   const served = new Map<string, Set<HTTPMethods>>()
   app.decorate('servedMethods', served)
-  app.addHook('onRoute', ({ url, method, config }) => {
-    if (config?.isRefusal === true) return
+  app.addHook('onRoute', ({ url, method }) => {
     const methods = served.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
     served.set(url, methods)
   })
 }
 
-/** Addresses that do not exist get a problem like everything else. */
-export function refuseOtherAddresses(app: FastifyInstance): void {
-  app.setNotFoundHandler(async () => {
-    throw new DomainError('not-found', {
-      detail: 'No operation has this address. The API is described at /docs.',
-    })
+/**
+ * Responds to requests that no route serves: 405 with the methods that work if the address exists, 404 if it does not.
+ * They are counted first, and refused before their body is read, whatever their method is.
+ */
+export function refuseOtherRequests(app: FastifyInstance, rateLimit: RateLimit): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (!request.is404) return done()
+    rateLimit.countUnserved(request, reply)
+    const allowed = allowedMethods(app, request)
+    if (allowed.length === 0) throw notFound()
+    refuseMethod(request, reply, allowed.join(', '))
+  })
+  // For a route that finds nothing to serve.
+  app.setNotFoundHandler(() => {
+    throw notFound()
   })
 }
 
-/** Addresses that exist, but not for this method: 405 and which would work. Call it after the last route. */
-export function refuseOtherMethods(app: FastifyInstance): void {
-  for (const [path, methods] of app.servedMethods) {
-    const allow = METHODS.filter((method) => method === 'OPTIONS' || methods.has(method)).join(', ')
-    app.route({
-      method: METHODS.filter((method) => !methods.has(method)),
-      url: path,
-      config: { isRefusal: true },
-      // Before the body is read: it does not matter any more.
-      onRequest: async (request, reply) => {
-        reply.header('allow', allow)
-        if (request.method === 'OPTIONS') return reply.code(204).send()
-        throw new DomainError('method-not-allowed', {
-          detail: `${request.method} is not possible here; ${allow} are.`,
-        })
-      },
-      handler: async () => undefined,
-    })
+function allowedMethods(app: FastifyInstance, { url }: FastifyRequest): readonly HTTPMethods[] {
+  const served = METHODS.filter((method) => app.findRoute({ method, url }) !== null)
+  return served.length === 0
+    ? []
+    : METHODS.filter((method) => method === 'OPTIONS' || served.includes(method))
+}
+
+function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, allow: string): void {
+  reply.header('allow', allow)
+  if (method !== 'OPTIONS') {
+    throw new DomainError('method-not-allowed', { detail: `${method} is not possible here; ${allow} are.` })
   }
+  reply.code(204).send()
+}
+
+function notFound(): DomainError {
+  return new DomainError('not-found', {
+    detail: 'No operation has this address. The API is described at /docs.',
+  })
 }

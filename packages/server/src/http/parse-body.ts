@@ -1,59 +1,113 @@
 import { isUtf8 } from 'node:buffer'
-import { Readable } from 'node:stream'
-import { MAX_BODY_BYTES } from '@bugle/contract'
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@bugle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../domain/domain-error.ts'
 
 /** A request without a body is no stream that somebody has to read to its end, which costs as much as many an answer. */
 export const EMPTY_REQUESTS_END = { optimizeEmptyRequests: true } as const
 
-/** How bodies are read: JSON in UTF-8. `text/plain` is let in for the one route that reads it. Knows {@link EMPTY_REQUESTS_END}. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The size of the largest body that is read; 0: the body is ignored. */
+    maxBodyBytes: number
+  }
+}
+
+/**
+ * How bodies are read: JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its sender has to be
+ * known before it is parsed. Bodies that no endpoint has asked for are never read. Knows {@link EMPTY_REQUESTS_END}.
+ */
 export function parseBodies(app: FastifyInstance): void {
-  app.addHook('preParsing', ({ headers }, _, payload, done) => {
-    // The framework reads whatever names a type, and would wait for ever for the end of what has ended.
-    const isOver = headers['content-type'] !== undefined && (payload as Readable).readableEnded
-    done(null, isOver ? Readable.from([]) : payload)
-  })
+  app.decorateRequest('maxBodyBytes', 0)
   app.removeAllContentTypeParsers()
-  const options = { parseAs: 'buffer', bodyLimit: MAX_BODY_BYTES } as const
-  app.addContentTypeParser(
-    ['application/json', 'application/merge-patch+json', 'text/plain'],
-    options,
-    // Called back, not awaited: a promise costs more than most bodies do.
-    (_: FastifyRequest, body: Buffer, done) => {
+  // Called back, not awaited: a promise costs more than most bodies do.
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable, done) => {
+    const { headers, maxBodyBytes } = request
+    if (maxBodyBytes === 0) return done(null, undefined)
+    const type = mediaTypeOf(request)
+    if (type === undefined) return done(unsupported('Send the body as "Content-Type: application/json".'))
+    if (Number(headers['content-length']) > maxBodyBytes) return done(tooLarge(maxBodyBytes))
+    readBody(payload, maxBodyBytes, (result) => {
+      if (result instanceof DomainError) return done(result)
+      if (type === 'text/plain') return done(null, result)
       try {
-        done(null, parseJson(body))
-      } catch (error) {
-        done(error as Error)
+        done(null, parseJson(result))
+      } catch (fault) {
+        done(fault as Error)
       }
-    },
-  )
+    })
+  })
+}
+
+/** Prepares the body of a request to the endpoint, before any of it is read. */
+export function expectBody(request: FastifyRequest, { body, maxBodyBytes = 0, mediaTypes }: Endpoint): void {
+  if (body === undefined) {
+    // The framework would refuse a malformed type, even of a body that is ignored.
+    delete request.headers['content-type']
+    return
+  }
+  refuseUnreadableBody(request, mediaTypes)
+  request.maxBodyBytes = maxBodyBytes
 }
 
 const JSON_ONLY = ['application/json']
 
-/** Refuses, before it is read, a body of another type than the endpoint takes, and any that is compressed, in whole or on its way: how much it would unpack to is not known before. */
-export function refuseUnreadableBody(
-  { headers }: FastifyRequest,
-  mediaTypes: readonly string[] = JSON_ONLY,
-): void {
+/** Refuses a body of another type than the endpoint takes, and any that is compressed, in whole or on its way: how much it would unpack to is not known before. */
+function refuseUnreadableBody(request: FastifyRequest, mediaTypes: readonly string[] = JSON_ONLY): void {
+  const { headers } = request
   if (headers['content-encoding'] !== undefined) {
-    throw new DomainError('unsupported-media-type', {
-      detail: 'Send the body as it is, without a Content-Encoding.',
-    })
+    throw unsupported('Send the body as it is, without a Content-Encoding.')
   }
   const transfer = headers['transfer-encoding']
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
-    throw new DomainError('unsupported-media-type', {
-      detail: 'Send the body as it is, in chunks or with its length, and in no other Transfer-Encoding.',
-    })
+    throw unsupported(
+      'Send the body as it is, in chunks or with its length, and in no other Transfer-Encoding.',
+    )
   }
-  const type = headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+  const type = mediaTypeOf(request)
   if (type === undefined || mediaTypes.includes(type)) return
-  throw new DomainError('unsupported-media-type', { detail: `Send the body as ${mediaTypes.join(' or ')}.` })
+  throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
 }
 
-function parseJson(body: Buffer): unknown {
+function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+type OnBody = (result: Buffer | DomainError) => void
+
+function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
+  if (payload.readableEnded) {
+    // It would never say again that it has ended.
+    onBody(Buffer.alloc(0))
+    return
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+
+  function onData(chunk: Buffer): void {
+    length += chunk.length
+    if (length > maxBytes) finish(tooLarge(maxBytes))
+    else chunks.push(chunk)
+  }
+  function onEnd(): void {
+    // Copied: what the stream hands out may be a part of a buffer that is used again.
+    finish(Buffer.concat(chunks, length))
+  }
+  function onError(): void {
+    finish(
+      new DomainError('bad-request', { detail: 'The connection was closed before the body was complete.' }),
+    )
+  }
+  function finish(result: Buffer | DomainError): void {
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+    onBody(result)
+  }
+}
+
+/** The value that a body stands for; fails with `malformed-body`. */
+export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
   try {
     return JSON.parse(body.toString())
@@ -67,4 +121,14 @@ function parseJson(body: Buffer): unknown {
 function placeOfFault({ message }: SyntaxError): string {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
   return position === undefined ? 'it ends too early or has no value.' : `reading stopped ${position}.`
+}
+
+function unsupported(detail: string): DomainError {
+  return new DomainError('unsupported-media-type', { detail })
+}
+
+function tooLarge(maxBytes: number): DomainError {
+  return new DomainError('content-too-large', {
+    detail: `The body has more than ${maxBytes.toLocaleString('en')} bytes.`,
+  })
 }

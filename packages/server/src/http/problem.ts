@@ -64,29 +64,34 @@ function recognise(error: unknown): DomainError {
       detail: 'The report or request can not be handled right now. Try again shortly.',
     })
   }
-  const { code, statusCode } = error instanceof Error ? (error as Partial<FastifyError>) : {}
-  if (code === 'ECONNRESET' && statusCode === 400) {
-    return new DomainError('bad-request', {
-      detail: 'The connection was closed before the body was complete.',
-    })
-  }
   return (
-    FRAMEWORK_ERRORS[code ?? '']?.() ??
+    (error instanceof Error ? recogniseRefusal(error) : undefined) ??
     new DomainError('internal-error', { detail: 'The server failed. Its log has more under this requestId.' })
   )
 }
 
-/** Fastify's own refusals, in our words. */
-const FRAMEWORK_ERRORS: Readonly<Record<string, () => DomainError>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: () =>
-    new DomainError('content-too-large', { detail: 'The body has more than 262,144 bytes.' }),
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: () =>
-    new DomainError('unsupported-media-type', {
-      detail: 'Send the body as "Content-Type: application/json".',
-    }),
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: () =>
-    new DomainError('bad-request', { detail: 'The body has another length than its Content-Length says.' }),
-  FST_ERR_BAD_URL: () =>
-    new DomainError('bad-request', { detail: 'The address is not correctly percent-encoded.' }),
-  FST_ERR_ASYNC_CONSTRAINT: () => new DomainError('bad-request', { detail: 'The address can not be read.' }),
+/** The framework's own refusals, in our words; those without words of their own by their status. */
+function recogniseRefusal({ code = '', statusCode = 500 }: Partial<FastifyError>): DomainError | undefined {
+  if (!code.startsWith('FST_ERR_') || statusCode < 400 || statusCode >= 500) return undefined
+  const detail = REFUSALS[code]
+  if (detail !== undefined) return new DomainError(detail.code, { detail: detail.words })
+  const known = CODES_BY_STATUS[statusCode] ?? 'bad-request'
+  return new DomainError(known, { detail: `${ERROR_CODES[known].title}.` })
+}
+
+const REFUSALS: Readonly<Record<string, { readonly code: ErrorCode; readonly words: string }>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported-media-type',
+    words: 'Send the body as "Content-Type: application/json".',
+  },
+  FST_ERR_BAD_URL: { code: 'bad-request', words: 'The address is not correctly percent-encoded.' },
+}
+
+const CODES_BY_STATUS: Readonly<Record<number, ErrorCode>> = {
+  404: 'not-found',
+  405: 'method-not-allowed',
+  408: 'request-timeout',
+  413: 'content-too-large',
+  415: 'unsupported-media-type',
+  431: 'headers-too-large',
 }

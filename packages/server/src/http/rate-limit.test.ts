@@ -127,6 +127,44 @@ describe('rate limits', () => {
     expect((await api.send('GET', `/v1/projects/${slug}`, { key: secretKey })).status).toBe(200)
   })
 
+  it('count requests that nothing serves, apart from the others', async () => {
+    await using api = await startLimited()
+    const { slug } = await api.addProject({ isPublic: true })
+    const { status, headers } = await api.send('QUERY', '/v1/issues')
+    expect([status, statesOf(headers)['anonymous']?.['r']]).toEqual([405, 1])
+    expect((await api.send('POST', '/nope', { body: '{' })).status).toBe(404)
+    const limited = await api.send('PROPFIND', '/nope')
+    expect([limited.status, retryAfterOf(limited)]).toEqual([429, 30])
+    expect((await api.send('GET', `/v1/projects/${slug}`)).status).toBe(200)
+    expect((await api.send('GET', '/healthz')).status).toBe(200)
+  })
+
+  it('count attempts to sign in before their body is read, those of a known browser apart', async () => {
+    await using api = await startLimited()
+    const signIn = (headers: Record<string, string> = {}) =>
+      api.send('POST', '/session', { body: '{', headers })
+    const statuses = [await signIn(), await signIn(), await signIn()].map(({ status }) => status)
+    expect(statuses).toEqual([400, 400, 429])
+    expect((await signIn({ cookie: 'bugle_device=known' })).status).toBe(400)
+    expect((await api.send('POST', '/session/link', { body: '{' })).status).toBe(429)
+    expect((await api.send('GET', '/session')).status).toBe(401)
+  })
+
+  it('count a submission by the key in its body before it is parsed', async () => {
+    await using api = await startLimited()
+    const { publicKey } = await api.addProject()
+    const submit = (key: string) =>
+      api.send('POST', '/v1/issues', {
+        body: `{"publicKey" : "${key}", "title"`,
+        headers: { 'content-type': 'text/plain' },
+      })
+    const answers = [await submit(publicKey), await submit(publicKey), await submit(publicKey)]
+    expect(answers.map(({ status }) => status)).toEqual([400, 400, 400])
+    expect((await submit(publicKey)).status).toBe(429)
+    const guesses = [await submit('bgl_pub_x'), await submit('nonsense'), await submit('bgl_pub_y')]
+    expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429])
+  })
+
   it('turn away further wrong keys, and nobody whose key is right', async () => {
     await using api = await startLimited()
     const { secretKey } = await api.addProject()

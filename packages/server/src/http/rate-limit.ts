@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { type Endpoint, endpoints } from '@bugle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../clock.ts'
@@ -13,6 +14,10 @@ export interface RateLimit {
   count(arrival: Arrival, caller: Caller): void
   /** The same for one that is not let in. */
   countRefused(arrival: Arrival, refusal: unknown): void
+  /** Counts a request that no route serves. */
+  countUnserved(request: FastifyRequest, reply: FastifyReply): void
+  /** Counts a request whose sender only its body can show, such as a sign-in, before it is read. */
+  countStranger(request: FastifyRequest, reply: FastifyReply, deviceToken: string | undefined): void
 }
 
 export interface Arrival {
@@ -22,7 +27,12 @@ export interface Arrival {
 }
 
 /** Lets everything pass. */
-export const NO_RATE_LIMIT: RateLimit = { count() {}, countRefused() {} }
+export const NO_RATE_LIMIT: RateLimit = {
+  count() {},
+  countRefused() {},
+  countUnserved() {},
+  countStranger() {},
+}
 
 interface Dependencies {
   readonly limiter: RateLimiter
@@ -43,6 +53,13 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
     },
     countRefused({ request, reply }, refusal) {
       if (refusal instanceof DomainError) settle(reply, judgeRefused(refusal, clientOf(request.ip)))
+    },
+    countUnserved({ ip }, reply) {
+      settle(reply, limiter.judgeStranger(['unserved', clientOf(ip)], clock()))
+    },
+    countStranger({ ip }, reply, deviceToken) {
+      const device = deviceToken === undefined ? [] : [hash('sha256', deviceToken, 'base64url')]
+      settle(reply, limiter.judgeStranger(['sign-in', clientOf(ip), ...device], clock()))
     },
   }
 }

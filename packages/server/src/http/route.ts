@@ -2,15 +2,23 @@ import { Readable } from 'node:stream'
 import { type Body, type Endpoint, endpoints, type Params, type Query, type Reply } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
-import type { Catalog } from '../domain/catalog.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
-import { authenticate, authenticateByBody, type Credentials, knownCaller } from './authenticate.ts'
+import {
+  authenticate,
+  authenticateByBody,
+  authenticatePublicKey,
+  type Credentials,
+  findPublicKey,
+  knownCaller,
+  publicKeyIn,
+} from './authenticate.ts'
 import { textOf } from './body-texts.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { announceDeprecation } from './deprecation.ts'
+import type { DeviceCookie } from './device-cookie.ts'
 import { refuseOtherSites } from './forgery.ts'
-import { refuseUnreadableBody } from './parse-body.ts'
+import { expectBody, parseJson } from './parse-body.ts'
 import { codeOf } from './problem.ts'
 import type { Arrival, RateLimit } from './rate-limit.ts'
 import { readQuery } from './read-query.ts'
@@ -47,12 +55,13 @@ export function answer<S extends number, const B>(status: S, body: B, headers: A
 }
 
 interface Gates extends Credentials {
+  readonly deviceCookie: DeviceCookie
   readonly rateLimit: RateLimit
   readonly intake: Intake
 }
 
 export function createBind(app: FastifyInstance, gates: Gates): Bind {
-  const { callers, catalog, rateLimit, intake } = gates
+  const { callers, catalog, deviceCookie, rateLimit, intake } = gates
   app.decorateRequest('caller')
 
   /** Every submission with a valid key is in the ledger, whatever became of it. */
@@ -79,6 +88,23 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
     admit(arrival, caller)
   }
 
+  /** Reads a `text/plain` submission. If it brings its key, it is counted by it, and parsed only if it is let in. */
+  async function readPlainText(arrival: Arrival, bytes: Buffer): Promise<void> {
+    const { request, endpoint } = arrival
+    if (!bringsKeyInBody(request, endpoint)) {
+      request.body = parseJson(bytes)
+      return
+    }
+    const token = findPublicKey(bytes)
+    await admitOnceKnown(arrival, authenticatePublicKey(request, token, catalog))
+    request.body = parseJson(bytes)
+    if (publicKeyIn(request.body) !== token) {
+      await admitOnceKnown(arrival, authenticateByBody(request, catalog))
+    }
+    const { publicKey: _, ...submission } = request.body as Record<string, unknown>
+    request.body = submission
+  }
+
   return (endpoint, handle) => {
     const { access } = endpoint
     const read = readerOf(endpoint)
@@ -91,6 +117,9 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         request.caller = ANONYMOUS
         if (access === null) {
           refuseOtherSites(request)
+          // Whether it is good, only the body shows. What has none is as cheap as counting it.
+          if (endpoint.body)
+            rateLimit.countStranger(request, reply, deviceCookie.read(request.headers.cookie))
           return done()
         }
         if (access === 'operator' || bringsKeyInBody(request, endpoint)) return done()
@@ -103,18 +132,15 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         admit(arrival, known)
         done()
       },
-      ...(endpoint.body && {
-        // After it is clear who asks: nobody else is told what the endpoint takes.
-        preParsing: (request, _, payload, done) => {
-          refuseUnreadableBody(request, endpoint.mediaTypes)
-          done(null, payload)
-        },
-      }),
+      // After it is clear who asks: nobody else is told what the endpoint takes.
+      preParsing: (request, _, payload, done) => {
+        expectBody(request, endpoint)
+        done(null, payload)
+      },
       ...(endpoint.name === endpoints.submitIssue.name && {
         preHandler: (request, reply, done) => {
-          if (!bringsKeyInBody(request, endpoint)) return done()
-          const arrival = { request, reply, endpoint }
-          admitOnceKnown(arrival, identifyByBody(request, catalog)).then(() => done(), done)
+          if (!Buffer.isBuffer(request.body)) return done()
+          readPlainText({ request, reply, endpoint }, request.body).then(() => done(), done)
         },
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
@@ -161,13 +187,6 @@ function bringsKeyInBody(request: FastifyRequest, { name }: Endpoint): boolean {
   return (
     name === endpoints.submitIssue.name && request.headers.authorization === undefined && isPlainText(request)
   )
-}
-
-async function identifyByBody(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
-  const caller = await authenticateByBody(request, catalog)
-  const { publicKey: _, ...submission } = request.body as Record<string, unknown>
-  request.body = submission
-  return caller
 }
 
 function isPlainText(request: FastifyRequest): boolean {

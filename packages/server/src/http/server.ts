@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { MAX_BODY_BYTES } from '@bugle/contract'
 import {
   type FastifyBaseLogger,
   type FastifyInstance,
@@ -26,7 +25,7 @@ import { answerPreflights } from './cross-origin.ts'
 import type { DeviceCookie } from './device-cookie.ts'
 import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
-import { recordRoutes, refuseOtherAddresses, refuseOtherMethods } from './other-requests.ts'
+import { recordRoutes, refuseOtherRequests } from './other-requests.ts'
 import { EMPTY_REQUESTS_END, parseBodies } from './parse-body.ts'
 import type { Patience } from './patience.ts'
 import { answerProblem, codeOf } from './problem.ts'
@@ -89,7 +88,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     trustProxy,
-    bodyLimit: MAX_BODY_BYTES,
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.idleMs,
     connectionTimeout: patience.idleMs,
@@ -127,9 +125,9 @@ export function createServer(parts: ServerParts): FastifyInstance {
   logRequests(app)
   observeRequests(app, observer)
   refuseStrangeRequests(app)
+  refuseOtherRequests(app, parts.rateLimit)
   parseBodies(app)
   recordRoutes(app)
-  refuseOtherAddresses(app)
 
   const bind = createBind(app, parts)
   bindIssues(bind, issues)
@@ -144,7 +142,6 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindDashboard(app, parts.dashboardFolder)
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
-  refuseOtherMethods(app)
   return app
 }
 

@@ -12,54 +12,74 @@ import type { TSchema } from 'typebox'
 import { invalidCursor } from '../domain/cursors.ts'
 import { DomainError } from '../domain/domain-error.ts'
 import { nearestName } from '../nearest-name.ts'
+import { cutValue } from './cut-value.ts'
 import { isStorableTimestamp, isTimestamp } from './timestamps.ts'
 
-function createAjv(isTime: (text: string) => boolean): Ajv2020 {
-  const ajv = new Ajv2020({
-    allErrors: true,
-    verbose: true,
-    strict: true,
-    allowUnionTypes: true,
-    // The contract's schemas are sound, which tests show; to check them again, or to load what they are checked by, would slow every start.
-    validateSchema: false,
-    meta: false,
-  })
-  ajv.addFormat('date-time', isTime)
-  ajv.addFormat('uri-reference', true)
-  return ajv
+/** Two ways to check: whether a value is valid is all that most requests need. */
+interface Checker {
+  /** Stops at the first fault. */
+  readonly quick: () => Ajv2020
+  /** Finds every fault, which takes as long as there are faults: only for values that were cut. */
+  readonly thorough: () => Ajv2020
+}
+
+function createChecker(isTime: (text: string) => boolean): Checker {
+  const createAjv = (allErrors: boolean) => {
+    const ajv = new Ajv2020({
+      allErrors,
+      verbose: true,
+      strict: true,
+      allowUnionTypes: true,
+      // The contract's schemas are sound, which tests show; to check them again, or to load what they are checked by, would slow every start.
+      validateSchema: false,
+      meta: false,
+    })
+    ajv.addFormat('date-time', isTime)
+    ajv.addFormat('uri-reference', true)
+    return ajv
+  }
+  return { quick: once(() => createAjv(false)), thorough: once(() => createAjv(true)) }
 }
 
 /** A body's times are stored and shown again; those of a query are only compared with. */
-const bodyAjv = createAjv(isStorableTimestamp)
-const queryAjv = createAjv(isTimestamp)
+const bodies = createChecker(isStorableTimestamp)
+const queries = createChecker(isTimestamp)
 
-/** Unknown at the door, trusted after: the value itself, or an error that lists every fault. */
+/** Unknown at the door, trusted after: the value itself, or an error that lists its faults. */
 export type Check<T> = (value: unknown) => T
 
 export function checkBody<T>(schema: TSchema): Check<T> {
-  const compiled = compileOnce<T>(bodyAjv, schema)
-  return (value) => {
-    const validate = compiled()
-    if (validate(value)) return value
-    const { count, listed } = faultsOf(validate)
-    throw new DomainError('validation-failed', {
-      detail: countOf(count, 'member is', 'members are'),
-      faults: listed.map(({ place, words }) => ({ pointer: place, ...words })),
+  return check<T>(bodies, schema, (errors) => {
+    return new DomainError('validation-failed', {
+      detail: countOf(errors.length, 'field is', 'fields are'),
+      faults: errors.map((error) => ({ pointer: `#${placeOf(error)}`, ...wordsFor(error) })),
     })
-  }
+  })
 }
 
 export function checkQuery<T>(schema: TSchema): Check<T> {
-  const compiled = compileOnce<T>(queryAjv, schema)
-  return (value) => {
-    const validate = compiled()
-    if (validate(value)) return value
-    if (validate.errors?.every(isMisspeltCursor)) throw invalidCursor()
-    const { count, listed } = faultsOf(validate)
-    throw new DomainError('invalid-parameter', {
-      detail: countOf(count, 'parameter is', 'parameters are'),
-      faults: listed.map(({ place, words }) => ({ parameter: parameterOf(place), ...words })),
+  return check<T>(queries, schema, (errors) => {
+    if (errors.every(isMisspeltCursor)) return invalidCursor()
+    return new DomainError('invalid-parameter', {
+      detail: countOf(errors.length, 'parameter is', 'parameters are'),
+      faults: errors.map((error) => ({ parameter: parameterOf(placeOf(error)), ...wordsFor(error) })),
     })
+  })
+}
+
+function check<T>(
+  { quick, thorough }: Checker,
+  schema: TSchema,
+  refusal: (errors: readonly ErrorObject[]) => DomainError,
+): Check<T> {
+  // Compiled when first needed: most of what a server offers is not asked for in its first second.
+  const validator = once(() => quick().compile<T>(schema))
+  const faultFinder = once(() => thorough().compile(schema))
+  return (value) => {
+    const validate = validator()
+    if (validate(value)) return value
+    const findFaults = faultFinder()
+    throw refusal(errorsOf(findFaults(cutValue(value, schema)) ? validate : findFaults))
   }
 }
 
@@ -68,36 +88,20 @@ function isMisspeltCursor({ keyword, params }: ErrorObject): boolean {
   return keyword === 'pattern' && params['pattern'] === CURSOR_PATTERN
 }
 
-/** Compiles when it is first needed: most of what a server offers is not asked for in its first second. */
-function compileOnce<T>(ajv: Ajv2020, schema: TSchema): () => ValidateFunction<T> {
-  let validate: ValidateFunction<T> | undefined
+function once<T>(create: () => T): () => T {
+  let created: { readonly value: T } | undefined
   return () => {
-    validate ??= ajv.compile<T>(schema)
-    return validate
+    created ??= { value: create() }
+    return created.value
   }
 }
 
-interface PlacedFault {
-  readonly place: string
-  readonly words: Pick<Fault, 'code' | 'detail'>
-}
-
-interface Faults {
-  readonly count: number
-  /** As many as an answer may have. */
-  readonly listed: readonly PlacedFault[]
-}
-
-function faultsOf(validate: ValidateFunction): Faults {
+/** As many as a response may list. */
+function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   // A bad name is told twice, from inside and from outside `propertyNames`; once is enough.
-  const errors = (validate.errors ?? []).filter(
-    (error) => error.propertyName === undefined && !isEmptyTwice(error, validate),
-  )
-  // Words are found only for those that are listed: a body has room for thousands, each with a nearest name to look for.
-  const listed = errors
+  return (validate.errors ?? [])
+    .filter((error) => error.propertyName === undefined && !isEmptyTwice(error, validate))
     .slice(0, MAX_LISTED_FAULTS)
-    .map((error) => ({ place: `#${placeOf(error)}`, words: wordsFor(error) }))
-  return { count: errors.length, listed }
 }
 
 /** Empty text is too short; that it is also blank need not be said. */
@@ -225,6 +229,7 @@ function escapePointer(name: string): string {
 }
 
 function countOf(count: number, one: string, many: string): string {
-  const cut = count > MAX_LISTED_FAULTS ? ` The first ${MAX_LISTED_FAULTS} are listed.` : ''
-  return `${count} ${count === 1 ? one : many} not valid.${cut}`
+  if (count === MAX_LISTED_FAULTS)
+    return `At least ${count} ${many} not valid. The first ${count} are listed.`
+  return `${count} ${count === 1 ? one : many} not valid.`
 }

@@ -126,11 +126,16 @@ describe('a bad submission names every fault, and stores nothing', () => {
     expect((await submit({ title, zzzzzz: 1 })).body.errors[0].detail).not.toContain('Did you mean')
   })
 
-  it('lists at most a hundred faults', async () => {
-    const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, index) => [`unknown${index}`, 1]))
-    const { body } = await submit({ title, ...many })
-    expect(body.errors).toHaveLength(100)
-    expect(body.detail).toContain('5000 members')
+  it.each<[string, (many: Record<string, unknown>) => unknown]>([
+    ['unknown fields', (many) => ({ title, ...many })],
+    ['unknown fields around a known one', (many) => ({ ...many, title })],
+    ['bad metadata', (many) => ({ title, metadata: many })],
+    ['unknown fields of the sdk', (many) => ({ title, sdk: { name: 'x', version: '1', ...many } })],
+  ])('lists at most twenty faults: %s', async (_, describe) => {
+    const many = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`unknown${index}`, null]))
+    const { status, body } = await submit(describe(many))
+    expect([status, body.errors.length]).toEqual([422, 20])
+    expect(body.detail).toBe('At least 20 fields are not valid. The first 20 are listed.')
   })
 
   it.each<[string, string | Uint8Array, Record<string, string>, number, string]>([
