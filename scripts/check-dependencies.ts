@@ -19,6 +19,7 @@ const LEAVES = [
   'packages/server/src/ids.ts',
   'packages/server/src/clock.ts',
   'packages/server/src/nearest-name.ts',
+  'packages/server/src/postgres-url.ts',
   'packages/server/src/version.ts',
 ]
 const RECORDS = 'packages/server/src/storage/records'
@@ -195,6 +196,7 @@ export const RULES: readonly Rule[] = [
       'node:net',
       'packages/server/src/domain/rate-limits.ts',
       'packages/server/src/outbound/guard-exceptions.ts',
+      'packages/server/src/postgres-url.ts',
     ],
     why: 'settings are read before there is anything to set',
   },

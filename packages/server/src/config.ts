@@ -1,6 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/rate-limits.ts'
 import { type GuardException, parseGuardException } from './outbound/guard-exceptions.ts'
+import { PostgresUrlError, parsePostgresUrl } from './postgres-url.ts'
 
 /** Everything that can be configured, by environment variables. The documentation is made from the table below. */
 export interface Config {
@@ -44,11 +45,8 @@ export const SETTINGS = {
     default: 'sqlite:./data/bugle.db',
     isSecret: true,
     meaning:
-      'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL.',
-    parse: (text) =>
-      /^sqlite:.+/.test(text) || isPostgresUrl(text)
-        ? text
-        : fail('must be "sqlite:" followed by a path, or a "postgres://" address with a database'),
+      'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL. Several hosts (`host1:port1,host2:port2`) are tried in turn until one accepts writes.',
+    parse: parseDatabaseUrl,
   }),
   host: setting({
     variable: 'BUGLE_HOST',
@@ -167,9 +165,17 @@ function fail(message: string): never {
   throw new SettingError(message)
 }
 
-function isPostgresUrl(text: string): boolean {
-  const url = URL.canParse(text) ? new URL(text) : undefined
-  return url !== undefined && /^postgres(?:ql)?:$/.test(url.protocol) && url.pathname.length > 1
+function parseDatabaseUrl(text: string): string {
+  if (/^sqlite:.+/.test(text)) return text
+  if (!/^postgres(?:ql)?:/.test(text))
+    return fail('must be "sqlite:" followed by a path, or a "postgres://" address with a database')
+  try {
+    parsePostgresUrl(text)
+    return text
+  } catch (error) {
+    if (error instanceof PostgresUrlError) return fail(error.message)
+    throw error
+  }
 }
 
 function parsePort(text: string): number {

@@ -1,5 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { dropPassword } from '../postgres-url.ts'
 import {
   BackupRefused,
   type CheckedBackup,
@@ -66,18 +67,16 @@ export function contentsText({ counts, schemaVersion }: CheckedBackup): string {
 function advice(url: string, file: string): string {
   if (url.startsWith('sqlite:'))
     return 'a database in memory can not be backed up: it is gone with the server'
-  const address = new URL(url)
-  address.password = ''
-  address.searchParams.delete('password')
+  const address = dropPassword(url)
   return [
     'nothing was backed up: on PostgreSQL its own program does it, and the server can run meanwhile',
     '',
-    `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address.href)}`,
+    `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address)}`,
     `  npx bugle backup --check ${quoted(file)}`,
     '',
     'The password comes from ~/.pgpass or PGPASSWORD. To restore, into an empty database:',
     '',
-    `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address.href)} ${quoted(file)}`,
+    `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address)} ${quoted(file)}`,
   ].join('\n')
 }
 

@@ -1,3 +1,4 @@
+import { hidePassword } from '../postgres-url.ts'
 import type { Inspection } from './inspection.ts'
 import { IN_MEMORY } from './sqlite/connection.ts'
 import { findObstacle } from './sqlite/find-obstacle.ts'
@@ -18,7 +19,7 @@ export async function openStorageForCommand(url: string): Promise<Storage> {
   return opening(
     url,
     async (path) => openSqliteInline(path),
-    async () => (await loadPostgres()).openPostgresStorage(url),
+    async () => (await loadPostgres()).openPostgresForCommand(url),
   )
 }
 
@@ -48,7 +49,7 @@ async function opening<T>(
     const reason = error instanceof Error ? messageOf(error) : String(error)
     const obstacle = path === undefined ? undefined : obstacleAt(path)
     const advice = obstacle === undefined ? '' : `${reason.endsWith('.') ? '' : '.'} ${obstacle}`
-    const failure = `The database ${withoutPassword(url)} could not be opened.`
+    const failure = `The database ${hidePassword(url)} could not be opened.`
     throw new StorageNotOpened(`${failure} ${reason}${advice}`, { cause: error })
   }
 }
@@ -65,8 +66,4 @@ function messageOf(error: Error): string {
     .map(({ message }) => message)
     .filter((message) => message !== '')
     .join(' ')
-}
-
-function withoutPassword(url: string): string {
-  return url.replace(/(?<=^[^/]*\/\/[^:@/]*:)[^@/]*(?=@)/, '…')
 }

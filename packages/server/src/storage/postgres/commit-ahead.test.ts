@@ -8,6 +8,7 @@ import type { NewReport } from '../records/reports.ts'
 import type { Storage } from '../storage.ts'
 import { type CommitBatch, createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
+import { createConnector } from './connector.ts'
 
 describe('a commit of new issues', () => {
   const stage = setNodes()
@@ -20,7 +21,7 @@ describe('a commit of new issues', () => {
   beforeEach(async () => {
     node = await stage.openNode()
     project = await addProject(node)
-    database = connect(stage.url)
+    database = connect(createConnector(stage.url))
     ways = []
     commit = createCommitBatch({
       ...database,

@@ -3,13 +3,14 @@ import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../test-support/several-nodes.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { connect, type Database } from './connection.ts'
+import { createConnector } from './connector.ts'
 
 describe('the connections', () => {
   const stage = setNodes()
   let database: Database
 
   beforeEach(() => {
-    database = connect(stage.url)
+    database = connect(createConnector(stage.url))
   })
   afterEach(() => database.close())
 
@@ -28,6 +29,44 @@ describe('the connections', () => {
     ])
     expect(found.flat()).toEqual(Array.from(found, () => ({ value })))
   })
+
+  it('keep our settings beside those of the address, and of two timeouts the shorter one', async () => {
+    const url = new URL(stage.url)
+    url.searchParams.set('options', '-c work_mem=5MB -c random_page_cost=2 -c statement_timeout=0')
+    url.searchParams.set('lock_timeout', '2000')
+    url.searchParams.set('idle_in_transaction_session_timeout', '3600000')
+    const settled = connect(createConnector(url.href))
+    const names = 'work_mem random_page_cost enable_sort jit statement_timeout lock_timeout'.split(' ')
+    const found = await Promise.all(
+      [...names, 'idle_in_transaction_session_timeout'].map((name) => settled.run(show(name))),
+    )
+    await settled.close()
+    expect(found.flat().map((row) => Object.values(row)[0])).toEqual([
+      '5MB',
+      '2',
+      'off',
+      'off',
+      '10s',
+      '2s',
+      '10s',
+    ])
+  })
+
+  it.each(['repeatable read', 'serializable'])(
+    'read committed data where the default is %s',
+    async (level) => {
+      const name = new URL(stage.url).pathname.slice(1)
+      await stage.query(`ALTER DATABASE ${name} SET default_transaction_isolation = '${level}'`)
+      const [one, other] = [await stage.openNode(), await stage.openNode()]
+      const project = await addProject(one)
+      const outcomes = await Promise.allSettled(
+        Array.from({ length: 200 }, (_, index) =>
+          (index % 2 === 0 ? one : other).issues.submit(plainReport(project, `f${index % 5}`)),
+        ),
+      )
+      expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([])
+    },
+  )
 
   it('are so many and no more, however much is asked for', async () => {
     const work = () => [

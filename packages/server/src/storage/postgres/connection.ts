@@ -1,26 +1,12 @@
-import pg from 'pg'
-import { toFault } from './faults.ts'
+import type pg from 'pg'
+import type { Connector, Pool } from './connector.ts'
+import { isReadOnlyFault, toFault } from './faults.ts'
 
 /** Connections that write: each holds one project's lock at most, and reads can not take them all. */
 const MAX_WRITERS = 4
 const MAX_READERS = 8
 /** For what runs by itself: however long webhooks and their locks take, no report waits for a connection. */
 const MAX_BACKGROUND = 2
-const CONNECT_TIMEOUT_MS = 5_000
-const STATEMENT_TIMEOUT_MS = 10_000
-/** A connection that says nothing for this long, not even that time is over, is given up. */
-const SILENCE_TIMEOUT_MS = 15_000
-/** How long a write waits for another node's transaction before it fails. */
-const LOCK_TIMEOUT_MS = 5_000
-/** A node that is cut off lets go of its locks after this long. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
-
-/**
- * Indexes have every order that we ask for, and compiling takes longer than any of our queries. PostgreSQL knows that
- * too, but for tables that have grown and were not analysed since: there it may prefer to sort all of a project. Rows
- * are in memory or on flash, where going through all rows of a project is no cheaper than going to some of them.
- */
-const PLANNER_OPTIONS = '-c enable_sort=off -c random_page_cost=1.1 -c jit=off'
 
 /** A statement and its values. One with a name is prepared once by each connection. */
 export interface Query {
@@ -64,19 +50,14 @@ export interface Database extends Session {
   close(): Promise<void>
 }
 
-export function connect(url: string): Database {
-  const writers = createPool(url, MAX_WRITERS)
-  const readers = createPool(url, MAX_READERS)
-  const background = createPool(url, MAX_BACKGROUND)
-
-  const runIn =
-    (pool: pg.Pool) =>
-    async <R extends object>(query: Query) =>
-      (await pool.query<R>(toConfig(query)).catch(rethrowFault)).rows
+export function connect(connector: Connector): Database {
+  const writers = connector.createPool(MAX_WRITERS)
+  const readers = connector.createPool(MAX_READERS)
+  const background = connector.createPool(MAX_BACKGROUND)
 
   return {
-    run: runIn(readers),
-    write: runIn(writers),
+    run: (query) => runIn(readers, query),
+    write: (query) => runIn(writers, query),
     transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
     background: (work) => withClient(background, (client) => inTransaction(client, 'BEGIN', work)),
     snapshot: (work) =>
@@ -89,48 +70,32 @@ export function connect(url: string): Database {
   }
 }
 
-/** The settings of one connection, also for those outside of the pools. */
-export function connectionSettings(url: string): pg.ClientConfig {
-  // Missing from the driver's types.
-  const together: object = { pipeline: true }
-  return {
-    // Statements that do not wait for each other's results travel together.
-    ...together,
-    connectionString: url,
-    application_name: 'bugle',
-    options: PLANNER_OPTIONS,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: SILENCE_TIMEOUT_MS,
-    lock_timeout: LOCK_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-    keepAlive: true,
-    types: { getTypeParser: parserOf },
+async function runIn<R extends object>(pool: Pool, query: Query): Promise<R[]> {
+  const client = await pool.acquire()
+  try {
+    const { rows } = await client.query<R>(toConfig(query))
+    client.release()
+    return rows
+  } catch (error) {
+    const fault = toFault(error)
+    pool.discard(client, fault)
+    throw fault
   }
 }
 
-function createPool(url: string, max: number): pg.Pool {
-  const pool = new pg.Pool({ ...connectionSettings(url), max })
-  // A connection that breaks is dropped by the pool, and whoever was using it hears of it from its query; without these
-  // two listeners the same news would end the process.
-  pool.on('error', ignore)
-  pool.on('connect', (client) => client.on('error', ignore))
-  return pool
-}
-
-function ignore(): void {}
-
-async function withClient<T>(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
-  const client = await pool.connect().catch(rethrowFault)
+async function withClient<T>(pool: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.acquire()
   try {
     const result = await work(client)
     client.release()
     return result
   } catch (error) {
-    await client.query('ROLLBACK').then(
-      () => client.release(),
-      () => client.release(true),
-    )
+    if (isReadOnlyFault(error)) pool.discard(client, error)
+    else
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        () => pool.discard(client, error),
+      )
     throw error
   }
 }
@@ -165,10 +130,6 @@ async function inTransaction<T>(
   return result
 }
 
-function rethrowFault(error: unknown): never {
-  throw toFault(error)
-}
-
 function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {
   return {
     text,
@@ -178,8 +139,4 @@ function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {
   }
 }
 
-const INT8 = pg.types.builtins.INT8
-
-/** Whole numbers of eight bytes are numbers: what we store stays far below 2⁵³. */
-const parserOf: typeof pg.types.getTypeParser = (...args: Parameters<typeof pg.types.getTypeParser>) =>
-  args[0] === INT8 ? Number : pg.types.getTypeParser(...args)
+function ignore(): void {}

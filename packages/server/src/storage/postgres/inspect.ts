@@ -1,6 +1,7 @@
 import type { DatabaseSize, Inspection } from '../inspection.ts'
 import { type AuditDialect, auditDatabase } from '../sql/audit.ts'
 import { connect, type Session } from './connection.ts'
+import { createConnector } from './connector.ts'
 import { measurePostgresWrites } from './measure-writes.ts'
 import { partsOf, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 
@@ -9,7 +10,7 @@ const AUDIT_TIMEOUT_MS = 24 * 3_600_000
 
 /** Looks at a database that others may be using. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
-  const database = connect(url)
+  const database = connect(createConnector(url))
   try {
     const found = await schemaVersion(database)
     return {

@@ -2,8 +2,10 @@ import { type CommitObserver, type Storage, StorageUnavailable } from '../storag
 import { probe, readCatalogVersion } from './catalog.ts'
 import { createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
+import { type Connector, createConnector } from './connector.ts'
 import { deliveryStorage } from './deliveries.ts'
 import { eventStorage } from './events.ts'
+import { readOnlyFault } from './faults.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import { keepIndexing } from './keep-indexing.ts'
@@ -11,6 +13,7 @@ import { keyStorage } from './keys.ts'
 import { migrate } from './migrate.ts'
 import { createNode } from './nodes.ts'
 import { projectStorage } from './projects.ts'
+import { requireOwnSessions } from './require-own-sessions.ts'
 import { signInStorage } from './sign-ins.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
@@ -21,30 +24,57 @@ import { webhookStorage } from './webhooks.ts'
 
 /** Opens a database that any number of nodes may share. Connections are made when they are needed, and again when they are lost. */
 export async function openPostgresStorage(url: string, onCommit?: CommitObserver): Promise<Storage> {
-  const database = connect(url)
+  return open(url, { mustBeWritable: true, onCommit })
+}
+
+/** Opens it for a command: those that only read work on a replica too. */
+export async function openPostgresForCommand(url: string): Promise<Storage> {
+  return open(url, { mustBeWritable: false, onCommit: undefined })
+}
+
+interface Purpose extends Pick<Parts, 'onCommit'> {
+  readonly mustBeWritable: boolean
+}
+
+async function open(url: string, { mustBeWritable, onCommit }: Purpose): Promise<Storage> {
+  const connector = createConnector(url)
+  await checkConnections(connector, mustBeWritable)
+  const database = connect(connector)
   try {
     const migration = await migrate(database)
-    return assemble({ url, database, migration, onCommit })
+    return assemble({ connector, database, migration, onCommit })
   } catch (error) {
     await database.close()
     throw error
   }
 }
 
+/** Finds out at the start what would only show later, in failures that say nothing about the cause. */
+async function checkConnections(connector: Connector, mustBeWritable: boolean): Promise<void> {
+  const connection = await connector.connect()
+  try {
+    const { client, state } = connection
+    if (mustBeWritable && state.isReadOnly) throw readOnlyFault(`${client.host}:${client.port}`)
+    await requireOwnSessions(connector, connection)
+  } finally {
+    await connection.client.end()
+  }
+}
+
 interface Parts {
-  readonly url: string
+  readonly connector: Connector
   readonly database: Database
   readonly migration: Storage['migration']
   readonly onCommit: CommitObserver | undefined
 }
 
-function assemble({ url, database, migration, onCommit }: Parts): Storage {
+function assemble({ connector, database, migration, onCommit }: Parts): Storage {
   const indexing = keepIndexing(database)
   const writes = createGroupCommit(createCommitBatch(database), (calls, seconds) => {
     indexing.keepUp(calls)
     onCommit?.(calls, seconds)
   })
-  const wakeUp = createWakeUp(url, database)
+  const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
   const projects = projectStorage(database)
   let closing: Promise<void> | undefined

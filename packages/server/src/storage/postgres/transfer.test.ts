@@ -8,6 +8,7 @@ import { exportText, importText } from '../../../test-support/transfer-files.ts'
 import { addProject, reportOf, tellTransferStory } from '../../../test-support/transfer-story.ts'
 import { describeTransfer } from '../transfer.contract.ts'
 import { connect } from './connection.ts'
+import { createConnector } from './connector.ts'
 import { POSTGRES_DIALECT } from './transfer.ts'
 
 const MANY_ISSUES = 50_000
@@ -46,7 +47,7 @@ it('gives the same file of 50,000 issues from SQLite and from PostgreSQL', { tim
 
 it('forgets no column of PostgreSQL', async () => {
   await using database = await temporaryPostgresDatabase()
-  const connection = connect(database.url)
+  const connection = connect(createConnector(database.url))
   const rows = await connection.run<{ name: string }>({
     text: `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
     values: [],

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import { isId, type ProjectId } from '../../ids.ts'
-import { connectionSettings, type Database, prepared } from './connection.ts'
+import { type Database, prepared } from './connection.ts'
+import type { Connector } from './connector.ts'
 import { idOf } from './uuids.ts'
 
 /** Commits within this long are told of together: a NOTIFY takes a lock that all nodes share. */
@@ -25,7 +26,7 @@ export interface WakeUp {
   close(): Promise<void>
 }
 
-export function createWakeUp(url: string, database: Database): WakeUp {
+export function createWakeUp(connector: Connector, database: Database): WakeUp {
   const listeners = new Set<Listener>()
   const unsent = new Set<ProjectId>()
   const closing = new AbortController()
@@ -56,16 +57,19 @@ export function createWakeUp(url: string, database: Database): WakeUp {
 
   /** Settles when the connection is lost. */
   async function listen(onListening: () => void): Promise<void> {
-    const client = new pg.Client(connectionSettings(url))
+    const { client } = await connector.connect()
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
-    // Followed by its end.
-    client.on('error', () => {})
     client.on('notification', ({ processId, payload = '' }) => {
       // Of our own writes we have told already.
       if (processId !== (client as unknown as { processID: number }).processID) tellAll(payload)
     })
-    await client.connect()
-    await client.query(`LISTEN ${CHANNEL}`)
+    try {
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (error) {
+      // A replica accepts connections, but refuses to listen.
+      await client.end()
+      throw error
+    }
     connection = client
     onListening()
     // What happened while nobody listened, nobody told.
