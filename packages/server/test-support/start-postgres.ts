@@ -1,14 +1,18 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import {
+  chmodSync,
   chownSync,
+  constants,
   cpSync,
   existsSync,
+  globSync,
   mkdirSync,
   mkdtempSync,
   readFileSync,
   rmSync,
   symlinkSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
@@ -30,6 +34,8 @@ export interface PostgresServer {
   shutDown(): Promise<void>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
+  /** Starts it again as a replica that nobody sends anything: it can be read, and `pg_promote()` makes it a primary. */
+  restartAsReplica(): Promise<void>
   /** Ends it and removes everything. */
   stop(): Promise<void>
 }
@@ -37,18 +43,29 @@ export interface PostgresServer {
 interface Wish {
   /** Settings of the server, besides those that all tests need. */
   readonly settings?: readonly string[]
+  /** The data folder of a server that is shut down, to begin with. */
+  readonly copyOf?: string
 }
 
 /** Starts a real PostgreSQL on a free port, in a folder of its own. */
-export async function startPostgres({ settings = [] }: Wish = {}): Promise<PostgresServer> {
+export async function startPostgres({ settings = [], copyOf }: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()
   const programs = await copyPrograms(join(folder, 'programs'))
   const data = join(folder, 'data')
-  mkdirSync(data)
-  for (const path of owner ? [folder, data] : []) chownSync(path, owner?.uid ?? 0, owner?.gid ?? 0)
-  initialise(join(programs, 'initdb'), data, owner)
+  const give = (path: string) => owner && chownSync(path, owner.uid, owner.gid)
+  give(folder)
+  if (copyOf === undefined) {
+    mkdirSync(data)
+    give(data)
+    initialise(join(programs, 'initdb'), data, owner)
+  } else {
+    cpSync(copyOf, data, { recursive: true, mode: constants.COPYFILE_FICLONE })
+    give(data)
+    for (const path of globSync('**', { cwd: data })) give(join(data, path))
+    chmodSync(data, 0o700)
+  }
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const start = () => launch(join(programs, 'postgres'), { data, port, owner, settings, url })
@@ -75,6 +92,12 @@ export async function startPostgres({ settings = [] }: Wish = {}): Promise<Postg
     kill: () => end('SIGQUIT'),
     shutDown: () => end('SIGINT'),
     async restart() {
+      server = await start()
+    },
+    async restartAsReplica() {
+      await end('SIGINT')
+      writeFileSync(join(data, 'standby.signal'), '')
+      give(join(data, 'standby.signal'))
       server = await start()
     },
     async stop() {

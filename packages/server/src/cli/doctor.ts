@@ -1,7 +1,6 @@
 import { systemClock } from '../clock.ts'
 import { sqliteFileOf } from '../storage/backups.ts'
-import { obstacleAt, openInspection } from '../storage/open-storage.ts'
-import { StorageNotOpened } from '../storage/storage.ts'
+import { describeDatabaseFault, obstacleAt, openInspection } from '../storage/open-storage.ts'
 import type { Command, Surroundings } from './command.ts'
 import { checkConfiguration } from './doctor/configuration.ts'
 import { checkKeys } from './doctor/credentials.ts'
@@ -75,8 +74,9 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
     const contents = await checkContents(inspection)
     return [...quick, ...contents, ...managed, checkWrites(await inspection.measureWrites(), config)]
   } catch (error) {
-    if (!(error instanceof StorageNotOpened)) throw error
+    const found = describeDatabaseFault(error)
+    if (found === undefined) throw error
     const advice = path === undefined ? 'and whether the database runs' : 'the file and its folder'
-    return [problem('database', error.message, `see BUGLE_DATABASE_URL, ${advice}`)]
+    return [problem('database', found, `see BUGLE_DATABASE_URL, ${advice}`)]
   }
 }

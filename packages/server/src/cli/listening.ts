@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { describeDatabaseFault } from '../storage/open-storage.ts'
 import { CommandError } from './command.ts'
 
 /** An address that can be opened on this machine: the one that stands for all of them can not. */
@@ -9,7 +10,8 @@ export function openableUrl(address: string): string {
 /** For `catch`: why nobody can be served, and which setting to change. */
 export function failingToListen({ host, port }: Pick<Config, 'host' | 'port'>): (error: unknown) => never {
   return (error) => {
-    if (!(error instanceof Error)) throw error
+    // The database is read and written before anybody is served: that it failed has nothing to do with the port.
+    if (!(error instanceof Error) || describeDatabaseFault(error) !== undefined) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     const advice = ADVICE[code] ?? 'see BUGLE_HOST and BUGLE_PORT'
     throw new CommandError(`${host}:${port} can not be listened on: ${error.message}; ${advice}`, {

@@ -1,5 +1,6 @@
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
 import { expectFailure, test } from '../../test-support/bugle-command.ts'
 
@@ -60,6 +61,23 @@ describe.concurrent('a failure', () => {
         /^bugle: .* could not be opened\. .* is a folder: set BUGLE_DATABASE_URL .*\n$/,
       ),
     })
+  })
+
+  test.for(['project list', 'project create --name Maps --slug maps', 'key list --project weather'] as const)(
+    'of the database is told in a sentence, without a stack trace: %s',
+    async (line, { bugle }) => {
+      await bugle.run('project create --name Weather --slug weather')
+      damage(bugle.database, 'projects')
+      await expectFailure(bugle, line, 'The database reports an error: database disk image is malformed')
+    },
+  )
+
+  test('of the database is a finding of the doctor', async ({ bugle }) => {
+    await bugle.run('project create --name Weather --slug weather')
+    damage(bugle.database, 'projects')
+    const { code, stdout, stderr } = await bugle.run('doctor --quick')
+    expect({ code, stderr }).toEqual({ code: 1, stderr: '' })
+    expect(stdout).toMatch(/^problem +database +The database reports an error: .*malformed$/m)
   })
 
   test('of the configuration names every problem', async ({ bugle }) => {
@@ -143,3 +161,17 @@ describe.concurrent('text of strangers', () => {
     expect(project.name).toBe(HOSTILE)
   })
 })
+
+/** Overwrites the pages where a table and its indexes begin. */
+function damage(database: string, table: string): void {
+  using db = new DatabaseSync(database)
+  const { page_size: pageSize } = db.prepare('PRAGMA page_size').get() as { page_size: number }
+  const roots = db
+    .prepare('SELECT rootpage FROM sqlite_schema WHERE tbl_name = ? AND rootpage > 0')
+    .all(table)
+  const file = openSync(database, 'r+')
+  for (const { rootpage } of roots) {
+    writeSync(file, Buffer.alloc(pageSize, 0xff), 0, pageSize, (Number(rootpage) - 1) * pageSize)
+  }
+  closeSync(file)
+}

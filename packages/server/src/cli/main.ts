@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
-import { openStorageForCommand } from '../storage/open-storage.ts'
-import { StorageNotOpened } from '../storage/storage.ts'
+import { describeDatabaseFault, openStorageForCommand } from '../storage/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
 import { backupCommand } from './backup.ts'
@@ -57,8 +56,9 @@ export async function main(args: readonly string[], environment: Environment): P
   try {
     return await dispatch(args, environment, terminal)
   } catch (error) {
-    if (!isExpected(error)) throw error
-    process.stderr.write(`bugle: ${error.message.split('\n').map(printable).join('\n')}\n`)
+    const sentence = isExpected(error) ? error.message : describeDatabaseFault(error)
+    if (sentence === undefined) throw error
+    process.stderr.write(`bugle: ${sentence.split('\n').map(printable).join('\n')}\n`)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -168,10 +168,5 @@ function createTerminal(isJson: boolean, environment: Environment): Terminal {
 }
 
 function isExpected(error: unknown): error is Error {
-  return (
-    error instanceof UsageError ||
-    error instanceof CommandError ||
-    error instanceof ConfigError ||
-    error instanceof StorageNotOpened
-  )
+  return error instanceof UsageError || error instanceof CommandError || error instanceof ConfigError
 }

@@ -11,6 +11,8 @@ import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
 
 const PARENT_CHECK_MS = 250
+/** A database that says nothing may keep a shutdown waiting; the unit for systemd has 20 seconds. */
+const STOP_TIMEOUT_MS = 15_000
 /** The settings that most installations need. */
 const USED_MOST = [
   SETTINGS.databaseUrl,
@@ -37,6 +39,7 @@ export const serveCommand: Command = {
     const app = await createApp(config, { onCrash: () => process.exit(1) })
     try {
       const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
+      void ended.then((reason) => endAtLatest(STOP_TIMEOUT_MS, reason, terminal))
       const address = await app.start().catch(failingToListen(config))
       const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
@@ -98,6 +101,14 @@ const HOW_TO_SIGN_IN =
 
 async function isDeserted({ users }: Storage): Promise<boolean> {
   return (await users.list(null, 1)).length === 0
+}
+
+/** Ends the process if it has not ended by itself. Whatever was acknowledged is stored by then. */
+function endAtLatest(milliseconds: number, reason: string, terminal: Terminal): void {
+  setTimeout(() => {
+    terminal.warn(`stopping took longer than ${milliseconds / 1_000} seconds, so it ends now (${reason})`)
+    process.exit(1)
+  }, milliseconds).unref()
 }
 
 async function signalled(signal: NodeJS.Signals): Promise<string> {

@@ -3,7 +3,7 @@ import type { Inspection } from './inspection.ts'
 import { IN_MEMORY } from './sqlite/connection.ts'
 import { findObstacle } from './sqlite/find-obstacle.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
-import { type Storage, StorageNotOpened, type StorageObserver } from './storage.ts'
+import { type Storage, StorageNotOpened, type StorageObserver, StorageUnavailable } from './storage.ts'
 
 /** Opens the database that a URL names, for a server. */
 export function openStorage(url: string, observer: StorageObserver): Promise<Storage> {
@@ -59,11 +59,27 @@ export function obstacleAt(path: string): string | undefined {
   return path === IN_MEMORY ? undefined : findObstacle(path)
 }
 
+/** An error of the database in words for people; `undefined` if it is something else, such as a fault of ours. */
+export function describeDatabaseFault(error: unknown): string | undefined {
+  if (error instanceof StorageNotOpened) return error.message
+  if (error instanceof StorageUnavailable) return messageOf(error)
+  if (!(error instanceof Error)) return undefined
+  const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown }
+  // By their marks: to know the driver's class, it would have to be loaded for SQLite too.
+  const isOfPostgres = typeof severity === 'string' && /^[0-9A-Z]{5}$/.test(String(code))
+  if (isOfPostgres) return `The database reports an error: ${error.message} (${code})`
+  if (code === 'ERR_SQLITE_ERROR') return `The database reports an error: ${error.message}`
+  return undefined
+}
+
 /** With what is behind it: that the database is away says less than that nobody listens there. */
-function messageOf(error: Error): string {
-  const reasons = [error, error.cause].filter((one) => one instanceof Error)
-  return reasons
-    .map(({ message }) => message)
-    .filter((message) => message !== '')
-    .join(' ')
+function messageOf({ message, cause }: Error): string {
+  return [message, reasonIn(cause)].filter((reason) => reason !== '').join(' ')
+}
+
+/** The cause of a write that failed in a thread is a text, whose first line has the name and the message. */
+function reasonIn(cause: unknown): string {
+  if (cause instanceof Error) return cause.message
+  const [line = ''] = typeof cause === 'string' ? cause.split('\n', 1) : []
+  return line.replace(/^\w*Error: /, '')
 }

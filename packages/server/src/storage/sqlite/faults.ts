@@ -9,6 +9,17 @@ export function isTransient(error: unknown): boolean {
   )
 }
 
+/** What SQLite reports; `null` if the error is not SQLite's. */
+export function reportOf(error: unknown): string | null {
+  return error instanceof Error && 'errcode' in error ? error.message : null
+}
+
+/** An error that SQLite reported in another thread: it looks like one of this thread. */
+export class SqliteReport extends Error {
+  override readonly name = 'SqliteReport'
+  readonly code = 'ERR_SQLITE_ERROR'
+}
+
 /** There is no room, as SQLite would say it. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'

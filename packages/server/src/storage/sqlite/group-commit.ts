@@ -1,4 +1,5 @@
 import { type CommitObserver, StorageUnavailable } from '../storage.ts'
+import { SqliteReport } from './faults.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
 import type { WriterHost } from './writer-host.ts'
 
@@ -115,5 +116,6 @@ function settleOne({ resolve, reject }: Pending, result: WriteResult | undefined
   else if ('value' in result) resolve(result.value as never)
   else if (result.isTransient)
     reject(new StorageUnavailable('The database can not be written now.', { cause: result.fault }))
+  else if (result.report !== null) reject(new SqliteReport(result.report, { cause: result.fault }))
   else reject(new Error('A write failed.', { cause: result.fault }))
 }

@@ -63,7 +63,7 @@ describe('the way to another thread', () => {
     const results: readonly WriteResult[] = [
       { value: { kind: 'stored', receipt } },
       { value: undefined },
-      { fault: 'disk full', isTransient: true },
+      { fault: 'disk full', isTransient: true, report: 'disk I/O error' },
       { value: { kind: 'joined', receipt: joined } },
     ]
     expect(unpackResults(cross(packResults(results)), calls)).toEqual(results)

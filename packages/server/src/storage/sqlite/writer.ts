@@ -9,7 +9,7 @@ import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
-import { isTransient } from './faults.ts'
+import { isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { prepareLinkWrites } from './links.ts'
@@ -40,7 +40,12 @@ export interface Writes {
 export type WriteCall = readonly [name: WriteName, ...args: unknown[]]
 export type WriteResult =
   | { readonly value: unknown }
-  | { readonly fault: string; readonly isTransient: boolean }
+  | {
+      readonly fault: string
+      readonly isTransient: boolean
+      /** What SQLite reports; `null` if it was not SQLite. */
+      readonly report: string | null
+    }
 
 /** The one connection that writes. It knows nothing of threads or promises. */
 export interface Writer {
@@ -123,5 +128,5 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
 
 function describeFault(error: unknown): WriteResult {
   const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-  return { fault, isTransient: isTransient(error) }
+  return { fault, isTransient: isTransient(error), report: reportOf(error) }
 }
