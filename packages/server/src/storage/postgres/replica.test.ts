@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { runBugle, startBugle } from '../../../test-support/run-bugle.ts'
 import { type PostgresServer, startPostgres } from '../../../test-support/start-postgres.ts'
@@ -85,6 +85,7 @@ it('a node that finds itself on a replica leaves no connections behind, and ends
     BUGLE_LOG_LEVEL: 'silent',
   })
   const exit = once(server, 'exit')
+  onTestFinished(() => void server.kill('SIGKILL'))
   let printed = ''
   server.stdout.on('data', (chunk) => (printed += chunk))
   // It says where it listens, then how to sign in: it has read the database by then.
@@ -95,6 +96,5 @@ it('a node that finds itself on a replica leaves no connections behind, and ends
   const [left] = await query(other, `SELECT count(*)::int AS count FROM pg_stat_activity WHERE ${listeners}`)
   server.kill('SIGTERM')
   const [code] = await Promise.race([exit, sleep(10_000, ['still running'], { ref: false })])
-  server.kill('SIGKILL')
   expect({ left, code }).toEqual({ left: { count: expect.toSatisfy((count) => count <= 1) }, code: 0 })
 })
