@@ -25,11 +25,15 @@ export default defineConfig({
         },
       },
       {
-        // The HTTP suite once more, unchanged.
+        // The HTTP suite and what hostile clients send once more, unchanged.
         test: {
           ...LIMITS,
           name: 'postgres',
-          include: [POSTGRES_TESTS, 'packages/server/src/http/**/*.test.ts'],
+          include: [
+            POSTGRES_TESTS,
+            'packages/server/src/http/**/*.test.ts',
+            'tests/hostile-requests.test.ts',
+          ],
           env: { BUGLE_TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
         },

@@ -59,7 +59,7 @@ function readEmail(text: string): string {
 }
 
 function readName(text: string): string {
-  const name = text.trim().toWellFormed()
+  const name = text.trim()
   if (name === '' || [...name].length > MAX_USER_NAME_CHARS)
     throw new UsageError(`--name must have 1 to ${MAX_USER_NAME_CHARS} characters`)
   return name

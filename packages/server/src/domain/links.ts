@@ -42,7 +42,7 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
   ): Promise<UserRecord> {
     checkPassword('password', wish.password, user.email)
     const passwordHash = await passwords.hash(wish.password)
-    const name = wish.name?.trim().toWellFormed() || null
+    const name = wish.name?.trim() || null
     const accepted = await storage.users.acceptLink({ hash, at: clock(), passwordHash, name })
     if (accepted === 'missing') throw linkInvalid()
     return accepted
@@ -55,7 +55,7 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
   ): Promise<UserRecord> {
     const createdAt = clock()
     const wish = { role: 'admin', canSeeSecurity: true, projectIds: null, createdAt } as const
-    const person = makeUser({ ...wish, email, name: name.trim().toWellFormed() })
+    const person = makeUser({ ...wish, email, name: name.trim() })
     checkPassword('password', password, person.email)
     const user = { ...person, passwordHash: await passwords.hash(password) }
     if ((await storage.users.acceptFirstLink({ hash, at: clock(), user })) === 'missing') throw linkInvalid()

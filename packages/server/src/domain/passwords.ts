@@ -32,7 +32,7 @@ export function createPasswords(): Passwords {
     queue(() =>
       deriveKey('argon2id', {
         // One password, however the keyboard composes its letters.
-        message: password.toWellFormed().normalize('NFKC'),
+        message: password.normalize('NFKC'),
         nonce: salt,
         tagLength: TAG_BYTES,
         ...cost,

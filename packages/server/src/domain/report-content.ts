@@ -8,22 +8,20 @@ const CONTENT_HASH_DIGITS = 32
 /** What a valid submission says, with the defaults filled in: two that mean the same become the same. */
 export function normaliseSubmission(submission: IssueSubmission): ReportContent {
   return {
-    title: submission.title.toWellFormed(),
-    description: text(submission.description),
+    title: submission.title,
+    description: submission.description ?? null,
     category: submission.category ?? DEFAULT_CATEGORY,
     priority: submission.priority ?? DEFAULT_PRIORITY,
-    appVersion: text(submission.appVersion),
-    buildNumber: text(submission.buildNumber),
-    osVersion: text(submission.osVersion),
-    deviceModel: text(submission.deviceModel),
+    appVersion: submission.appVersion ?? null,
+    buildNumber: submission.buildNumber ?? null,
+    osVersion: submission.osVersion ?? null,
+    deviceModel: submission.deviceModel ?? null,
     platform: submission.platform?.toLowerCase() ?? null,
-    branch: text(submission.branch),
-    fingerprint: text(submission.fingerprint),
+    branch: submission.branch ?? null,
+    fingerprint: submission.fingerprint ?? null,
     occurredAt: submission.occurredAt ? Date.parse(submission.occurredAt) : null,
     metadata: normaliseMetadata(submission.metadata),
-    sdk: submission.sdk
-      ? { name: submission.sdk.name.toWellFormed(), version: submission.sdk.version.toWellFormed() }
-      : null,
+    sdk: submission.sdk ? { name: submission.sdk.name, version: submission.sdk.version } : null,
   }
 }
 
@@ -32,17 +30,9 @@ export function hashContent(content: ReportContent): string {
   return hash('sha256', JSON.stringify(content), 'hex').slice(0, CONTENT_HASH_DIGITS)
 }
 
-// No database stores half of a surrogate pair.
-function text(value: string | null | undefined): string | null {
-  return value?.toWellFormed() ?? null
-}
-
 function normaliseMetadata(metadata: IssueSubmission['metadata']): Metadata | null {
   if (!metadata) return null
-  const members = Object.entries(metadata).map(
-    ([name, value]) =>
-      [name.toWellFormed(), typeof value === 'string' ? value.toWellFormed() : value] as const,
-  )
+  const members = Object.entries(metadata)
   return Object.fromEntries(isSorted(members) ? members : members.sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 

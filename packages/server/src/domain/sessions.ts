@@ -58,7 +58,7 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
       id: mintUnshardedId('sgn', now),
       userId: user.id,
       hash: hashToken(token),
-      userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARS).toWellFormed() ?? null,
+      userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARS) ?? null,
       createdAt: now,
       lastSeenAt: now,
     }

@@ -70,15 +70,13 @@ function asSeenOnce(issue: IssueRecord, { lanes }: Sight): IssueRecord {
 }
 
 function normalisePatch(patch: IssuePatch): Patch {
-  const { title, description, fixedIn, note, ...rest } = patch
+  const { fixedIn, note, ...rest } = patch
   return {
     ...rest,
-    ...(title !== undefined && { title: title.toWellFormed() }),
-    ...(description !== undefined && { description: description?.toWellFormed() ?? null }),
     ...(fixedIn !== undefined && {
       fixedIn: fixedIn && { appVersion: fixedIn.appVersion, buildNumber: fixedIn.buildNumber ?? null },
     }),
-    ...(typeof note === 'string' && { note: note.toWellFormed() }),
+    ...(typeof note === 'string' && { note }),
   }
 }
 

@@ -18,7 +18,7 @@ export function makeUser(
 
 /** The one spelling of an address that is kept and compared: people do not remember their capitals. */
 export function normaliseEmail(email: string): string {
-  return email.trim().toWellFormed().normalize('NFC').toLowerCase()
+  return email.trim().normalize('NFC').toLowerCase()
 }
 
 export function isEmail(text: string): boolean {

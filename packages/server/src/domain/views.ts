@@ -35,7 +35,7 @@ export function createViews({ storage: { views }, clock, finder }: ViewParts): V
       const view = {
         id: mintUnshardedId('viw', createdAt),
         userId: user.id,
-        name: name.toWellFormed(),
+        name,
         projectId: project.id,
         query,
         createdAt,

@@ -12,12 +12,7 @@ import {
 import type { Clock } from '../clock.ts'
 import { mintId, ordinalOf } from '../ids.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
-import type {
-  AttemptResult,
-  NewWebhook,
-  WebhookPatch as Patch,
-  WebhookRecord,
-} from '../storage/records/webhooks.ts'
+import type { AttemptResult, NewWebhook, WebhookRecord } from '../storage/records/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { actorOf, type Caller, homeOf, requireReach, type Sight } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
@@ -112,7 +107,7 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
       const { order, sight } = await findWebhook(caller, endpoints.changeWebhook.access, id)
       checkSight(patch.includeSecurity === true, sight)
       checkUrl(patch.url)
-      const change = { patch: normalisePatch(patch), actor: actorOf(caller), at: clock() }
+      const change = { patch, actor: actorOf(caller), at: clock() }
       const webhook = await storage.webhooks.change({ ...order, ...change })
       if (webhook === undefined) throw notFound()
       return show(webhook)
@@ -149,7 +144,7 @@ export function makeWebhook(
   return {
     id: mintId('whk', wish.createdAt, ordinalOf(projectId)),
     projectId,
-    name: wish.name?.toWellFormed() ?? null,
+    name: wish.name ?? null,
     url: wish.url,
     eventTypes: wish.eventTypes ?? null,
     includeSecurity: wish.includeSecurity ?? false,
@@ -157,10 +152,6 @@ export function makeWebhook(
     secret: wish.secret,
     createdAt: wish.createdAt,
   }
-}
-
-function normalisePatch({ name, ...patch }: WebhookPatch): Patch {
-  return { ...patch, ...(name !== undefined && { name: name?.toWellFormed() ?? null }) }
 }
 
 /** Nobody can have more sent elsewhere than they may see themselves. */

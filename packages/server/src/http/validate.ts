@@ -13,6 +13,7 @@ import { invalidCursor } from '../domain/cursors.ts'
 import { DomainError } from '../domain/domain-error.ts'
 import { nearestName } from '../nearest-name.ts'
 import { cutValue } from './cut-value.ts'
+import { normaliseText } from './normalise-text.ts'
 import { isStorableTimestamp, isTimestamp } from './timestamps.ts'
 
 /** Two ways to check: whether a value is valid is all that most requests need. */
@@ -21,9 +22,11 @@ interface Checker {
   readonly quick: () => Ajv2020
   /** Finds every fault, which takes as long as there are faults: only for values that were cut. */
   readonly thorough: () => Ajv2020
+  /** What may contain NUL. */
+  readonly nulAllowed: readonly string[]
 }
 
-function createChecker(isTime: (text: string) => boolean): Checker {
+function createChecker(isTime: (text: string) => boolean, nulAllowed: readonly string[] = []): Checker {
   const createAjv = (allErrors: boolean) => {
     const ajv = new Ajv2020({
       allErrors,
@@ -38,14 +41,15 @@ function createChecker(isTime: (text: string) => boolean): Checker {
     ajv.addFormat('uri-reference', true)
     return ajv
   }
-  return { quick: once(() => createAjv(false)), thorough: once(() => createAjv(true)) }
+  return { quick: once(() => createAjv(false)), thorough: once(() => createAjv(true)), nulAllowed }
 }
 
 /** A body's times are stored and shown again; those of a query are only compared with. */
 const bodies = createChecker(isStorableTimestamp)
-const queries = createChecker(isTimestamp)
+/** No search is a syntax error: there, NUL separates words. A cursor with NUL is as bad as any other that is misspelt. */
+const queries = createChecker(isTimestamp, ['q', 'cursor'])
 
-/** Unknown at the door, trusted after: the value itself, or an error that lists its faults. */
+/** Unknown at the door, trusted after: the value itself, its text normalised, or an error that lists its faults. */
 export type Check<T> = (value: unknown) => T
 
 export function checkBody<T>(schema: TSchema): Check<T> {
@@ -68,7 +72,7 @@ export function checkQuery<T>(schema: TSchema): Check<T> {
 }
 
 function check<T>(
-  { quick, thorough }: Checker,
+  { quick, thorough, nulAllowed }: Checker,
   schema: TSchema,
   refusal: (errors: readonly ErrorObject[]) => DomainError,
 ): Check<T> {
@@ -77,9 +81,15 @@ function check<T>(
   const faultFinder = once(() => thorough().compile(schema))
   return (value) => {
     const validate = validator()
-    if (validate(value)) return value
+    if (validate(value)) {
+      const nuls = nulErrors(value, nulAllowed)
+      if (nuls.length === 0) return value
+      throw refusal(nuls)
+    }
+    const cut = cutValue(value, schema)
     const findFaults = faultFinder()
-    throw refusal(errorsOf(findFaults(cutValue(value, schema)) ? validate : findFaults))
+    const errors = errorsOf(findFaults(cut) ? validate : findFaults)
+    throw refusal(withNuls(errors, nulErrors(cut, nulAllowed)))
   }
 }
 
@@ -102,6 +112,25 @@ function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
   return (validate.errors ?? [])
     .filter((error) => error.propertyName === undefined && !isEmptyTwice(error, validate))
     .slice(0, MAX_LISTED_FAULTS)
+}
+
+/** Neither database stores NUL: it is refused everywhere, whatever the schema says. */
+function nulErrors(value: unknown, allowed: readonly string[]): readonly ErrorObject[] {
+  return normaliseText(value, MAX_LISTED_FAULTS)
+    .filter(([parameter = '']) => !allowed.includes(parameter))
+    .map((place) => ({
+      keyword: 'nul',
+      instancePath: `/${place.map(escapePointer).join('/')}`,
+      schemaPath: '',
+      params: {},
+    }))
+}
+
+/** Most patterns forbid NUL too, so that the document says so; a response says it once. */
+function withNuls(errors: readonly ErrorObject[], nuls: readonly ErrorObject[]): readonly ErrorObject[] {
+  const isForNul = ({ keyword, instancePath }: ErrorObject) =>
+    keyword === 'pattern' && nuls.some((nul) => nul.instancePath === instancePath)
+  return [...nuls, ...errors.filter((error) => !isForNul(error))].slice(0, MAX_LISTED_FAULTS)
 }
 
 /** Empty text is too short; that it is also blank need not be said. */
@@ -151,6 +180,8 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
       return { code: 'too-large', detail: `${name} must be at most ${params['limit']}.` }
     case 'format':
       return { code: 'format', detail: `${name} must be ${timeWords(String(data))}.` }
+    case 'nul':
+      return { code: 'nul', detail: `${name} must not contain the character NUL (U+0000).` }
     case 'pattern':
       return patternWords(name, String(data), String(params['pattern']))
     default:
@@ -169,8 +200,6 @@ function lengthWords(least: number): string {
 }
 
 function patternWords(name: string, value: string, pattern: string): Pick<Fault, 'code' | 'detail'> {
-  if (value.includes('\0'))
-    return { code: 'nul', detail: `${name} must not contain the character NUL (U+0000).` }
   if (value.trim() === '') return { code: 'blank', detail: `${name} must not be only white space.` }
   if (pattern === EMAIL_PATTERN)
     return { code: 'email', detail: `${name} must be an e-mail address, as in ada@example.com.` }

@@ -1,0 +1,37 @@
+/** The way to a string in a parsed body or query. */
+export type TextPlace = readonly string[]
+
+/** No body of the contract is deeper; what is deeper is refused for its shape. */
+const MAX_DEPTH = 8
+
+/**
+ * Makes the text of a freshly parsed body or query storable, in place: halves of surrogate pairs become U+FFFD. Neither database
+ * stores NUL, which the caller must refuse: returns the values that contain it, up to `limit` places. Schemas say which names there may be.
+ */
+export function normaliseText(root: unknown, limit: number): readonly TextPlace[] {
+  const nulPlaces: TextPlace[] = []
+
+  function visit(value: unknown, place: TextPlace): void {
+    if (typeof value !== 'object' || value === null || place.length > MAX_DEPTH) return
+    const members = value as Record<string, unknown>
+    const names = Object.keys(members)
+    for (const name of names) {
+      const member = members[name]
+      if (typeof member !== 'string') visit(member, [...place, name])
+      else if (!member.isWellFormed()) members[name] = member.toWellFormed()
+      if (typeof member === 'string' && member.includes('\0') && nulPlaces.length < limit)
+        nulPlaces.push([...place, name])
+    }
+    if (!names.every((name) => name.isWellFormed())) rename(members)
+  }
+
+  visit(root, [])
+  return nulPlaces
+}
+
+/** Names that become equal are a repeated name: the last one counts. */
+function rename(members: Record<string, unknown>): void {
+  const entries = Object.entries(members)
+  for (const [name] of entries) delete members[name]
+  for (const [name, member] of entries) members[name.toWellFormed()] = member
+}
