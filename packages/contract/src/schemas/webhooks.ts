@@ -97,7 +97,7 @@ const url = Type.String({
 const name = optionalText(MAX_WEBHOOK_NAME_CHARS, { description: 'What it is for.' })
 const eventTypes = optional<EventType[]>({
   type: ['array', 'null'],
-  items: { type: 'string', enum: [...EVENT_TYPES], description: 'A type.' },
+  items: { type: 'string', title: 'EventType', enum: [...EVENT_TYPES], description: 'A type of event.' },
   minItems: 1,
   uniqueItems: true,
   description: 'The types of events to send; `null` for all.',

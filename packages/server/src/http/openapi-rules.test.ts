@@ -19,6 +19,13 @@ test('every schema of the components is found, in one direction only', () => {
   expect(uses.map(({ place }) => place.split('/')[3]).toSorted()).toEqual(hoisted.toSorted())
 })
 
+test.each(operations)('$operationId responds with one schema, whatever its 2xx status', ({ responses }) => {
+  const bodies = Object.entries(responses)
+    .filter(([status]) => status.startsWith('2'))
+    .flatMap(([, { content }]) => content?.['application/json'] ?? [])
+  expect(new Set(bodies.map(({ schema }) => JSON.stringify(schema))).size).toBeLessThan(2)
+})
+
 describe('a schema', () => {
   test('has one type, and `anyOf` where there are several', () => {
     expect(placesWhere(({ type }) => Array.isArray(type))).toEqual([])
@@ -28,6 +35,12 @@ describe('a schema', () => {
   test('is null by a branch of its own, never by a value of a list', () => {
     expect(placesWhere((schema) => schema.enum?.includes(null) ?? false)).toEqual([])
     expect(placesWhere((schema) => 'nullable' in schema)).toEqual([])
+  })
+
+  test('has a name for the values of a list that may be null', () => {
+    // Otherwise the generator for Java writes code that does not compile.
+    const nameless = schemas.filter(({ schema, parent }) => parent?.anyOf && schema.items?.enum)
+    expect(nameless.map(({ place }) => place)).toEqual([])
   })
 
   test('has keywords only beside the type that they are for', () => {
@@ -112,6 +125,11 @@ describe('the webhooks', () => {
   test('are all that the server sends', () => {
     const types = Object.keys(document.webhooks)
     expect(types.toSorted()).toEqual([...EVENT_TYPES, WEBHOOK_TEST, 'slack.message'].toSorted())
+  })
+
+  test('share no tag with the operations: generators write a file for each', () => {
+    const own = new Set(Object.values(document.webhooks).flatMap(({ post }) => post?.tags ?? []))
+    expect(operations.flatMap(({ tags }) => tags).filter((tag) => own.has(tag))).toEqual([])
   })
 
   test.each(Object.entries(document.webhooks))('%s says what is sent', (_, { post }) => {

@@ -1,10 +1,16 @@
 import { EVENT_TYPES, SlackMessage, WEBHOOK_TEST, WebhookMessage, WebhookTestMessage } from '@bugle/contract'
 import type { TSchema } from 'typebox'
-import type { OperationObject, ParameterObject, PathItemObject } from './openapi-document.ts'
+import type { OperationObject, ParameterObject, PathItemObject, TagObject } from './openapi-document.ts'
 import { exampleOf, referToResponse } from './openapi-schemas.ts'
 
 /** The bodies that webhooks receive. They are described like responses: open, since new fields may appear. */
 export const WEBHOOK_BODIES: readonly TSchema[] = [WebhookMessage, WebhookTestMessage, SlackMessage]
+
+/** Not the tag of the operations on webhooks: `openapi-generator` writes one file for each tag, and would overwrite theirs. */
+export const WEBHOOK_TAG: TagObject = {
+  name: 'messages',
+  description: 'What the server sends to webhooks. Verify the signature before you trust a message.',
+}
 
 /** What the server sends to webhooks, for the `webhooks` of the document. */
 export function describeWebhooks(): Record<string, PathItemObject> {
@@ -52,9 +58,9 @@ interface Message {
 function describeMessage({ type, summary, description, body }: Message): OperationObject {
   return {
     operationId: `receive${toPascalCase(type)}`,
-    tags: ['webhooks'],
+    tags: [WEBHOOK_TAG.name],
     summary,
-    description: `${description}\n\nVerify the signature before you trust the body.`,
+    description,
     security: [],
     parameters: HEADERS,
     requestBody: {

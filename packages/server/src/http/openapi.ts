@@ -17,7 +17,7 @@ import type {
 import { describeOperation, PLAIN_TEXT_BODIES } from './openapi-operation.ts'
 import { describeProblemExamples } from './openapi-problems.ts'
 import { hoistSchemas } from './openapi-schemas.ts'
-import { describeWebhooks, WEBHOOK_BODIES } from './openapi-webhooks.ts'
+import { describeWebhooks, WEBHOOK_BODIES, WEBHOOK_TAG } from './openapi-webhooks.ts'
 
 export type { OpenApiDocument } from './openapi-document.ts'
 
@@ -34,7 +34,7 @@ export function describeApi(about: { readonly version: string }): OpenApiDocumen
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: [...Object.entries(TAGS).map(([name, description]) => ({ name, description })), WEBHOOK_TAG],
     paths: describePaths(),
     webhooks: describeWebhooks(),
     components: {

@@ -10,7 +10,9 @@ import { renderVocabulary, VOCABULARY_PARTS } from './reference-vocabulary.ts'
 /** The readable reference of the API: a whole HTML page made from its OpenAPI document. */
 export function renderReference(document: OpenApiDocument): string {
   const { info, tags } = document
-  const groups = tags.map((tag) => ({ tag, operations: operationsOf(tag, document) }))
+  const groups = tags
+    .map((tag) => ({ tag, operations: operationsOf(tag, document) }))
+    .filter(({ operations }) => operations.length > 0)
   return renderPage({
     title: `${info.title} API reference`,
     description: info.summary,
