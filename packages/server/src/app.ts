@@ -125,6 +125,7 @@ export async function createApp(
     intake,
     sdkConfigs: createSdkConfigs(catalog),
     rateLimit: limiter ? createRateLimit({ limiter, clock }) : NO_RATE_LIMIT,
+    publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
     probe: storage.probe,
     dashboardFolder,

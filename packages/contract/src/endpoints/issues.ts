@@ -8,6 +8,11 @@ import { MAX_BODY_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
+const IF_MATCH = {
+  'If-Match':
+    'The `ETag` of the issue as you know it: 412 if it has changed since. Further reports do not count.',
+}
+
 export const issueEndpoints = {
   submitIssue: endpoint({
     name: 'submitIssue',
@@ -116,10 +121,7 @@ export const issueEndpoints = {
     body: IssuePatch,
     maxBodyBytes: MAX_BODY_BYTES,
     mediaTypes: ['application/merge-patch+json', 'application/json'],
-    headers: {
-      'If-Match':
-        'The `ETag` of the issue as you know it: 412 if people have changed it since. Further reports do not count.',
-    },
+    headers: IF_MATCH,
     answers: {
       200: { description: 'The issue as it is now.', schema: Issue, headers: { ETag: 'Its new tag.' } },
     },
@@ -146,8 +148,9 @@ export const issueEndpoints = {
       'For personal data and pasted secrets: the issue, its reports and its history are removed for good. That it was deleted stays in the log; its number is not used again.',
     access: { scope: 'issues:delete', publicKey: false, publicProject: false },
     params: IssueParams,
+    headers: IF_MATCH,
     answers: { 204: { description: 'It is gone.' } },
-    errors: [...CHANGE_ERRORS, 'not-found'],
+    errors: [...CHANGE_ERRORS, 'not-found', 'precondition-failed'],
   }),
 
   listIssueEvents: endpoint({

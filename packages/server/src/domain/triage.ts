@@ -15,7 +15,8 @@ export interface Triage {
     patch: IssuePatch,
     ifVersions: readonly number[] | null,
   ): Promise<{ readonly issue: Issue; readonly tag: string }>
-  delete(caller: Caller, id: string): Promise<void>
+  /** Deletes an issue. With `ifVersions`, only while it is one of them. */
+  delete(caller: Caller, id: string, ifVersions: readonly number[] | null): Promise<void>
 }
 
 export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder): Triage {
@@ -36,17 +37,13 @@ export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder
         at: clock(),
       })
       if (outcome.kind === 'missing') throw notFound()
-      if (outcome.kind === 'stale') {
-        throw new DomainError('precondition-failed', {
-          detail: 'The issue was changed meanwhile. Retrieve it, look, and try again with its new ETag.',
-        })
-      }
+      if (outcome.kind === 'stale') throw changedMeanwhile()
       if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
       const issue = asSeenOnce(outcome.issue, sight)
       return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
     },
 
-    async delete(caller, id) {
+    async delete(caller, id, ifVersions) {
       const { project, sight, issueId } = await finder.requireProjectOf(
         caller,
         endpoints.deleteIssue.access,
@@ -56,10 +53,12 @@ export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder
         projectId: project.id,
         issueId,
         lanes: sight.lanes,
+        ifVersions,
         actor: actorOf(caller),
         at: clock(),
       })
       if (outcome === 'missing') throw notFound()
+      if (outcome === 'stale') throw changedMeanwhile()
     },
   }
 }
@@ -78,6 +77,12 @@ function normalisePatch(patch: IssuePatch): Patch {
     }),
     ...(typeof note === 'string' && { note }),
   }
+}
+
+function changedMeanwhile(): DomainError {
+  return new DomainError('precondition-failed', {
+    detail: 'The issue was changed meanwhile. Retrieve it, look, and try again with its new ETag.',
+  })
 }
 
 function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {

@@ -1,24 +1,54 @@
-import { type IssuePage, MAX_PAGED_ROWS } from '@bugle/contract'
+import { type EventFeed, endpoints, type IssuePage, MAX_PAGED_ROWS } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** The `Link` header of a list (RFC 8288). `next` leads by the cursor, so that whoever follows links never drifts. */
-export function linksOf({ pagination }: Pick<IssuePage, 'pagination'>, request: FastifyRequest): string {
-  const { page, pageSize, nextCursor, totalCount } = pagination
-  const [path = '', query = ''] = request.url.split('?', 2)
-  const list = withoutPlace(query)
-  const links: [rel: string, parameter: string, value: string | number][] = [['first', 'page', 1]]
-  if (page !== null && page > 1) links.push(['prev', 'page', page - 1])
-  if (nextCursor !== null) links.push(['next', 'cursor', nextCursor])
-  const lastPage = totalCount === null ? 0 : Math.max(1, Math.ceil(totalCount / pageSize))
-  if (page !== null && lastPage > 0 && lastPage * pageSize <= MAX_PAGED_ROWS)
-    links.push(['last', 'page', lastPage])
-  return links.map(([rel, name, value]) => `<${path}?${list}${name}=${value}>; rel="${rel}"`).join(', ')
+/** Writes the `Link` header of a list (RFC 8288) from what it answers. */
+export interface PageLinks {
+  /** `next` leads by the cursor, so that a client that follows links never drifts. */
+  issues(page: Pick<IssuePage, 'pagination'>, request: FastifyRequest): string
+  /** There is a `next` while there is more right now; after that, a client asks again with `nextAfter`. */
+  events(feed: Pick<EventFeed, 'hasMore' | 'nextAfter'>, request: FastifyRequest): string
 }
 
-/** The same query, ready for another place of the list. */
-function withoutPlace(query: string): string {
-  const parameters = new URLSearchParams(query)
-  parameters.delete('page')
-  parameters.delete('cursor')
-  return parameters.size === 0 ? '' : `${parameters}&`
+type Link = readonly [rel: string, parameter?: string, value?: string | number]
+
+/** With a public URL, links are absolute. Otherwise they begin with the path: what a client calls the server is not for others to read. */
+export function createPageLinks(publicUrl: string | null): PageLinks {
+  const base = publicUrl ?? ''
+
+  /** Every link has the filters of the request and, instead of its place in the list, its own. */
+  function write(
+    path: string,
+    { url }: FastifyRequest,
+    placeNames: readonly string[],
+    links: readonly Link[],
+  ): string {
+    const at = url.indexOf('?')
+    const filters = new URLSearchParams(at === -1 ? '' : url.slice(at + 1))
+    for (const name of placeNames) filters.delete(name)
+    return links
+      .map(([rel, name, value]) => {
+        const query = new URLSearchParams(filters)
+        if (name !== undefined) query.set(name, String(value))
+        return `<${base}${path}${query.size === 0 ? '' : `?${query}`}>; rel="${rel}"`
+      })
+      .join(', ')
+  }
+
+  return {
+    issues({ pagination }, request) {
+      const { page, pageSize, nextCursor, totalCount } = pagination
+      const links: Link[] = [['first', 'page', 1]]
+      if (page !== null && page > 1) links.push(['prev', 'page', page - 1])
+      if (nextCursor !== null) links.push(['next', 'cursor', nextCursor])
+      const lastPage = totalCount === null ? 0 : Math.max(1, Math.ceil(totalCount / pageSize))
+      if (page !== null && lastPage > 0 && lastPage * pageSize <= MAX_PAGED_ROWS)
+        links.push(['last', 'page', lastPage])
+      return write(endpoints.listIssues.path, request, ['page', 'cursor'], links)
+    },
+
+    events({ hasMore, nextAfter }, request) {
+      const links: Link[] = [['first'], ...(hasMore ? [['next', 'after', nextAfter] as const] : [])]
+      return write(endpoints.listEvents.path, request, ['after'], links)
+    },
+  }
 }

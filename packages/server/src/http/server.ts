@@ -26,6 +26,7 @@ import type { DeviceCookie } from './device-cookie.ts'
 import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { recordRoutes, refuseOtherRequests } from './other-requests.ts'
+import { createPageLinks } from './page-links.ts'
 import { EMPTY_REQUESTS_END, parseBodies } from './parse-body.ts'
 import type { Patience } from './patience.ts'
 import { answerProblem, codeOf } from './problem.ts'
@@ -43,7 +44,7 @@ import { bindSecurityTxt, type SecurityTxtParts } from './routes/security-txt.ts
 import { bindSession } from './routes/session.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './strange-requests.ts'
+import { pathOf, refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './strange-requests.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 /** As long as headers may be: what is too long for an id is one that does not exist. */
@@ -64,6 +65,8 @@ export interface ServerParts {
   readonly intake: Intake
   readonly sdkConfigs: SdkConfigs
   readonly rateLimit: RateLimit
+  /** Where clients reach the server, if that is known. */
+  readonly publicUrl: string | null
   /** The proxies whose word counts on where a request comes from. */
   readonly trustProxy: false | string
   readonly probe: Storage['probe']
@@ -88,6 +91,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: requestIds(),
     trustProxy,
+    rewriteUrl: pathOf,
     requestTimeout: patience.requestMs,
     keepAliveTimeout: patience.idleMs,
     connectionTimeout: patience.idleMs,
@@ -130,9 +134,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   recordRoutes(app)
 
   const bind = createBind(app, parts)
-  bindIssues(bind, issues)
+  const links = createPageLinks(parts.publicUrl)
+  bindIssues(bind, issues, links)
   bindProjects(bind, projects, stats)
-  bindEvents(bind, events, endStreams(app))
+  bindEvents(bind, { events, links, closing: endStreams(app) })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSession(bind, parts)

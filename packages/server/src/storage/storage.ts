@@ -1,7 +1,13 @@
 import type { IssueId, KeyId, ProjectId, SignInId, UserId, ViewId, WebhookId } from '../ids.ts'
 import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from './records/events.ts'
 import type { IssueListing, IssueListPart, IssueSelection } from './records/issue-lists.ts'
-import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from './records/issues.ts'
+import type {
+  ChangeOutcome,
+  DeleteOutcome,
+  IssueChangeOrder,
+  IssueDeleteOrder,
+  IssueRecord,
+} from './records/issues.ts'
 import type { KeyRecord, KeyUse } from './records/keys.ts'
 import type { Lane } from './records/lanes.ts'
 import type {
@@ -105,7 +111,7 @@ export interface IssueStorage {
   /** Applies what people want changed, and writes what it was into the history. */
   change(order: IssueChangeOrder): Promise<ChangeOutcome>
   /** Removes an issue with its reports and its history; that it was deleted stays in the log. */
-  delete(order: Omit<IssueChangeOrder, 'patch' | 'ifVersions'>): Promise<'deleted' | 'missing'>
+  delete(order: IssueDeleteOrder): Promise<DeleteOutcome>
   list(listing: IssueListing): Promise<IssueListPart>
   /** How many there are, if counters know it or few enough need looking at. */
   count(selection: IssueSelection): Promise<number | null>

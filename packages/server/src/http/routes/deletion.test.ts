@@ -35,6 +35,41 @@ describe('deletion', () => {
     expect((await report()).issueNumber).toBe(issueNumber + 1)
   })
 
+  it('honours If-Match, and leaves an issue that was changed meanwhile alone', async () => {
+    const { id } = await report({ fingerprint: 'guarded' })
+    const remove = (ifMatch: string) =>
+      stage.api.send('DELETE', `/v1/issues/${id}`, {
+        key: stage.project.secretKey,
+        headers: { 'if-match': ifMatch },
+      })
+    const known = (await stage.retrieve(id)).headers.get('etag') ?? ''
+    await stage.change(id, { status: 'acknowledged' })
+    for (const stale of [known, '"1"', 'W/"2"', '"nonsense"']) {
+      const { status, body } = await remove(stale)
+      expect([status, body.code]).toEqual([412, 'precondition-failed'])
+    }
+    expect((await stage.retrieve(id)).body.status).toBe('acknowledged')
+    const current = (await stage.retrieve(id)).headers.get('etag') ?? ''
+    await report({ fingerprint: 'guarded' })
+    expect((await remove(current)).status).toBe(204)
+    expect((await remove('*')).status).toBe(404)
+  })
+
+  it.each<[string, Record<string, string>, string | undefined]>([
+    ['no body', {}, undefined],
+    ['a media type and no body', { 'content-type': 'application/json' }, undefined],
+    ['a media type and an empty body', { 'content-type': 'application/json' }, ''],
+    ['a media type with a parameter', { 'content-type': 'application/json; charset=utf-8' }, ''],
+  ])('is possible with %s', async (_, headers, body) => {
+    const { id } = await report()
+    const { status } = await stage.api.send('DELETE', `/v1/issues/${id}`, {
+      key: stage.project.secretKey,
+      headers,
+      ...(body !== undefined && { body }),
+    })
+    expect(status).toBe(204)
+  })
+
   it('needs the scope, and works once', async () => {
     const { id } = await report()
     const triager = await stage.api.addKey({

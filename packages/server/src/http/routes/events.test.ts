@@ -43,6 +43,33 @@ describe('the feed', () => {
     })
   })
 
+  it('can be walked by its links', async () => {
+    const own = await stage.api.addProject()
+    for (let index = 0; index < 5; index++) await report({}, own.publicKey)
+    const seen: number[] = []
+    let path: string | undefined = '/v1/events?limit=2&type=issue.created&after=1'
+    while (path !== undefined) {
+      const { body, headers } = await stage.api.send('GET', path, { key: own.secretKey })
+      seen.push(...body.data.map(({ position }: Event) => position))
+      const link: string = headers.get('link') ?? ''
+      expect(link).toContain('</v1/events?limit=2&type=issue.created>; rel="first"')
+      path = /<([^>]*)>; rel="next"/.exec(link)?.[1]
+    }
+    expect(seen).toEqual([2, 3, 4, 5])
+  })
+
+  it.each([
+    'text/event-stream;q=0',
+    'text/event-stream;q=0, */*',
+    'text/event-stream;q=0.1, application/json',
+  ])('is no stream for Accept: %s', async (accept) => {
+    const { status, headers } = await stage.api.send('GET', '/v1/events', {
+      key: stage.project.secretKey,
+      headers: { accept },
+    })
+    expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
+  })
+
   it('goes on where it ended, whatever the limit and the types', async () => {
     const own = await stage.api.addProject()
     for (let index = 0; index < 12; index++) {

@@ -1,6 +1,8 @@
 import { type Event, endpoints, STREAM_RESET } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Events, StreamItem } from '../../domain/events.ts'
+import { prefersMedia } from '../negotiate.ts'
+import type { PageLinks } from '../page-links.ts'
 import { answer, type Bind } from '../route.ts'
 
 const RECONNECT_MS = 3_000
@@ -14,10 +16,19 @@ const STREAM_HEADERS = {
 }
 const FEED_HEADERS = { vary: 'Authorization, Cookie, Accept', 'cache-control': 'private, no-cache' }
 
+interface EventRouteParts {
+  readonly events: Events
+  readonly links: PageLinks
+  readonly closing: AbortSignal
+}
+
 /** Streams end when the server stops: `closing` says so. */
-export function bindEvents(bind: Bind, events: Events, closing: AbortSignal): void {
+export function bindEvents(bind: Bind, { events, links, closing }: EventRouteParts): void {
   bind(endpoints.listEvents, async ({ caller, query, request, watchClient }) => {
-    if (!wantsStream(request)) return answer(200, await events.read(caller, query), FEED_HEADERS)
+    if (!prefersMedia(request.headers.accept, 'text/event-stream', 'application/json')) {
+      const feed = await events.read(caller, query)
+      return answer(200, feed, { ...FEED_HEADERS, link: links.events(feed, request) })
+    }
     const items = await events.follow(
       caller,
       resuming(query, request),
@@ -29,10 +40,6 @@ export function bindEvents(bind: Bind, events: Events, closing: AbortSignal): vo
       STREAM_HEADERS,
     )
   })
-}
-
-function wantsStream({ headers }: FastifyRequest): boolean {
-  return headers.accept?.includes('text/event-stream') === true
 }
 
 /** The browser says by itself how far it got. An id that is none of ours is a place outside of the log. */

@@ -2,14 +2,14 @@ import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../domain/issues.ts'
 import { writeOnce } from '../body-texts.ts'
 import { answerTagged, versionsIn } from '../conditional.ts'
-import { linksOf } from '../page-links.ts'
+import type { PageLinks } from '../page-links.ts'
 import { answer, type Bind } from '../route.ts'
 import { submissionIdOf } from '../submission-id.ts'
 
 /** What one caller sees is not for another, and not for later. */
 const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-cache' }
 
-export function bindIssues(bind: Bind, issues: Issues): void {
+export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
   bind(endpoints.submitIssue, async ({ caller, body, request }) => {
     const header = request.headers['idempotency-key']?.toString()
     const submitted = await issues.submit(caller, body, submissionIdOf(header, body.submissionId ?? null))
@@ -22,7 +22,7 @@ export function bindIssues(bind: Bind, issues: Issues): void {
 
   bind(endpoints.listIssues, async ({ caller, query, request }) => {
     const page = await issues.list(caller, query)
-    return answer(200, writeOnce(page), { ...PRIVATE, link: linksOf(page, request) })
+    return answer(200, writeOnce(page), { ...PRIVATE, link: links.issues(page, request) })
   })
 
   bind(endpoints.retrieveIssue, async ({ caller, params, request }) => {
@@ -40,8 +40,8 @@ export function bindIssues(bind: Bind, issues: Issues): void {
     return answer(200, issue, { ...PRIVATE, etag: `"${tag}"` })
   })
 
-  bind(endpoints.deleteIssue, async ({ caller, params }) => {
-    await issues.delete(caller, params.id)
+  bind(endpoints.deleteIssue, async ({ caller, params, request }) => {
+    await issues.delete(caller, params.id, versionsIn(request.headers['if-match']))
     return answer(204, undefined)
   })
 

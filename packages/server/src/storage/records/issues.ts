@@ -52,6 +52,12 @@ export interface IssueChangeOrder {
   readonly at: number
 }
 
+/** As for a change; without `ifVersions`, any version is deleted. */
+export type IssueDeleteOrder = Omit<IssueChangeOrder, 'patch' | 'ifVersions'> &
+  Partial<Pick<IssueChangeOrder, 'ifVersions'>>
+
+export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
+
 export type ChangeOutcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly issue: IssueRecord }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }

@@ -1,11 +1,15 @@
 import { changeIssue } from '../../domain/decisions/change-issue.ts'
 import type { NewEvent } from '../records/events.ts'
-import type { ChangeOutcome, IssueChangeOrder, IssueRecord } from '../records/issues.ts'
+import type {
+  ChangeOutcome,
+  DeleteOutcome,
+  IssueChangeOrder,
+  IssueDeleteOrder,
+  IssueRecord,
+} from '../records/issues.ts'
 import { type Lane, laneOf } from '../records/lanes.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import type { IssueWrites } from './issue-writes.ts'
-
-export type IssueDeleteOrder = Omit<IssueChangeOrder, 'patch' | 'ifVersions'>
 
 /** What people do with issues, as it runs in a transaction. */
 export function createTriageWrites(tables: IssueTables, writes: IssueWrites) {
@@ -43,11 +47,12 @@ export function createTriageWrites(tables: IssueTables, writes: IssueWrites) {
       return { kind: 'changed', issue: decision.issue }
     },
 
-    deleteIssue(order: IssueDeleteOrder): 'deleted' | 'missing' {
-      const { projectId, actor, at } = order
+    deleteIssue(order: IssueDeleteOrder): DeleteOutcome {
+      const { projectId, ifVersions = null, actor, at } = order
       const project = tables.findProject(projectId)
       const issue = findVisible(project, order)
       if (project === undefined || issue === undefined) return 'missing'
+      if (ifVersions !== null && !ifVersions.includes(issue.version)) return 'stale'
       writes.remove(project, issue)
       writes.addEvent(project, issue, DELETED, { at, actor })
       return 'deleted'
