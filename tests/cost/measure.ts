@@ -80,8 +80,10 @@ async function measureBeside(
     while (performance.now() < end)
       await sendOne(reads, request, [...request.statuses, ...OVERLOADED], effort)
   })
-  const times = await submitUntil(() => performance.now() >= end, world, submissions)
-  await Promise.all(clients)
+  const [times] = await Promise.all([
+    submitUntil(() => performance.now() >= end, world, submissions),
+    ...clients,
+  ])
   const { longestStallMs } = await world.server.usage()
   return { besideMs: slowestHundredth(times), stallMs: longestStallMs }
 }
