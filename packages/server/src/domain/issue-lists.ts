@@ -17,13 +17,14 @@ import { createKeptPages } from './kept-pages.ts'
 import { parseSearch } from './search/search-query.ts'
 
 export interface IssueLists {
-  list(caller: Caller, query: IssueQuery): Promise<IssuePage>
+  /** The signal tells that nobody waits for the page any more. */
+  list(caller: Caller, query: IssueQuery, signal?: AbortSignal): Promise<IssuePage>
 }
 
 export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): IssueLists {
   const pages = createKeptPages()
   return {
-    async list(caller, query) {
+    async list(caller, query, signal) {
       const { project, sight } = await finder.requireProject(
         caller,
         endpoints.listIssues.access,
@@ -38,7 +39,10 @@ export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): 
       const start = startOf(query, page, pageSize, list)
 
       async function makePage(): Promise<IssuePage> {
-        const { issues, next } = await storage.issues.list({ selection, sort, start, limit: pageSize })
+        const { issues, next } = await storage.issues.list(
+          { selection, sort, start, limit: pageSize },
+          signal,
+        )
         return {
           data: issues.map((issue) => showListItem(issue, sight)),
           pagination: {
@@ -46,7 +50,7 @@ export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): 
             pageSize,
             hasMore: next !== null,
             nextCursor: next && encodeCursor(list, [next.key, next.number]),
-            totalCount: await storage.issues.count(selection),
+            totalCount: await storage.issues.count(selection, signal),
           },
         }
       }

@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
+import { ReadCancelled } from '../storage/storage.ts'
 import {
   authenticate,
   authenticateByBody,
@@ -230,6 +231,8 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): vo
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
+  // Stopped because the client has gone: there is nobody to tell, and nothing is wrong.
+  if (error instanceof ReadCancelled) return
   if (reply.sent) request.log.error({ err: error, requestId: request.id }, 'failed after the answer')
   else reply.send(error instanceof Error ? error : new Error(String(error)))
 }

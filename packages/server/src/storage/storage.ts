@@ -112,9 +112,10 @@ export interface IssueStorage {
   change(order: IssueChangeOrder): Promise<ChangeOutcome>
   /** Removes an issue with its reports and its history; that it was deleted stays in the log. */
   delete(order: IssueDeleteOrder): Promise<DeleteOutcome>
-  list(listing: IssueListing): Promise<IssueListPart>
+  /** Throws {@link ReadCancelled} if the signal says that nobody waits for it any more. */
+  list(listing: IssueListing, signal?: AbortSignal): Promise<IssueListPart>
   /** How many there are, if counters know it or few enough need looking at. */
-  count(selection: IssueSelection): Promise<number | null>
+  count(selection: IssueSelection, signal?: AbortSignal): Promise<number | null>
   /** Never the same again once anything has happened to an issue of the project: as long as it stays, so does every list. */
   mark(projectId: ProjectId): Promise<string>
   /** The history of an issue, oldest first, without its further reports. */
@@ -248,6 +249,11 @@ export type CommitObserver = (calls: number, seconds: number) => void
 /** The database could not be opened; the message says why, for people. */
 export class StorageNotOpened extends Error {
   override readonly name = 'StorageNotOpened'
+}
+
+/** Nobody waits for the result of a read any more: it was not begun, or was stopped. */
+export class ReadCancelled extends Error {
+  override readonly name = 'ReadCancelled'
 }
 
 /** The database can not take this now; nothing was stored. */

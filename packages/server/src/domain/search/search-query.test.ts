@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { numbersCovered } from './search-bounds.ts'
 import { matchesSearch, parseSearch } from './search-query.ts'
 import { tokenize, tokensOfIssue } from './tokens.ts'
 
@@ -21,7 +22,7 @@ describe('a search is read as terms', () => {
     ['a phrase with a star in it', '"blank sett* "', 'blank sett*'],
     ['a phrase right after a word', 'the"blank screen"now', 'the|blank screen|now'],
     ['typographic quotes', '“blank screen” «now then» „a b“', 'blank screen|now then|a b'],
-    ['a word of several tokens is a phrase', 'foo-bar a.b*', 'foo bar|a b*'],
+    ['a word of several tokens is a phrase', 'foo-bar a.bc*', 'foo bar|a bc*'],
     ['a version is a phrase', '2.4.1', '2 4 1'],
     ['a quote that is never closed is skipped', '5" screen now', '5|screen|now'],
     ['a third quote is skipped', '"a b" "c d', 'a b|c|d'],
@@ -34,18 +35,72 @@ describe('a search is read as terms', () => {
     ['halves of pairs separate', '\uDC4Da\uD83D', 'a'],
     ['accents', 'CRÈME Straße*', 'creme|strasse*'],
     ['a single Han character is a beginning', '画 "の"', '画*|の*'],
-    ['a run of Han is a phrase of pairs', '設定画面 設定*', '設定 定画 画面|設定'],
+    ['a run of Han is a phrase of pairs', '設定画面 操作*', '設定 定画 画面|操作'],
     ['a run ends within a phrase', '"壊れた iphone"', '壊れ れた た iphone'],
     ['mixed scripts', 'iPhone17が壊れた foo画', 'iphone17 が壊 壊れ れた|foo 画*'],
-    ['Hangul is a beginning, quoted it is not', '설정 "설정" "설정"*', '설정*|설정|설정*'],
+    ['Hangul is a beginning, quoted it is not', '설정 "화면" "에서"*', '설정*|화면|에서*'],
     ['emoji', '💥 👨‍👩‍👧 👍🏽 🇩🇪', '💥|👨 👩 👧|👍|🇩🇪'],
     ['ideographic spaces separate words', 'a\u3000b', 'a|b'],
   ])('%s: %s', (_, q, terms) => {
     expect(show(q)).toBe(terms)
   })
 
-  it('has at most 32 terms', () => {
-    expect(parseSearch('a '.repeat(100))).toHaveLength(32)
+  it.each<[rule: string, q: string, terms: string]>([
+    ['equal terms are one', 'a A "a" a', 'a'],
+    ['equal beginnings are one', 'et* '.repeat(30), 'et*'],
+    ['a word of a phrase is in it', 'screen "blank screen" blank', 'blank screen'],
+    ['a word that a phrase only begins with stays', '"blank sett"* sett', 'blank sett*|sett'],
+    ['a beginning of another term is in it', 'sett* settings se*', 'settings'],
+    ['a beginning of a beginning', 'se* sett*', 'sett*'],
+    ['a beginning of one letter or digit is ignored', 'e* 7* login', 'login'],
+    ['also in another script', 'п* ё* ε* login', 'login'],
+    ['it is ignored at the end of a phrase', '"blank screen o*" a.b*', 'blank screen|a'],
+    ['alone, it asks for nothing', 'e*', ''],
+    ['an emoji is whole by itself', '💥*', '💥'],
+    ['one character of Han, kana or Hangul is enough', '画* の* 설*', '画*|の*|설*'],
+  ])('within bounds: %s: %s', (_, q, terms) => {
+    expect(show(q)).toBe(terms)
+  })
+
+  const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`)
+
+  it('has at most 16 terms', () => {
+    expect(show(words(100).join(' '))).toBe(words(16).join('|'))
+  })
+
+  it('has at most 4 beginnings; further ones are ignored', () => {
+    const starred = ['aa*', 'bb*', 'cc*', 'dd*', 'ee*', 'ff*', 'word']
+    expect(show(starred.join(' '))).toBe('aa*|bb*|cc*|dd*|word')
+  })
+
+  it('has at most 8 phrases of at most 16 words; the rest is ignored', () => {
+    const phrases = words(10).map((word) => `${word} x`)
+    expect(show(`${phrases.map((phrase) => `"${phrase}"`).join(' ')} word`)).toBe(
+      [...phrases.slice(0, 8), 'word'].join('|'),
+    )
+    expect(show(`"${words(40).join(' ')}"*`)).toBe(words(16).join(' '))
+  })
+
+  it('never finds less by being trimmed', () => {
+    const random = seededRandom(5)
+    for (let round = 0; round < 2_000; round++) {
+      const text = words(40).filter(() => random() < 0.7)
+      const wish = Array.from(
+        { length: 30 },
+        () => `w${Math.floor(random() * 4)}${random() < 0.3 ? '*' : ''}`,
+      )
+      const q = [...wish, `"${text.join(' ')}"`, 'w*'].join(' ')
+      const isThere = wish.every((word) =>
+        text.some((found) => (word.endsWith('*') ? found.startsWith(word.slice(0, -1)) : found === word)),
+      )
+      if (isThere) expect(finds(q, text.join(' '))).toBe(true)
+    }
+  })
+
+  it('covers fewer issues, the more words it has', () => {
+    expect(numbersCovered(parseSearch('one'))).toBe(1_600_000)
+    expect(numbersCovered(parseSearch(words(100).join(' ')))).toBe(100_000)
+    expect(numbersCovered(parseSearch('"one two" three'))).toBe(533_333)
   })
 })
 

@@ -1,20 +1,17 @@
 import type { SearchTerm } from '../../storage/records/issue-lists.ts'
+import { boundTerms } from './search-bounds.ts'
 import { isHanOrKana, tokenize } from './tokens.ts'
 
-const MAX_SEARCH_TERMS = 32
-
 /**
- * Reads what somebody typed: words, beginn*, "phrases". Every input is a search; one without a single token gives no
- * terms, and terms beyond the 32nd are ignored.
+ * Reads what a person typed: words, beginn*, "phrases". Every input is a search: one without a single token gives no
+ * terms, and one beyond the bounds of `search-bounds.ts` is trimmed, so that it finds more, never less.
  */
 export function parseSearch(q: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = []
   for (const [, phrase, star, word] of q.replace(TYPOGRAPHIC_QUOTES, '"').matchAll(PHRASE_OR_WORD)) {
-    const term = phrase === undefined ? readWord(word ?? '') : readPhrase(phrase, star === '*')
-    if (term.tokens.length > 0) terms.push(term)
-    if (terms.length === MAX_SEARCH_TERMS) break
+    terms.push(phrase === undefined ? readWord(word ?? '') : readPhrase(phrase, star === '*'))
   }
-  return terms
+  return boundTerms(terms)
 }
 
 /** Whether a text with these tokens has all terms: what the indexes of the databases answer, too. */

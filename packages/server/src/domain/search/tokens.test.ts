@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isHanOrKana, mayHaveTokens, tokenize, tokensOfIssue } from './tokens.ts'
+import { isHanOrKana, tokenize, tokensOfIssue } from './tokens.ts'
 
 // From here on Unicode has only more Han, selectors and private use.
 const FIRST_WITHOUT_SCRIPTS = 0x30000
@@ -124,24 +124,5 @@ describe('the tokens of an issue', () => {
     ['?', 'b', '¦ b'],
   ])('%s, %s', (title, description, text) => {
     expect(tokensOfIssue(title, description).join(' ')).toBe(text)
-  })
-})
-
-describe('a quick look at an issue', () => {
-  it.each<[title: string, description: string | null]>([
-    ['Settings CRASH-17', null],
-    ['Settings', 'It crashes on Opening.'],
-    ['設定', 'plain'],
-    ['Ärger', null],
-    ['x'.repeat(100), 'ok'],
-  ])('finds all tokens possible that it has: %s, %s', (title, description) => {
-    const tokens = [...tokenize(title), ...tokenize(description ?? '')]
-    expect(mayHaveTokens(title, description, tokens)).toBe(true)
-    expect(mayHaveTokens(title, description, [...tokens, tokens[0]?.slice(0, 2) ?? ''])).toBe(true)
-  })
-
-  it('rules out what plain text does not have', () => {
-    expect(mayHaveTokens('Settings crash', 'On opening.', ['crash', 'closing'])).toBe(false)
-    expect(mayHaveTokens('Settings crash', null, ['closing'])).toBe(false)
   })
 })

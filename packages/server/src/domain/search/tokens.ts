@@ -1,4 +1,4 @@
-const MAX_TOKEN_CHARS = 64
+export const MAX_TOKEN_CHARS = 64
 // Enough for that many characters in their longest spelling: two decomposed ones outside the basic plane.
 const MAX_SPELLED_UNITS = 4 * MAX_TOKEN_CHARS
 
@@ -6,7 +6,7 @@ const MAX_SPELLED_UNITS = 4 * MAX_TOKEN_CHARS
  * Between title and description. No text and no query has this token, for it is neither a letter nor an emoji: a phrase
  * that matched across it would have to contain it.
  */
-const BORDER = '¦'
+export const BORDER = '¦'
 
 /**
  * The words of a text in the form in which both databases index and find them: folded in case and accents, Han and kana
@@ -30,12 +30,9 @@ export function tokensOfIssue(title: string, description: string | null): readon
   return [...tokenize(title), BORDER, ...tokenize(description)]
 }
 
-/** Whether an issue could have the tokens. Quick; where it is not sure, it says so: only "no" is certain. */
-export function mayHaveTokens(title: string, description: string | null, tokens: readonly string[]): boolean {
-  const text = description === null ? title : `${title} ${description}`
-  if (NON_ASCII.test(text)) return true
-  const folded = text.toLowerCase()
-  return tokens.every((token) => folded.includes(token))
+/** Whether a text is plain ASCII: then its words need not be folded to be found. */
+export function isPlainText(text: string): boolean {
+  return !NON_ASCII.test(text)
 }
 
 /**

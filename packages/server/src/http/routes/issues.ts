@@ -20,8 +20,8 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
     return answer(submitted.kind === 'created' ? 201 : 200, submitted.record, headers)
   })
 
-  bind(endpoints.listIssues, async ({ caller, query, request }) => {
-    const page = await issues.list(caller, query)
+  bind(endpoints.listIssues, async ({ caller, query, request, watchClient }) => {
+    const page = await issues.list(caller, query, watchClient())
     return answer(200, writeOnce(page), { ...PRIVATE, link: links.issues(page, request) })
   })
 

@@ -1,8 +1,9 @@
-import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
+import { mayExceedCoverage } from '../sql/list-candidates.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
@@ -37,7 +38,7 @@ const dialectOf = (lastNumber: number): ListDialect => ({
       (SELECT * FROM issues WHERE project = ? AND number = ${candidates}.n LIMIT 1) ${rows}`,
     values: [seq],
   }),
-  findMatches,
+  findMatches: (plan) => ({ rows: findMatches(plan), stoppedAt: null }),
 })
 
 const SELECT_PROJECT = prepared(
@@ -50,6 +51,16 @@ const SELECT_COUNT = prepared(
    WHERE project = $1 AND lane = ANY ($2) AND dimension = $3 AND value = ANY ($4)`,
 )
 
+// Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
+const SELECT_NEWEST = prepared(
+  'newest_visible_issue',
+  `SELECT coalesce(max(n), 0) AS number FROM (
+     SELECT (SELECT number FROM issues WHERE project = $1 AND issues.lane = l.lane AND issues.status = s.status
+             ORDER BY number DESC LIMIT 1) AS n
+     FROM unnest($2::smallint[]) l (lane), unnest($3::text[]) s (status)
+   ) newest`,
+)
+
 export async function listIssues(session: Session, listing: IssueListing): Promise<IssueListPart> {
   const { selection, limit } = listing
   const project = await findProject(session, selection.projectId)
@@ -58,12 +69,13 @@ export async function listIssues(session: Session, listing: IssueListing): Promi
   const statusCount = needsStatusCount(listing)
     ? await counted(session, seq, selection, statusCounters(selection))
     : 0
-  const plan = planList(dialectOf(lastNumber), seq, listing, statusCount)
+  const newest = await newestNumber(session, project, selection)
+  const plan = planList(dialectOf(lastNumber), seq, listing, { statusCount, newest })
   const rows = await select<IssueRow & PlacedRow>(session, plan.query)
   const issues = rows.slice(0, limit).map((row) => toIssue(row, selection.projectId))
   const [last] =
     rows.length > limit ? rows.slice(limit - 1) : await select<PlacedRow>(session, plan.lastExamined)
-  return { issues, next: last === undefined ? null : plan.positionOf(last) }
+  return { issues, next: last === undefined ? plan.stoppedAt : plan.positionOf(last) }
 }
 
 export async function countIssues(session: Session, selection: IssueSelection): Promise<number | null> {
@@ -76,7 +88,8 @@ export async function countIssues(session: Session, selection: IssueSelection): 
     selection.search === null &&
     (await counted(session, seq, selection, statusCounters(selection))) > MAX_EXAMINED_ROWS
   if (isTooMany) return null
-  const plan = planCount(dialectOf(lastNumber), seq, selection)
+  const newest = await newestNumber(session, project, selection)
+  const plan = planCount(dialectOf(lastNumber), seq, selection, newest)
   const [row] = await select<{ examined: number; count: number }>(session, plan)
   return row === undefined || row.examined > MAX_EXAMINED_ROWS ? null : row.count
 }
@@ -84,6 +97,18 @@ export async function countIssues(session: Session, selection: IssueSelection): 
 async function findProject(session: Session, projectId: ProjectId): Promise<ProjectRow | undefined> {
   const [row] = await session.run<ProjectRow>(SELECT_PROJECT(uuidOf(projectId)))
   return row
+}
+
+/** The number of the newest visible issue where it matters, else the last one in use. */
+async function newestNumber(
+  session: Session,
+  { seq, last_issue_number: lastNumber }: ProjectRow,
+  selection: IssueSelection,
+): Promise<number> {
+  if (!mayExceedCoverage(selection, lastNumber)) return lastNumber
+  const codes = selection.lanes.map((lane) => LANE_CODES[lane])
+  const [row] = await session.run<{ number: number }>(SELECT_NEWEST(seq, codes, ISSUE_STATUSES))
+  return row?.number ?? 0
 }
 
 interface ProjectRow {

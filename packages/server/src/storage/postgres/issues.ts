@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../ids.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
-import type { IssueStorage } from '../storage.ts'
+import { type IssueStorage, ReadCancelled } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { issueDetails } from './issue-details.ts'
@@ -38,8 +38,14 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
       const [row] = await database.run<IssueRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
       return row && toIssue(row, projectId)
     },
-    list: (listing) => database.snapshot((session) => listIssues(session, listing)),
-    count: (selection) => database.snapshot((session) => countIssues(session, selection)),
+    async list(listing, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => listIssues(session, listing))
+    },
+    async count(selection, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => countIssues(session, selection))
+    },
     async mark(projectId) {
       const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
       return markOf(row)

@@ -1,12 +1,19 @@
+import { numbersCovered } from '../../domain/search/search-bounds.ts'
 import type { IssueSelection, ListPosition } from '../records/issue-lists.ts'
 import { allOf, type Sql } from './issue-filters.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { KeyRange, ListDialect } from './list-dialect.ts'
 
 /** What may be in the list, in its order, so many at most. Issues are looked at on the way: `ok` says whether the filters let one pass. */
-export function candidatesOf(plan: CandidatePlan, byStatus: boolean): Sql {
-  const strands = plan.selection.search ? [matchStrand(plan)] : indexStrands(plan, byStatus)
-  return mergeStrands(strands, plan.order, plan.examined)
+export function candidatesOf(plan: CandidatePlan, byStatus: boolean): Candidates {
+  if (plan.selection.search !== null) return matchesOf(plan)
+  return { rows: mergeStrands(indexStrands(plan, byStatus), plan.order, plan.examined), stoppedAt: null }
+}
+
+export interface Candidates {
+  readonly rows: Sql
+  /** The key where a search stopped because it had covered enough, although there may be more. */
+  readonly stoppedAt: number | null
 }
 
 export interface CandidatePlan {
@@ -18,6 +25,8 @@ export interface CandidatePlan {
   readonly order: Order
   readonly after: ListPosition | null
   readonly examined: number
+  /** See {@link mayExceedCoverage}. */
+  readonly newest: number
   /** Whether the candidates are what is shown, and have its columns. */
   readonly isPage: boolean
 }
@@ -67,14 +76,28 @@ function columnStrands(plan: CandidatePlan, column: string, lane: number): reado
 /** Anybody can make up a cursor: its number need not fit the column. */
 const ANY_NUMBER = 'CAST(? AS bigint)'
 
-/** What the full-text index finds. For other orders than by key, the newest matches are sorted. */
-function matchStrand({ dialect, seq, selection, order, after, examined }: CandidatePlan): Sql {
+/** Whether one request may be too little to look through all issues for a search: then the number of the newest visible one is needed. */
+export function mayExceedCoverage({ search }: IssueSelection, lastNumber: number): boolean {
+  return search !== null && lastNumber > numbersCovered(search)
+}
+
+/** What the full-text index finds, as far as one request looks. For other orders than by key, the newest matches are sorted. */
+function matchesOf(plan: CandidatePlan): Candidates {
+  const { dialect, seq, selection, order, after, examined } = plan
   const { column } = order
-  const range = column === null ? rangeOf(dialect, seq, order, after) : dialect.keyRange(seq)
+  const { low, high } = column === null ? rangeOf(dialect, seq, order, after) : dialect.keyRange(seq)
   const direction = column === null ? order.direction : 'DESC'
-  const matches = dialect.findMatches({ seq, selection, range, direction, examined })
-  if (column === null)
-    return { text: `SELECT f.n AS k, f.n FROM (${matches.text}) f`, values: matches.values }
+  // Beyond the newest issue that the caller sees there is nothing. Counted from the newest of all instead, a hidden one
+  // would move the other end of what is covered.
+  const whole = { low, high: Math.min(high, dialect.keyOf(seq, plan.newest) + 1) }
+  const range = coveredRange(selection, whole, direction)
+  const { rows: matches, stoppedAt } = dialect.findMatches({ seq, selection, range, direction, examined })
+  if (column === null) {
+    return {
+      rows: { text: `SELECT f.n AS k, f.n FROM (${matches.text}) f`, values: matches.values },
+      stoppedAt: stoppedAt ?? endOf(range, whole, direction),
+    }
+  }
   const rows = dialect.joinRows(seq, 'f', 'm')
   const isAfter: Sql =
     after === null
@@ -84,9 +107,30 @@ function matchStrand({ dialect, seq, selection, order, after, examined }: Candid
           values: [after.key, dialect.keyOf(seq, after.number)],
         }
   return {
-    text: `SELECT m.${column} AS k, f.n FROM (${matches.text}) f ${rows.text} WHERE ${isAfter.text}`,
-    values: [...matches.values, ...rows.values, ...isAfter.values],
+    rows: {
+      text: `SELECT m.${column} AS k, f.n FROM (${matches.text}) f ${rows.text} WHERE ${isAfter.text}`,
+      values: [...matches.values, ...rows.values, ...isAfter.values],
+    },
+    stoppedAt: null,
   }
+}
+
+/** The part of a range that one request looks through: the beginning, in the order of the list. */
+function coveredRange(
+  { search }: IssueSelection,
+  { low, high }: KeyRange,
+  direction: 'ASC' | 'DESC',
+): KeyRange {
+  const covered = numbersCovered(search ?? [])
+  return direction === 'ASC'
+    ? { low, high: Math.min(high, low + covered + 1) }
+    : { low: Math.max(low, high - covered - 1), high }
+}
+
+/** The last key of a range if it is not where the whole ends. */
+function endOf(range: KeyRange, whole: KeyRange, direction: 'ASC' | 'DESC'): number | null {
+  if (direction === 'ASC') return range.high < whole.high ? range.high - 1 : null
+  return range.low > whole.low ? range.low + 1 : null
 }
 
 function strand(plan: CandidatePlan, column: string, conditions: readonly Sql[]): Sql {

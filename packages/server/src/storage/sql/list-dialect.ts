@@ -18,8 +18,15 @@ export interface ListDialect {
   isOfProject(seq: number): Sql
   /** Leads from candidates, by their column `n`, to their rows in `issues`, and never the other way round. */
   joinRows(seq: number, candidates: string, rows: string): Sql
-  /** The keys, as `n`, of issues that match a search. */
-  findMatches(plan: MatchPlan): Sql
+  findMatches(plan: MatchPlan): Matches
+}
+
+/** The issues that match a search. */
+export interface Matches {
+  /** Their keys, as `n`. */
+  readonly rows: Sql
+  /** The last key that was looked at, if looking stopped before the end of the range. */
+  readonly stoppedAt: number | null
 }
 
 export interface KeyRange {

@@ -1,7 +1,14 @@
 import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import type { IssueListing, IssueSelection, ListPosition } from '../records/issue-lists.ts'
 import { allOf, oneOf, residualFilters, type Sql } from './issue-filters.ts'
-import { type CandidatePlan, candidatesOf, ORDERS, type Order, sortOf } from './list-candidates.ts'
+import {
+  type CandidatePlan,
+  candidatesOf,
+  mayExceedCoverage,
+  ORDERS,
+  type Order,
+  sortOf,
+} from './list-candidates.ts'
 import type { ListDialect } from './list-dialect.ts'
 
 /** A list as one query, and what its rows mean. */
@@ -10,6 +17,8 @@ export interface ListPlan {
   readonly query: Sql
   /** Finds the place where looking stopped, if it stopped because enough was looked at and not because nothing was left. */
   readonly lastExamined: Sql | null
+  /** The place where a search stopped because it had covered enough, although there may be more. */
+  readonly stoppedAt: ListPosition | null
   positionOf(row: PlacedRow): ListPosition
 }
 
@@ -25,12 +34,20 @@ export function needsStatusCount({ selection, sort }: IssueListing): boolean {
   return mayUseStatuses(selection, ORDERS[sort]) && residualFilters(selection).length > 0
 }
 
+/** What is known of a project before its list is planned. */
+export interface ListFacts {
+  /** See {@link needsStatusCount}. */
+  readonly statusCount: number
+  /** The number of the newest visible issue, or the last number in use if a search covers everything anyway. */
+  readonly newest: number
+}
+
 /** Plans a list of one project. Candidates come from indexes, already in order; filters without an index look at so many of them. */
 export function planList(
   dialect: ListDialect,
   seq: number,
   { selection, sort, start, limit }: IssueListing,
-  statusCount: number,
+  { statusCount, newest }: ListFacts,
 ): ListPlan {
   const order = ORDERS[sort]
   const after = 'after' in start ? start.after : null
@@ -44,9 +61,10 @@ export function planList(
   const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? MAX_EXAMINED_ROWS : 0)
   // Then the candidates are the page: all of it can be read on the way.
   const isPage = !isExamined && selection.search === null && offset === 0
-  const plan = { dialect, seq, selection, filters, order, after, examined, isPage }
-  const candidates = candidatesOf(plan, byStatus)
+  const plan = { dialect, seq, selection, filters, order, after, examined, newest, isPage }
+  const { rows: candidates, stoppedAt } = candidatesOf(plan, byStatus)
   const sorted = sortOf(order, 'c.')
+  const placeOf = (n: number) => ({ key: dialect.numberOf(n), number: dialect.numberOf(n) })
   return {
     query: isPage ? candidates : readSome(plan, candidates, { wanted, offset }),
     lastExamined: isExamined
@@ -55,10 +73,8 @@ export function planList(
           values: [...candidates.values, examined - 1],
         }
       : null,
-    positionOf({ k, n }) {
-      const number = dialect.numberOf(n)
-      return { key: order.column === null ? number : k, number }
-    },
+    stoppedAt: stoppedAt === null ? null : placeOf(stoppedAt),
+    positionOf: ({ k, n }) => (order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }),
   }
 }
 
@@ -83,16 +99,23 @@ export function statusCounters({ statuses }: IssueSelection): CounterValues {
   return { dimension: 'status', values: statuses ?? ISSUE_STATUSES }
 }
 
-/** Counts by looking, as `examined` and `count`: of a search, or where the statuses leave few enough. */
-export function planCount(dialect: ListDialect, seq: number, selection: IssueSelection): Sql {
+/** Counts by looking, as `examined` and `count`: of a search, or where the statuses leave few enough. `null` if one request does not cover all issues. */
+export function planCount(
+  dialect: ListDialect,
+  seq: number,
+  selection: IssueSelection,
+  newest: number,
+): Sql | null {
   const { statuses, search } = selection
   // Upwards: the count is the same, and SQLite's full-text index takes two thirds of the time.
   const order = ORDERS.oldest
   const examined = MAX_EXAMINED_ROWS + 1
   const byStatus = statuses !== null && search === null
   const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
-  const plan = { dialect, seq, selection, filters, order, after: null, examined, isPage: false }
-  const candidates = candidatesOf(plan, byStatus)
+  if (mayExceedCoverage(selection, newest)) return null
+  const plan = { dialect, seq, selection, filters, order, after: null, examined, newest, isPage: false }
+  const { rows: candidates, stoppedAt } = candidatesOf(plan, byStatus)
+  if (stoppedAt !== null) return null
   const passing = passes(plan)
   return {
     text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count

@@ -20,6 +20,15 @@ export class SqliteReport extends Error {
   readonly code = 'ERR_SQLITE_ERROR'
 }
 
+const ERROR = 1
+const CORRUPT = 11
+
+/** Whether a statement on the full-text index failed because the index is damaged or missing. */
+export function isIndexFault(error: unknown): boolean {
+  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
+  return code === ERROR || code === CORRUPT
+}
+
 /** There is no room, as SQLite would say it. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'

@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 import type { IssueListing, IssueSelection, ListPosition } from '../records/issue-lists.ts'
+import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
-import type { ListDialect, MatchPlan } from '../sql/list-dialect.ts'
+import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
   countedBy,
@@ -15,8 +16,7 @@ import {
 } from '../sql/list-plans.ts'
 import { type IssueRow, prepareIssueReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
-import { estimateCommonMatches } from './scan-matches.ts'
-import { estimatePhraseRows, findMatches } from './search-query.ts'
+import { hasBeginning, prepareSearch } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
 
 /** Part of a list, as it is handed from one thread to another. */
@@ -28,14 +28,35 @@ export interface IssueRows {
 /** An estimate may be wrong by half. */
 const SURELY_TOO_MANY = 2 * MAX_EXAMINED_ROWS
 
+const FROM_LIST = 'SELECT value AS n FROM json_each(?)'
+
 /** Lists and counts the issues of one project. */
-export function prepareIssueLists(db: DatabaseSync) {
-  const dialect = dialectOf(db)
+export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
+  const search = prepareSearch(db, checkpoint)
+  const dialect = dialectOf(search)
   const prepare = prepareOnce(db)
   const selectRows = prepareIssueReads(db, 'WHERE i.row IN (SELECT value FROM json_each(?))')
-  const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ? AND slug IS NOT NULL')
-  function findSeq(projectId: ProjectId): number | undefined {
-    return (selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined)?.seq
+  const selectProject = db.prepare(
+    'SELECT seq, last_issue_number FROM projects WHERE id = ? AND slug IS NOT NULL',
+  )
+  const selectNewest = db.prepare(
+    'SELECT max(row) AS row FROM issues WHERE lane = ? AND status = ? AND row > ? AND row < ?',
+  )
+  function findProject(projectId: ProjectId): ProjectRow | undefined {
+    return selectProject.get(idToBytes(projectId)) as ProjectRow | undefined
+  }
+
+  /** The number of the newest visible issue, for searches. Hidden ones above it are not looked at: there may be any number. */
+  function newestNumber({ seq, last_issue_number }: ProjectRow, { lanes, search }: IssueSelection): number {
+    if (search === null) return last_issue_number
+    const { low, high } = keyRange(seq)
+    const newest = lanes.flatMap((lane) =>
+      ISSUE_STATUSES.map((status) => {
+        const found = selectNewest.get(LANE_CODES[lane], status, low, high) as { row: number | null }
+        return found.row === null ? 0 : numberOf(found.row)
+      }),
+    )
+    return Math.max(...newest)
   }
 
   /** What the counters say about lanes and one dimension. */
@@ -49,13 +70,11 @@ export function prepareIssueLists(db: DatabaseSync) {
     return (select.get(seq, dimension, ...values) as { count: number }).count
   }
 
-  /** Whether more of the rows than may be would have to be looked at to count those that are asked for. */
-  function isTooMany(seq: number, selection: IssueSelection, rows: number): boolean {
-    if (selection.search === null) return rows > MAX_EXAMINED_ROWS
-    const plan = newestFirst(seq, selection)
-    return [estimateCommonMatches, estimatePhraseRows].some(
-      (estimate) => estimate(db, plan, rows) > SURELY_TOO_MANY,
-    )
+  /** Whether there are certainly more matches than are counted. The sample is of visible issues: hidden ones must not change what is counted. */
+  function isTooCommon({ seq }: ProjectRow, selection: IssueSelection, newest: number): boolean {
+    if (!hasBeginning({ selection })) return false
+    const rows = counted(seq, selection, { dimension: 'status', values: ISSUE_STATUSES })
+    return search.estimateShare(seq, selection, newest) * rows > SURELY_TOO_MANY
   }
 
   /** Found by an index alone, and only then read: what is sorted and left out on the way is small. */
@@ -66,40 +85,55 @@ export function prepareIssueLists(db: DatabaseSync) {
     return found.map(({ n }) => rows.get(n)).filter((row) => row !== undefined)
   }
 
+  function readOne(query: Sql | null): PlacedRow | undefined {
+    return query === null ? undefined : (prepare(query.text).get(...query.values) as PlacedRow | undefined)
+  }
+
   return {
     listIssues(listing: IssueListing): IssueRows {
       const { selection, limit } = listing
-      const seq = findSeq(selection.projectId)
-      if (seq === undefined) return { rows: [], next: null }
+      const project = findProject(selection.projectId)
+      if (project === undefined) return { rows: [], next: null }
+      const { seq } = project
       const statusCount = needsStatusCount(listing) ? counted(seq, selection, statusCounters(selection)) : 0
-      const { query, lastExamined, positionOf } = planList(dialect, seq, listing, statusCount)
-      const found = prepare(query.text).all(...query.values) as unknown as PlacedRow[]
-      const last =
-        found.length > limit
-          ? found[limit - 1]
-          : lastExamined && (prepare(lastExamined.text).get(...lastExamined.values) as PlacedRow | undefined)
-      return { rows: readAll(found.slice(0, limit)), next: last ? positionOf(last) : null }
+      const newest = newestNumber(project, selection)
+      const plan = planList(dialect, seq, listing, { statusCount, newest })
+      const found = prepare(plan.query.text).all(...plan.query.values) as unknown as PlacedRow[]
+      const last = found.length > limit ? found[limit - 1] : readOne(plan.lastExamined)
+      return { rows: readAll(found.slice(0, limit)), next: last ? plan.positionOf(last) : plan.stoppedAt }
     },
 
     countIssues(selection: IssueSelection): number | null {
-      const seq = findSeq(selection.projectId)
-      if (seq === undefined) return 0
+      const project = findProject(selection.projectId)
+      if (project === undefined) return 0
+      const { seq } = project
       const known = countedBy(selection)
       if (known !== undefined) return counted(seq, selection, known)
-      const rows = counted(seq, selection, statusCounters(selection))
-      if (isTooMany(seq, selection, rows)) return null
-      const { text, values } = planCount(dialect, seq, selection)
-      const { examined, count } = prepare(text).get(...values) as { examined: number; count: number }
+      const newest = newestNumber(project, selection)
+      const isTooMany =
+        selection.search === null
+          ? counted(seq, selection, statusCounters(selection)) > MAX_EXAMINED_ROWS
+          : isTooCommon(project, selection, newest)
+      if (isTooMany) return null
+      const plan = planCount(dialect, seq, selection, newest)
+      if (plan === null) return null
+      const { examined, count } = prepare(plan.text).get(...plan.values) as unknown as CountRow
       return examined > MAX_EXAMINED_ROWS ? null : count
     },
   }
 }
 
-function newestFirst(seq: number, selection: IssueSelection): MatchPlan {
-  return { seq, selection, range: keyRange(seq), direction: 'DESC', examined: MAX_EXAMINED_ROWS }
+interface ProjectRow {
+  readonly seq: number
+  readonly last_issue_number: number
 }
 
-function dialectOf(db: DatabaseSync): ListDialect {
+interface CountRow {
+  readonly examined: number
+  readonly count: number
+}
+
+function dialectOf(search: ReturnType<typeof prepareSearch>): ListDialect {
   return {
     key: 'row',
     columns: [],
@@ -115,6 +149,9 @@ function dialectOf(db: DatabaseSync): ListDialect {
       text: `CROSS JOIN issues ${rows} ON ${rows}.row = ${candidates}.n`,
       values: [],
     }),
-    findMatches: (plan) => findMatches(db, plan),
+    findMatches(plan) {
+      const { rows, stoppedAt } = search.find(plan)
+      return { rows: { text: FROM_LIST, values: [JSON.stringify(rows)] }, stoppedAt }
+    },
   }
 }

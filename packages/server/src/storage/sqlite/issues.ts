@@ -47,11 +47,17 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
       return row && toIssue(row, projectId)
     },
 
-    async list(listing) {
-      const { rows, next } = await (isQuick(listing) ? here : reads).run('listIssues', listing)
+    async list(listing, signal) {
+      const order = { projectId: listing.selection.projectId, signal }
+      const { rows, next } = await (isQuick(listing) ? here : reads).run(order, 'listIssues', listing)
       return { issues: rows.map((row) => toIssue(row, listing.selection.projectId)), next }
     },
-    count: (selection) => (isIndexed(selection) ? here : reads).run('countIssues', selection),
+    count: (selection, signal) =>
+      (isIndexed(selection) ? here : reads).run(
+        { projectId: selection.projectId, signal },
+        'countIssues',
+        selection,
+      ),
     async mark(projectId) {
       return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
     },

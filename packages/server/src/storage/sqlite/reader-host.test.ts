@@ -1,11 +1,11 @@
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
+import { addProject, plainProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { parseSearch } from '../../domain/search/search-query.ts'
 import { everyIssue, type IssueListing } from '../records/issue-lists.ts'
 import type { ProjectRecord } from '../records/projects.ts'
-import { StorageUnavailable } from '../storage.ts'
+import { ReadCancelled, StorageUnavailable } from '../storage.ts'
 import { MAX_PENDING_READS, type ReaderHost, readInThreads } from './reader-host.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
@@ -16,6 +16,7 @@ const NTH = 40
 /** They ask on and on, so that some ask while the others' reads take long: then there is more than one thread. */
 const ASKERS = 20
 const READS_EACH = 10
+const OTHER = plainProject('other').id
 
 describe('reads in threads', () => {
   let folder: ReturnType<typeof temporaryFolder>
@@ -48,6 +49,8 @@ describe('reads in threads', () => {
     return process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length
   }
 
+  const demo = (signal?: AbortSignal) => ({ projectId: project.id, signal })
+
   function longListing(): IssueListing {
     const selection = { ...everyIssue(project.id, ['open', 'security']), search: parseSearch('seld*') }
     return { selection, sort: 'newest', start: { offset: 0 }, limit: 100 }
@@ -59,9 +62,9 @@ describe('reads in threads', () => {
       Array.from({ length: ASKERS }, async (_, asker) => {
         for (let read = 1; read <= READS_EACH; read++) {
           const limit = asker + read * 5
-          const { rows } = await reads.run('listIssues', { ...longListing(), limit })
+          const { rows } = await reads.run(demo(), 'listIssues', { ...longListing(), limit })
           expect(rows).toHaveLength(limit)
-          expect(await reads.run('countIssues', longListing().selection)).toBe(matches)
+          expect(await reads.run(demo(), 'countIssues', longListing().selection)).toBe(matches)
         }
       }),
     )
@@ -69,27 +72,67 @@ describe('reads in threads', () => {
 
   it('are refused when too many wait, and answered again afterwards', async () => {
     const asked = Array.from({ length: MAX_PENDING_READS + 10 }, () =>
-      reads.run('countIssues', everyIssue(project.id, ['open'])),
+      reads.run(demo(), 'countIssues', everyIssue(project.id, ['open'])),
     )
     const outcomes = await Promise.allSettled(asked)
     const refused = outcomes.filter((outcome) => outcome.status === 'rejected')
     expect(refused).toHaveLength(10)
     for (const { reason } of refused) expect(reason).toBeInstanceOf(StorageUnavailable)
-    expect(await reads.run('countIssues', everyIssue(project.id, ['open']))).toBeGreaterThan(0)
+    expect(await reads.run(demo(), 'countIssues', everyIssue(project.id, ['open']))).toBeGreaterThan(0)
+  })
+
+  it('take turns between projects: one that asks for little does not wait for one that asks for much', async () => {
+    const settled: string[] = []
+    const note = (name: string) => () => void settled.push(name)
+    const much = Array.from({ length: 200 }, () =>
+      reads.run(demo(), 'listIssues', longListing()).then(note('much')),
+    )
+    const little = Array.from({ length: 3 }, () =>
+      reads.run({ projectId: OTHER }, 'readCounters', project.id).then(note('little')),
+    )
+    await Promise.all([...much, ...little])
+    // Each of its turns comes after one of the other's on each thread, at most.
+    expect(settled.lastIndexOf('little')).toBeLessThan(20)
+  })
+
+  it('of a project that fills the queue make room for those of others', async () => {
+    const much = Array.from({ length: MAX_PENDING_READS }, () =>
+      reads.run(demo(), 'countIssues', everyIssue(project.id, ['open'])),
+    )
+    const other = reads.run({ projectId: OTHER }, 'countIssues', everyIssue(project.id, ['open']))
+    const outcomes = await Promise.allSettled(much)
+    expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1)
+    expect(await other).toBe(ISSUES)
+  })
+
+  it('that nobody waits for any more are not begun, or stop at the next step', async () => {
+    const gone = AbortSignal.abort()
+    await expect(reads.run(demo(gone), 'listIssues', longListing())).rejects.toBeInstanceOf(ReadCancelled)
+    const leaving = new AbortController()
+    const left = Array.from({ length: 500 }, () =>
+      reads.run(demo(leaving.signal), 'listIssues', longListing()).catch((error: unknown) => error),
+    )
+    leaving.abort()
+    const began = process.cpuUsage()
+    for (const outcome of await Promise.all(left)) expect(outcome).toBeInstanceOf(ReadCancelled)
+    expect(await reads.run(demo(), 'countIssues', everyIssue(project.id, ['open']))).toBe(ISSUES)
+    const { user, system } = process.cpuUsage(began)
+    // All of them would take more than a second.
+    expect((user + system) / 1_000).toBeLessThan(500)
   })
 
   it('fail alone', async () => {
     const broken = { ...longListing(), limit: 'many' as never }
-    await expect(reads.run('listIssues', broken)).rejects.toThrow('A read failed.')
-    expect(await reads.run('countIssues', everyIssue(project.id, ['open']))).toBe(ISSUES)
+    await expect(reads.run(demo(), 'listIssues', broken)).rejects.toThrow('A read failed.')
+    expect(await reads.run(demo(), 'countIssues', everyIssue(project.id, ['open']))).toBe(ISSUES)
   })
 
   it('are answered to the last when they end, and leave no thread behind', async () => {
     await reads.close()
     const own = readInThreads(path, (error) => crashes.push(error))
-    await own.run('countIssues', everyIssue(project.id, ['open']))
+    await own.run(demo(), 'countIssues', everyIssue(project.id, ['open']))
     expect(countThreads()).toBe(1)
-    const last = Array.from({ length: ASKERS }, () => own.run('listIssues', longListing()))
+    const last = Array.from({ length: ASKERS }, () => own.run(demo(), 'listIssues', longListing()))
     await own.close()
     for (const { rows } of await Promise.all(last)) expect(rows).toHaveLength(100)
     expect(countThreads()).toBe(0)

@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
-import { StorageUnavailable } from '../storage.ts'
-import { type ReadCall, type Reads, readWith } from './reader.ts'
+import { ReadCancelled, StorageUnavailable } from '../storage.ts'
+import { createReadQueue } from './read-queue.ts'
+import { type ReadCall, type ReadOrder, type Reads, readWith } from './reader.ts'
 import { type ReaderWorker, startReader } from './reader-worker.ts'
 
 /** Reads waiting or under way; beyond that the answer is "try later", never a longer queue. */
@@ -15,11 +16,48 @@ export interface ReaderHost extends Reads {
   close(): Promise<void>
 }
 
+interface Waiting extends PromiseWithResolvers<unknown> {
+  readonly order: ReadOrder
+  readonly call: ReadCall
+}
+
 /** Runs long reads in threads of their own, so that the event loop never waits for one: in one, or in several once reads wait for each other. */
 export function readInThreads(path: string, onCrash: (error: Error) => void): ReaderHost {
-  const first = startReader(path, { onCrash, onWait: growAfter })
-  const workers = [first]
+  const queue = createReadQueue<Waiting>()
+  const workers = [startReader(path, { onReady: dispatch, onCrash })]
+  let underWay = 0
   let mayGrow = true
+  let onIdle: (() => void) | undefined
+
+  function dispatch(): void {
+    for (const worker of workers) {
+      if (!worker.isReady || worker.isBusy) continue
+      const read = queue.take()
+      if (read === undefined) break
+      void runIn(worker, read)
+    }
+    if (queue.size === 0 && underWay === 0) onIdle?.()
+  }
+
+  async function runIn(worker: ReaderWorker, { order: { signal }, call, resolve, reject }: Waiting) {
+    const cancel = () => {
+      worker.cancel()
+      reject(new ReadCancelled())
+    }
+    underWay++
+    signal?.addEventListener('abort', cancel)
+    try {
+      const { value, tookMs } = await worker.run(call)
+      resolve(value)
+      if (queue.size > 0) growAfter(tookMs)
+    } catch (error) {
+      reject(error)
+    } finally {
+      signal?.removeEventListener('abort', cancel)
+      underWay--
+      dispatch()
+    }
+  }
 
   /** What is asked before another thread is ready goes to those that are. */
   function growAfter(tookMs: number): void {
@@ -30,7 +68,7 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
   /** One that does not even start is done without: the others work. */
   function startAnother(): ReaderWorker {
     const worker = startReader(path, {
-      onWait: growAfter,
+      onReady: dispatch,
       onCrash(error) {
         if (worker.isReady) return onCrash(error)
         mayGrow = false
@@ -40,17 +78,32 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
     return worker
   }
 
+  /** Waits for its turn. Once nobody waits for the result any more, it is not begun. */
+  function wait(order: ReadOrder, call: ReadCall): Promise<unknown> {
+    const read = { order, call, ...Promise.withResolvers<unknown>() }
+    queue.add(order.projectId, read)
+    order.signal?.addEventListener('abort', () => {
+      if (queue.remove(order.projectId, read)) read.reject(new ReadCancelled())
+    })
+    return read.promise
+  }
+
   return {
-    async run(...call) {
-      const waiting = workers.reduce((sum, { pending }) => sum + pending, 0)
-      if (waiting >= MAX_PENDING_READS) throw new StorageUnavailable('Too many reads are waiting.')
-      const idlest = workers
-        .filter(({ isReady }) => isReady)
-        .reduce((best, worker) => (worker.pending < best.pending ? worker : best), first)
-      return (await idlest.run(call as ReadCall)) as never
+    async run(order, ...call) {
+      if (order.signal?.aborted) throw new ReadCancelled()
+      const tooMany = () => new StorageUnavailable('Too many reads are waiting.')
+      if (queue.size + underWay >= MAX_PENDING_READS) {
+        const given = queue.yieldTo(order.projectId)
+        if (given === undefined) throw tooMany()
+        given.reject(tooMany())
+      }
+      const result = wait(order, call as ReadCall)
+      dispatch()
+      return (await result) as never
     },
     async close() {
       mayGrow = false
+      if (queue.size + underWay > 0) await new Promise<void>((resolve) => (onIdle = resolve))
       await Promise.all(workers.map((worker) => worker.close()))
     },
   }
@@ -60,7 +113,10 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
 export function readInline(db: DatabaseSync): ReaderHost {
   const read = readWith(db)
   return {
-    run: async (...call) => read(call as ReadCall) as never,
+    async run({ signal }, ...call) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return read(call as ReadCall) as never
+    },
     close: async () => {},
   }
 }

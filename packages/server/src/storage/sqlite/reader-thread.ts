@@ -1,12 +1,17 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import { ReadCancelled } from '../storage.ts'
 import { createReader, type ReadCall } from './reader.ts'
-import type { ReaderMessage } from './reader-worker.ts'
+import type { Cancelled, ReaderMessage } from './reader-worker.ts'
 
-/** The thread around a reader: first that it is ready, then numbered calls in, numbered results out. `null` means: close. */
+/** The thread around a reader: first that it is ready, then numbered calls in, a result for each out. `null` means: close. */
 const port = parentPort
 if (port === null) throw new Error('reader-thread.ts runs as a worker thread')
 
-const reader = createReader((workerData as { path: string }).path)
+const { path, cancelled } = workerData as { path: string; cancelled: Cancelled }
+let current = 0
+const reader = createReader(path, () => {
+  if (Atomics.load(cancelled, 0) === current) throw new ReadCancelled()
+})
 const tell = (message: ReaderMessage) => port.postMessage(message)
 tell(null)
 port.on('message', (message: readonly [id: number, call: ReadCall] | null) => {
@@ -16,12 +21,13 @@ port.on('message', (message: readonly [id: number, call: ReadCall] | null) => {
     return
   }
   const [id, call] = message
+  current = id
   const began = performance.now()
   try {
     const value = reader.read(call)
-    tell([id, { value }, performance.now() - began])
+    tell([{ value }, performance.now() - began])
   } catch (error) {
     const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
-    tell([id, { fault }, performance.now() - began])
+    tell([{ fault }, performance.now() - began])
   }
 })

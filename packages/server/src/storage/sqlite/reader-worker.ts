@@ -2,69 +2,71 @@ import { StorageUnavailable } from '../storage.ts'
 import type { ReadCall } from './reader.ts'
 import { startThread } from './start-thread.ts'
 
-/** A reader in a thread of its own. */
+/** A reader in a thread of its own. It runs one call at a time. */
 export interface ReaderWorker {
-  /** False until its thread has begun; calls wait for that. */
+  /** False until its thread has begun; a call waits for that. */
   readonly isReady: boolean
-  /** Calls waiting or under way. */
-  readonly pending: number
-  run(call: ReadCall): Promise<unknown>
+  readonly isBusy: boolean
+  run(call: ReadCall): Promise<Read>
+  /** Stops the call that is under way at its next step. */
+  cancel(): void
   close(): Promise<void>
 }
 
-export interface ReaderObserver {
-  readonly onCrash: (error: Error) => void
-  /** A call has taken so long that others have waited for. */
-  readonly onWait: (tookMs: number) => void
+/** A value, and how long it took. */
+export interface Read {
+  readonly value: unknown
+  readonly tookMs: number
 }
 
-interface Pending {
-  readonly resolve: (value: unknown) => void
-  readonly reject: (error: Error) => void
-}
-
-/** What the thread says: `null` once, when it is ready, then numbered results. */
-export type ReaderMessage = readonly [id: number, result: ReadResult, tookMs: number] | null
+/** What the thread says: `null` once, when it is ready, then a result for each call. */
+export type ReaderMessage = readonly [result: ReadResult, tookMs: number] | null
 type ReadResult = { readonly value: unknown } | { readonly fault: string }
 
-export function startReader(path: string, { onCrash, onWait }: ReaderObserver): ReaderWorker {
-  const worker = startThread('reader-thread', path)
-  const exit = new Promise((resolve) => worker.once('exit', resolve))
-  const pending = new Map<number, Pending>()
-  let isReady = false
-  let lastId = 0
+/** What the thread is given besides the database: a place in which the number of a call means that nobody waits for it. */
+export type Cancelled = Int32Array<SharedArrayBuffer>
 
-  function settle(id: number, result: ReadResult, tookMs: number): void {
-    const { resolve, reject } = pending.get(id) ?? {}
-    pending.delete(id)
-    if ('value' in result) resolve?.(result.value)
-    else reject?.(new Error('A read failed.', { cause: result.fault }))
-    if (pending.size > 0) onWait(tookMs)
-  }
+export function startReader(
+  path: string,
+  { onReady, onCrash }: { readonly onReady: () => void; readonly onCrash: (error: Error) => void },
+): ReaderWorker {
+  const cancelled: Cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
+  const worker = startThread('reader-thread', path, { cancelled })
+  const exit = new Promise((resolve) => worker.once('exit', resolve))
+  let pending: PromiseWithResolvers<Read> | undefined
+  let isReady = false
+  let calls = 0
 
   worker.on('message', (message: ReaderMessage) => {
-    isReady = true
-    if (message !== null) settle(...message)
+    if (message === null) {
+      isReady = true
+      onReady()
+      return
+    }
+    const [result, tookMs] = message
+    const settled = pending
+    pending = undefined
+    if ('value' in result) settled?.resolve({ value: result.value, tookMs })
+    else settled?.reject(new Error('A read failed.', { cause: result.fault }))
   })
   worker.on('error', (error: Error) => {
-    for (const { reject } of pending.values())
-      reject(new StorageUnavailable('The reader has stopped.', { cause: error }))
-    pending.clear()
+    pending?.reject(new StorageUnavailable('The reader has stopped.', { cause: error }))
+    pending = undefined
     onCrash(error)
   })
   return {
     get isReady() {
       return isReady
     },
-    get pending() {
-      return pending.size
+    get isBusy() {
+      return pending !== undefined
     },
     run(call) {
-      return new Promise((resolve, reject) => {
-        pending.set(++lastId, { resolve, reject })
-        worker.postMessage([lastId, call])
-      })
+      pending = Promise.withResolvers()
+      worker.postMessage([++calls, call])
+      return pending.promise
     },
+    cancel: () => void Atomics.store(cancelled, 0, calls),
     async close() {
       worker.postMessage(null)
       await exit

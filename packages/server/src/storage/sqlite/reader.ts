@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { ProjectId } from '../../ids.ts'
 import { openReader } from './connection.ts'
 import { prepareIssueLists } from './issue-lists.ts'
 import { prepareStatsReads } from './stats.ts'
@@ -7,9 +8,16 @@ import { prepareStatsReads } from './stats.ts'
 export type ReadOperations = ReturnType<typeof prepareReads>
 export type ReadName = keyof ReadOperations
 
+/** Who asks for a read: projects take turns, and once nobody waits for the result the read is not begun, or stopped. */
+export interface ReadOrder {
+  readonly projectId: ProjectId
+  readonly signal?: AbortSignal | undefined
+}
+
 /** The way to a reader. */
 export interface Reads {
   run<N extends ReadName>(
+    order: ReadOrder,
     name: N,
     ...args: Parameters<ReadOperations[N]>
   ): Promise<ReturnType<ReadOperations[N]>>
@@ -23,14 +31,15 @@ export interface Reader {
   close(): void
 }
 
-export function createReader(path: string): Reader {
+/** `checkpoint` is called between the steps of a long read, and throws if nobody waits for it any more. */
+export function createReader(path: string, checkpoint: () => void): Reader {
   const db = openReader(path)
-  return { read: readWith(db), close: () => db.close() }
+  return { read: readWith(db, checkpoint), close: () => db.close() }
 }
 
 /** Runs a read in one transaction, so that all its queries see the same moment. */
-export function readWith(db: DatabaseSync): (call: ReadCall) => unknown {
-  const operations = prepareReads(db) as Record<ReadName, (...args: unknown[]) => unknown>
+export function readWith(db: DatabaseSync, checkpoint = () => {}): (call: ReadCall) => unknown {
+  const operations = prepareReads(db, checkpoint) as Record<ReadName, (...args: unknown[]) => unknown>
   return ([name, ...args]) => {
     const isNested = db.isTransaction
     if (!isNested) db.exec('BEGIN')
@@ -42,6 +51,6 @@ export function readWith(db: DatabaseSync): (call: ReadCall) => unknown {
   }
 }
 
-function prepareReads(db: DatabaseSync) {
-  return { ...prepareIssueLists(db), ...prepareStatsReads(db) }
+function prepareReads(db: DatabaseSync, checkpoint: () => void) {
+  return { ...prepareIssueLists(db, checkpoint), ...prepareStatsReads(db) }
 }

@@ -1,83 +1,123 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { matchesSearch } from '../../domain/search/search-query.ts'
-import { mayHaveTokens, tokensOfIssue } from '../../domain/search/tokens.ts'
-import { laneOfCode } from '../sql/issue-rows.ts'
-import type { MatchPlan } from '../sql/list-dialect.ts'
+import { createMatcher } from '../../domain/search/match-text.ts'
+import { isPlainText } from '../../domain/search/tokens.ts'
+import type { IssueSelection, SearchTerm } from '../records/issue-lists.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
+import { rowKey } from './row-keys.ts'
+import { type Found, type Step, stepsThrough } from './search-steps.ts'
+import { prepareOnce } from './statements.ts'
 
-/** Pages up to this long are tried for without the index. */
-const MAX_SCANNED_PAGE = 101
+/** Visible rows that one search looks at without the index, and what their texts may add up to. */
+export const MAX_LOOKED_ROWS = 2_000
+const MAX_LOOKED_CHARS = 2_000_000
+/** What is not plain ASCII has to be split into words before anything can be said about it. */
+const TOKENIZED_CHAR_COST = 8
 /** Rows looked at to see how common something is; and how many of them make it common. */
 const SAMPLE_ROWS = 250
 const COMMON_IN_SAMPLE = 5
-/** Rows looked at for a page. */
-const MAX_SCANNED_ROWS = 2_000
+/** The sample is taken from so many places, from the newest issue to the oldest. */
+const SAMPLE_PLACES = 10
 
-/**
- * A page of matches for a word's beginning, if it is common: found by looking at rows one after the other. FTS5 merges
- * everything that begins so before it gives the first match, which takes half a second for a letter and a million
- * issues. Of what is rare it has little to merge.
- */
-export function findCommonMatches(db: DatabaseSync, plan: MatchPlan): readonly number[] | undefined {
-  const { examined } = plan
-  if (!hasBeginning(plan) || examined > MAX_SCANNED_PAGE) return undefined
-  const matches: number[] = []
-  let looked = 0
-  for (const { row, isMatch } of look(db, plan)) {
-    if (isMatch) matches.push(row)
-    if (matches.length === examined) return matches
-    looked++
-    const isRare = looked === SAMPLE_ROWS && matches.length < COMMON_IN_SAMPLE
-    if (isRare || looked === MAX_SCANNED_ROWS) return undefined
+export interface Look {
+  readonly plan: MatchPlan
+  readonly range: KeyRange
+  /** What narrows the rows down, as FTS5 writes it. */
+  readonly match: string | null
+  /** Whether to give up, and leave it to the index, once it is clear that the rest is found there sooner. */
+  readonly mayGiveUp: boolean
+}
+
+/** Finds matches by looking at rows, through the tokenizer that the index is made with. Only what the caller sees is looked at, and counts. */
+export function prepareLooking(db: DatabaseSync, checkpoint: () => void) {
+  const prepare = prepareOnce(db)
+
+  function textsIn(lanes: string, { low, high }: KeyRange, match: string | null, direction: string) {
+    const texts =
+      match === null
+        ? prepare(
+            `SELECT row, title, description FROM issues
+             WHERE row > ? AND row < ? AND +lane IN (${lanes}) ORDER BY row ${direction}`,
+          )
+        : prepare(
+            `SELECT i.row, i.title, i.description
+             FROM (SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
+                   ORDER BY rowid ${direction} LIMIT ${MAX_LOOKED_ROWS}) f
+             CROSS JOIN issues i ON i.row = f.n WHERE +i.lane IN (${lanes})`,
+          )
+    const bounds = [BigInt(low), BigInt(high)]
+    return texts.iterate(
+      ...(match === null ? bounds : [match, ...bounds]),
+    ) as Iterable<unknown> as Iterable<TextRow>
   }
-  // All there is was looked at.
-  return matches
-}
 
-/** About how many of the rows match, if it is asked for a word's beginning and it is common: to count them takes too long. */
-export function estimateCommonMatches(db: DatabaseSync, plan: MatchPlan, rows: number): number {
-  if (!hasBeginning(plan)) return 0
-  const sample = Array.from(look(db, plan).take(SAMPLE_ROWS))
-  const matches = sample.filter(({ isMatch }) => isMatch).length
-  return matches < COMMON_IN_SAMPLE ? 0 : (matches / sample.length) * rows
-}
+  return {
+    /** `undefined`: it has given up. */
+    find({ plan, range, match, mayGiveUp }: Look): Found | undefined {
+      const { selection, direction, examined } = plan
+      const isMatch = matcherOf(selection.search ?? [])
+      const lanes = codesOf(selection)
+      const rows: number[] = []
+      let looked = 0
+      let room = MAX_LOOKED_CHARS
+      // FTS5 goes straight to the rows that have a word; what is hidden among all rows is gone through step by step.
+      const steps = match === null ? stepsThrough(range, direction) : [wholeOf(range)]
+      for (const step of steps) {
+        for (const text of textsIn(lanes, step.range, match, direction)) {
+          if (isMatch(text)) rows.push(text.row)
+          if (rows.length === examined) return { rows, stoppedAt: null }
+          looked++
+          room -= costOf(text)
+          if (mayGiveUp && looked === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
+          if (looked === MAX_LOOKED_ROWS || room <= 0)
+            return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
+        }
+        checkpoint()
+      }
+      return { rows, stoppedAt: null }
+    },
 
-function hasBeginning({ selection }: MatchPlan): boolean {
-  return selection.search?.some(({ isPrefix }) => isPrefix) === true
-}
-
-/** The matches among rows that the index does not know. */
-export function* matchesAmong(db: DatabaseSync, plan: MatchPlan): Iterable<number> {
-  for (const { row, isMatch } of look(db, plan)) if (isMatch) yield row
-}
-
-/** Looks at rows through the tokenizer that the index is made with. */
-function* look(db: DatabaseSync, { selection, range, direction }: MatchPlan): Generator<Looked, void> {
-  const rows = db
-    .prepare(
-      `SELECT row, lane, title, description FROM issues WHERE row > ? AND row < ? ORDER BY row ${direction}`,
-    )
-    .iterate(range.low, range.high) as Iterable<unknown> as Iterable<TextRow>
-  const terms = selection.search ?? []
-  const words = terms.flatMap(({ tokens }) => tokens)
-  for (const { row, lane, title, description } of rows) {
-    // What is hidden counts as looked at: there may be a lot of it.
-    const isSeen = selection.lanes.includes(laneOfCode(lane))
-    const isMatch =
-      isSeen &&
-      mayHaveTokens(title, description, words) &&
-      matchesSearch(terms, tokensOfIssue(title, description))
-    yield { row, isMatch }
+    /** The share of visible issues that match, as a sample of them has it. */
+    estimateShare(seq: number, selection: IssueSelection, newest: number): number {
+      const isMatch = matcherOf(selection.search ?? [])
+      const lanes = codesOf(selection)
+      const select = prepare(
+        `SELECT row, title, description FROM issues
+         WHERE row > ? AND row <= ? AND +lane IN (${lanes}) ORDER BY row DESC LIMIT ?`,
+      )
+      const low = BigInt(rowKey(seq, 0))
+      let [looked, matches] = [0, 0]
+      for (let place = SAMPLE_PLACES; place > 0; place--) {
+        const high = BigInt(rowKey(seq, Math.ceil((newest * place) / SAMPLE_PLACES)))
+        const texts = select.all(low, high, SAMPLE_ROWS / SAMPLE_PLACES) as unknown as readonly TextRow[]
+        looked += texts.length
+        matches += texts.filter(isMatch).length
+      }
+      return matches < COMMON_IN_SAMPLE ? 0 : matches / looked
+    },
   }
 }
 
-interface Looked {
-  readonly row: number
-  readonly isMatch: boolean
+function wholeOf(range: KeyRange): Step {
+  return { range }
 }
 
 interface TextRow {
   readonly row: number
-  readonly lane: number
   readonly title: string
   readonly description: string | null
+}
+
+function matcherOf(terms: readonly SearchTerm[]): (text: TextRow) => boolean {
+  const matches = createMatcher(terms)
+  return ({ title, description }) => matches(title, description)
+}
+
+function costOf({ title, description }: TextRow): number {
+  const text = description === null ? title : title + description
+  return text.length * (isPlainText(text) ? 1 : TOKENIZED_CHAR_COST)
+}
+
+function codesOf({ lanes }: IssueSelection): string {
+  return lanes.map((lane) => LANE_CODES[lane]).join(', ')
 }

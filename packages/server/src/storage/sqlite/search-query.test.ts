@@ -39,13 +39,9 @@ describe('the count of a phrase', () => {
   }
 
   it.each([
-    ['"settings screen of"', 'whose words so many issues have, though it is in few'],
-    ['ipad "settings screen of"', 'beside a word that is rare'],
-  ])('is not made for %s, %s', async (q) => {
-    expect(await count(q)).toBeNull()
-  })
-
-  it.each([
+    // Every issue has these words; few have them in a row.
+    ['"settings screen of"', 3],
+    ['ipad "settings screen of"', 3],
     ['"an ipad"', 5],
     ['"settings screen of an ipad"', 3],
     ['"ipad of"', 2],

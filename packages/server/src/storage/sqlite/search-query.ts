@@ -1,57 +1,117 @@
-import type { DatabaseSync } from 'node:sqlite'
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { SearchTerm } from '../records/issue-lists.ts'
 import type { Lane } from '../records/lanes.ts'
-import type { Sql } from '../sql/issue-filters.ts'
-import type { MatchPlan } from '../sql/list-dialect.ts'
+import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
+import { isIndexFault } from './faults.ts'
 import { rowKey } from './row-keys.ts'
-import { findCommonMatches, matchesAmong } from './scan-matches.ts'
+import { prepareLooking } from './scan-matches.ts'
+import { prepareSearchCost } from './search-cost.ts'
 import { SECURITY_TOKEN } from './search-index.ts'
+import type { Found } from './search-steps.ts'
+import { prepareOnce } from './statements.ts'
 
-/** The newest issues stand for all of them. Asked of the index, so many are as cheap as the few that are looked at one by one. */
-const INDEXED_SAMPLE_ROWS = 20_000
+/** Pages up to this long are tried for without the index where it would have to merge words. */
+const MAX_SCANNED_PAGE = 101
+/** So many matches are read upwards to be listed downwards. */
+const MAX_REVERSED = 2_048
 
-/** The rows that match, in the order of their keys: from the index, and among the newest by looking at them. */
-export function findMatches(db: DatabaseSync, wanted: MatchPlan): Sql {
-  const common = findCommonMatches(db, wanted)
-  if (common !== undefined) return { text: FROM_LIST, values: [JSON.stringify(common)] }
-  const { seq, selection, range, direction, examined } = wanted
-  const firstUnindexed = rowKey(seq, indexedNumberOf(db, seq) + 1)
-  const unindexed = { low: Math.max(range.low, firstUnindexed - 1), high: range.high }
-  const fresh = Array.from(matchesAmong(db, { ...wanted, range: unindexed }))
+/**
+ * Finds what matches a search: from the index, and among the newest issues, which it does not have yet, by looking at
+ * them. `checkpoint` is called between steps, and throws if nobody waits for the search any more.
+ */
+export function prepareSearch(db: DatabaseSync, checkpoint: () => void) {
+  const prepare = prepareOnce(db)
+  const looking = prepareLooking(db, checkpoint)
+  const selectIndexed = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?')
+  // Prepared when they are needed: there may be no index, or a damaged one.
+  let cost: ReturnType<typeof prepareSearchCost> | undefined
+
+  function find(plan: MatchPlan): Found {
+    const { seq, range, direction, examined } = plan
+    const { indexed_number: indexed } = selectIndexed.get(seq) as { indexed_number: number }
+    // Below zero, the index is damaged: nothing in it counts.
+    const firstUnindexed = rowKey(seq, Math.max(0, indexed) + 1)
+    const known = { low: range.low, high: Math.min(range.high, firstUnindexed) }
+    const fresh = { low: Math.max(range.low, firstUnindexed - 1), high: range.high }
+    const rows: number[] = []
+    for (const part of direction === 'ASC' ? [known, fresh] : [fresh, known]) {
+      if (part.high - part.low <= 1) continue
+      const rest = { ...plan, examined: examined - rows.length }
+      const found = part === known ? findIndexed(rest, part) : look(rest, part)
+      rows.push(...found.rows)
+      if (rows.length >= examined) break
+      if (found.stoppedAt !== null) return { rows, stoppedAt: found.stoppedAt }
+    }
+    return { rows, stoppedAt: null }
+  }
+
+  /** Without the index, within bounds. */
+  function look(plan: MatchPlan, range: KeyRange): Found {
+    return looking.find({ plan, range, match: null, mayGiveUp: false }) as Found
+  }
+
+  function findIndexed(plan: MatchPlan, range: KeyRange): Found {
+    try {
+      return findByIndex(plan, range)
+    } catch (error) {
+      if (!isIndexFault(error)) throw error
+      return look(plan, range)
+    }
+  }
+
+  /** What is common is found at once by looking at the first rows, whatever the index has to read. */
+  function findByIndex(plan: MatchPlan, range: KeyRange): Found {
+    const { selection, direction, examined } = plan
+    const terms = selection.search ?? []
+    cost ??= prepareSearchCost(db)
+    if (cost.isCheap(terms)) {
+      const isWorthLooking = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
+      const found = isWorthLooking && looking.find({ plan, range, match: null, mayGiveUp: true })
+      return found || match(toMatch(terms, selection.lanes), { range, direction, examined })
+    }
+    const rarest = cost.findRarest(terms)
+    const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection.lanes)
+    return looking.find({ plan, range, match: narrowed, mayGiveUp: false }) as Found
+  }
+
+  /** Upwards first, also for the newest matches, unless there are many: downwards, FTS5 takes three times as long. */
+  function match(
+    wanted: string,
+    { range, direction, examined }: Omit<MatchPlan, 'seq' | 'selection'>,
+  ): Found {
+    const upwards = rowsOf(selectRows('ASC'), wanted, range, direction === 'ASC' ? examined : MAX_REVERSED)
+    checkpoint()
+    if (direction === 'ASC') return { rows: upwards, stoppedAt: null }
+    const isAll = upwards.length < MAX_REVERSED
+    const rows = isAll ? upwards.reverse() : rowsOf(selectRows('DESC'), wanted, range, examined)
+    return { rows: rows.slice(0, examined), stoppedAt: null }
+  }
+
+  function selectRows(direction: 'ASC' | 'DESC'): StatementSync {
+    const select = prepare(
+      `SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid ${direction} LIMIT ?`,
+    )
+    select.setReturnArrays(true)
+    return select
+  }
+
+  return { find, estimateShare: looking.estimateShare }
+}
+
+export function hasBeginning({ selection }: Pick<MatchPlan, 'selection'>): boolean {
+  return selection.search?.some(({ isPrefix }) => isPrefix) === true
+}
+
+function wordTerm(token: string): SearchTerm {
+  return { tokens: [token], isPrefix: false }
+}
+
+function rowsOf(select: StatementSync, match: string, { low, high }: KeyRange, limit: number): number[] {
   // As integers: FTS5 ignores a bound that is a float, and would go through all matches up to it.
-  const [low, high] = [BigInt(range.low), BigInt(Math.min(range.high, firstUnindexed))]
-  const match = toMatch(selection.search ?? [], selection.lanes)
-  const indexed: Sql = {
-    text: `SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
-      ORDER BY rowid ${direction} LIMIT ?`,
-    values: [match, low, high, examined],
-  }
-  if (fresh.length === 0) return indexed
-  return {
-    text: `SELECT n FROM (SELECT n FROM (${indexed.text}) UNION ALL ${FROM_LIST}) ORDER BY n ${direction} LIMIT ?`,
-    values: [...indexed.values, JSON.stringify(fresh), examined],
-  }
-}
-
-/** About how many of the rows have all words of the phrases that are asked for: each of those has to be looked at to count the phrases. */
-export function estimatePhraseRows(db: DatabaseSync, { seq, selection }: MatchPlan, rows: number): number {
-  const phrases = (selection.search ?? []).filter(({ tokens, isPrefix }) => tokens.length > 1 && !isPrefix)
-  if (phrases.length === 0) return 0
-  const last = indexedNumberOf(db, seq)
-  if (last === 0) return 0
-  const words = phrases.flatMap(({ tokens }) => tokens.map((token) => ({ tokens: [token], isPrefix: false })))
-  const first = Math.max(0, last - INDEXED_SAMPLE_ROWS)
-  const found = db
-    .prepare('SELECT count(*) AS count FROM search WHERE search MATCH ? AND rowid > ? AND rowid <= ?')
-    .get(toMatch(words, selection.lanes), BigInt(rowKey(seq, first)), BigInt(rowKey(seq, last)))
-  return ((found as { count: number }).count / (last - first)) * rows
-}
-
-const FROM_LIST = 'SELECT value AS n FROM json_each(?)'
-
-function indexedNumberOf(db: DatabaseSync, seq: number): number {
-  const row = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?').get(seq)
-  return (row as { indexed_number: number }).indexed_number
+  const found = select.all(match, BigInt(low), BigInt(high), limit) as unknown as readonly (readonly [
+    number,
+  ])[]
+  return found.map(([row]) => row)
 }
 
 /** Terms as FTS5 writes them. Tokens hold no quotes, so nothing a person types can become an operator. */

@@ -6,12 +6,12 @@ import { Worker } from 'node:worker_threads'
 const YOUNG_GENERATION_MB = 6
 
 /** Runs a file of this folder in a thread of its own, for the database at `path`. */
-export function startThread(name: string, path: string): Worker {
+export function startThread(name: string, path: string, more: object = {}): Worker {
   const cache = getCompileCacheDir()
   // As compiled as this file is: `.ts` in a clone, `.js` in the package.
   const file = name + extname(import.meta.filename)
   return new Worker(new URL(file, import.meta.url), {
-    workerData: { path },
+    workerData: { path, ...more },
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
     // Threads do not inherit the cache of compiled code. Without it each strips the types anew, which takes as long as
     // everything else at the start, and 20 MB that are never given back.

@@ -10,7 +10,7 @@ import type { Writes } from './writer.ts'
 export function statsStorage(reads: Reads, writes: Writes): StatsStorage {
   return {
     async read(projectId, lanes) {
-      const dimensions = await reads.run('readCounters', projectId)
+      const dimensions = await reads.run({ projectId }, 'readCounters', projectId)
       return toStats(dimensions.flatMap(toRows), lanes)
     },
     addIntake: (projectId, entries) => writes.run('addIntake', projectId, entries),
