@@ -1,20 +1,19 @@
-import { join } from 'node:path'
 import { startReceiver } from '../../packages/server/test-support/start-receiver.ts'
-import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
-import { startFirstServer, startServer } from '../support/start-server.ts'
+import { startServerOn } from '../support/start-server.ts'
+import { createFuzzDatabase, type DatabaseKind } from './database.ts'
 import { type FuzzOrder, type FuzzReport, fuzz } from './fuzz.ts'
 import { makeWorld } from './world.ts'
 
 /** Fuzzes a server in a process of its own, which must have nothing to complain of and end well. */
-export async function fuzzServer(order: FuzzOrder): Promise<FuzzReport> {
-  using folder = temporaryFolder()
+export async function fuzzServer(kind: DatabaseKind, order: FuzzOrder): Promise<FuzzReport> {
+  await using database = await createFuzzDatabase(kind)
   await using receiver = await startReceiver()
-  const database = join(folder.path, 'bugle.db')
-  const { server: first } = await startFirstServer(database)
+  const first = await startServerOn(database.url)
   await first.end('SIGTERM')
-  await using world = await makeWorld(database)
-  await using server = await startServer(database, { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
-  const report = await fuzz({ url: server.url, database, world, receiverUrl: receiver.url }, order)
+  await using world = await makeWorld(database.url)
+  await using server = await startServerOn(database.url, { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
+  await using commits = await database.watch()
+  const report = await fuzz({ url: server.url, commits, world, receiverUrl: receiver.url }, order)
   const { code } = await server.end('SIGTERM')
   if (code !== 0 || server.stderr !== '') throw new Error(`the server ended with ${code}: ${server.stderr}`)
   return report

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import type { CommitWatch } from './database.ts'
 import { rememberIds } from './ids.ts'
 import { createJudge, type FuzzAnswer } from './judge.ts'
 import { knownValues } from './known-values.ts'
@@ -7,7 +8,7 @@ import { createRequests, type FuzzRequest } from './requests.ts'
 import { callerOf, createResolve } from './resolve.ts'
 import { createSender, type Outgoing } from './send.ts'
 import { createValues } from './values.ts'
-import { type World, watchDatabase } from './world.ts'
+import type { World } from './world.ts'
 
 export interface FuzzOrder {
   readonly requests: number
@@ -27,8 +28,8 @@ export interface FuzzReport {
 
 interface Target {
   readonly url: string
-  /** The file that the server writes, to see that nothing is written. */
-  readonly database: string
+  /** Of the server's database, to see that nothing is written. */
+  readonly commits: CommitWatch
   readonly world: World
   readonly receiverUrl: string
 }
@@ -38,7 +39,7 @@ const MAX_REPEATS = 20
 
 /** Sends requests made from the server's own document, and fails with the shortest one that is not answered as it says. */
 export async function fuzz(
-  { url, database, world, receiverUrl }: Target,
+  { url, commits, world, receiverUrl }: Target,
   { requests, seed, onProgress }: FuzzOrder,
 ): Promise<FuzzReport> {
   const document = await fetchDocument(url)
@@ -47,7 +48,6 @@ export async function fuzz(
   const resolve = createResolve(world, ids)
   const tally = { sent: 0, accepted: 0, refused: 0, mangled: 0, outcomes: new Map<string, number>() }
   await using sender = createSender(url)
-  using commits = watchDatabase(database)
 
   async function sendOne(request: FuzzRequest): Promise<void> {
     tally.sent++
@@ -66,7 +66,7 @@ export async function fuzz(
 
   async function sendWhole(request: FuzzRequest, outgoing: Outgoing): Promise<void> {
     const { operation, method } = request
-    const before = commits.version()
+    const before = await commits.version()
     const answer = await sender.send(outgoing)
     complain(judge(answer, method, operation), answer, outgoing)
     const called = operation?.method === method ? operation : null
@@ -78,7 +78,7 @@ export async function fuzz(
       return
     }
     tally.refused++
-    if (commits.version() !== before) await expectNothingWritten(outgoing)
+    if ((await commits.version()) !== before) await expectNothingWritten(outgoing)
     if (answer.status === 401) await callerOf(world, request)?.renew?.()
   }
 
@@ -87,7 +87,7 @@ export async function fuzz(
       const before = await commits.quiet()
       const answer = await sender.send(outgoing)
       if (answer.status < 400) complain(['is a success where it was a refusal'], answer, outgoing)
-      if (commits.version() === before) return
+      if ((await commits.version()) === before) return
     }
     throw new Error(`the database changes with a request that is refused: ${JSON.stringify(outgoing)}`)
   }

@@ -1,5 +1,3 @@
-import { DatabaseSync } from 'node:sqlite'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ALL_SCOPES, KEY_PREFIXES, type KeyKind, type Scope } from '@bugle/contract'
 import { mintKey } from '../../packages/server/src/domain/keys.ts'
 import { makeProject } from '../../packages/server/src/domain/projects.ts'
@@ -30,8 +28,8 @@ const PAGE = 'https://app.example'
 const OTHER_PAGE = 'https://elsewhere.example'
 
 /** Makes three projects, keys of every kind and people of every role in a database that is there. */
-export async function makeWorld(database: string): Promise<World> {
-  const storage = await openStorageForCommand(`sqlite:${database}`)
+export async function makeWorld(databaseUrl: string): Promise<World> {
+  const storage = await openStorageForCommand(databaseUrl)
   const home = await addProject(storage, 'home', false)
   const open = await addProject(storage, 'open', true)
   const other = await addProject(storage, 'other', false)
@@ -78,35 +76,6 @@ export async function makeWorld(database: string): Promise<World> {
       ...people,
     ],
     [Symbol.asyncDispose]: () => storage.close(),
-  }
-}
-
-/** Notices every commit to a database by somebody else. */
-export interface CommitWatch extends Disposable {
-  /** Changes with each. */
-  version(): number
-  /** Settles, with the version, when there was none for a moment. */
-  quiet(): Promise<number>
-}
-
-const QUIET_MS = 20
-const QUIET_PATIENCE_MS = 60_000
-
-export function watchDatabase(database: string): CommitWatch {
-  const db = new DatabaseSync(database, { readOnly: true })
-  const select = db.prepare('PRAGMA data_version')
-  const version = () => (select.get() as { data_version: number }).data_version
-  return {
-    version,
-    async quiet() {
-      const deadline = performance.now() + QUIET_PATIENCE_MS
-      for (let last = version(); performance.now() < deadline; last = version()) {
-        await sleep(QUIET_MS)
-        if (version() === last) return last
-      }
-      throw new Error('the server writes on and on, though nobody asks it to')
-    },
-    [Symbol.dispose]: () => db.close(),
   }
 }
 

@@ -52,7 +52,9 @@ export function writeProject(tx: Transaction, project: ProjectCounters): void {
 
 const UPDATE_PROJECT = prepared(
   'update_project',
-  'UPDATE projects SET last_issue_number = $2, last_event_position = $3 WHERE seq = $1',
+  // What was refused writes nothing, not even the same row again.
+  `UPDATE projects SET last_issue_number = $2, last_event_position = $3
+   WHERE seq = $1 AND (last_issue_number <> $2 OR last_event_position <> $3)`,
 )
 
 const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS]
