@@ -45,6 +45,7 @@ export const EXAMPLE_EVENT = {
   changes: [{ member: 'status', from: 'resolved', to: 'open' }],
   note: null,
   reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',
+  confirmed: true,
 }
 
 /** An entry of the log. */
@@ -60,6 +61,10 @@ export const Event = answerObject(
     changes: Type.Array(MemberChange, { description: 'What changed, member by member.' }),
     note: nullable<string>('string', { description: 'What the actor said about it.' }),
     reason: nullable<string>('string', { description: 'Why the system did it, in words.' }),
+    confirmed: nullable<boolean>('boolean', {
+      description:
+        'For `issue.regressed`: `false` if the only sign of the regression is one report from a version that no earlier report came from. Webhooks do not receive such an event. The next report on the issue from that version or a later one writes `issue.regressed` again, with `true`. `null` for other events.',
+    }),
   },
   {
     title: 'Event',

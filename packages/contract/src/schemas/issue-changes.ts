@@ -22,12 +22,12 @@ export const IssuePatch = Type.Object(
       requiredText(limits.MAX_TITLE_CHARS, { description: 'Short summary of the problem.' }),
     ),
     description: optionalText(limits.MAX_DESCRIPTION_CHARS, { description: 'Free text; `null` removes it.' }),
-    fixedIn: optional<Pick<FixedIn, 'appVersion'> & Partial<FixedIn>>({
+    fixedIn: optional<{ readonly [K in keyof FixedIn]?: FixedIn[K] | null }>({
       type: ['object', 'null'],
       title: 'FixedInPatch',
       properties: {
         appVersion: {
-          type: 'string',
+          type: ['string', 'null'],
           minLength: 1,
           maxLength: limits.MAX_APP_VERSION_CHARS,
           pattern: '^[^\\u0000]*$',
@@ -40,10 +40,9 @@ export const IssuePatch = Type.Object(
           description: 'The build of that version.',
         },
       },
-      required: ['appVersion'],
       additionalProperties: false,
       description:
-        'The release that contains the fix: reports from older ones do not reopen the issue. `null` removes it.',
+        'The release that contains the fix: reports from older ones do not reopen the issue. Merged into what is stored: an absent field stays as it is, `null` removes it. A build number needs a version. `null` for the whole removes both.',
     }),
     note: optionalText(limits.MAX_NOTE_CHARS, { description: 'Why; kept in the history of the issue.' }),
   },

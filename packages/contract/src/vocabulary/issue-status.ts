@@ -22,3 +22,10 @@ export const TRANSITIONS: Readonly<Record<IssueStatus, readonly IssueStatus[]>> 
 export function canMove(from: IssueStatus, to: IssueStatus): boolean {
   return TRANSITIONS[from].includes(to)
 }
+
+const FINAL_STATUSES: readonly IssueStatus[] = ['resolved', 'closed', 'wontfix']
+
+/** Whether the work on an issue has ended: it can only be reopened. */
+export function isFinal(status: IssueStatus): boolean {
+  return FINAL_STATUSES.includes(status)
+}

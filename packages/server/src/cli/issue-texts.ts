@@ -57,8 +57,9 @@ function factsOf(issue: Issue): readonly (readonly [string, string])[] {
   return facts.filter((fact): fact is readonly [string, string] => fact[1] !== null)
 }
 
-function eventLines({ createdAt, type, actor, changes, note, reason }: Event): readonly string[] {
-  const what = type.replace(/^issue\./, '').replaceAll('_', ' ')
+function eventLines({ createdAt, type, actor, changes, note, reason, confirmed }: Event): readonly string[] {
+  const name = type.replace(/^issue\./, '').replaceAll('_', ' ')
+  const what = confirmed === false ? `${name} (unconfirmed)` : name
   const who = actor.id === null ? actor.kind : `${actor.kind} ${actor.name ?? actor.id}`
   const said = [reason, note].flatMap((text) => (text === null ? [] : lines(text)))
   const details = [...changes.map(changeLine), ...said].map((line) => `    ${line}`)

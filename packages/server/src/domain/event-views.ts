@@ -66,6 +66,7 @@ function showEvent(
     changes: [...event.changes],
     note: event.note,
     reason: event.reason,
+    confirmed: event.confirmed ?? null,
   }
 }
 

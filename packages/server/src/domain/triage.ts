@@ -2,7 +2,7 @@ import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/cont
 import type { IssueRecord, IssuePatch as Patch } from '../storage/records/issues.ts'
 import { laneOf } from '../storage/records/lanes.ts'
 import { actorOf, type Caller, type Sight } from './access.ts'
-import { DomainError, notFound } from './domain-error.ts'
+import { badMember, DomainError, notFound } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { showIssue, tagOfIssue } from './issue-views.ts'
 import type { IssueParts } from './issues.ts'
@@ -39,6 +39,9 @@ export function createTriage({ storage, clock }: IssueParts, finder: IssueFinder
       if (outcome.kind === 'missing') throw notFound()
       if (outcome.kind === 'stale') throw changedMeanwhile()
       if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
+      if (outcome.kind === 'incomplete-fix') {
+        throw badMember('fixedIn/appVersion', 'required', 'A build number needs an app version.')
+      }
       const issue = asSeenOnce(outcome.issue, sight)
       return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
     },
@@ -68,15 +71,9 @@ function asSeenOnce(issue: IssueRecord, { lanes }: Sight): IssueRecord {
   return lanes.includes(laneOf(issue.category)) ? issue : { ...issue, fingerprint: null }
 }
 
-function normalisePatch(patch: IssuePatch): Patch {
-  const { fixedIn, note, ...rest } = patch
-  return {
-    ...rest,
-    ...(fixedIn !== undefined && {
-      fixedIn: fixedIn && { appVersion: fixedIn.appVersion, buildNumber: fixedIn.buildNumber ?? null },
-    }),
-    ...(typeof note === 'string' && { note }),
-  }
+/** An empty note is none. */
+function normalisePatch({ note, ...patch }: IssuePatch): Patch {
+  return typeof note === 'string' ? { ...patch, note } : patch
 }
 
 function changedMeanwhile(): DomainError {

@@ -13,6 +13,7 @@ const EVENT: Event = {
   changes: [],
   note: null,
   reason: null,
+  confirmed: null,
 }
 const ISSUE = {
   id: 'iss_1',

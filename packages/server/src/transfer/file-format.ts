@@ -10,7 +10,7 @@ import { VERSION } from '../version.ts'
 const FORMAT = 'bugle-export'
 
 /** Rises when a release can no longer read what an older one writes, or the other way round. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** The end of every line. */
 export const NEWLINE = '\n'

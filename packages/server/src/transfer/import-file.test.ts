@@ -55,8 +55,8 @@ describe('a file is refused before anything is stored', () => {
     ['is no JSON', () => 'PK\u0003\u0004\n', /^line 1: this is not an export of Bugle/],
     [
       'is of a later format',
-      () => text.replace('"version":1', '"version":2').replace('"release":"0.1.0"', '"release":"9.0.0"'),
-      /^line 1: the file has format 2, of release 9\.0\.0; this release reads format 1\. Import it with release 9\.0\.0/,
+      () => text.replace('"version":2', '"version":3').replace('"release":"0.1.0"', '"release":"9.0.0"'),
+      /^line 1: the file has format 3, of release 9\.0\.0; this release reads format 2\. Import it with release 9\.0\.0/,
     ],
     [
       'ends in the middle of a line',

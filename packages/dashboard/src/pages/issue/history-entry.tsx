@@ -39,9 +39,11 @@ export function HistoryEntry({ event }: { readonly event: Event }) {
   )
 }
 
-function describe({ type, changes, note }: Event): string {
+function describe({ type, changes, note, confirmed }: Event): string {
   if (type === 'issue.created') return 'reported it'
-  if (type === 'issue.regressed') return 'reopened it, because it came back'
+  if (type === 'issue.regressed' && confirmed === false) return 'reopened it, because it may have come back'
+  if (type === 'issue.regressed')
+    return changes.length === 0 ? 'confirmed that it came back' : 'reopened it, because it came back'
   if (changes.length === 0) return note === null ? 'looked at it' : 'wrote'
   return changes.map(describeChange).join(', ')
 }

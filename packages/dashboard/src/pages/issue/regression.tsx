@@ -15,7 +15,8 @@ export function Regression({ issue }: { readonly issue: Issue }) {
     <section className={classes['panel']} aria-label="Regression">
       <Icon name="warning" />
       <p>
-        <b>It came back</b> <Ago at={last.createdAt} />, after it had been resolved. <bdi>{last.reason}</bdi>
+        <b>{last.confirmed === false ? 'It may have come back' : 'It came back'}</b>{' '}
+        <Ago at={last.createdAt} />, after it had been resolved. <bdi>{last.reason}</bdi>
       </p>
     </section>
   )

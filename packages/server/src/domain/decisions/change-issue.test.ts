@@ -15,6 +15,7 @@ const issue: IssueRecord = {
   lastReportedAt: 0,
   fixedIn: null,
   resolvedAt: null,
+  unconfirmedVersion: null,
   firstLeftOpenAt: null,
   firstResolvedAt: null,
   createdAt: 0,
@@ -45,6 +46,45 @@ describe('changing an issue', () => {
       kind: 'changed',
       issue: { category, fingerprint, version: 2, updatedAt: at },
     })
+  })
+
+  it.each([
+    ['a version alone', { appVersion: '3.0' }, { appVersion: '3.0', buildNumber: '498' }],
+    ['a build number alone', { buildNumber: '500' }, { appVersion: '2.4.0', buildNumber: '500' }],
+    ['no build number', { buildNumber: null }, { appVersion: '2.4.0', buildNumber: null }],
+    ['neither', { appVersion: null, buildNumber: null }, null],
+    ['null', null, null],
+  ])('merges %s into the release of a fix', (_, fixedIn, merged) => {
+    const fixed = { ...issue, fixedIn: { appVersion: '2.4.0', buildNumber: '498' } }
+    expect(changeIssue(fixed, { fixedIn }, { at, isFingerprintTaken: false })).toMatchObject({
+      kind: 'changed',
+      issue: { fixedIn: merged },
+    })
+  })
+
+  it.each([
+    [
+      'takes the version away from a build',
+      { appVersion: '2.4.0', buildNumber: '498' },
+      { appVersion: null },
+    ],
+    ['has a build of no version', null, { buildNumber: '498' }],
+  ])('refuses a patch that %s', (_, before, fixedIn) => {
+    const decision = changeIssue(
+      { ...issue, fixedIn: before },
+      { fixedIn },
+      { at, isFingerprintTaken: false },
+    )
+    expect(decision).toEqual({ kind: 'incomplete-fix' })
+  })
+
+  it('does nothing for a patch of a fix that says what is so already', () => {
+    const fixed = { ...issue, fixedIn: { appVersion: '2.4.0', buildNumber: '498' } }
+    for (const fixedIn of [{}, { buildNumber: '498' }]) {
+      expect(changeIssue(fixed, { fixedIn }, { at, isFingerprintTaken: false })).toEqual({
+        kind: 'unchanged',
+      })
+    }
   })
 
   it('decides by the table of transitions, before anything else', () => {

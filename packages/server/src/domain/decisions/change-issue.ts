@@ -1,12 +1,14 @@
-import { canMove, type IssueStatus } from '@bugle/contract/vocabulary'
+import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
 import type { MemberChange, NewEvent } from '../../storage/records/events.ts'
-import type { IssuePatch, IssueRecord } from '../../storage/records/issues.ts'
+import type { FixedIn, IssuePatch, IssueRecord } from '../../storage/records/issues.ts'
 import { laneOf } from '../../storage/records/lanes.ts'
 
 export type IssueDecision =
   | { readonly kind: 'changed'; readonly issue: IssueRecord; readonly event: NewEvent }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
+  /** A build number would be left without a version. */
+  | { readonly kind: 'incomplete-fix' }
 
 interface Circumstances {
   readonly at: number
@@ -20,11 +22,14 @@ export function changeIssue(
   patch: IssuePatch,
   { at, isFingerprintTaken }: Circumstances,
 ): IssueDecision {
-  const { note, ...wanted } = patch
+  const { note, fixedIn: fixPatch, ...others } = patch
   const to = patch.status ?? issue.status
   if (to !== issue.status && !canMove(issue.status, to))
     return { kind: 'invalid-transition', from: issue.status, to }
 
+  const fixedIn = fixPatch === undefined ? issue.fixedIn : mergeFix(issue.fixedIn, fixPatch)
+  if (fixedIn === 'incomplete') return { kind: 'incomplete-fix' }
+  const wanted = { ...others, fixedIn }
   const changes = changesBetween(issue, wanted)
   if (changes.length === 0 && note === undefined) return { kind: 'unchanged' }
   const moved = moveIssue({ ...issue, ...wanted }, issue.status, at)
@@ -52,13 +57,29 @@ export function moveIssue(issue: IssueRecord, from: IssueStatus, at: number): Is
   const isResolved = issue.status === 'resolved'
   return {
     ...issue,
+    // Once the work on it has ended there is nothing left to confirm: the next report is judged by itself.
+    unconfirmedVersion: isFinal(issue.status) ? null : issue.unconfirmedVersion,
     resolvedAt: isResolved ? at : null,
     firstLeftOpenAt: from === 'open' ? (issue.firstLeftOpenAt ?? at) : issue.firstLeftOpenAt,
     firstResolvedAt: isResolved ? (issue.firstResolvedAt ?? at) : issue.firstResolvedAt,
   }
 }
 
-function changesBetween(issue: IssueRecord, wanted: Omit<IssuePatch, 'note'>): readonly MemberChange[] {
+/** As a merge patch says (RFC 7396): what is absent stays, what is `null` goes. */
+function mergeFix(
+  fix: FixedIn | null,
+  patch: NonNullable<IssuePatch['fixedIn']> | null,
+): FixedIn | null | 'incomplete' {
+  if (patch === null) return null
+  const { appVersion, buildNumber } = { appVersion: null, buildNumber: null, ...fix, ...patch }
+  if (appVersion !== null) return { appVersion, buildNumber }
+  return buildNumber === null ? null : 'incomplete'
+}
+
+function changesBetween(
+  issue: IssueRecord,
+  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<IssueRecord, 'fixedIn'>,
+): readonly MemberChange[] {
   return Object.entries(wanted)
     .map(([member, to]) => ({ member, from: issue[member as keyof typeof wanted], to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))

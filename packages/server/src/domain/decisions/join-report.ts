@@ -2,28 +2,71 @@ import type { NewEvent } from '../../storage/records/events.ts'
 import type { IssueRecord } from '../../storage/records/issues.ts'
 import type { ReportRecord } from '../../storage/records/reports.ts'
 import { moveIssue } from './change-issue.ts'
-import { judgeRegression } from './judge-regression.ts'
+import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 
 interface Joined {
   readonly issue: IssueRecord
   readonly events: readonly NewEvent[]
 }
 
+type JoiningReport = Omit<ReportRecord, 'reportNumber'>
+
+/** Whether an earlier report of the project came from this version, as far as readers of the issue can see. */
+type IsVersionKnown = (appVersion: string) => boolean
+
 const REPORTED: NewEvent = { type: 'issue.reported', changes: [], note: null, reason: null }
 
-/** What a further report makes of an issue: it is counted, and reopens a resolved one unless it comes from before the fix. */
-export function joinReport(issue: IssueRecord, report: Omit<ReportRecord, 'reportNumber'>): Joined {
+/**
+ * What a further report makes of an issue: it is counted, reopens a resolved issue unless it comes from before the fix, and
+ * confirms a regression that a single report from a new version has claimed.
+ */
+export function joinReport(
+  issue: IssueRecord,
+  report: JoiningReport,
+  isVersionKnown: IsVersionKnown,
+): Joined {
   const counted = { ...issue, reportCount: issue.reportCount + 1, lastReportedAt: report.receivedAt }
-  if (issue.status !== 'resolved' || issue.resolvedAt === null) return { issue: counted, events: [REPORTED] }
+  if (issue.status === 'resolved' && issue.resolvedAt !== null) {
+    return joinResolved(counted, issue.resolvedAt, report, isVersionKnown)
+  }
+  const { unconfirmedVersion } = issue
+  if (unconfirmedVersion === null || !isSameOrLater(report.appVersion, unconfirmedVersion)) {
+    return { issue: counted, events: [REPORTED] }
+  }
+  const confirmed: NewEvent = {
+    ...REPORTED,
+    type: 'issue.regressed',
+    confirmed: true,
+    reason: `A further report, from ${report.appVersion}, confirms the regression in ${unconfirmedVersion}.`,
+  }
+  return { issue: { ...counted, unconfirmedVersion: null }, events: [REPORTED, confirmed] }
+}
 
-  const { isRegression, reason } = judgeRegression({ ...issue, resolvedAt: issue.resolvedAt }, report)
-  if (!isRegression) return { issue: counted, events: [{ ...REPORTED, reason }] }
-  const reopened = moveIssue({ ...counted, status: 'open' }, 'resolved', report.receivedAt)
+function joinResolved(
+  issue: IssueRecord,
+  resolvedAt: number,
+  report: JoiningReport,
+  isVersionKnown: IsVersionKnown,
+): Joined {
+  const { isRegression, reason } = judgeRegression({ ...issue, resolvedAt }, report)
+  if (!isRegression) return { issue, events: [{ ...REPORTED, reason }] }
+
+  // Anyone with a public key can make up a version, so a new one has to be seen twice before webhooks are told.
+  const { appVersion } = report
+  const unconfirmedVersion = appVersion !== null && !isVersionKnown(appVersion) ? appVersion : null
+  const reopened = moveIssue({ ...issue, status: 'open' }, 'resolved', report.receivedAt)
   const regressed: NewEvent = {
     type: 'issue.regressed',
     changes: [{ member: 'status', from: 'resolved', to: 'open' }],
     note: null,
-    reason,
+    reason:
+      unconfirmedVersion === null
+        ? reason
+        : `${reason} Unconfirmed: no earlier report of the project came from ${unconfirmedVersion}.`,
+    confirmed: unconfirmedVersion === null,
   }
-  return { issue: { ...reopened, updatedAt: report.receivedAt }, events: [REPORTED, regressed] }
+  return {
+    issue: { ...reopened, unconfirmedVersion, updatedAt: report.receivedAt, version: issue.version + 1 },
+    events: [REPORTED, regressed],
+  }
 }

@@ -46,6 +46,12 @@ export function judgeRegression(resolution: Resolution, report: ReportedRelease)
   return judgeByRelease(fixedIn, { appVersion, buildNumber })
 }
 
+/** Whether a report comes from a version or a later one. Versions without a number have no order: only the same one counts. */
+export function isSameOrLater(appVersion: string | null, than: string): boolean {
+  if (appVersion === than) return true
+  return isNumbered(appVersion) && isNumbered(than) && compareVersions(appVersion, than) >= 0
+}
+
 // "unknown", "dev" and blanks have no place in an order: taken as old, they would hide a regression for good.
 function isNumbered(version: string | null): version is string {
   return version !== null && /[0-9]/.test(version)

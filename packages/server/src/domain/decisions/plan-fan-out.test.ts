@@ -28,6 +28,15 @@ describe('fanning out', () => {
     expect(planFanOut(OPEN, { events: EVENTS, end: 15, pending })).toEqual({ positions, position })
   })
 
+  it('leaves out a regression until it is confirmed', () => {
+    const regression = { position: 11, type: 'issue.regressed', lane: 'open' } as const
+    const events = [
+      { ...regression, confirmed: false },
+      { ...regression, position: 12, confirmed: true },
+    ]
+    expect(planFanOut(ALL, { events, end: 12, pending: 0 })).toEqual({ positions: [12], position: 12 })
+  })
+
   it('goes on after a full step', () => {
     const events = Array.from({ length: FAN_OUT_STEP_EVENTS }, (_, index) => ({
       position: 2 * index + 1,

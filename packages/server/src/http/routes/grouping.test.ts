@@ -70,7 +70,7 @@ describe('reports with the same fingerprint', () => {
       changes: [{ member: 'status', from: 'resolved', to: 'open' }],
     })
     expect(last.reason).toContain('2.4.1 (512) is not older than the fix, 2.4.0 (498)')
-    expect(await get(`/v1/issues/${id}`)).toMatchObject({ status: 'open', reportCount: 3, version: 2 })
+    expect(await get(`/v1/issues/${id}`)).toMatchObject({ status: 'open', reportCount: 3, version: 3 })
   })
 
   it.each(['closed', 'wontfix'] as const)('leave an issue that is %s as it is', async (status) => {

@@ -75,6 +75,23 @@ describe('a change', () => {
     expect(JSON.stringify(await history(id))).not.toContain('hunter2')
   })
 
+  it('merges the release of a fix, field by field', async () => {
+    const { id } = await report()
+    const fixedIn = async (patch: object | null) => (await change(id, { fixedIn: patch })).body.fixedIn
+    expect(await fixedIn({ appVersion: '2.4.0', buildNumber: '498' })).toEqual({
+      appVersion: '2.4.0',
+      buildNumber: '498',
+    })
+    expect(await fixedIn({ buildNumber: '499' })).toEqual({ appVersion: '2.4.0', buildNumber: '499' })
+    expect(await fixedIn({ appVersion: '2.4.1' })).toEqual({ appVersion: '2.4.1', buildNumber: '499' })
+    const refused = await change(id, { fixedIn: { appVersion: null } })
+    expect([refused.status, refused.body.errors[0].pointer]).toEqual([422, '#/fixedIn/appVersion'])
+    expect(await fixedIn({ buildNumber: null })).toEqual({ appVersion: '2.4.1', buildNumber: null })
+    expect(await fixedIn({ appVersion: null })).toBeNull()
+    expect(await fixedIn({ appVersion: '3.0', buildNumber: '1' })).not.toBeNull()
+    expect(await fixedIn(null)).toBeNull()
+  })
+
   it.each([
     ['nothing', {}],
     [

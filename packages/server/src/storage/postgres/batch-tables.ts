@@ -11,6 +11,7 @@ import type {
   ProjectCounters,
   Submission,
 } from '../sql/issue-tables.ts'
+import { versionCounters } from '../sql/version-counters.ts'
 import type { LoadedRows } from './load-rows.ts'
 
 /** The tables of one project as a batch has made them, in memory, and what is to be written in the end. */
@@ -83,6 +84,11 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     numbersByFingerprint.delete(fingerprintKey(laneOf(issue.category), issue.fingerprint))
   }
 
+  function isInSight(issueNumber: number, lane: Lane): boolean {
+    const issue = issues.get(issueNumber)
+    return issue !== undefined && LANE_CODES[laneOf(issue.category)] <= LANE_CODES[lane]
+  }
+
   function existing(numbers: Iterable<number>): IssueRecord[] {
     return Array.from(numbers).flatMap((number) => issues.get(number) ?? [])
   }
@@ -94,6 +100,15 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     findByFingerprint: (_, lane, fingerprint) =>
       issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
     findSubmission: (_, id) => submissions.get(id),
+    isVersionKnown(project, lane, appVersion) {
+      const stored = loaded.versions.get(appVersion)
+      const isStored = lane === 'open' ? stored?.isInOpenLane : stored?.isInAnyLane
+      return (
+        isStored === true ||
+        versionCounters(project, lane, appVersion).some((key) => counts.get(key) > 0) ||
+        reports.some(([number, report]) => report.appVersion === appVersion && isInSight(number, lane))
+      )
+    },
     reportDays: (_, { issueNumber }) => [
       ...(loaded.reportDays.get(issueNumber) ?? []),
       ...reportDays.values().filter((row) => row.issue_number === issueNumber),

@@ -4,6 +4,7 @@ import { type DeliveryVerdict, judgeDelivery } from '../../domain/decisions/judg
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
 import type { AttemptOrder, WebhookOrder } from '../records/webhooks.ts'
+import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
 import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { prepared, type Transaction } from './connection.ts'
@@ -31,7 +32,7 @@ const COUNT_PENDING = prepared(
 )
 const SELECT_NEXT = prepared(
   'next_events',
-  `SELECT position, type, lane FROM events WHERE project = $1 AND position > $2 AND position <= $3
+  `SELECT position, type, lane, ${REGRESSION_DETAILS} FROM events WHERE project = $1 AND position > $2 AND position <= $3
    ORDER BY position LIMIT $4`,
 )
 const INSERT_DELIVERIES = prepared(
@@ -88,7 +89,11 @@ export async function fanOut(
     tx.run<{ count: number }>(COUNT_PENDING(found.seq, number)),
   ])
   const plan = planFanOut(found.webhook, {
-    events: events.map(({ lane, ...event }) => ({ ...event, lane: laneOfCode(lane) })),
+    events: events.map((event) => ({
+      ...event,
+      lane: laneOfCode(event.lane),
+      ...confirmationOf(event),
+    })),
     end,
     pending: pending?.count ?? 0,
   })
@@ -179,6 +184,7 @@ interface EventRow {
   readonly position: number
   readonly type: EventType
   readonly lane: number
+  readonly details: string | null
 }
 
 interface DeliveryRow {

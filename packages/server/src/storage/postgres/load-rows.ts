@@ -11,11 +11,23 @@ import type { WriteCall } from './write-operations.ts'
 export interface LoadedRows {
   readonly issues: readonly IssueRecord[]
   readonly submissions: ReadonlyMap<string, Submission>
+  /** Of versions that may turn out to be regressions: whether any report came from them. */
+  readonly versions: ReadonlyMap<string, KnownVersion>
   /** By issue number. */
   readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
 }
 
-export const NOTHING_LOADED: LoadedRows = { issues: [], submissions: new Map(), reportDays: new Map() }
+export interface KnownVersion {
+  readonly isInOpenLane: boolean
+  readonly isInAnyLane: boolean
+}
+
+export const NOTHING_LOADED: LoadedRows = {
+  issues: [],
+  submissions: new Map(),
+  versions: new Map(),
+  reportDays: new Map(),
+}
 
 const LOCK_PROJECT = prepared(
   'lock_project',
@@ -49,6 +61,26 @@ const SELECT_REPORT_DAYS = prepared(
   `SELECT issue_number, day, count FROM report_days WHERE project = $1 AND issue_number = ANY (ARRAY(
      SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))`,
 )
+
+const SELECT_VERSIONS = prepared(
+  'load_versions',
+  `SELECT v.version AS name, ${isIssueOf('0')} OR ${isReportOf('0')} AS "isInOpenLane",
+     ${isIssueOf('0')} OR ${isIssueOf('1')} OR ${isReportOf('0, 1')} AS "isInAnyLane"
+   FROM unnest($2::text[]) AS v (version)`,
+)
+
+function isIssueOf(lane: string): string {
+  return `EXISTS (SELECT 1 FROM counters
+    WHERE project = $1 AND lane = ${lane} AND dimension = 'app_version' AND value = v.version AND count > 0)`
+}
+
+/** A range and an order, for the same reason as in {@link issuesWith}. */
+function isReportOf(lanes: string): string {
+  return `(SELECT TRUE FROM reports r
+    CROSS JOIN LATERAL (SELECT lane FROM issues WHERE project = $1 AND number = r.issue_number LIMIT 1) i
+    WHERE r.project = $1 AND r.app_version BETWEEN v.version AND v.version AND i.lane IN (${lanes})
+    ORDER BY r.app_version LIMIT 1) IS NOT NULL`
+}
 
 /**
  * The issues of both lanes that have these fingerprints. A range and an order, where one value would do, leave only one
@@ -94,7 +126,7 @@ export async function loadRows(
   calls: readonly WriteCall[],
   isCareful: boolean,
 ): Promise<LoadedRows> {
-  const { submissionIds, fingerprints, changedIds, movedIds, newIds } = needsOf(calls)
+  const { submissionIds, fingerprints, appVersions, changedIds, movedIds, newIds } = needsOf(calls)
   const select = async <R extends object>(
     query: ReturnType<typeof prepared>,
     keys: readonly string[],
@@ -108,16 +140,33 @@ export async function loadRows(
     select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
     select<IssueRow>(SELECT_TWINS, moved),
   ])
+  const found = issues.flat().map((row) => toIssue(row, project.id))
+  const versions = mayRegress(found, calls) ? await select<VersionRow>(SELECT_VERSIONS, appVersions) : []
   return {
-    issues: issues.flat().map((row) => toIssue(row, project.id)),
+    issues: found,
+    versions: new Map(versions.map((row) => [row.name, row])),
     submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
     reportDays: Map.groupBy(days, (row) => row.issue_number),
   }
 }
 
+/** Only a resolved issue can regress, and few are: for all others it would be asked in vain. */
+function mayRegress(issues: readonly IssueRecord[], calls: readonly WriteCall[]): boolean {
+  return (
+    issues.some(({ status }) => status === 'resolved') ||
+    calls.some((call) => call[0] === 'changeIssue' && call[1].patch.status === 'resolved')
+  )
+}
+
+interface VersionRow extends KnownVersion {
+  readonly name: string
+}
+
 interface Needs {
   readonly submissionIds: readonly string[]
   readonly fingerprints: readonly string[]
+  /** The versions of reports that may join an issue. */
+  readonly appVersions: readonly string[]
   readonly changedIds: readonly IssueId[]
   /** Issues that may leave their lane, or be gone. */
   readonly movedIds: readonly IssueId[]
@@ -133,6 +182,9 @@ function needsOf(calls: readonly WriteCall[]): Needs {
     submissionIds: reports.flatMap(({ submission }) => (submission === null ? [] : [submission.id])),
     fingerprints: reports.flatMap(({ content: { fingerprint } }) =>
       fingerprint === null ? [] : [fingerprint],
+    ),
+    appVersions: reports.flatMap(({ content: { fingerprint, appVersion } }) =>
+      fingerprint === null || appVersion === null ? [] : [appVersion],
     ),
     changedIds: [...changes, ...deletions].map(({ issueId }) => issueId),
     movedIds: moves.map(({ issueId }) => issueId),

@@ -6,9 +6,18 @@ import { USERS } from './migrations/0003-users.ts'
 import { NODES } from './migrations/0004-nodes.ts'
 import { SEARCH_BLOCKS } from './migrations/0005-search-blocks.ts'
 import { SEARCH_MERGES } from './migrations/0006-search-merges.ts'
+import { UNCONFIRMED_REGRESSIONS } from './migrations/0008-unconfirmed-regressions.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, NODES, SEARCH_BLOCKS, SEARCH_MERGES]
+const MIGRATIONS: readonly string[] = [
+  INITIAL,
+  IMPORTS,
+  USERS,
+  NODES,
+  SEARCH_BLOCKS,
+  SEARCH_MERGES,
+  UNCONFIRMED_REGRESSIONS,
+]
 
 /** Of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length

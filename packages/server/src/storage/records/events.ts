@@ -13,6 +13,8 @@ export interface NewEvent {
   readonly note: string | null
   /** Why the system did it. */
   readonly reason: string | null
+  /** Of a regression only: `false` while a single report from a new version is all there is to show for it. */
+  readonly confirmed?: boolean
 }
 
 export interface MemberChange {

@@ -21,6 +21,8 @@ export interface IssueRecord extends ReportContent {
   readonly fixedIn: FixedIn | null
   /** When it was resolved, while it is. */
   readonly resolvedAt: number | null
+  /** The version of the report that reopened it, until a further report confirms the regression. */
+  readonly unconfirmedVersion: string | null
   /** When it first left `open`, and when it was first resolved: kept for the statistics. */
   readonly firstLeftOpenAt: number | null
   readonly firstResolvedAt: number | null
@@ -36,7 +38,8 @@ export interface IssuePatch {
   readonly category?: Category
   readonly title?: string
   readonly description?: string | null
-  readonly fixedIn?: FixedIn | null
+  /** Merged into what is stored, member by member; `null` removes a member, or all of them. */
+  readonly fixedIn?: { readonly [K in keyof FixedIn]?: FixedIn[K] | null } | null
   readonly note?: string
 }
 
@@ -61,5 +64,7 @@ export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
 export type ChangeOutcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly issue: IssueRecord }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
+  /** The patch would leave a build number without a version. */
+  | { readonly kind: 'incomplete-fix' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'missing' }

@@ -63,6 +63,8 @@ const eventDetails = object({
   note: orNull(text(MAX_NOTE_CHARS)),
   reason: orNull(text(MAX_OTHER_CHARS)),
   deletedIssueId: orNull(id('iss')),
+  // Absent in files of 0.1.0.
+  confirmed: Type.Optional(orNull(Type.Boolean())),
 })
 
 /** The issues of a project, what was reported and what happened. */
@@ -98,6 +100,8 @@ export const ISSUE_LINES = {
     updatedAt: time,
     version: ordinal,
     createdPosition: position,
+    // Absent in files of 0.1.0.
+    unconfirmedVersion: Type.Optional(orNull(text(MAX_APP_VERSION_CHARS))),
   }),
   report: object({
     issueNumber: ordinal,

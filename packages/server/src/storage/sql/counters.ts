@@ -19,6 +19,8 @@ export function isFull(countedValues: number): boolean {
 /** What a transaction has counted so far, added up. */
 export interface Counts extends Iterable<readonly [key: CounterKey, by: number]> {
   add(key: CounterKey, by: number): void
+  /** What was added under this key. */
+  get(key: CounterKey): number
   clear(): void
 }
 
@@ -32,6 +34,8 @@ export function createCounts(): Counts {
       const values = dimensions.get(dimension) ?? setIn(dimensions, dimension, new Map<string, number>())
       values.set(value, (values.get(value) ?? 0) + by)
     },
+    get: ({ projectSeq, lane, dimension, value }) =>
+      places.get(placeOf(projectSeq, lane))?.get(dimension)?.get(value) ?? 0,
     clear: () => places.clear(),
     *[Symbol.iterator]() {
       for (const [place, dimensions] of places) {

@@ -31,14 +31,26 @@ export function toEvent(row: EventColumns, { position, issueId, issueNumber }: E
     changes,
     note,
     reason,
+    ...confirmationOf(row),
   }
 }
 
+/** Whether a regression is confirmed; nothing for other events. Before regressions could be unconfirmed, all were delivered. */
+export function confirmationOf({ type, details }: Pick<EventColumns, 'type' | 'details'>): {
+  readonly confirmed?: boolean
+} {
+  return type === 'issue.regressed' ? { confirmed: readDetails(details)[4] ?? true } : {}
+}
+
+/** The column `details` where {@link confirmationOf} needs it; the rest need not be read to know who wants an event. */
+export const REGRESSION_DETAILS = "CASE type WHEN 'issue.regressed' THEN details END AS details"
+
 /** The column that holds whatever most events have not. Of an issue that is gone, the event is all that knows the id. */
 export function detailsOf(
-  { changes, note, reason }: Omit<NewEvent, 'type'>,
+  { changes, note, reason, confirmed }: Omit<NewEvent, 'type'>,
   deletedId?: IssueId,
 ): string | null {
+  if (confirmed === false) return JSON.stringify([changes, note, reason, null, confirmed])
   if (deletedId !== undefined) return JSON.stringify([changes, note, reason, deletedId])
   const hasDetails = changes.length > 0 || note !== null || reason !== null
   return hasDetails ? JSON.stringify([changes, note, reason]) : null
@@ -52,6 +64,7 @@ type Details = readonly [
   changes: readonly MemberChange[],
   note: string | null,
   reason: string | null,
-  deletedId?: IssueId,
+  deletedId?: IssueId | null,
+  confirmed?: boolean,
 ]
 const NO_DETAILS: Details = [[], null, null]

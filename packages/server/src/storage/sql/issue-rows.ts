@@ -35,6 +35,7 @@ interface ChangeableColumns {
   readonly first_resolved_at: number | null
   readonly updated_at: number
   readonly version: number
+  readonly unconfirmed_version: string | null
 }
 
 interface FixedColumns {
@@ -92,6 +93,7 @@ export function toIssue(row: IssueColumns, { id, projectId, issueNumber }: Issue
     createdAt: row.created_at,
     updatedAt: row.updated_at,
     version: row.version,
+    unconfirmedVersion: row.unconfirmed_version,
   }
 }
 
@@ -114,6 +116,7 @@ export function changeableColumns(issue: IssueRecord): ChangeableColumns {
     first_resolved_at: issue.firstResolvedAt,
     updated_at: issue.updatedAt,
     version: issue.version,
+    unconfirmed_version: issue.unconfirmedVersion,
   }
 }
 
@@ -152,6 +155,7 @@ export const CHANGEABLE_COLUMNS = [
   'first_resolved_at',
   'updated_at',
   'version',
+  'unconfirmed_version',
 ] as const satisfies readonly (keyof ChangeableColumns)[]
 
 export const FIXED_COLUMNS = [

@@ -24,6 +24,11 @@ export interface IssueTables {
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
   findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): IssueRecord | undefined
   findSubmission(project: ProjectCounters, id: string): Submission | undefined
+  /**
+   * Whether a report came from this version that readers of the lane can see. Issues are counted by version up to a number of
+   * versions, so one that only new issues came from may be missed: then its first regression is unconfirmed.
+   */
+  isVersionKnown(project: ProjectCounters, lane: Lane, appVersion: string): boolean
   /** The days of an issue's further reports. */
   reportDays(project: ProjectCounters, issue: IssueRecord): readonly ReportDay[]
 

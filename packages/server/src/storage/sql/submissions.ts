@@ -20,7 +20,9 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
 
   function join(project: ProjectCounters, report: NewReport, before: IssueRecord): SubmitOutcome {
     const { content, receivedAt, submission } = report
-    const { issue, events } = joinReport(before, { ...content, receivedAt })
+    const { issue, events } = joinReport(before, { ...content, receivedAt }, (appVersion) =>
+      tables.isVersionKnown(project, laneOf(before.category), appVersion),
+    )
     if (!isFirst(project, report, issue)) return repeat(project, report)
     const day = dayOf(receivedAt)
     writes.update(project, before, issue)
@@ -110,6 +112,7 @@ function toNewIssue(report: NewReport, issueNumber: number): IssueRecord {
     lastReportedAt: receivedAt,
     fixedIn: null,
     resolvedAt: null,
+    unconfirmedVersion: null,
     firstLeftOpenAt: null,
     firstResolvedAt: null,
     createdAt: receivedAt,

@@ -69,7 +69,8 @@ export function bindTable(table: TransferTable, dialect: TransferDialect): Bound
     toRow(line, seq) {
       const row: Record<string, unknown> = {}
       for (const { member, name, form } of columns) {
-        const said = (line as Row)[member]
+        // A file of an earlier release does not say what came later.
+        const said = (line as Row)[member] ?? null
         row[name] = form === undefined || said === null ? said : form.encode(said, seq ?? 0)
       }
       return { ...row, ...derivedColumns(line), ...dialect.ownColumns(table, line, seq) }
@@ -114,12 +115,12 @@ const SHARED_FORMS = {
   },
   details: {
     decode(stored): Details {
-      const [changes, note, reason, deletedIssueId = null] = readDetails(stored as string)
-      return { changes: [...changes] as Details['changes'], note, reason, deletedIssueId }
+      const [changes, note, reason, deletedIssueId = null, confirmed = null] = readDetails(stored as string)
+      return { changes: [...changes] as Details['changes'], note, reason, deletedIssueId, confirmed }
     },
     encode(said) {
-      const { deletedIssueId, ...details } = said as Details
-      return detailsOf(details, deletedIssueId ?? undefined)
+      const { deletedIssueId, confirmed, ...details } = said as Details
+      return detailsOf({ ...details, confirmed: confirmed ?? true }, deletedIssueId ?? undefined)
     },
   },
 } as const satisfies Partial<Record<StoredForm, Form>>

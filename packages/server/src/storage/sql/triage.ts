@@ -41,7 +41,7 @@ export function createTriageWrites(tables: IssueTables, writes: IssueWrites) {
         isFingerprintTaken: isFingerprintTaken(project, issue),
       })
       if (decision.kind === 'unchanged') return { kind: 'unchanged', issue }
-      if (decision.kind === 'invalid-transition') return decision
+      if (decision.kind !== 'changed') return decision
       writes.update(project, issue, decision.issue)
       writes.addEvent(project, decision.issue, decision.event, { at, actor })
       return { kind: 'changed', issue: decision.issue }

@@ -18,6 +18,8 @@ export interface Batch {
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
   findProject(id: ProjectId): IndexedProject | undefined
   count(counter: CounterKey, by: number): void
+  /** A counter as it will be when the transaction ends. */
+  readCount(counter: CounterKey): number
   /** Writes the counters. */
   finish(): void
   /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. */
@@ -40,6 +42,9 @@ export function prepareBatch(db: DatabaseSync): Batch {
   const addCounter = prepareCommand(
     db,
     'INSERT INTO counters (count, project_seq, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
+  )
+  const selectCount = db.prepare(
+    'SELECT count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?',
   )
   const countValues = db.prepare(
     'SELECT count(*) AS count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ?',
@@ -86,6 +91,11 @@ export function prepareBatch(db: DatabaseSync): Batch {
       return project
     },
     count: counts.add,
+    readCount(key) {
+      const { projectSeq, lane, dimension, value } = key
+      const row = selectCount.get(projectSeq, lane, dimension, value) as { count: number } | undefined
+      return (row?.count ?? 0) + counts.get(key)
+    },
     finish() {
       for (const project of projects.values()) {
         updateProject.run(project.lastIssueNumber, project.lastEventPosition, project.seq)

@@ -5,6 +5,7 @@ import { type DeliveryVerdict, judgeDelivery } from '../../domain/decisions/judg
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
 import type { AttemptOrder, WebhookOrder } from '../records/webhooks.ts'
+import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
 import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
 import type { EventRow } from './event-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
@@ -17,7 +18,7 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     "SELECT count(*) AS count FROM deliveries WHERE webhook_row = ? AND status = 'pending'",
   )
   const selectNext = db.prepare(
-    'SELECT row, type, lane FROM events WHERE row > ? AND row < ? ORDER BY row LIMIT ?',
+    `SELECT row, type, lane, ${REGRESSION_DETAILS} FROM events WHERE row > ? AND row < ? ORDER BY row LIMIT ?`,
   )
   const insert = prepareCommand(
     db,
@@ -53,10 +54,11 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     const { count: pending } = countPending.get(row) as { count: number }
     const { high } = keyRange(project.seq)
     const rows = selectNext.all(rowKey(project.seq, position), high, FAN_OUT_STEP_EVENTS)
-    const events = (rows as unknown as EventRow[]).map(({ row: key, type, lane }) => ({
+    const events = (rows as unknown as EventRow[]).map(({ row: key, lane, ...event }) => ({
       position: numberOf(key),
-      type,
+      type: event.type,
       lane: laneOfCode(lane),
+      ...confirmationOf(event),
     }))
     return { events, end: project.lastEventPosition, pending }
   }

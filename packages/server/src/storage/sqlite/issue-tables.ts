@@ -6,6 +6,7 @@ import { laneOf } from '../records/lanes.ts'
 import type { Receipt } from '../records/reports.ts'
 import { CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
 import type { IssueTables, ProjectCounters, ReportDay } from '../sql/issue-tables.ts'
+import { versionCounters } from '../sql/version-counters.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
 import { changeableValues, fixedValues, prepareIssueReads, toIssue } from './issue-rows.ts'
@@ -25,6 +26,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      FROM submissions s JOIN issues i ON i.row = s.issue_row
      LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = s.report_count
      WHERE s.project_seq = ? AND s.id = ?`,
+  )
+  const selectReportOf = db.prepare(
+    `SELECT 1 FROM reports r CROSS JOIN issues i ON i.row = r.issue_row
+     WHERE r.issue_row >> 32 = ? AND r.app_version = ? AND r.app_version IS NOT NULL AND i.lane <= ? LIMIT 1`,
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
   const columns = [...CHANGEABLE_COLUMNS, 'id', ...FIXED_COLUMNS]
@@ -82,6 +87,11 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     findSubmission(project, id) {
       const row = selectSubmission.get(project.seq, id) as SubmissionRow | undefined
       return row && { contentHash: row.content_hash, receipt: toReceipt(row) }
+    },
+
+    isVersionKnown(project, lane, appVersion) {
+      const isOfNewIssue = versionCounters(project, lane, appVersion).some((key) => batch.readCount(key) > 0)
+      return isOfNewIssue || selectReportOf.get(project.seq, appVersion, LANE_CODES[lane]) !== undefined
     },
 
     reportDays: (project, issue) =>

@@ -4,10 +4,11 @@ import { INITIAL } from './migrations/0001-initial.ts'
 import { IMPORTS } from './migrations/0002-imports.ts'
 import { USERS } from './migrations/0003-users.ts'
 import { SEARCH_MERGES } from './migrations/0004-search-merges.ts'
+import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressions.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, SEARCH_MERGES]
+const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, SEARCH_MERGES, UNCONFIRMED_REGRESSIONS]
 
 /** Of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length
