@@ -4,9 +4,11 @@ import { startApp, type TestApp, type TestProject } from '../../server/test-supp
 import { type Client, createClient } from './client.ts'
 import { ApiProblem, ApiUnreachable } from './problems.ts'
 
+const METRICS_TOKEN = 'a-token-for-the-metrics'
+
 let app: TestApp
 beforeAll(async () => {
-  app = await startApp()
+  app = await startApp({ environment: { BUGLE_METRICS_TOKEN: METRICS_TOKEN } })
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
@@ -25,8 +27,17 @@ describe('a call', () => {
   })
 
   it('reads what is no JSON as text', async () => {
-    const { body } = await createClient({ url: app.url }).call(endpoints.readMetrics)
+    const { body } = await createClient({ url: app.url, key: METRICS_TOKEN }).call(endpoints.readMetrics)
     expect(body).toContain('bugle_storage_up 1')
+  })
+
+  it('finds values that have commas and backslashes', async () => {
+    const { client } = await connect()
+    for (const appVersion of ['1.0,beta', 'a\\', '2.0'])
+      await client.call(endpoints.submitIssue, { body: { title: 'Blank', appVersion } })
+    const query = { appVersion: ['1.0,beta', 'a\\'] }
+    const { body } = await client.call(endpoints.listIssues, { query })
+    expect(body.data.map(({ appVersion }) => appVersion)).toEqual(['a\\', '1.0,beta'])
   })
 
   it('tells a replayed submission by its header', async () => {

@@ -1,4 +1,4 @@
-import { CSRF_HEADER, type Endpoint } from '@bugle/contract'
+import { CSRF_HEADER, type Endpoint, joinList } from '@bugle/contract'
 
 /** The parts of any call, once their types have done their work. */
 export interface Parts {
@@ -15,7 +15,7 @@ export function pathOf({ path }: Endpoint, { params = {}, query = {} }: Parts): 
   const search = new URLSearchParams(
     Object.entries(query)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]) => [name, Array.isArray(value) ? joinList(value) : String(value)]),
   ).toString()
   return search === '' ? filled : `${filled}?${search}`
 }

@@ -5,6 +5,7 @@ import {
   type IssueQuery,
   MAX_PAGE_SIZE,
   PRIORITIES,
+  splitList,
 } from '@bugle/contract'
 import { type Input, type Option, UsageError } from './command.ts'
 
@@ -22,6 +23,7 @@ export const FILTER_OPTIONS = {
   category: listOption('CATEGORY', CATEGORIES),
   priority: listOption('PRIORITY', PRIORITIES),
   platform: listOption('PLATFORM', ['ios', 'android', 'web', '…']),
+  'app-version': listOption('VERSION', ['2.4.1', '…'], 'a comma in a version is written \\,'),
   q: { type: 'string', value: 'TEXT', meaning: 'words, beginnings (set*) and "phrases" that must occur' },
 } as const satisfies Record<string, Option>
 
@@ -41,6 +43,7 @@ export function readFilters(input: Input) {
     category: readChoices(input, 'category', CATEGORIES),
     priority: readChoices(input, 'priority', PRIORITIES),
     platform: readWords(input, 'platform'),
+    appVersion: readWords(input, 'app-version'),
     q: input.text('q'),
   }
 }
@@ -70,10 +73,11 @@ function readChoices<T extends string>(input: Input, option: string, known: read
 }
 
 function readWords(input: Input, option: string): readonly string[] | undefined {
-  const words = input.texts(option).flatMap((text) => text.split(','))
+  const words = input.texts(option).flatMap(splitList)
   return words.length === 0 ? undefined : words
 }
 
-function listOption(value: string, known: readonly string[]): Option {
-  return { type: 'string', value, multiple: true, meaning: `one or more of ${known.join(', ')}` }
+function listOption(value: string, known: readonly string[], hint?: string): Option {
+  const meaning = `one or more of ${known.join(', ')}${hint === undefined ? '' : `; ${hint}`}`
+  return { type: 'string', value, multiple: true, meaning }
 }

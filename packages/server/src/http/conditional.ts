@@ -30,7 +30,8 @@ export function tagOfContent(body: object): string {
 /** Bodies that are kept and sent again need be looked at only once: what is shown is never changed. */
 const tags = new WeakMap<object, string>()
 
-function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
+/** Whether `If-None-Match` has the tag, by weak comparison (RFC 9110, section 13.1.2). */
+export function isMatched(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false
   if (ifNoneMatch === etag) return true
   return ifNoneMatch.split(',').some((candidate) => {

@@ -77,11 +77,14 @@ function settle(reply: FastifyReply, verdict: Verdict): void {
 /** `Retry-After` is the contract. The others are a hint, in the form of an Internet draft that may still change. */
 function writeHeaders(reply: FastifyReply, { levels, exceeded }: Verdict): void {
   const policies = levels.map(({ policy, quota }) => `"${policy}";q=${quota};w=${WINDOW_SECONDS}`)
-  const states = levels.map(
-    ({ policy, remaining, fullAfterMs }) => `"${policy}";r=${remaining};t=${Math.ceil(fullAfterMs / 1_000)}`,
-  )
+  const states = levels.map((level) => `"${level.policy}";r=${level.remaining};t=${secondsOf(level)}`)
   reply.header('ratelimit-policy', policies.join(', ')).header('ratelimit', states.join(', '))
   if (exceeded !== undefined) reply.header('retry-after', String(secondsToWait(exceeded)))
+}
+
+/** When more is granted than now: with nothing left, the next request, as `Retry-After` says; else, the whole quota. */
+function secondsOf(level: PolicyLevel): number {
+  return level.remaining === 0 ? secondsToWait(level) : Math.ceil(level.fullAfterMs / 1_000)
 }
 
 function secondsToWait({ nextAfterMs }: PolicyLevel): number {

@@ -1,3 +1,4 @@
+import { splitList } from '@bugle/contract'
 import type { TSchema } from 'typebox'
 import { DomainError } from '../domain/domain-error.ts'
 
@@ -21,7 +22,7 @@ function readOne(name: string, value: unknown, type: unknown): unknown {
   return type === 'integer' && /^-?\d{1,15}$/.test(String(value)) ? Number(value) : value
 }
 
-/** `a,b` and a repeated parameter are the same list. */
+/** `a,b` and a repeated parameter are the same list; `\,` is a comma in a value. */
 function listOf(value: unknown): string[] {
-  return [value].flat().flatMap((part) => String(part).split(','))
+  return [value].flat().flatMap((part) => splitList(String(part)))
 }

@@ -1,4 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
@@ -106,6 +109,48 @@ describe('documents', () => {
       expect(headers.get('content-security-policy')).toContain("default-src 'none'")
   })
 })
+
+describe('the OpenAPI document', () => {
+  const ask = (headers: Record<string, string>) => fetchRaw(`${api.url}/openapi.json`, headers)
+
+  it.each([
+    ['identity', undefined, (bytes: Buffer) => bytes],
+    ['gzip', 'gzip', gunzipSync],
+    ['gzip, br', 'br', brotliDecompressSync],
+    ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
+    ['gzip;q=0', undefined, (bytes: Buffer) => bytes],
+  ] as const)('is sent as the client accepts it: %s', async (accepted, coding, unpack) => {
+    const plain = await ask({})
+    const sent = await ask({ 'accept-encoding': accepted })
+    expect(sent.headers['content-encoding']).toBe(coding)
+    expect(sent.headers['vary']).toBe('Accept-Encoding')
+    expect(sent.headers['content-length']).toBe(String(sent.bytes.length))
+    expect(unpack(sent.bytes).equals(plain.bytes)).toBe(true)
+    if (coding !== undefined) expect(sent.bytes.length).toBeLessThan(plain.bytes.length / 5)
+  })
+
+  it('is not sent again to a client that has it', async () => {
+    const tags = new Set<string>()
+    for (const accepted of ['identity', 'gzip', 'br']) {
+      const first = await ask({ 'accept-encoding': accepted })
+      const tag = first.headers['etag'] ?? ''
+      tags.add(tag)
+      for (const known of [tag, `W/${tag}`, `"other", ${tag}`, '*']) {
+        const again = await ask({ 'accept-encoding': accepted, 'if-none-match': known })
+        expect([again.status, again.bytes.length, again.headers['etag']]).toEqual([304, 0, tag])
+      }
+      expect((await ask({ 'accept-encoding': accepted, 'if-none-match': '"other"' })).status).toBe(200)
+    }
+    expect(tags.size).toBe(3)
+  })
+})
+
+/** The bytes as they were sent: `fetch` would unpack them. */
+async function fetchRaw(url: string, headers: Record<string, string>) {
+  const [message] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
+  const bytes = Buffer.concat(await message.toArray())
+  return { status: message.statusCode, headers: message.headers, bytes }
+}
 
 /** Writes bytes as they are, and reads until the server hangs up. */
 function exchange(url: string, bytes: string): Promise<string> {

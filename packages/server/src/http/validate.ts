@@ -147,8 +147,20 @@ function placeOf({ instancePath, params }: ErrorObject): string {
   return typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
 }
 
+/** What to call the place of a fault. A value in a list has the name of the list: its own is a number. */
+function nameOf(error: ErrorObject): string {
+  const place = placeOf(error)
+  if (place === '') return 'The body'
+  if (!isListValue(error)) return lastPartOf(place)
+  return `Each value of ${lastPartOf(place.slice(0, place.lastIndexOf('/')))}`
+}
+
+function isListValue({ schemaPath, instancePath }: ErrorObject): boolean {
+  return /\/items\/\w+$/.test(schemaPath) && /\/\d+$/.test(instancePath)
+}
+
 function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
-  const name = placeOf(error) === '' ? 'The body' : lastPartOf(placeOf(error))
+  const name = nameOf(error)
   const { params, data } = error
   switch (error.keyword) {
     case 'required':

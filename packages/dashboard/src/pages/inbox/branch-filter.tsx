@@ -1,3 +1,4 @@
+import { joinList, splitList } from '@bugle/contract'
 import { TextInput } from '@mantine/core'
 import type { KeyboardEvent } from 'react'
 
@@ -9,7 +10,7 @@ interface BranchFilterProps {
 /** Branches by name: which ones there are, nobody counts. */
 export function BranchFilter({ branches, onChoose }: BranchFilterProps) {
   function apply(text: string): void {
-    const named = text.split(',').map((branch) => branch.trim())
+    const named = splitList(text).map((branch) => branch.trim())
     onChoose(named.filter((branch) => branch !== ''))
   }
   function onKeyDown(event: KeyboardEvent<HTMLInputElement>): void {
@@ -21,7 +22,7 @@ export function BranchFilter({ branches, onChoose }: BranchFilterProps) {
       label="Branch"
       placeholder="main, release/2.4"
       key={branches.join()}
-      defaultValue={branches.join(', ')}
+      defaultValue={branches.map((branch) => joinList([branch])).join(', ')}
       onBlur={(event) => apply(event.currentTarget.value)}
       onKeyDown={onKeyDown}
     />

@@ -16,7 +16,8 @@ describe('filters', () => {
       q: 'blank "settings screen"',
       status: ['open', 'in_progress'],
       platform: ['ios'],
-      branch: ['release/2.4'],
+      appVersion: ['1.0,beta', '2.0'],
+      branch: ['release/2.4', 'feature\\x'],
       createdAfter: '2026-11-01T00:00:00.000Z',
       sort: 'reports',
     } as const

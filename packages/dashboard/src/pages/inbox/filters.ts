@@ -6,10 +6,12 @@ import {
   ISSUE_STATUSES,
   type IssueSort,
   type IssueStatus,
+  joinList,
   MAX_FILTER_VALUES,
   MAX_SEARCH_CHARS,
   PRIORITIES,
   type Priority,
+  splitList,
 } from '@bugle/contract'
 
 /** What the list shows and in which order: as the API takes it, without project and place. */
@@ -62,7 +64,7 @@ export function writeFilters(filters: Filters): Record<string, string> {
   const { sort, ...rest } = filters
   const written = Object.entries(rest).map(([name, value]) => [
     name,
-    Array.isArray(value) ? value.join(',') : (value ?? ''),
+    Array.isArray(value) ? joinList(value) : (value ?? ''),
   ])
   return Object.fromEntries(
     [...written, ['sort', sort === DEFAULT_ISSUE_SORT ? '' : sort]].filter(([, text]) => text !== ''),
@@ -102,7 +104,7 @@ export function toggle<T>(values: readonly T[], value: T): readonly T[] {
 }
 
 function listIn(text = ''): readonly string[] {
-  return [...new Set(text.split(',').map((value) => value.trim()))]
+  return [...new Set(splitList(text).map((value) => value.trim()))]
     .filter((value) => value !== '')
     .slice(0, MAX_FILTER_VALUES)
 }

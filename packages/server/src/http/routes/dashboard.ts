@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { chooseCoding } from '../negotiate.ts'
 import { openDashboard, type PageFile } from '../pages/dashboard-files.ts'
 import { PAGE_CONTENT_SECURITY_POLICY } from '../pages/page.ts'
 import { renderUnbuilt } from '../pages/unbuilt-page.ts'
@@ -49,8 +50,11 @@ export function bindDashboard(app: FastifyInstance, folder: string): void {
 function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
   reply.headers({ etag: file.etag, vary: 'Accept-Encoding', 'content-type': file.type })
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
-  const accepted = request.headers['accept-encoding'] ?? ''
-  const coding = file.codings.find(({ name }) => accepted.includes(name))
+  const chosen = chooseCoding(
+    request.headers['accept-encoding'],
+    file.codings.map(({ name }) => name),
+  )
+  const coding = file.codings.find(({ name }) => name === chosen)
   return coding === undefined
     ? reply.send(file.content)
     : reply.header('content-encoding', coding.name).send(coding.content)

@@ -7,6 +7,7 @@ import { GUIDE_INDEX, GUIDES, REFERENCE_PATH } from '../pages/guides.ts'
 import { PAGE_CONTENT_SECURITY_POLICY } from '../pages/page.ts'
 import { renderProblemIndex, renderProblemPage } from '../pages/problem-pages.ts'
 import { renderReference } from '../pages/reference-page.ts'
+import { createStaticText, sendStaticText } from '../static-text.ts'
 
 /** Addresses that describe the service; they are no operations of it. */
 export const DOCUMENT_PATHS = [
@@ -21,11 +22,15 @@ export const DOCUMENT_PATHS = [
 export function bindDocuments(app: FastifyInstance): void {
   const [openApiPath, docsPath, referencePath, guidePath, problemsPath, problemPath] = DOCUMENT_PATHS
   const document = once(() => describeApi({ version: VERSION }))
-  const documentText = once(() => JSON.stringify(document()))
+  const documentText = once(() => createStaticText(JSON.stringify(document())))
   const reference = once(() => renderReference(document()))
   const guide = rememberPages(renderGuide)
 
-  app.get(openApiPath, async (_, reply) => send(reply, 'application/json; charset=utf-8', documentText()))
+  app.get(openApiPath, async (request, reply) => {
+    const text = await documentText()
+    reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
+    return sendStaticText(request, reply, text)
+  })
   app.get(referencePath, async (_, reply) => sendPage(reply, reference()))
   app.get(docsPath, async (_, reply) => {
     const page = await guide(GUIDE_INDEX)

@@ -5,6 +5,37 @@ const stage = setIssueStage()
 const { get } = stage
 
 describe('lists', () => {
+  it.each([
+    [String.raw`1.0\,beta`, ['1.0,beta']],
+    [String.raw`2.0,1.0\,beta`, ['2.0', '1.0,beta']],
+    ['1.0,beta', []],
+    [String.raw`a\b`, ['a\\b']],
+    [String.raw`a\\b`, ['a\\b']],
+  ])('take a comma in a value that is written with a backslash: %s', async (written, found) => {
+    const own = await stage.api.addProject()
+    for (const value of ['1.0,beta', '2.0', 'a\\b'])
+      await stage.report({ appVersion: value, branch: value }, own.publicKey)
+    for (const name of ['appVersion', 'branch'] as const) {
+      const query = new URLSearchParams({ [name]: written, sort: 'oldest' })
+      const { data } = await get(`/v1/issues?${query}`, own.secretKey)
+      expect(data.map((issue: Record<string, string>) => issue[name]).sort()).toEqual([...found].sort())
+    }
+  })
+
+  it('name the parameter of a bad value, not its place in the list', async () => {
+    const { body } = await stage.api.send('GET', '/v1/issues?status=open,done&platform=', {
+      key: stage.project.secretKey,
+    })
+    expect(body.errors).toEqual([
+      {
+        parameter: 'status',
+        code: 'choice',
+        detail: expect.stringMatching(/^Each value of status must be one of: open, /),
+      },
+      { parameter: 'platform', code: 'too-short', detail: 'Each value of platform must not be empty.' },
+    ])
+  })
+
   it('filter, search and sort', async () => {
     const own = await stage.api.addProject()
     const add = async (body: Record<string, unknown>) => {

@@ -119,6 +119,16 @@ describe('the same submission', () => {
     expect((await submit({ title: 'By header', submissionId: 'header-1' })).body).toEqual(body)
   })
 
+  it.each([
+    [String.raw`"a\"b\\c"`, String.raw`a"b\c`],
+    [String.raw`a\"b`, String.raw`a\"b`],
+    ['"', '"'],
+    ['"open', '"open'],
+  ])('named %s by the header is %s', async (header, submissionId) => {
+    const { body } = await submit({ title: 'Quoted' }, { 'idempotency-key': header })
+    expect((await retrieve(body.id)).body.submissionId).toBe(submissionId)
+  })
+
   it('with other content is a conflict', async () => {
     await submit({ title: 'One', submissionId: 'clash' })
     const { status, body } = await submit({ title: 'Two', submissionId: 'clash' })
@@ -138,8 +148,11 @@ describe('the same submission', () => {
     ).toBe(201)
   })
 
-  it.each(['""', 'with space', 'x'.repeat(129)])('can not be named %s', async (header) => {
-    const { status, body } = await submit({ title: 'x' }, { 'idempotency-key': header })
-    expect([status, body.errors[0].header]).toEqual([400, 'Idempotency-Key'])
-  })
+  it.each(['""', 'with space', 'x'.repeat(129), '"a"b"', String.raw`"a\x"`, String.raw`"a\"`])(
+    'can not be named %s',
+    async (header) => {
+      const { status, body } = await submit({ title: 'x' }, { 'idempotency-key': header })
+      expect([status, body.errors[0].header]).toEqual([400, 'Idempotency-Key'])
+    },
+  )
 })
