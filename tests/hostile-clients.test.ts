@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { PATIENCE } from '../packages/server/src/http/patience.ts'
 import { parsePrometheus } from '../packages/server/test-support/parse-prometheus.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
@@ -20,12 +21,12 @@ const DEAF_REQUESTS = 200
 const REPORT = '{"title":"Report"}'
 
 describe('clients that take their time', () => {
-  const patience = { headersMs: 2_000, requestMs: 2_500, idleMs: 3_000, checkMs: 50 }
+  const patience = { ...PATIENCE, headersMs: 2_000, requestMs: 2_500, idleMs: 3_000, checkMs: 50 }
   let api: TestApp
   let project: TestProject
 
   beforeAll(async () => {
-    api = await startApp({ patience })
+    api = await startApp({ patience, environment: { BUGLE_METRICS_TOKEN: METRICS_TOKEN } })
     project = await api.addProject()
   })
   afterAll(() => api[Symbol.asyncDispose]())
@@ -84,6 +85,38 @@ describe('clients that take their time', () => {
   })
 })
 
+describe('a body', () => {
+  const patience = { ...PATIENCE, bodyMs: 500, slowestBytesPerSecond: 2_000, checkMs: 50 }
+  const LARGE_REPORT = JSON.stringify({ title: 'Large', description: 'x'.repeat(10_000) })
+
+  test.each([
+    ['/v1/issues', LARGE_REPORT],
+    ['/session', '{"email":"ada@example.com","password":"wrong"}'],
+  ])('that comes too slowly to %s is refused before the time for requests is over', async (path, body) => {
+    await using api = await startApp({ patience })
+    const { publicKey: key } = await api.addProject()
+    using slow = await openSocket(api.url)
+    const began = performance.now()
+    slow.write(requestBytes({ method: 'POST', path, key, body }).slice(0, -body.length))
+    await drip(slow, body)
+    expect(outcomeOf(await slow.closed)).toBe('408 request-timeout')
+    expect(performance.now() - began).toBeLessThan(patience.requestMs / 3)
+    expect(performance.now() - began).toBeGreaterThan(patience.bodyMs)
+  })
+
+  test('that takes its time, but not too much, is taken', async () => {
+    await using api = await startApp({ patience })
+    const { publicKey: key } = await api.addProject()
+    using steady = await openSocket(api.url)
+    const bytes = requestBytes({ method: 'POST', path: '/v1/issues', key, body: LARGE_REPORT })
+    for (let sent = 0; sent < bytes.length; sent += 1_000) {
+      steady.write(bytes.slice(sent, sent + 1_000))
+      await sleep(80)
+    }
+    expect(outcomeOf(await steady.closed)).toBe('201')
+  })
+})
+
 describe('clients that do not wait for answers', () => {
   test('get them all, in order, up to the first request that can not be read', async () => {
     await using api = await startApp()
@@ -114,7 +147,7 @@ describe('thousands of connections', () => {
   afterAll(() => folder[Symbol.dispose]())
 
   test('that say nothing cost little, and others are served', async () => {
-    await using server = await startServer(database)
+    await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS_PER_ADDRESS: '5000' })
     const before = await read(server, 'process_resident_memory_bytes')
     using _ = await openMany(server, 3_000)
     await expectPromptAnswer(server.url)
@@ -143,6 +176,76 @@ describe('thousands of connections', () => {
     streams.pop()?.[Symbol.dispose]()
     await vi.waitFor(() => expectPromptAnswer(server.url))
     for (const stream of streams) stream[Symbol.dispose]()
+  })
+
+  /** Submissions of which only the headers and one byte of the body come. */
+  const sendHalf = (server: TestServer, count: number, headers: readonly string[] = []) => {
+    const half = requestBytes({
+      method: 'POST',
+      path: '/v1/issues',
+      key: keys.publicKey,
+      headers: ['Content-Type: application/json', 'Content-Length: 2000', ...headers],
+    })
+    return openMany(server, count, `${half}{`)
+  }
+
+  test('that send half of their body leave room for others, also from the same address', async () => {
+    await using server = await startServer(database, {
+      BUGLE_MAX_CONNECTIONS: '150',
+      BUGLE_MAX_CONNECTIONS_PER_ADDRESS: '100',
+    })
+    using stream = await openStream(server, keys.secretKey)
+    using half = await sendHalf(server, 600)
+    for (let n = 0; n < 5; n++) {
+      await expectPromptAnswer(server.url)
+      await submit(server, keys.publicKey)
+    }
+    await stream.waitFor(/event: issue\.created/)
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(500))
+    expect(await read(server, 'bugle_http_connections')).toBeLessThanOrEqual(100)
+    expect(await read(server, 'bugle_http_connections_turned_away_total', { which: 'new' })).toBe(0)
+  })
+
+  test('of one address do not cost another one any of its own', async () => {
+    await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS: '100' })
+    const others = await Promise.all(Array.from({ length: 20 }, () => openSocket(server.url, '127.0.0.2')))
+    using half = await sendHalf(server, 300)
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThanOrEqual(220))
+    expect(others.filter(({ socket }) => socket.destroyed || socket.readableEnded)).toEqual([])
+    for (const other of others) other[Symbol.dispose]()
+  })
+
+  test('are closed the slowest first', async () => {
+    await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS_PER_ADDRESS: '20' })
+    using steady = await openSocket(server.url)
+    const body = JSON.stringify({ title: 'Steady', description: 'x'.repeat(10_000) })
+    const bytes = requestBytes({ method: 'POST', path: '/v1/issues', key: keys.publicKey, body })
+    steady.write(bytes.slice(0, 1_000))
+    using half = await sendHalf(server, 15)
+    // By now they have had the time to be quick.
+    for (let sent = 1_000; sent < 6_000; sent += 1_000) {
+      steady.write(bytes.slice(sent, sent + 1_000))
+      await sleep(300)
+    }
+    using more = await sendHalf(server, 15)
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(8))
+    expect(more.countClosed()).toBe(0)
+    steady.write(bytes.slice(6_000))
+    expect(outcomeOf(await steady.closed)).toBe('201')
+  })
+
+  test('behind a proxy are counted by the address that it forwards', async () => {
+    await using server = await startServer(database, {
+      BUGLE_MAX_CONNECTIONS_PER_ADDRESS: '20',
+      BUGLE_TRUST_PROXY: '127.0.0.1',
+    })
+    using one = await sendHalf(server, 10, ['X-Forwarded-For: 203.0.113.1'])
+    using many = await sendHalf(server, 100, ['X-Forwarded-For: 203.0.113.2'])
+    await vi.waitFor(() => expect(many.countClosed()).toBe(80))
+    expect(one.countClosed()).toBe(0)
+    using idle = await openMany(server, 100)
+    await expectPromptAnswer(server.url)
+    expect([idle.countClosed(), one.countClosed(), many.countClosed()]).toEqual([0, 0, 80])
   })
 
   test('that break off in the middle leave no word in the log', async () => {
@@ -180,11 +283,18 @@ function countConnections({ app }: TestApp): Promise<number> {
   )
 }
 
-/** Connections on which nothing is said. */
-async function openMany({ url }: TestServer, count: number): Promise<Disposable & { countClosed(): number }> {
+/** Connections on which nothing is said but a greeting, if there is one. */
+async function openMany({ url }: TestServer, count: number, greeting = '') {
   const sockets: RawSocket[] = []
-  while (sockets.length < count)
-    sockets.push(...(await Promise.all(Array.from({ length: 100 }, () => openSocket(url)))))
+  const open = async () => {
+    const raw = await openSocket(url)
+    if (greeting !== '') raw.write(greeting)
+    return raw
+  }
+  while (sockets.length < count) {
+    const length = Math.min(100, count - sockets.length)
+    sockets.push(...(await Promise.all(Array.from({ length }, open))))
+  }
   return {
     countClosed: () => sockets.filter(({ socket }) => socket.destroyed || socket.readableEnded).length,
     [Symbol.dispose]() {

@@ -13,9 +13,10 @@ export interface RawSocket extends Disposable {
   readonly closed: Promise<string>
 }
 
-export async function openSocket(url: string): Promise<RawSocket> {
+/** `localAddress` is the address that the connection comes from: any of 127.0.0.0/8 on Linux. */
+export async function openSocket(url: string, localAddress?: string): Promise<RawSocket> {
   const { hostname, port } = new URL(url)
-  const socket = connect(Number(port), hostname)
+  const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) })
   let received = ''
   socket.on('data', (chunk) => (received += chunk.toString('latin1')))
   // Being cut off is one of the ways to be refused; `closed` tells of it.

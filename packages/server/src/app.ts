@@ -134,6 +134,7 @@ export async function createApp(
       render: (connections) => readMetrics({ metrics, storage, connections }),
     },
     maxConnections: config.maxConnections,
+    maxConnectionsPerAddress: config.maxConnectionsPerAddress,
     observer: metrics,
     patience,
     securityTxt: config.securityContacts && { ...config, contacts: config.securityContacts, clock },

@@ -18,6 +18,7 @@ export interface Config {
   readonly rateLimits: RateLimits | null
   readonly allowPrivateWebhooks: readonly GuardException[]
   readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
   readonly metricsToken: string | null
   /** Addresses, `mailto:` or `https:`, for whoever finds a hole. */
   readonly securityContacts: readonly string[] | null
@@ -111,7 +112,14 @@ export const SETTINGS = {
     variable: 'BUGLE_MAX_CONNECTIONS',
     default: '10000',
     meaning:
-      'How many connections may be open at once. For one more, the one that has been idle the longest is closed.',
+      'How many connections may be open at once. For one more, the slowest or longest idle one of the address with the most connections is closed.',
+    parse: parseMaxConnections,
+  }),
+  maxConnectionsPerAddress: setting({
+    variable: 'BUGLE_MAX_CONNECTIONS_PER_ADDRESS',
+    default: '2000',
+    meaning:
+      'How many of them one address may have; behind a proxy of `BUGLE_TRUST_PROXY`, how many requests of one forwarded address may be under way. For one more, the slowest or longest idle one is closed. Many people can share an address, so leave room.',
     parse: parseMaxConnections,
   }),
   metricsToken: setting({

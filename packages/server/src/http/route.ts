@@ -15,6 +15,7 @@ import {
   publicKeyIn,
 } from './authenticate.ts'
 import { textOf } from './body-texts.ts'
+import type { Connections } from './connections.ts'
 import { allowCrossOrigin } from './cross-origin.ts'
 import { announceDeprecation } from './deprecation.ts'
 import type { DeviceCookie } from './device-cookie.ts'
@@ -56,13 +57,14 @@ export function answer<S extends number, const B>(status: S, body: B, headers: A
 }
 
 interface Gates extends Credentials {
+  readonly connections: Pick<Connections, 'expectBody'>
   readonly deviceCookie: DeviceCookie
   readonly rateLimit: RateLimit
   readonly intake: Intake
 }
 
 export function createBind(app: FastifyInstance, gates: Gates): Bind {
-  const { callers, catalog, deviceCookie, rateLimit, intake } = gates
+  const { callers, catalog, connections, deviceCookie, rateLimit, intake } = gates
   app.decorateRequest('caller')
 
   /** Every submission with a valid key is in the ledger, whatever became of it. */
@@ -136,6 +138,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       // After it is clear who asks: nobody else is told what the endpoint takes.
       preParsing: (request, _, payload, done) => {
         expectBody(request, endpoint)
+        if (endpoint.maxBodyBytes) connections.expectBody(request.raw.socket, endpoint.maxBodyBytes)
         done(null, payload)
       },
       ...(endpoint.name === endpoints.submitIssue.name && {

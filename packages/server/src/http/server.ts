@@ -45,6 +45,7 @@ import { bindSession } from './routes/session.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { pathOf, refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './strange-requests.ts'
+import { trustedProxies } from './trusted-proxies.ts'
 import { answerUnreadable } from './unreadable.ts'
 
 /** As long as headers may be: what is too long for an id is one that does not exist. */
@@ -74,6 +75,7 @@ export interface ServerParts {
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsParts, 'connections'>
   readonly maxConnections: number
+  readonly maxConnectionsPerAddress: number
   readonly observer: RequestObserver
   readonly patience: Patience
   /** `null`: nobody has said whom to tell of a hole. */
@@ -85,7 +87,7 @@ export interface ServerParts {
 export function createServer(parts: ServerParts): FastifyInstance {
   const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, probe, logger } =
     parts
-  const { metrics, maxConnections, observer, patience, securityTxt } = parts
+  const { metrics, observer, patience, securityTxt } = parts
   const app = fastify({
     loggerInstance: withoutChildren(logger),
     logController: new LogController({ disableRequestLogging: true }),
@@ -118,7 +120,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAM_CHARS },
   })
-  const connections = limitConnections(app.server, maxConnections)
+  const connections = limitConnections(app.server, {
+    max: parts.maxConnections,
+    maxPerAddress: parts.maxConnectionsPerAddress,
+    isTrustedProxy: trustedProxies(trustProxy),
+    patience,
+  })
   app.setErrorHandler(answerProblem)
 
   // Hooks that wait for nothing are called back, not awaited: a promise costs more than what most of them do.
@@ -126,6 +133,12 @@ export function createServer(parts: ServerParts): FastifyInstance {
     signAnswer(request, reply)
     done()
   })
+  if (trustProxy !== false) {
+    app.addHook('onRequest', ({ raw, ip }, _, done) => {
+      connections.attribute(raw.socket, ip)
+      done()
+    })
+  }
   logRequests(app)
   observeRequests(app, observer)
   refuseStrangeRequests(app)
@@ -133,7 +146,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   parseBodies(app)
   recordRoutes(app)
 
-  const bind = createBind(app, parts)
+  const bind = createBind(app, { ...parts, connections })
   const links = createPageLinks(parts.publicUrl)
   bindIssues(bind, issues, links)
   bindProjects(bind, projects, stats)

@@ -25,7 +25,12 @@ export interface AnsweredRequest {
 /** Numbers that are not told but looked up, when somebody wants to know. */
 export interface Sources {
   readonly pendingWrites: number
-  readonly connections: { readonly open: number; readonly evicted: number; readonly refused: number }
+  readonly connections: {
+    readonly open: number
+    readonly evictedIdle: number
+    readonly evictedSlow: number
+    readonly refused: number
+  }
   readonly isStorageUp: boolean
 }
 
@@ -141,7 +146,7 @@ function createGauges(registers: Registry[]) {
   })
   const turnedAway = new Counter({
     name: 'bugle_http_connections_turned_away_total',
-    help: 'Connections that were one too many: idle ones that had to make room, and new ones while all were busy.',
+    help: 'Connections that were one too many: idle ones and slow requests that had to make room, and new ones while all were busy.',
     labelNames: ['which'],
     registers,
   })
@@ -151,7 +156,8 @@ function createGauges(registers: Registry[]) {
       pendingWrites.set(sources.pendingWrites)
       connections.set(sources.connections.open)
       turnedAway.reset()
-      turnedAway.inc({ which: 'idle' }, sources.connections.evicted)
+      turnedAway.inc({ which: 'idle' }, sources.connections.evictedIdle)
+      turnedAway.inc({ which: 'slow' }, sources.connections.evictedSlow)
       turnedAway.inc({ which: 'new' }, sources.connections.refused)
     },
   }
