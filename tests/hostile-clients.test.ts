@@ -16,6 +16,7 @@ import {
 
 /** Whatever others do, who asks properly is answered within this time, also on a busy machine. */
 const PROMPT_MS = 5_000
+const SOON = { timeout: PROMPT_MS }
 /** Answers to so many would fill every buffer on the way several times over. */
 const DEAF_REQUESTS = 200
 const REPORT = '{"title":"Report"}'
@@ -201,7 +202,7 @@ describe('thousands of connections', () => {
       await submit(server, keys.publicKey)
     }
     await stream.waitFor(/event: issue\.created/)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(500))
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(500), SOON)
     expect(await read(server, 'bugle_http_connections')).toBeLessThanOrEqual(100)
     expect(await read(server, 'bugle_http_connections_turned_away_total', { which: 'new' })).toBe(0)
   })
@@ -210,7 +211,7 @@ describe('thousands of connections', () => {
     await using server = await startServer(database, { BUGLE_MAX_CONNECTIONS: '100' })
     const others = await Promise.all(Array.from({ length: 20 }, () => openSocket(server.url, '127.0.0.2')))
     using half = await sendHalf(server, 300)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThanOrEqual(220))
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThanOrEqual(220), SOON)
     expect(others.filter(({ socket }) => socket.destroyed || socket.readableEnded)).toEqual([])
     for (const other of others) other[Symbol.dispose]()
   })
@@ -228,7 +229,7 @@ describe('thousands of connections', () => {
       await sleep(300)
     }
     using more = await sendHalf(server, 15)
-    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(8))
+    await vi.waitFor(() => expect(half.countClosed()).toBeGreaterThan(8), SOON)
     expect(more.countClosed()).toBe(0)
     steady.write(bytes.slice(6_000))
     expect(outcomeOf(await steady.closed)).toBe('201')
@@ -241,7 +242,7 @@ describe('thousands of connections', () => {
     })
     using one = await sendHalf(server, 10, ['X-Forwarded-For: 203.0.113.1'])
     using many = await sendHalf(server, 100, ['X-Forwarded-For: 203.0.113.2'])
-    await vi.waitFor(() => expect(many.countClosed()).toBe(80))
+    await vi.waitFor(() => expect(many.countClosed()).toBe(80), SOON)
     expect(one.countClosed()).toBe(0)
     using idle = await openMany(server, 100)
     await expectPromptAnswer(server.url)
