@@ -53,7 +53,10 @@ type Root = Omit<PublishedSchema, 'parent'>
 
 function rootsOf({ paths, webhooks, components }: OpenApiDocument): readonly Root[] {
   const operations = Object.values(paths).flatMap((item) => Object.values(item))
-  const messages = Object.values(webhooks).flatMap((item) => Object.values(item))
+  const called = operations.flatMap(({ callbacks = {} }) =>
+    Object.values(callbacks).flatMap((places) => Object.values(places)),
+  )
+  const messages = [...Object.values(webhooks), ...called].flatMap((item) => Object.values(item))
   return [
     ...operations.flatMap((operation) => [...received(operation, 'request'), ...responded(operation)]),
     ...messages.flatMap((operation) => received(operation, 'response')),

@@ -45,6 +45,8 @@ export interface OperationObject {
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: RequestBodyObject
   readonly responses: Readonly<Record<string, ResponseObject>>
+  /** Name → where the server will send something because of the call → what it sends. */
+  readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItemObject>>>>
 }
 
 export interface ParameterObject {

@@ -20,6 +20,7 @@ import type {
 import { linksOf } from './openapi-links.ts'
 import { describeProblems } from './openapi-problems.ts'
 import { exampleOf, referToRequest, referToResponse } from './openapi-schemas.ts'
+import { describeCallbacks } from './openapi-webhooks.ts'
 
 /** An endpoint of the contract as an OpenAPI operation. */
 export function describeOperation(
@@ -40,6 +41,7 @@ export function describeOperation(
       ...describeAnswers(endpoint, commonHeaders),
       ...describeProblems(endpoint, commonHeaders),
     },
+    ...(endpoint.name === 'createWebhook' && { callbacks: describeCallbacks() }),
   }
 }
 
@@ -105,7 +107,10 @@ function describeParameters(endpoint: Endpoint): readonly ParameterObject[] {
   return [
     ...membersAsParameters('path', endpoint.params),
     ...membersAsParameters('query', endpoint.query),
-    ...Object.entries(endpoint.headers ?? {}).map(([name, header]) => describeHeaderParameter(name, header)),
+    ...Object.entries(endpoint.headers ?? {})
+      // OpenAPI does not allow `Accept` as a parameter: the media types of the responses say what it may be.
+      .filter(([name]) => name !== 'Accept')
+      .map(([name, header]) => describeHeaderParameter(name, header)),
   ]
 }
 

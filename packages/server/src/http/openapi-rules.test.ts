@@ -13,8 +13,9 @@ function placesWhere(isWrong: (schema: JsonSchema, direction: Direction) => bool
   return schemas.flatMap(({ place, direction, schema }) => (isWrong(schema, direction) ? [place] : []))
 }
 
-test('every schema of the components is found, in one direction only', () => {
+test('every schema of the components is found from an operation, in one direction only', () => {
   const hoisted = Object.keys(document.components.schemas)
+  const schemas = publishedSchemas({ ...document, webhooks: {} })
   const uses = schemas.filter(({ place }) => place.startsWith('#/') && place.split('/').length === 4)
   expect(uses.map(({ place }) => place.split('/')[3]).toSorted()).toEqual(hoisted.toSorted())
 })
@@ -24,6 +25,11 @@ test.each(operations)('$operationId responds with one schema, whatever its 2xx s
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => content?.['application/json'] ?? [])
   expect(new Set(bodies.map(({ schema }) => JSON.stringify(schema))).size).toBeLessThan(2)
+})
+
+test('no parameter is a header that OpenAPI ignores', () => {
+  const names = operations.flatMap(({ parameters = [] }) => parameters.map(({ name }) => name.toLowerCase()))
+  for (const ignored of ['accept', 'content-type', 'authorization']) expect(names).not.toContain(ignored)
 })
 
 describe('a schema', () => {

@@ -1,6 +1,12 @@
 import { EVENT_TYPES, SlackMessage, WEBHOOK_TEST, WebhookMessage, WebhookTestMessage } from '@bugle/contract'
 import type { TSchema } from 'typebox'
-import type { OperationObject, ParameterObject, PathItemObject, TagObject } from './openapi-document.ts'
+import type {
+  JsonSchema,
+  OperationObject,
+  ParameterObject,
+  PathItemObject,
+  TagObject,
+} from './openapi-document.ts'
 import { exampleOf, referToResponse } from './openapi-schemas.ts'
 
 /** The bodies that webhooks receive. They are described like responses: open, since new fields may appear. */
@@ -21,7 +27,7 @@ export function describeWebhooks(): Record<string, PathItemObject> {
         type,
         summary: `The event ${type}`,
         description: 'Sent to webhooks of the format `standard` that want this type of event.',
-        body: WebhookMessage,
+        ...bodyOf(WebhookMessage),
       }),
     },
   ])
@@ -32,7 +38,7 @@ export function describeWebhooks(): Record<string, PathItemObject> {
         type: WEBHOOK_TEST,
         summary: 'A test',
         description: 'Sent to webhooks of the format `standard` by the operation `testWebhook`.',
-        body: WebhookTestMessage,
+        ...bodyOf(WebhookTestMessage),
       }),
     },
     [SLACK]: {
@@ -40,10 +46,25 @@ export function describeWebhooks(): Record<string, PathItemObject> {
         type: SLACK,
         summary: 'Any message, for Slack',
         description: 'Sent to webhooks of the format `slack` in place of all the others.',
-        body: SlackMessage,
+        ...bodyOf(SlackMessage),
       }),
     },
   }
+}
+
+/**
+ * The same messages as callbacks of the operation that asks for them. `oapi-codegen` keeps only schemas that it finds from
+ * an operation, but writes code for all webhooks: without this it does not compile.
+ */
+export function describeCallbacks(): NonNullable<OperationObject['callbacks']> {
+  const message = describeMessage({
+    type: 'message',
+    summary: 'Any message',
+    description: 'Sent to the webhook when something happens. `webhooks` describes each type of message.',
+    schema: { anyOf: WEBHOOK_BODIES.map(referToResponse) },
+    example: exampleOf(WebhookMessage),
+  })
+  return { message: { '{$request.body#/url}': { post: message } } }
 }
 
 const SLACK = 'slack.message'
@@ -52,10 +73,11 @@ interface Message {
   readonly type: string
   readonly summary: string
   readonly description: string
-  readonly body: TSchema
+  readonly schema: JsonSchema
+  readonly example: unknown
 }
 
-function describeMessage({ type, summary, description, body }: Message): OperationObject {
+function describeMessage({ type, summary, description, schema, example }: Message): OperationObject {
   return {
     operationId: `receive${toPascalCase(type)}`,
     tags: [WEBHOOK_TAG.name],
@@ -65,7 +87,7 @@ function describeMessage({ type, summary, description, body }: Message): Operati
     parameters: HEADERS,
     requestBody: {
       required: true,
-      content: { 'application/json': { schema: referToResponse(body), example: exampleOf(body) } },
+      content: { 'application/json': { schema, example } },
     },
     responses: {
       '2XX': { description: 'The message was received. It is not sent again.', headers: {} },
@@ -73,6 +95,10 @@ function describeMessage({ type, summary, description, body }: Message): Operati
       default: { description: 'The message is sent again later, with the same `webhook-id`.', headers: {} },
     },
   }
+}
+
+function bodyOf(body: TSchema): Pick<Message, 'schema' | 'example'> {
+  return { schema: referToResponse(body), example: exampleOf(body) }
 }
 
 function toPascalCase(type: string): string {
