@@ -1,9 +1,5 @@
-import { hash } from 'node:crypto'
 import { DEFAULT_CATEGORY, DEFAULT_PRIORITY, type IssueSubmission } from '@bugle/contract'
 import type { Metadata, ReportContent } from '../storage/records/reports.ts'
-
-/** Half of a SHA-256 tells contents apart as well as anyone needs, and is stored with every submission. */
-const CONTENT_HASH_DIGITS = 32
 
 /** What a valid submission says, with the defaults filled in: two that mean the same become the same. */
 export function normaliseSubmission(submission: IssueSubmission): ReportContent {
@@ -23,11 +19,6 @@ export function normaliseSubmission(submission: IssueSubmission): ReportContent 
     metadata: normaliseMetadata(submission.metadata),
     sdk: submission.sdk ? { name: submission.sdk.name, version: submission.sdk.version } : null,
   }
-}
-
-/** Equal for equal content, whatever the order of its members was. */
-export function hashContent(content: ReportContent): string {
-  return hash('sha256', JSON.stringify(content), 'hex').slice(0, CONTENT_HASH_DIGITS)
 }
 
 function normaliseMetadata(metadata: IssueSubmission['metadata']): Metadata | null {

@@ -5,10 +5,11 @@ import type { Lane } from '../storage/records/lanes.ts'
 import type { ProjectRecord } from '../storage/records/projects.ts'
 import type { NewReport, Receipt } from '../storage/records/reports.ts'
 import { type Caller, hasScope, requireSight } from './access.ts'
+import { hashContent } from './decisions/content-hash.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { isoTime } from './iso-time.ts'
 import type { IssueParts } from './issues.ts'
-import { hashContent, normaliseSubmission } from './report-content.ts'
+import { normaliseSubmission } from './report-content.ts'
 
 export interface Submissions {
   /** Stores a report, or counts it on the issue it belongs to. With the same submission id, the first answer comes again. */

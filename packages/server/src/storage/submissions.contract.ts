@@ -8,7 +8,9 @@ import {
   type StorageStage,
   submission,
 } from '../../test-support/storage-stage.ts'
+import { hashContent } from '../domain/decisions/content-hash.ts'
 import type { Lane } from './records/lanes.ts'
+import type { NewReport } from './records/reports.ts'
 
 /** How reports become issues, and each only once. */
 export function describeSubmissions(stage: StorageStage): void {
@@ -54,6 +56,7 @@ export function describeSubmissions(stage: StorageStage): void {
         lastReportedAt: NOW,
         fixedIn: null,
         resolvedAt: null,
+        unconfirmedVersion: null,
         firstLeftOpenAt: null,
         firstResolvedAt: null,
         createdAt: NOW,
@@ -107,6 +110,19 @@ export function describeSubmissions(stage: StorageStage): void {
       expect(outcomes.filter(({ kind }) => kind === 'replayed')).toHaveLength(49)
       expect(new Set(outcomes.map((outcome) => JSON.stringify(receiptOf(outcome)))).size).toBe(1)
       expect(await numbersOf(project)).toEqual([1])
+    })
+
+    it('knows a submission again that 0.1.0 has stored', async () => {
+      const project = await addProject('weather')
+      const content = contentOf('bug')
+      const send = (contentHash: string, wish: Partial<NewReport> = {}) =>
+        stage.storage.issues.submit(
+          reportFor(project, { content, ...wish, submission: { id: 'one', contentHash } }),
+        )
+      const first = await send('b99ff546a051d08436e37cfdc4f409de')
+      expect(await send(hashContent(content))).toEqual({ kind: 'replayed', receipt: receiptOf(first) })
+      const other = { ...content, title: 'Another' }
+      expect(await send(hashContent(other), { content: other })).toEqual({ kind: 'conflict' })
     })
 
     it('refuses the same submission id with other content, and takes no number for it', async () => {

@@ -1,3 +1,4 @@
+import { isSameContent } from '../../domain/decisions/content-hash.ts'
 import { dayOf } from '../../domain/decisions/count-issue.ts'
 import { joinReport } from '../../domain/decisions/join-report.ts'
 import type { IssueRecord } from '../records/issues.ts'
@@ -9,9 +10,9 @@ import type { IssueWrites } from './issue-writes.ts'
 
 /** The submission of a report, as it runs in a transaction. */
 export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites) {
-  function create(project: ProjectCounters, report: NewReport): SubmitOutcome {
+  function create(project: ProjectCounters, report: NewReport, content = report.content): SubmitOutcome {
     if (tables.isIdTaken(project, report.issueId)) return { kind: 'id-taken' }
-    const issue = toNewIssue(report, project.lastIssueNumber + 1)
+    const issue = toNewIssue({ ...report, content }, project.lastIssueNumber + 1)
     if (!isFirst(project, report, issue)) return repeat(project, report)
     project.lastIssueNumber++
     writes.insert(project, issue, { at: report.receivedAt, actor: report.actor })
@@ -53,9 +54,10 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
     return submission === null || tables.insertSubmission(project, issue, submission)
   }
 
-  function repeat(project: ProjectCounters, { submission }: NewReport): SubmitOutcome {
+  function repeat(project: ProjectCounters, report: NewReport): SubmitOutcome {
+    const { submission } = report
     const earlier = submission && tables.findSubmission(project, submission.id)
-    if (!earlier || earlier.contentHash !== submission.contentHash) return { kind: 'conflict' }
+    if (!earlier || !isSameContent(earlier.contentHash, report)) return { kind: 'conflict' }
     countIntake(project, 'replayed')
     return { kind: 'replayed', receipt: earlier.receipt }
   }
@@ -93,7 +95,7 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
       if (existing === undefined) return create(project, report)
       if (report.lanes.includes(laneOf(content.category))) return join(project, report, existing)
       // The answer would tell of an issue that the reporter must not know of.
-      return create(project, { ...report, content: { ...content, fingerprint: null } })
+      return create(project, report, { ...content, fingerprint: null })
     },
   }
 }

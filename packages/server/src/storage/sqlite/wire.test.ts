@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hashContent, normaliseSubmission } from '../../domain/report-content.ts'
+import { hashContent } from '../../domain/decisions/content-hash.ts'
+import { normaliseSubmission } from '../../domain/report-content.ts'
 import { mintId, mintUnshardedId, ordinalOf } from '../../ids.ts'
 import type { NewReport } from '../records/reports.ts'
 import { packCalls, packResults, unpackCalls, unpackResults } from './wire.ts'
