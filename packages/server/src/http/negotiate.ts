@@ -22,7 +22,8 @@ export function prefersMedia(accept: string | undefined, type: string, usual: st
   const other = matchMedia(preferences, usual)
   return (
     wanted.quality > other.quality ||
-    (wanted.quality === other.quality && wanted.quality > 0 && wanted.isNamed)
+    // Generated clients name every type that is documented, and wait for the end of what they get.
+    (wanted.quality === other.quality && wanted.quality > 0 && wanted.isNamed && !other.isNamed)
   )
 }
 
