@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { keepIndexing } from './keep-indexing.ts'
+import { releaseLeases } from './release-leases.ts'
 import { type Packed, packResults, unpackCalls } from './wire.ts'
 import { createWriter } from './writer.ts'
 
@@ -7,7 +8,9 @@ import { createWriter } from './writer.ts'
 const port = parentPort
 if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
 
-const writer = createWriter((workerData as { path: string }).path)
+const { path } = workerData as { path: string }
+releaseLeases(path)
+const writer = createWriter(path)
 port.postMessage(writer.migration)
 const indexing = keepIndexing(writer)
 port.on('message', (calls: Packed) => {
