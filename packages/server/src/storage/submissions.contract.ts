@@ -8,7 +8,7 @@ import {
   type StorageStage,
   submission,
 } from '../../test-support/storage-stage.ts'
-import { hashContent } from '../domain/decisions/content-hash.ts'
+import { hashContent } from './records/content-hashes.ts'
 import type { Lane } from './records/lanes.ts'
 import type { NewReport } from './records/reports.ts'
 

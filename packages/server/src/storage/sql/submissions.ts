@@ -1,6 +1,6 @@
-import { isSameContent } from '../../domain/decisions/content-hash.ts'
 import { dayOf } from '../../domain/decisions/count-issue.ts'
 import { joinReport } from '../../domain/decisions/join-report.ts'
+import { isSameContent } from '../records/content-hashes.ts'
 import type { IssueRecord } from '../records/issues.ts'
 import { laneOf } from '../records/lanes.ts'
 import type { NewReport, SubmitOutcome } from '../records/reports.ts'

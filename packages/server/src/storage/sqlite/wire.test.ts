@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { hashContent } from '../../domain/decisions/content-hash.ts'
 import { normaliseSubmission } from '../../domain/report-content.ts'
 import { mintId, mintUnshardedId, ordinalOf } from '../../ids.ts'
+import { hashContent } from '../records/content-hashes.ts'
 import type { NewReport } from '../records/reports.ts'
 import { packCalls, packResults, unpackCalls, unpackResults } from './wire.ts'
 import type { WriteCall, WriteResult } from './writer.ts'

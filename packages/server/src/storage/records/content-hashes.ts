@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import type { NewReport, ReportContent } from '../../storage/records/reports.ts'
+import type { NewReport, ReportContent } from './reports.ts'
 
 /** Half of a SHA-256 tells contents apart as well as anyone needs, and is stored with every submission. */
 const DIGEST_DIGITS = 32
