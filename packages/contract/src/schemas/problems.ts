@@ -27,7 +27,7 @@ export const Problem = Type.Object(
     instance: Type.String({ description: 'The path that was asked for.' }),
     code: choice(ALL_ERROR_CODES, { description: 'The last part of `type`, for a switch statement.' }),
     requestId: Type.String({ description: "Finds the request in the server's log." }),
-    errors: Type.Optional(Type.Array(Fault, { description: 'Every fault of the input, all at once.' })),
+    errors: Type.Optional(Type.Array(Fault, { description: 'The faults of the input, up to 20 at once.' })),
   },
   {
     title: 'Problem',

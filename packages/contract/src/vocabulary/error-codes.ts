@@ -121,7 +121,7 @@ export const ERROR_CODES = {
   'validation-failed': {
     status: 422,
     title: 'The body is not valid',
-    help: 'The JSON was read, but members are missing, unknown or have values that are not allowed. `errors` lists every fault with its place.',
+    help: 'The JSON was read, but members are missing, unknown or have values that are not allowed. `errors` lists the faults, up to 20, each with its place.',
   },
   'headers-too-large': {
     status: 431,

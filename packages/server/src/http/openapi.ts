@@ -52,7 +52,7 @@ const CONVENTIONS = [
   'Bugle takes issue reports from apps, stores them durably, numbers them, and lets the team read and follow them.',
   'Requests and answers are JSON, UTF-8, with names in camelCase. Times are RFC 3339 in UTC with milliseconds. Every documented member of an answer is always present, `null` when it is empty.',
   'Lengths count Unicode code points. Text may hold any character but NUL, is kept as it was sent, and is never interpreted as markup.',
-  'Every 4xx and 5xx answer is a problem (RFC 9457) whose `code` says what is wrong, whose `detail` says it in words, and whose `errors` lists every fault of the input at once.',
+  'Every 4xx and 5xx answer is a problem (RFC 9457) whose `code` says what is wrong, whose `detail` says it in words, and whose `errors` lists the faults of the input, up to 20 at once.',
   '`/v1` changes only by addition. New operations, members and values may appear at any time: ignore those you do not know.',
 ]
 
