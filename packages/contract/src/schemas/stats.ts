@@ -21,10 +21,16 @@ function countsOf<T extends string>(values: readonly T[], description: string) {
 
 const ValueCount = answerObject(
   {
-    value: Type.String({ description: 'The value, or `other` for those beyond the thousandth.' }),
+    value: Type.String({
+      description: 'The value. Values beyond the thousandth are counted together, as `other`.',
+    }),
     count: count('How many.'),
+    includesRest: Type.Boolean({
+      description:
+        'Whether the count may include values beyond the thousandth. Always `false` except for `other`, which is otherwise a value like any.',
+    }),
   },
-  { title: 'ValueCount', examples: [{ value: 'ios', count: 12 }] },
+  { title: 'ValueCount', examples: [{ value: 'ios', count: 12, includesRest: false }] },
 )
 
 const Duration = answerObject(
@@ -103,8 +109,8 @@ export const ProjectStats = answerObject(
         byStatus: { ...none(ISSUE_STATUSES), open: 5, resolved: 7 },
         byCategory: { ...none(CATEGORIES), bug: 12 },
         byPriority: { ...none(PRIORITIES), medium: 12 },
-        byPlatform: [{ value: 'ios', count: 12 }],
-        byAppVersion: [{ value: '2.4.1', count: 12 }],
+        byPlatform: [{ value: 'ios', count: 12, includesRest: false }],
+        byAppVersion: [{ value: '2.4.1', count: 12, includesRest: false }],
         series: [{ date: '2026-11-15', created: 4, resolved: 2, reports: 9 }],
         timeToAcknowledge: { medianSeconds: 5_400, count: 7 },
         timeToResolve: { medianSeconds: 86_000, count: 7 },

@@ -40,6 +40,8 @@ export const DEFAULT_STATS_DAYS = 30
 export const MAX_STATS_DAYS = 365
 /** Values that strangers may make up are counted by name up to this many, per project and dimension; the rest as `other`. */
 export const MAX_COUNTED_VALUES = 1_000
+/** What further values are counted as. It is a platform's name too: `includesRest` in the statistics tells. */
+export const REST_VALUE = 'other'
 export const MAX_SHOWN_APP_VERSIONS = 10
 
 export const MAX_EMAIL_CHARS = 254

@@ -6,6 +6,7 @@ import {
   MAX_SHOWN_APP_VERSIONS,
   PRIORITIES,
   type ProjectStats,
+  REST_VALUE,
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
 import type { StatsRecord } from '../storage/records/stats.ts'
@@ -44,7 +45,11 @@ export function createStats({ storage, finder, clock }: StatsParts): Stats {
 }
 
 /** The statistics that counters amount to. */
-function showStats(record: StatsRecord, days: number, now: number): Omit<ProjectStats, 'projectId'> {
+function showStats(
+  { counts: record, full }: StatsRecord,
+  days: number,
+  now: number,
+): Omit<ProjectStats, 'projectId'> {
   return {
     generatedAt: isoTime(now),
     days,
@@ -56,8 +61,8 @@ function showStats(record: StatsRecord, days: number, now: number): Omit<Project
     byStatus: fill(ISSUE_STATUSES, record.status),
     byCategory: fill(CATEGORIES, record.category),
     byPriority: fill(PRIORITIES, record.priority),
-    byPlatform: ranked(record.platform),
-    byAppVersion: ranked(record.app_version).slice(0, MAX_SHOWN_APP_VERSIONS),
+    byPlatform: ranked(record.platform, full.has('platform')),
+    byAppVersion: ranked(record.app_version, full.has('app_version')).slice(0, MAX_SHOWN_APP_VERSIONS),
     series: seriesOf(record, days, now),
     timeToAcknowledge: durationOf(record.time_to_acknowledge),
     timeToResolve: durationOf(record.time_to_resolve),
@@ -76,13 +81,13 @@ function fill<T extends string>(values: readonly T[], counts: Counts): Record<T,
 }
 
 /** Most frequent first; among equals in the order of the alphabet, so that the answer does not flicker. */
-function ranked(counts: Counts) {
+function ranked(counts: Counts, isFull: boolean) {
   return [...counts]
-    .map(([value, count]) => ({ value, count }))
+    .map(([value, count]) => ({ value, count, includesRest: isFull && value === REST_VALUE }))
     .sort((a, b) => b.count - a.count || (a.value < b.value ? -1 : 1))
 }
 
-function seriesOf(record: StatsRecord, days: number, now: number) {
+function seriesOf(record: StatsRecord['counts'], days: number, now: number) {
   return Array.from({ length: days }, (_, index) => {
     const date = dayOf(now - (days - 1 - index) * DAY_MS)
     return {

@@ -20,7 +20,8 @@ export function FilterFields({ slug, filters, onFilter }: FilterFieldsProps) {
   const { data: stats } = useQuery(statsQuery(slug))
   const seesSecurity = useMay('security:read')
   const categories = CATEGORIES.filter((category) => seesSecurity || category !== SECURITY_CATEGORY)
-  const seen = (values: readonly { value: string }[] = []) => values.map(({ value }) => value)
+  const seen = (values: readonly { value: string; includesRest: boolean }[] = []) =>
+    values.filter(({ includesRest }) => !includesRest).map(({ value }) => value)
   return (
     <div className={classes['fields']} ref={focusFirst}>
       <ChoiceFilter

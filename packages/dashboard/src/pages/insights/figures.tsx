@@ -19,6 +19,9 @@ import classes from './insights-page.module.css'
 import { IntakeCard } from './intake-card.tsx'
 import { Tile } from './tile.tsx'
 
+/** No filter finds these: they are counted together. */
+const REST_NAME = 'Other values'
+
 interface FiguresProps {
   readonly slug: string
   readonly stats: ProjectStats
@@ -98,9 +101,9 @@ export function Figures({ slug, stats }: FiguresProps) {
         <CountCard
           title="By platform"
           noun="Platform"
-          bars={stats.byPlatform.map(({ value, count }) => ({
+          bars={stats.byPlatform.map(({ value, count, includesRest }) => ({
             key: value,
-            name: named({ platform: value }, platformName(value)),
+            name: includesRest ? REST_NAME : named({ platform: value }, platformName(value)),
             count,
           }))}
           total={totals.issues}
@@ -110,9 +113,9 @@ export function Figures({ slug, stats }: FiguresProps) {
             title="By version"
             hint="The ten most frequent"
             noun="Version"
-            bars={stats.byAppVersion.map(({ value, count }) => ({
+            bars={stats.byAppVersion.map(({ value, count, includesRest }) => ({
               key: value,
-              name: named({ appVersion: value }, value),
+              name: includesRest ? REST_NAME : named({ appVersion: value }, value),
               count,
             }))}
             total={totals.issues}

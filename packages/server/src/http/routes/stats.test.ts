@@ -1,3 +1,4 @@
+import { MAX_COUNTED_VALUES } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
 
@@ -51,5 +52,20 @@ describe('statistics', () => {
     expect(
       (await stage.api.send('GET', `/v1/projects/${own.slug}/stats?days=366`, { key: own.secretKey })).status,
     ).toBe(400)
+  })
+
+  it('tell the platform other from the platforms that are no longer counted by name', async () => {
+    const own = await stage.api.addProject()
+    const add = (platform: string) => stage.report({ platform }, own.publicKey)
+    const find = async (wanted: string) => {
+      const { byPlatform } = await get(`/v1/projects/${own.slug}/stats`, own.secretKey)
+      return byPlatform.find(({ value }: { value: string }) => value === wanted)
+    }
+    await Promise.all(['other', 'other', 'ios'].map(add))
+    expect(await find('other')).toEqual({ value: 'other', count: 2, includesRest: false })
+    for (let done = 0; done < MAX_COUNTED_VALUES; done += 100)
+      await Promise.all(Array.from({ length: 100 }, (_, index) => add(`p${done + index}`)))
+    expect(await find('other')).toEqual({ value: 'other', count: 4, includesRest: true })
+    expect(await find('ios')).toEqual({ value: 'ios', count: 1, includesRest: false })
   })
 })

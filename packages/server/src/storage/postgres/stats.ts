@@ -10,7 +10,7 @@ const SELECT = prepared(
   'stats',
   RANGES.map(
     (range) => `SELECT lane, dimension, value, count FROM counters
-      WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane IN (0, 1) AND ${range} AND count <> 0`,
+      WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane IN (0, 1) AND ${range}`,
   ).join(' UNION ALL '),
 )
 

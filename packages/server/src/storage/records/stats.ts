@@ -1,8 +1,13 @@
 /** What became of submissions, by outcome or error code. */
 export type IntakeEntry = readonly [outcome: string, count: number]
 
-/** The counters behind a project's statistics: dimension → value → count. */
-export type StatsRecord = Readonly<Record<CountedDimension, ReadonlyMap<string, number>>>
+/** The counters behind a project's statistics. */
+export interface StatsRecord {
+  /** Dimension → value → count. */
+  readonly counts: Readonly<Record<CountedDimension, ReadonlyMap<string, number>>>
+  /** Dimensions that have as many values as are counted by name: what came later is counted as `other`. */
+  readonly full: ReadonlySet<CountedDimension>
+}
 
 /** What is counted with the writes. Days are `YYYY-MM-DD` in UTC, durations whole seconds to two digits. */
 export const COUNTED_DIMENSIONS = [

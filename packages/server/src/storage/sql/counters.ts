@@ -1,11 +1,11 @@
-import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
+import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract/vocabulary'
 import { LANE_CODES } from './issue-rows.ts'
 import type { CounterKey } from './issue-tables.ts'
 
 /** Strangers make these values up, so only so many are counted by name. */
 const OPEN_DIMENSIONS = /^(?:platform|app_version|sdk:.*)$/
 /** What the others are counted as. */
-export const REST = 'other'
+export const REST = REST_VALUE
 
 /** Whether a value has to be known already to be counted by name, once its dimension is full. */
 export function isOpenValue({ dimension, value }: CounterKey): boolean {

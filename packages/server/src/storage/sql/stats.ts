@@ -6,6 +6,7 @@ import {
   type IntakeEntry,
   type StatsRecord,
 } from '../records/stats.ts'
+import { isFull } from './counters.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { IssueTables } from './issue-tables.ts'
 
@@ -22,13 +23,20 @@ export function toStats(rows: readonly CounterRow[], lanes: readonly Lane[]): St
     COUNTED_DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]),
   )
   const visible = new Set(lanes.map((lane) => LANE_CODES[lane]))
+  const full = new Set<CountedDimension>()
+  const sizes = new Map<string, number>()
   for (const { lane, dimension, value, count } of rows) {
     // The intake ledger has no lanes: its totals are one of the two traces that are accepted.
     if (!visible.has(lane) && dimension !== 'intake') continue
+    const size = (sizes.get(`${lane} ${dimension}`) ?? 0) + 1
+    sizes.set(`${lane} ${dimension}`, size)
+    if (isFull(size)) full.add(dimension)
+    // A value that is gone keeps its place.
+    if (count === 0) continue
     const values = counts[dimension]
     values?.set(value, (values.get(value) ?? 0) + count)
   }
-  return counts as object as StatsRecord
+  return { counts: counts as object as StatsRecord['counts'], full }
 }
 
 /** What is counted beside the issues, as it runs in a transaction. */
