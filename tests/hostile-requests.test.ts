@@ -188,12 +188,12 @@ describe('a method that is not served is refused', () => {
 describe('a body that nobody asked for is not waited for', () => {
   /** The beginning of a large body; the rest is never sent. */
   const begun = (method: string, path: string) =>
-    requestBytes({
+    `${requestBytes({
       method,
       path,
       key: project.secretKey,
       headers: ['Content-Type: application/json', `Content-Length: ${MAX_BODY_BYTES}`],
-    }) + '{"'
+    })}{"`
 
   test.each([
     ['POST', '/nope', '404 not-found'],
