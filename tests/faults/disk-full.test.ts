@@ -44,3 +44,17 @@ test(
     note({ fault: `SQLite: disk full, then freed (${way})`, rounds: 1, ...findings })
   },
 )
+
+test('a full disk is noticed before anybody has reported', PATIENT, async () => {
+  using folder = temporaryFolder()
+  const { server, fill, free } = await startCramped(folder.path)
+  await using _ = server
+  const { secretKey: key } = await printedKeys(server)
+  await using client = openClient(server.url, key)
+  const readiness = async () => (await client.get('/readyz')).status
+  expect(await readiness()).toBe(200)
+  fill()
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(503)
+  free()
+  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+})

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { closeSync, copyFileSync, mkdirSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { startServerOn, type TestServer } from '../support/start-server.ts'
 
@@ -10,6 +19,8 @@ export interface CrampedServer {
   end(): Promise<string>
   /** How the space is limited, in words. */
   readonly way: string
+  /** Takes the rest. */
+  fill(): void
   /** Makes room. */
   free(): void
 }
@@ -40,7 +51,11 @@ async function inSmallFileSystem(folder: string): Promise<CrampedServer> {
   return {
     server,
     way: 'a small file system',
-    free: () => rmSync(ballast),
+    fill: () => fillDisk(join(asSeen, 'more ballast')),
+    free() {
+      rmSync(ballast)
+      rmSync(join(asSeen, 'more ballast'), { force: true })
+    },
     async end() {
       // As long as somebody holds on to it, the file system outlives the process.
       const hold = openSync(asSeen, 'r')
@@ -68,6 +83,7 @@ async function withSmallFiles(folder: string): Promise<CrampedServer> {
   return {
     server,
     way: 'small files',
+    fill: () => limit('0'),
     free: () => limit('unlimited'),
     async end() {
       await server.end('SIGTERM')
@@ -75,3 +91,17 @@ async function withSmallFiles(folder: string): Promise<CrampedServer> {
     },
   }
 }
+
+/** Writes into a file until there is no room left. */
+export function fillDisk(path: string): void {
+  const file = openSync(path, constants.O_WRONLY | constants.O_CREAT)
+  try {
+    for (;;) writeSync(file, Buffer.alloc(CHUNK_BYTES))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error
+  } finally {
+    closeSync(file)
+  }
+}
+
+const CHUNK_BYTES = 4_096

@@ -15,6 +15,7 @@ import { createIssues } from './domain/issues.ts'
 import { createPeople } from './domain/people.ts'
 import { createProjects } from './domain/projects.ts'
 import { createRateLimiter } from './domain/rate-limits.ts'
+import { createReadiness } from './domain/readiness.ts'
 import { createSdkConfigs } from './domain/sdk-config.ts'
 import { createStats } from './domain/stats.ts'
 import { createWebhookFinder } from './domain/webhook-finder.ts'
@@ -110,6 +111,7 @@ export async function createApp(
   const wayOut = createWayOut({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
+  const checkReadiness = createReadiness(storage)
   const server = http.createServer({
     catalog,
     issues: createIssues({ storage, catalog, clock, eventViews }),
@@ -127,11 +129,11 @@ export async function createApp(
     rateLimit: limiter ? createRateLimit({ limiter, clock }) : NO_RATE_LIMIT,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
-    probe: storage.probe,
+    checkReadiness,
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
-      render: (connections) => readMetrics({ metrics, storage, connections }),
+      render: (connections) => readMetrics({ metrics, storage, checkReadiness, connections }),
     },
     maxConnections: config.maxConnections,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,

@@ -28,6 +28,7 @@ export interface PostgresServer {
   readonly url: string
   /** Where its files are. */
   readonly dataFolder: string
+  readonly pid: number
   /** Ends it at once, as a crash would, and keeps the data. */
   kill(): Promise<void>
   /** Ends it in order, but without waiting for anybody, and keeps the data. */
@@ -45,10 +46,12 @@ interface Wish {
   readonly settings?: readonly string[]
   /** The data folder of a server that is shut down, to begin with. */
   readonly copyOf?: string
+  /** A command that runs the server, which follows as its last words; it must become the server. */
+  readonly wrapper?: (dataFolder: string) => readonly string[]
 }
 
 /** Starts a real PostgreSQL on a free port, in a folder of its own. */
-export async function startPostgres({ settings = [], copyOf }: Wish = {}): Promise<PostgresServer> {
+export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()
@@ -68,7 +71,8 @@ export async function startPostgres({ settings = [], copyOf }: Wish = {}): Promi
   }
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const start = () => launch(join(programs, 'postgres'), { data, port, owner, settings, url })
+  const command = [...(wrapper?.(data) ?? []), join(programs, 'postgres')]
+  const start = () => launch(command, { data, port, owner, settings, url })
   let server = await start()
 
   // A test that fails on the way may never come to stop it; the end of its worker, by SIGTERM, is the last moment.
@@ -88,6 +92,9 @@ export async function startPostgres({ settings = [], copyOf }: Wish = {}): Promi
   return {
     url,
     dataFolder: data,
+    get pid() {
+      return server.pid ?? 0
+    },
     // To PostgreSQL this is an immediate shutdown: it recovers from its log when it starts again.
     kill: () => end('SIGQUIT'),
     shutDown: () => end('SIGINT'),
@@ -159,9 +166,12 @@ const SETTINGS = [
   'max_wal_size=4GB',
 ]
 
-async function launch(postgres: string, { data, port, owner, settings, url }: Place): Promise<ChildProcess> {
+async function launch(
+  [program = '', ...words]: readonly string[],
+  { data, port, owner, settings, url }: Place,
+): Promise<ChildProcess> {
   const args = ['-D', data, '-p', String(port), ...[...SETTINGS, ...settings].flatMap((one) => ['-c', one])]
-  const server = spawn(postgres, args, { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
+  const server = spawn(program, [...words, ...args], { ...owner, stdio: ['ignore', 'ignore', 'pipe'] })
   await readiness(server, url)
   return server
 }

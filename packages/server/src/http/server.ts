@@ -15,10 +15,10 @@ import type { Intake } from '../domain/intake.ts'
 import type { Issues } from '../domain/issues.ts'
 import type { People } from '../domain/people.ts'
 import type { Projects } from '../domain/projects.ts'
+import type { CheckReadiness } from '../domain/readiness.ts'
 import type { SdkConfigs } from '../domain/sdk-config.ts'
 import type { Stats } from '../domain/stats.ts'
 import type { Webhooks } from '../domain/webhooks.ts'
-import type { Storage } from '../storage/storage.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
 import { limitConnections } from './connections.ts'
 import { answerPreflights } from './cross-origin.ts'
@@ -70,7 +70,7 @@ export interface ServerParts {
   readonly publicUrl: string | null
   /** The proxies whose word counts on where a request comes from. */
   readonly trustProxy: false | string
-  readonly probe: Storage['probe']
+  readonly checkReadiness: CheckReadiness
   /** Where the built dashboard is, or will be. */
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsParts, 'connections'>
@@ -85,8 +85,7 @@ export interface ServerParts {
 
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
 export function createServer(parts: ServerParts): FastifyInstance {
-  const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, probe, logger } =
-    parts
+  const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, logger } = parts
   const { metrics, observer, patience, securityTxt } = parts
   const app = fastify({
     loggerInstance: withoutChildren(logger),
@@ -154,7 +153,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSession(bind, parts)
-  bindHealth(bind, probe)
+  bindHealth(bind, parts.checkReadiness)
   bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app)
   bindDashboard(app, parts.dashboardFolder)

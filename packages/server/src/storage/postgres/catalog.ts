@@ -11,8 +11,3 @@ export async function readCatalogVersion(database: Database): Promise<number> {
   const [row] = await database.run<{ version: number }>(SELECT_VERSION())
   return row?.version ?? 0
 }
-
-/** Fails unless something could be written now: not on a replica, not while the database is away. */
-export async function probe(database: Database): Promise<void> {
-  await database.transaction((tx) => tx.run({ text: 'SELECT version FROM catalog FOR SHARE', values: [] }))
-}

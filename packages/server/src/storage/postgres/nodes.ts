@@ -14,12 +14,27 @@ const BEAT = prepared(
        ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at)
    SELECT 1 + count(*) AS count FROM nodes WHERE id <> $1 AND seen_at > clock_timestamp() - ${SILENCE}`,
 )
+const WRITE_OWN = prepared(
+  'write_own_node',
+  `INSERT INTO nodes (id, seen_at) VALUES ($1, clock_timestamp())
+   ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
+)
+/**
+ * Takes two megabytes of disk for a moment: PostgreSQL materialises what a function returns, in a temporary file if it is
+ * more than `work_mem`. To update a row there is always room, in its page and in the log.
+ */
+const TAKE_SPACE = {
+  text: `SELECT count(*) FROM unnest(array_fill(repeat('x', 8192), ARRAY[256]))`,
+  values: [],
+}
 const LEAVE = prepared('leave', 'DELETE FROM nodes WHERE id = $1')
 
 /** One server among those that share a database. */
 export interface Node {
   /** Tells the others that this one is at work, and answers how many are. */
   beat(): Promise<number>
+  /** Fails unless a report could be stored now: not on a replica, not on a full disk, not while the database is away. */
+  probe(): Promise<void>
   /** Stops counting at once. */
   leave(): Promise<void>
 }
@@ -37,6 +52,17 @@ export function createNode(database: Database): Node {
         return tx.run<{ count: number }>(BEAT(id))
       })
       return row?.count ?? 1
+    },
+    async probe() {
+      isKnown = true
+      await database.transaction(async (tx) => {
+        tx.send({ text: "SET LOCAL work_mem = '64kB'", values: [] })
+        // Of the database itself, not of other disks.
+        tx.send({ text: "SET LOCAL temp_tablespaces = ''", values: [] })
+        tx.send(TAKE_SPACE)
+        // A row of its own: no node waits for another.
+        tx.send(WRITE_OWN(id))
+      })
     },
     async leave() {
       // Should the database be away, silence says the same.

@@ -1,5 +1,5 @@
 import { type CommitObserver, type Storage, StorageUnavailable } from '../storage.ts'
-import { probe, readCatalogVersion } from './catalog.ts'
+import { readCatalogVersion } from './catalog.ts'
 import { createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
 import { type Connector, createConnector } from './connector.ts'
@@ -101,7 +101,7 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
     catalogVersion: () => readCatalogVersion(database),
     async probe() {
       if (closing !== undefined) throw new StorageUnavailable('The storage is closed.')
-      await probe(database)
+      await node.probe()
     },
     countPendingWrites: writes.countPending,
     beat: node.beat,

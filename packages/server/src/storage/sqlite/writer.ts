@@ -14,12 +14,12 @@ import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { prepareLinkWrites } from './links.ts'
 import { type Migration, migrate } from './migrate.ts'
+import { prepareProbe } from './probe-disk.ts'
 import { prepareProjectWrites } from './projects.ts'
 import { prepareIndexing } from './search-index.ts'
 import { prepareSignInWrites } from './sign-ins.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
-import { type Trouble, watchForTrouble } from './trouble.ts'
 import { prepareUserWrites } from './users.ts'
 import { prepareViewWrites } from './views.ts'
 import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
@@ -65,11 +65,7 @@ export function createWriter(path: string): Writer {
   const migration = migrate(db)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
-  const trouble = watchForTrouble(db, path)
-  const operations = prepareOperations(db, batch, trouble) as Record<
-    WriteName,
-    (...args: unknown[]) => unknown
-  >
+  const operations = prepareOperations(db, batch, path) as Record<WriteName, (...args: unknown[]) => unknown>
 
   function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
     return inTransaction(db, () => {
@@ -87,7 +83,6 @@ export function createWriter(path: string): Writer {
       try {
         return commitTogether(calls)
       } catch (error) {
-        trouble.suspect(error)
         if (calls.length === 1) return [describeFault(error)]
         return calls.flatMap((call) => this.commit([call]))
       }
@@ -100,7 +95,7 @@ export function createWriter(path: string): Writer {
   }
 }
 
-function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, trouble: Trouble) {
+function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, path: string) {
   const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
   const touchCatalog = () => void bumpCatalog.run()
   const tables = prepareIssueTables(db, batch)
@@ -121,8 +116,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareLinkWrites(db, touchCatalog),
     ...prepareSignInWrites(db, touchCatalog),
     ...prepareViewWrites(db),
-    /** Shows that a commit works, without changing anything. */
-    probe: trouble.dispel,
+    probe: prepareProbe(db, path),
   }
 }
 

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createReadiness } from './readiness.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+it('one probe a second serves everyone who asks', async () => {
+  const probe = vi.fn(async () => {})
+  const check = createReadiness({ probe })
+  await Promise.all(Array.from({ length: 100 }, check))
+  vi.advanceTimersByTime(999)
+  await check()
+  expect(probe).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1)
+  await check()
+  expect(probe).toHaveBeenCalledTimes(2)
+})
+
+it('a failure is told to everyone too, and is over when a probe succeeds', async () => {
+  const probe = vi.fn(async () => {})
+  probe.mockRejectedValueOnce(new Error('away'))
+  const check = createReadiness({ probe })
+  const outcomes = await Promise.allSettled([check(), check()])
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  expect(probe).toHaveBeenCalledTimes(1)
+  vi.advanceTimersByTime(1_000)
+  await check()
+})
+
+it('a probe that is stuck fails after three seconds, and no other begins beside it', async () => {
+  const stuck = Promise.withResolvers<void>()
+  const probe = vi.fn(() => stuck.promise)
+  const check = createReadiness({ probe })
+  const first = expect(check()).rejects.toThrow('took longer than 3000 ms')
+  await vi.advanceTimersByTimeAsync(3_000)
+  await first
+  await vi.advanceTimersByTimeAsync(10_000)
+  await expect(check()).rejects.toThrow('took longer')
+  expect(probe).toHaveBeenCalledTimes(1)
+  stuck.resolve()
+  await vi.advanceTimersByTimeAsync(0)
+  await check()
+  expect(probe).toHaveBeenCalledTimes(2)
+})
