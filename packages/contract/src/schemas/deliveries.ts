@@ -27,7 +27,7 @@ const members = {
 const EXAMPLE = {
   position: 311,
   eventType: 'issue.regressed',
-  messageId: 'msg_01m8z3v9q8e1r8m6n0p4s2t7wx_311',
+  messageId: 'msg_01m8z3v9q8e1r8m6n0p4s2t7wx_311_mi0f3k2w',
   status: 'pending',
   createdAt: '2026-11-15T09:31:12.400Z',
   nextAttemptAt: '2026-11-15T09:31:18.012Z',

@@ -1,5 +1,6 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
 import type { WebhookId } from '../ids.ts'
+import type { EventRecord } from '../storage/records/events.ts'
 import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/records/webhooks.ts'
 import { isoTime } from './iso-time.ts'
 
@@ -27,7 +28,7 @@ export function showDelivery(delivery: DeliveryRecord, webhookId: WebhookId): De
   return {
     position: delivery.position,
     eventType: delivery.eventType,
-    messageId: messageIdOf(webhookId, delivery.position),
+    messageId: messageIdOf(webhookId, { position: delivery.position, createdAt: delivery.eventAt }),
     status: delivery.status,
     createdAt: isoTime(delivery.createdAt),
     nextAttemptAt: isoTimeOrNull(delivery.nextAttemptAt),
@@ -55,9 +56,24 @@ export function showAttempt({ number, at, status, error, durationMs, response }:
   }
 }
 
-/** The `webhook-id` of a message: the same for every attempt, so that receivers can tell repeats. */
-export function messageIdOf(webhookId: WebhookId, what: number | string): string {
-  return `msg_${webhookId.slice('whk_'.length)}_${what}`
+/**
+ * The `webhook-id` of a message: the same for every attempt, so that receivers can tell repeats. If a failover loses
+ * commits, another event gets the same position later; its time tells the two apart.
+ */
+export function messageIdOf(
+  webhookId: WebhookId,
+  { position, createdAt }: Pick<EventRecord, 'position' | 'createdAt'>,
+): string {
+  return `${messagePrefix(webhookId)}_${position}_${createdAt.toString(36)}`
+}
+
+/** The `webhook-id` of a message that is no event. */
+export function testMessageIdOf(webhookId: WebhookId, now: number): string {
+  return `${messagePrefix(webhookId)}_test_${now}`
+}
+
+function messagePrefix(webhookId: WebhookId): string {
+  return `msg_${webhookId.slice('whk_'.length)}`
 }
 
 function isoTimeOrNull(time: number | null): string | null {

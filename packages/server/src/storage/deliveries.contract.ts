@@ -124,6 +124,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
           {
             position: 1,
             eventType: 'issue.created',
+            eventAt: NOW,
             status: 'pending',
             createdAt: NOW,
             nextAttemptAt: NOW + 5 * SECOND,

@@ -24,7 +24,7 @@ export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendP
     const shown = await eventViews.show(event, project.id)
     return messenger.sendNotice({
       target: targetOf(webhook, clock()),
-      id: messageIdOf(webhook.id, event.position),
+      id: messageIdOf(webhook.id, event),
       notice: noticeOf(claim, shown, baseUrl),
       signal,
     })

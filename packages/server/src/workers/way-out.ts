@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { messageIdOf } from '../domain/webhook-views.ts'
+import { testMessageIdOf } from '../domain/webhook-views.ts'
 import type { WayOut } from '../domain/webhooks.ts'
 import { type Guard, judgeUrl } from '../outbound/guard-destination.ts'
 import type { Messenger } from '../outbound/messenger.ts'
@@ -23,7 +23,7 @@ export function createWayOut({ guard, clock, messenger, signal }: WayOutParts): 
       const now = clock()
       return messenger.sendTest({
         target: targetOf(webhook, now),
-        id: messageIdOf(webhook.id, `test_${now}`),
+        id: testMessageIdOf(webhook.id, now),
         project: { id, name, slug },
         signal,
       })

@@ -37,7 +37,7 @@ const IS_ANY_DUE = prepared(
    WHERE w.status = 'active' LIMIT 1`,
 )
 // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
-const SELECT = `SELECT d.*, e.type FROM deliveries d CROSS JOIN LATERAL (SELECT type, lane FROM events
+const SELECT = `SELECT d.*, e.type, e.at AS event_at FROM deliveries d CROSS JOIN LATERAL (SELECT type, at, lane FROM events
     WHERE project = $1 AND position = d.position LIMIT 1) e
   WHERE d.project = $1 AND d.webhook = $2 AND e.lane <= $3`
 const SELECT_SOME = prepared('deliveries', `${SELECT} AND d.position < $4 ORDER BY d.position DESC LIMIT $5`)

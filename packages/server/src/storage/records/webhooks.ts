@@ -79,6 +79,7 @@ export interface SecretOrder extends WebhookOrder {
 export interface DeliveryRecord {
   readonly position: number
   readonly eventType: EventType
+  readonly eventAt: number
   readonly status: DeliveryStatus
   readonly createdAt: number
   readonly nextAttemptAt: number | null

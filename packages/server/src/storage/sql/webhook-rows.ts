@@ -98,6 +98,7 @@ export function isInSight(webhook: WebhookRecord, lanes: readonly Lane[]): boole
 export interface DeliveryColumns {
   readonly position: number
   readonly type: EventType
+  readonly event_at: number
   readonly status: DeliveryStatus
   readonly created_at: number
   readonly next_attempt_at: number | null
@@ -109,6 +110,7 @@ export function toDelivery(row: DeliveryColumns): DeliveryRecord {
   return {
     position: row.position,
     eventType: row.type,
+    eventAt: row.event_at,
     status: row.status,
     createdAt: row.created_at,
     nextAttemptAt: row.next_attempt_at,

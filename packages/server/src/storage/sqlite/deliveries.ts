@@ -30,7 +30,7 @@ export function deliveryStorage(
   )
   const selectDue = reader.prepare(`${SELECT_DUE_WEBHOOKS} LIMIT 1`)
   // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
-  const select = `SELECT d.*, e.type FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND e.lane <= ?`
+  const select = `SELECT d.*, e.type, e.at AS event_at FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND e.lane <= ?`
   const selectSome = reader.prepare(`${select} AND d.position < ? ORDER BY d.position DESC LIMIT ?`)
   const selectOne = reader.prepare(`${select} AND d.position = ?`)
   const selectAttempts = reader.prepare(
