@@ -13,6 +13,11 @@ export function mintDeviceToken(user: UserRecord): string {
   return `${deviceId}.${sign(deviceId, user).toString('base64url')}`
 }
 
+/** Whether a text can be such a token, of anybody. */
+export function isDeviceToken(text: string | undefined): text is string {
+  return text !== undefined && TOKEN.test(text)
+}
+
 /** What tells the browser apart from others; `null` unless this person, with this password, has signed in there. */
 export function findDeviceId(token: string | undefined, user: UserRecord): string | null {
   const [, deviceId = '', signature = ''] = TOKEN.exec(token ?? '') ?? []

@@ -28,7 +28,9 @@ interface LinkParts extends SessionParts {
 export function createLinks({ storage, clock, passwords, throttle, sessions, refresh }: LinkParts): Links {
   async function requireLink(token: string, { address }: Device): Promise<FoundLink> {
     const attempt = throttle.admitLink(address)
-    const link = isOpaqueToken(token) ? await storage.users.findLink(hashToken(token)) : undefined
+    const link = isOpaqueToken(token)
+      ? await attempt.judge(storage.users.findLink(hashToken(token)))
+      : undefined
     const isOrphan = link?.userId !== null && link?.user === null
     if (link === undefined || isOrphan || link.expiresAt <= clock()) throw linkInvalid()
     attempt.forgive()

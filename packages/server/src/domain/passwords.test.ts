@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { createPasswords } from './passwords.ts'
+import { createPasswords, type PasswordLane } from './passwords.ts'
 
 const passwords = createPasswords()
 
@@ -20,7 +20,7 @@ describe('a password', () => {
     ['itself with a space', 'Grüße an 🐴 ', false],
     ['nothing', '', false],
   ])('is compared with %s', async (_, password, isRight) => {
-    expect(await passwords.verify(password, await passwords.hash('Grüße an 🐴'))).toBe(isRight)
+    expect(await passwords.verify(password, await passwords.hash('Grüße an 🐴'), 'unknown')).toBe(isRight)
   })
 
   it('that nobody has is refused, and takes as long to be', async () => {
@@ -29,7 +29,7 @@ describe('a password', () => {
       const times: number[] = []
       for (let time = 0; time < 5; time++) {
         const began = performance.now()
-        expect(await passwords.verify('wrong', known)).toBe(false)
+        expect(await passwords.verify('wrong', known, 'unknown')).toBe(false)
         times.push(performance.now() - began)
       }
       return Math.min(...times)
@@ -56,5 +56,20 @@ describe('a password', () => {
     expect(refused).toHaveLength(3)
     expect(refused[0]).toMatchObject({ reason: { code: 'unavailable' } })
     expect(await passwords.hash('correct horse')).toMatch(/^\$argon2id/)
+  })
+
+  it('of somebody known has a place of its own in the queue, and is served first', async () => {
+    const hash = await passwords.hash('correct horse')
+    const ended: string[] = []
+    const verify = (lane: PasswordLane) =>
+      passwords.verify('correct horse', hash, lane).finally(() => ended.push(lane))
+    const flood = Array.from({ length: 30 }, () => verify('unknown'))
+    const known = verify('known')
+    const outcomes = await Promise.allSettled(flood)
+    expect(await known).toBe(true)
+    const served = ended.slice(-18)
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
+    // At most the two that were under way when it came end before it.
+    expect(served.indexOf('known')).toBeLessThanOrEqual(2)
   })
 })

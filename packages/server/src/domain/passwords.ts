@@ -3,7 +3,6 @@ import { promisify } from 'node:util'
 import {
   formatPasswordHash,
   HASH_COST,
-  type HashCost,
   type PasswordHash,
   parsePasswordHash,
   TAG_BYTES,
@@ -14,22 +13,28 @@ const SALT_BYTES = 16
 
 /** Each takes a thread of the pool that files and names need too, and 19 MiB. */
 const MAX_AT_ONCE = 2
-/** Beyond that the answer is "try later", never a longer queue. */
+/** Of each lane. Beyond that the response is "try later", never a longer queue. */
 const MAX_WAITING = 16
+
+/**
+ * Who waits for a password to be hashed: somebody who is known (by their browser, a session or a one-time link), or anybody. The
+ * known are served first, so that a flood of guesses does not keep them out.
+ */
+export type PasswordLane = 'known' | 'unknown'
 
 /** Hashes passwords, few at a time and never on the event loop. */
 export interface Passwords {
-  /** A text with everything in it that comparing needs (the PHC string format). */
+  /** A text with everything in it that comparing needs (the PHC string format). Only the known set passwords. */
   hash(password: string): Promise<string>
   /** Whether it is the password behind the hash. Where there is no hash it takes as long to say no. */
-  verify(password: string, hash: string | null): Promise<boolean>
+  verify(password: string, hash: string | null, lane: PasswordLane): Promise<boolean>
 }
 
 export function createPasswords(): Passwords {
   const queue = createQueue()
 
-  const derive = (password: string, salt: Uint8Array, cost: HashCost) =>
-    queue(() =>
+  const derive = (lane: PasswordLane, password: string, { salt, cost }: Omit<PasswordHash, 'tag'>) =>
+    queue(lane, () =>
       deriveKey('argon2id', {
         // One password, however the keyboard composes its letters.
         message: password.normalize('NFKC'),
@@ -41,14 +46,14 @@ export function createPasswords(): Passwords {
 
   return {
     async hash(password) {
-      const salt = randomBytes(SALT_BYTES)
-      return formatPasswordHash({ cost: HASH_COST, salt, tag: await derive(password, salt, HASH_COST) })
+      const seasoning = { cost: HASH_COST, salt: randomBytes(SALT_BYTES) }
+      return formatPasswordHash({ ...seasoning, tag: await derive('known', password, seasoning) })
     },
 
-    async verify(password, hash) {
-      const { cost, salt, tag } = hash === null ? NOBODYS : requireHash(hash)
-      const derived = await derive(password, salt, cost)
-      return timingSafeEqual(derived, tag) && hash !== null
+    async verify(password, hash, lane) {
+      const expected = hash === null ? NOBODYS : requireHash(hash)
+      const derived = await derive(lane, password, expected)
+      return timingSafeEqual(derived, expected.tag) && hash !== null
     },
   }
 }
@@ -64,26 +69,25 @@ function requireHash(text: string): PasswordHash {
   return parsed
 }
 
-/** Runs a few jobs at once and keeps a few waiting. */
+/** Runs a few jobs at once and keeps a few of each lane waiting. */
 function createQueue() {
-  const waiting: (() => void)[] = []
+  const waiting: Readonly<Record<PasswordLane, (() => void)[]>> = { known: [], unknown: [] }
   let running = 0
 
-  return async <T>(job: () => Promise<T>): Promise<T> => {
-    if (running >= MAX_AT_ONCE) {
-      if (waiting.length >= MAX_WAITING) {
-        throw new DomainError('unavailable', {
-          detail: 'Too many people sign in right now. Try again shortly.',
-        })
-      }
-      await new Promise<void>((resolve) => waiting.push(resolve))
-    }
-    running++
+  return async <T>(lane: PasswordLane, job: () => Promise<T>): Promise<T> => {
+    if (running < MAX_AT_ONCE) running++
+    else if (waiting[lane].length >= MAX_WAITING) {
+      throw new DomainError('unavailable', {
+        detail: 'Too many people sign in right now. Try again shortly.',
+      })
+    } else await new Promise<void>((resolve) => waiting[lane].push(resolve))
     try {
       return await job()
     } finally {
-      running--
-      waiting.shift()?.()
+      // The place is handed over: who comes in between does not take it.
+      const next = waiting.known.shift() ?? waiting.unknown.shift()
+      if (next === undefined) running--
+      else next()
     }
   }
 }

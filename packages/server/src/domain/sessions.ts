@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { LinkAcceptance, PasswordChange, Session, SignInRequest } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
 import { mintUnshardedId } from '../ids.ts'
@@ -7,14 +8,16 @@ import { type Caller, requireUser } from './access.ts'
 import { badMember, credentialsRequired, DomainError } from './domain-error.ts'
 import { isoTime } from './iso-time.ts'
 import { hashToken } from './keys.ts'
-import { findDeviceId, mintDeviceToken } from './known-devices.ts'
+import { findDeviceId, isDeviceToken, mintDeviceToken } from './known-devices.ts'
 import { mintOpaqueToken } from './opaque-tokens.ts'
-import type { Passwords } from './passwords.ts'
+import type { PasswordLane, Passwords } from './passwords.ts'
 import { endOf } from './session-lifetime.ts'
-import type { SignInThrottle } from './sign-in-throttle.ts'
+import type { Attempt, SignInThrottle } from './sign-in-throttle.ts'
 import { isEmail, normaliseEmail, showUser } from './users.ts'
 
 const MAX_USER_AGENT_CHARS = 256
+/** Longer than a look at an account takes: a refusal that came after one does not tell by its time whether there is an account. */
+const SHORTEST_REFUSAL_MS = 25
 
 /** How people get in, and what they do with their password. */
 export interface Sessions {
@@ -39,6 +42,12 @@ export interface OpenedSession {
   readonly token: string
   readonly deviceToken: string
   readonly session: Session
+}
+
+interface AdmittedAttempt {
+  readonly attempt: Attempt
+  readonly user: UserRecord | undefined
+  readonly lane: PasswordLane
 }
 
 export interface SessionParts {
@@ -66,16 +75,36 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
     return { token, deviceToken: mintDeviceToken(user), session: showSession({ user, signIn }) }
   }
 
+  // An id finds people too, but nobody signs in with one.
+  const findAccount = async (email: string) => (isEmail(email) ? storage.users.find(email) : undefined)
+
+  async function admit(email: string, { address, token }: Device): Promise<AdmittedAttempt> {
+    if (isDeviceToken(token)) return admitByDevice(email, address, token)
+    // Refused before the account is looked up: a refusal does not tell whether there is one.
+    const attempt = throttle.admit({ address, email, deviceId: null })
+    return { attempt, user: await attempt.judge(findAccount(email)), lane: 'unknown' }
+  }
+
+  async function admitByDevice(email: string, address: string, token: string): Promise<AdmittedAttempt> {
+    const shortestRefusal = sleep(SHORTEST_REFUSAL_MS)
+    const user = await findAccount(email)
+    const deviceId = user === undefined ? null : findDeviceId(token, user)
+    try {
+      const attempt = throttle.admit({ address, email, deviceId })
+      return { attempt, user, lane: deviceId === null ? 'unknown' : 'known' }
+    } catch (refusal) {
+      await shortestRefusal
+      throw refusal
+    }
+  }
+
   return {
     open,
 
     async signIn({ email, password }, device) {
       const account = normaliseEmail(email)
-      // An id finds people too, but nobody signs in with one.
-      const user = isEmail(account) ? await storage.users.find(account) : undefined
-      const deviceId = user === undefined ? null : findDeviceId(device.token, user)
-      const attempt = throttle.admit({ address: device.address, email: account, deviceId })
-      const isRight = await passwords.verify(password, user?.passwordHash ?? null)
+      const { attempt, user, lane } = await admit(account, device)
+      const isRight = await attempt.judge(passwords.verify(password, user?.passwordHash ?? null, lane))
       if (user === undefined || !isRight) throw signInFailed()
       attempt.forgive()
       return open(user, device)
@@ -86,8 +115,8 @@ export function createSessions({ storage, clock, passwords, throttle, refresh }:
     async changePassword(caller, { currentPassword, newPassword }, { address }) {
       const { user, signIn } = requireUser(caller)
       const attempt = throttle.admit({ address, email: user.email, deviceId: signIn.id })
-      const currentHash = (await storage.users.find(user.id))?.passwordHash ?? null
-      if (!(await passwords.verify(currentPassword, currentHash))) {
+      const currentHash = (await attempt.judge(storage.users.find(user.id)))?.passwordHash ?? null
+      if (!(await attempt.judge(passwords.verify(currentPassword, currentHash, 'known')))) {
         throw badMember('currentPassword', 'incorrect', 'currentPassword is not your password.')
       }
       attempt.forgive()

@@ -75,6 +75,20 @@ describe('attempts to sign in', () => {
     expect(wait('1.1.1.1', 'ada@example.com', 'other')).toBe(0)
   })
 
+  it('that were refused evict nobody: a flood of invented accounts creates no buckets', () => {
+    expect(admitted(() => wait('2.2.2.2', 'ada@example.com'))).toBe(10)
+    for (let index = 0; index < 30_000; index++) wait('1.1.1.1', `${index}@example.com`)
+    expect(wait('2.2.2.2', 'ada@example.com')).toBe(6)
+  })
+
+  it('count only where somebody could look whether they were wrong', async () => {
+    for (let index = 0; index < 100; index++) {
+      const attempt = throttle.admit({ address: '1.1.1.1', email: 'ada@example.com', deviceId: null })
+      await expect(attempt.judge(Promise.reject(new Error('overload')))).rejects.toThrow('overload')
+    }
+    expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
+  })
+
   it('by links are thirty a minute from an address', () => {
     expect(admitted(() => wait('1.1.1.1', null))).toBe(30)
     expect(wait('1.1.1.1', 'ada@example.com')).toBe(0)

@@ -30,6 +30,8 @@ export interface AttemptOrigin {
 export interface Attempt {
   /** It was right: it counts no more. */
   forgive(): void
+  /** Waits for what tells whether it was right. If that fails, as under overload, the attempt was not a wrong one. */
+  judge<T>(judging: Promise<T>): Promise<T>
 }
 
 export function createSignInThrottle(clock: Clock): SignInThrottle {
@@ -38,7 +40,18 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
   function draw(claims: readonly Claim[]): Attempt {
     const { isGranted, levels } = buckets.draw(claims, clock())
     if (!isGranted) throw tooSoon(Math.max(...levels.map(({ nextAfterMs }) => nextAfterMs)))
-    return { forgive: () => buckets.giveBack(claims, clock()) }
+    const forgive = () => buckets.giveBack(claims, clock())
+    return {
+      forgive,
+      async judge(judging) {
+        try {
+          return await judging
+        } catch (error) {
+          forgive()
+          throw error
+        }
+      },
+    }
   }
 
   return {

@@ -29,7 +29,7 @@ export interface Draw<C extends Claim> {
 }
 
 export interface TokenBuckets {
-  /** Draws once from every bucket that is claimed, or from none of them if one is empty. */
+  /** Draws once from every bucket that is claimed, or from none of them if one is empty. What is refused creates no bucket. */
   draw<C extends Claim>(claims: readonly C[], now: number): Draw<C>
   /** Takes back a draw that was granted. */
   giveBack(claims: readonly Claim[], now: number): void
@@ -53,11 +53,14 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
   let turnedAt = 0
 
   function draw<C extends Claim>(claims: readonly C[], now: number): Draw<C> {
-    const found = claims.map((claim) => ({ claim, amount: amountIn(find(claim.bucket), claim, now) }))
+    const found = claims.map((claim) => {
+      const bucket = find(claim.bucket)
+      return { claim, exists: bucket !== undefined, amount: amountIn(bucket, claim, now) }
+    })
     const isGranted = found.every(({ amount }) => amount >= ONE_DRAW)
-    const levels = found.map(({ claim, amount: before }) => {
+    const levels = found.map(({ claim, exists, amount: before }) => {
       const amount = isGranted ? before - ONE_DRAW : before
-      keep(claim.bucket, { amount, at: now })
+      if (isGranted || exists) keep(claim.bucket, { amount, at: now })
       return { ...claim, ...levelOf(claim, amount) }
     })
     return { isGranted, levels }
@@ -66,12 +69,19 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
   function giveBack(claims: readonly Claim[], now: number): void {
     for (const claim of claims) {
       const amount = amountIn(find(claim.bucket), claim, now) + ONE_DRAW
-      keep(claim.bucket, { amount: Math.min(amount, claim.quota * ONE_DRAW), at: now })
+      if (amount < claim.quota * ONE_DRAW) keep(claim.bucket, { amount, at: now })
+      else forget(claim.bucket)
     }
   }
 
   function find(name: string): Bucket | undefined {
     return recent.get(name) ?? earlier.get(name)
+  }
+
+  /** A full bucket says no more than none at all. */
+  function forget(name: string): void {
+    recent.delete(name)
+    earlier.delete(name)
   }
 
   function keep(name: string, bucket: Bucket): void {

@@ -31,7 +31,6 @@ describe('signing in', () => {
       await signIn('unknown@example.com', PASSWORD),
       await signIn(invited.email, PASSWORD),
       await signIn(invited.id, PASSWORD),
-      await signIn('known\u0000@example.com', PASSWORD),
     ]
     for (const { status, body, headers } of answers) {
       expect([status, body.code, body.detail]).toEqual([401, 'sign-in-failed', answers[0]?.body.detail])
