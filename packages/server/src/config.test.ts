@@ -137,3 +137,24 @@ describe('a complaint', () => {
     expect(read).not.toThrow(/hunter2/)
   })
 })
+
+describe('BUGLE_DATABASE_URL', () => {
+  it.each([
+    'sqlite:./data/bugle.db',
+    'postgres://bugle:secret@db.example/bugle',
+    'postgres://h1:5432,h2:5433/bugle?target_session_attrs=read-write',
+  ])('"%s" is understood', (text) => {
+    expect(readConfig({ BUGLE_DATABASE_URL: text }).databaseUrl).toBe(text)
+  })
+
+  it.each([
+    ['mysql://db.example/bugle', /must be "sqlite:" followed by a path, or a "postgres:\/\/" address/],
+    ['postgres://db.example', /must be a "postgres:\/\/" address with a database/],
+    ['postgres://u:secret@h1:x,h2/bugle', /has a host or port that cannot be read: "h1:x"/],
+    ['postgres://h1,h2/bugle?target_session_attrs=standby', /must accept writes: use read-write/],
+  ])('"%s" is refused, and its password is not repeated', (text, message) => {
+    const read = () => readConfig({ BUGLE_DATABASE_URL: text })
+    expect(read).toThrow(message)
+    expect(read).not.toThrow(/secret/)
+  })
+})
