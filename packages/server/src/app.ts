@@ -91,6 +91,11 @@ export async function createApp(
       onCrash?.(error)
     },
     onCommit: (calls, seconds) => metrics.committed(calls, seconds),
+    onIndexDamage: (reason) =>
+      logger.error(
+        { reason },
+        'the full-text index is damaged: searches work without it, within bounds; run "bugle doctor --rebuild-search"',
+      ),
   })
   // Loaded while another thread opens the database: each of the two takes as long as everything else at a start.
   const [storage, { createMetrics }, http] = await Promise.all([

@@ -1,7 +1,7 @@
 import { systemClock } from '../clock.ts'
 import { sqliteFileOf } from '../storage/backups.ts'
-import { describeDatabaseFault, obstacleAt, openInspection } from '../storage/open-storage.ts'
-import type { Command, Surroundings } from './command.ts'
+import { describeDatabaseFault, obstacleAt, openInspection, rebuildSearch } from '../storage/open-storage.ts'
+import { type Command, CommandError, type Surroundings } from './command.ts'
 import { checkConfiguration } from './doctor/configuration.ts'
 import { checkKeys } from './doctor/credentials.ts'
 import { checkClock, checkContents, checkIndexes, checkSchema, checkSpace } from './doctor/database.ts'
@@ -14,16 +14,21 @@ import { table } from './printable.ts'
 
 const PROJECT_LIMIT = 1_000
 
-/** Looks at everything that tends to go wrong, and says what to do. It changes nothing. */
+/** Looks at everything that tends to go wrong, and says what to do. It changes nothing, unless it is told to rebuild. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Look for trouble, also while a server runs, and say what to do; exit 1 if there is a problem',
   positionals: [],
   options: {
     quick: { type: 'boolean', meaning: 'leave out what reads everything, and the measurement' },
+    'rebuild-search': {
+      type: 'boolean',
+      meaning: 'first build the full-text index anew, which works while a server runs',
+    },
   },
   async run(input, surroundings) {
     const isQuick = input.isSet('quick')
+    if (input.isSet('rebuild-search')) await rebuild(surroundings)
     const findings = [
       ...checkConfiguration(surroundings),
       ...checkExposure(surroundings.config),
@@ -36,6 +41,19 @@ export const doctorCommand: Command = {
       isFailure: findings.some(({ verdict }) => verdict === 'problem'),
     }
   },
+}
+
+async function rebuild({ config, terminal }: Surroundings): Promise<void> {
+  const path = sqliteFileOf(config.databaseUrl)
+  if (path !== undefined && !(await exists(path))) throw new CommandError(`There is no database at ${path}.`)
+  terminal.remark('Rebuilding the full-text index …\n')
+  let next = 0
+  await rebuildSearch(config.databaseUrl, (done, total) => {
+    const tenths = Math.floor((10 * done) / Math.max(1, total))
+    if (tenths < next) return
+    next = tenths + 1
+    terminal.remark(`${done.toLocaleString('en')} of ${total.toLocaleString('en')} issues\n`)
+  })
 }
 
 function toRows({ check, verdict, found, advice }: Finding): readonly (readonly string[])[] {

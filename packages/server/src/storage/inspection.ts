@@ -1,8 +1,12 @@
 /** Looks at a database without changing it, and without bringing it to this release's schema. */
 export interface Inspection extends AsyncDisposable {
   readonly schema: { readonly found: number; readonly known: number }
-  /** What the database itself finds wrong with its files. */
+  /** What the database itself finds wrong with its files, apart from the full-text index. */
   listDamage(): Promise<readonly string[]>
+  /** What the database finds wrong with the full-text index, which can be built anew from the issues. Reads everything. */
+  listSearchDamage(): Promise<readonly string[]>
+  /** Whether the full-text index is known not to work: why, or `null`. */
+  findSearchFault(): Promise<string | null>
   /** Counts everything anew, as of one moment. */
   audit(): Promise<Audit>
   /** Tables and indexes of its schema version that are not there. */

@@ -32,6 +32,18 @@ export async function openInspection(url: string): Promise<Inspection> {
   )
 }
 
+/** Builds the full-text index anew, also while a server runs. */
+export async function rebuildSearch(
+  url: string,
+  onProgress: (done: number, total: number) => void,
+): Promise<void> {
+  return opening(
+    url,
+    async (path) => (await import('./sqlite/rebuild-search.ts')).rebuildSqliteSearch(path, onProgress),
+    async () => (await import('./postgres/rebuild-search.ts')).rebuildPostgresSearch(url),
+  )
+}
+
 /** Only when it is needed: SQLite starts faster without it. */
 function loadPostgres() {
   return import('./postgres/postgres-storage.ts')

@@ -241,6 +241,8 @@ export interface StorageObserver {
   /** It can not go on: a thread of its own has died of a fault. */
   readonly onCrash: (error: Error) => void
   readonly onCommit?: CommitObserver | undefined
+  /** The full-text index has failed: searches look at issues without it, within their bounds, until it is rebuilt. */
+  readonly onIndexDamage?: ((reason: string) => void) | undefined
 }
 
 /** Is told how many writes were committed together, and how long that took from when they were sent on their way. */

@@ -15,6 +15,9 @@ const LEAD_TOLERANCE_MS = 5_000
 const RESTORE =
   'stop the server, keep the files, and restore a backup that "bugle backup --check" finds whole'
 
+const SEARCH = 'full-text index'
+const REBUILD = 'build it anew, also while a server runs: "bugle doctor --rebuild-search"'
+
 /** Whether this release can work with it. */
 export function checkSchema({ schema: { found, known } }: Inspection): Finding {
   const check = 'schema'
@@ -58,6 +61,8 @@ export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readon
 export async function checkContents(inspection: Inspection): Promise<readonly Finding[]> {
   const damage = await inspection.listDamage()
   if (damage.length > 0) return [problem('integrity', damage.join('; '), RESTORE)]
+  const searchDamage = await inspection.listSearchDamage()
+  if (searchDamage.length > 0) return [problem(SEARCH, searchDamage.join('; '), REBUILD)]
   const { counts, faults } = await inspection.audit()
   const held = `${many(counts.issues, 'issue', 'issues')}, ${many(counts.events, 'event', 'events')}`
   return [
@@ -73,8 +78,7 @@ export async function checkContents(inspection: Inspection): Promise<readonly Fi
 }
 
 export async function checkIndexes(inspection: Inspection): Promise<readonly Finding[]> {
-  const missing = await inspection.listMissing()
-  const unindexed = await inspection.countUnindexed()
+  const missing = (await inspection.listMissing()).filter((name) => !isOfSearch(name))
   return [
     missing.length > 0
       ? problem(
@@ -83,19 +87,25 @@ export async function checkIndexes(inspection: Inspection): Promise<readonly Fin
           'somebody has removed them: export everything, import it into a new database',
         )
       : ok('indexes', 'all there'),
-    unindexed > MANY_UNINDEXED
-      ? warning(
-          'full-text index',
-          `${many(unindexed, 'issue waits', 'issues wait')} for it`,
-          'a running server catches up; searches are slow until then',
-        )
-      : ok(
-          'full-text index',
-          unindexed === 0
-            ? 'up to date'
-            : `${many(unindexed, 'issue waits', 'issues wait')} for it, as usual`,
-        ),
+    await checkSearch(inspection),
   ]
+}
+
+async function checkSearch(inspection: Inspection): Promise<Finding> {
+  const missing = (await inspection.listMissing()).filter(isOfSearch)
+  const fault = missing.length > 0 ? `missing: ${missing.join(', ')}` : await inspection.findSearchFault()
+  if (fault !== null)
+    return problem(SEARCH, `damaged (${fault}): searches work without it, in short pages`, REBUILD)
+  const unindexed = await inspection.countUnindexed()
+  const waiting = `${many(unindexed, 'issue waits', 'issues wait')} for it`
+  if (unindexed > MANY_UNINDEXED)
+    return warning(SEARCH, waiting, 'a running server catches up; searches are slow until then')
+  return ok(SEARCH, unindexed === 0 ? 'up to date' : `${waiting}, as usual`)
+}
+
+/** The table that is searched, and what FTS5 keeps beside it. */
+function isOfSearch(name: string): boolean {
+  return /^search(_(data|idx|docsize|config))?$/.test(name)
 }
 
 export async function checkClock(inspection: Inspection, now: number): Promise<Finding> {

@@ -8,6 +8,8 @@ import { partsOf, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 /** A recount goes through everything. */
 const AUDIT_TIMEOUT_MS = 24 * 3_600_000
 
+const SEARCH_INDEX = 'search_by_token'
+
 /** Looks at a database that others may be using. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const database = connect(createConnector(url))
@@ -15,7 +17,13 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
     const found = await schemaVersion(database)
     return {
       schema: { found, known: SCHEMA_VERSION },
-      listDamage: () => listInvalidIndexes(database),
+      listDamage: async () =>
+        (await listInvalidIndexes(database)).filter((name) => name !== SEARCH_INDEX).map(adviseReindex),
+      listSearchDamage: async () => [],
+      findSearchFault: async () =>
+        (await listInvalidIndexes(database)).includes(SEARCH_INDEX)
+          ? 'PostgreSQL says that it is not valid'
+          : null,
       audit: () =>
         // One snapshot: what is counted must not move meanwhile.
         database.snapshot(async (session) => {
@@ -49,7 +57,11 @@ async function listInvalidIndexes(session: Session): Promise<readonly string[]> 
     text: 'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
     values: [],
   })
-  return rows.map(({ name }) => `the index ${name} is not valid: REINDEX INDEX ${name}`)
+  return rows.map(({ name }) => name)
+}
+
+function adviseReindex(name: string): string {
+  return `the index ${name} is not valid: REINDEX INDEX ${name}`
 }
 
 async function listMissing(session: Session, version: number): Promise<readonly string[]> {

@@ -22,7 +22,7 @@ export interface Batch {
   readCount(counter: CounterKey): number
   /** Writes the counters. */
   finish(): void
-  /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. */
+  /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. None while it is not used. */
   unindexed(): number
 }
 
@@ -105,6 +105,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
     unindexed: () =>
       projects
         .values()
+        .filter(({ indexedNumber }) => indexedNumber >= 0)
         .reduce((most, project) => Math.max(most, project.lastIssueNumber - project.indexedNumber), 0),
   }
 }

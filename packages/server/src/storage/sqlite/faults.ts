@@ -20,13 +20,12 @@ export class SqliteReport extends Error {
   readonly code = 'ERR_SQLITE_ERROR'
 }
 
-const ERROR = 1
-const CORRUPT = 11
+/** SQLite's result codes for a table that is missing, one that is damaged, and one whose parts contradict each other. */
+const INDEX_RESULT_CODES: ReadonlySet<number> = new Set([1, 11, 19])
 
-/** Whether a statement on the full-text index failed because the index is damaged or missing. */
+/** Whether a statement on the full-text index may have failed because the index is damaged or missing. */
 export function isIndexFault(error: unknown): boolean {
-  const code = error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : undefined
-  return code === ERROR || code === CORRUPT
+  return error instanceof Error && 'errcode' in error && INDEX_RESULT_CODES.has(Number(error.errcode) & 0xff)
 }
 
 /** There is no room, as SQLite would say it. */

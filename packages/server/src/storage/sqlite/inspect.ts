@@ -4,6 +4,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { DatabaseSize, Inspection } from '../inspection.ts'
 import { type AuditDialect, auditDatabase } from '../sql/audit.ts'
 import { IN_MEMORY, openFrozen, openReader, openWriter } from './connection.ts'
+import { isIndexFault } from './faults.ts'
 import { measureSqliteWrites } from './measure-writes.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 
@@ -20,13 +21,19 @@ export function inspectSqliteFile(path: string): Inspection {
 }
 
 function inspect(db: DatabaseSync, path: string): Inspection {
+  let complaints: readonly string[] | undefined
+  const complain = () => {
+    complaints ??= complaintsOf(db)
+    return complaints
+  }
   const count = (text: string) => (db.prepare(text).get() as { count: number }).count
   return {
     schema: { found: schemaVersion(db), known: SCHEMA_VERSION },
-    async listDamage() {
-      const rows = db.prepare(`PRAGMA integrity_check(${MAX_COMPLAINTS})`).all()
-      const complaints = rows.map(({ integrity_check }) => String(integrity_check))
-      return complaints.filter((complaint) => complaint !== 'ok')
+    listDamage: async () => complain().filter((complaint) => !isAboutSearch(complaint)),
+    listSearchDamage: async () => complain().filter(isAboutSearch),
+    async findSearchFault() {
+      const marked = count('SELECT count(*) AS count FROM projects WHERE indexed_number < 0')
+      return marked > 0 ? 'it has failed before' : probeSearch(db)
     },
     async audit() {
       // One snapshot: what is counted must not move meanwhile.
@@ -45,7 +52,7 @@ function inspect(db: DatabaseSync, path: string): Inspection {
     },
     countUnindexed: async () =>
       count(
-        'SELECT coalesce(sum(last_issue_number - indexed_number), 0) AS count FROM projects WHERE slug IS NOT NULL',
+        'SELECT coalesce(sum(last_issue_number - max(0, indexed_number)), 0) AS count FROM projects WHERE slug IS NOT NULL',
       ),
     async findNewestEventTime() {
       const { at } = db.prepare('SELECT max(at) AS at FROM events').get() as { at: number | null }
@@ -58,6 +65,33 @@ function inspect(db: DatabaseSync, path: string): Inspection {
       db.close()
     },
   }
+}
+
+function complaintsOf(db: DatabaseSync): readonly string[] {
+  try {
+    const rows = db.prepare(`PRAGMA integrity_check(${MAX_COMPLAINTS})`).all()
+    const complaints = rows.map(({ integrity_check }) => String(integrity_check))
+    return complaints.filter((complaint) => complaint !== 'ok')
+  } catch (error) {
+    // FTS5 refuses to be checked if it can not even read its settings.
+    if (!(error instanceof Error) || !isIndexFault(error)) throw error
+    return [error.message]
+  }
+}
+
+function probeSearch(db: DatabaseSync): string | null {
+  try {
+    db.prepare("SELECT rowid FROM search WHERE search MATCH 'a' LIMIT 1").get()
+    return null
+  } catch (error) {
+    if (!(error instanceof Error) || !isIndexFault(error)) throw error
+    return error.message
+  }
+}
+
+/** FTS5 names itself, or one of its tables. */
+function isAboutSearch(complaint: string): boolean {
+  return /\bfts5\b|\bsearch_(data|idx|docsize|config)\b/i.test(complaint)
 }
 
 function namesIn(db: DatabaseSync): readonly string[] {

@@ -9,7 +9,7 @@ import {
 } from '../records/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
-import { prepareCommand } from './statements.ts'
+import { prepareCommand, prepareLater } from './statements.ts'
 import type { Writes } from './writer.ts'
 
 /** Rows removed in one step, so that a step stays well under 20 ms and a running server hardly notices. */
@@ -82,7 +82,7 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
     db,
     'UPDATE projects SET sdk_config = ? WHERE id = ? AND slug IS NOT NULL',
   )
-  const selectSeq = db.prepare('SELECT seq FROM projects WHERE id = ?')
+  const selectSeq = db.prepare('SELECT seq, indexed_number FROM projects WHERE id = ?')
   const hide = prepareCommand(db, 'UPDATE projects SET slug = NULL WHERE seq = ?')
   const removeKeys = prepareCommand(db, 'DELETE FROM keys WHERE project_seq = ?')
   const removeIssues = prepareCommand(
@@ -108,10 +108,13 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
     `DELETE FROM report_days WHERE (issue_row, day) IN
        (SELECT issue_row, day FROM report_days WHERE issue_row > ? AND issue_row < ? LIMIT ?)`,
   )
-  const removeSearch = prepareCommand(
-    db,
-    'DELETE FROM search WHERE rowid IN (SELECT rowid FROM search WHERE rowid > ? AND rowid < ? LIMIT ?)',
-  )
+  const removeSearch = prepareLater(() => {
+    const removal = prepareCommand(
+      db,
+      'DELETE FROM search WHERE rowid IN (SELECT rowid FROM search WHERE rowid > ? AND rowid < ? LIMIT ?)',
+    )
+    return (low: bigint, high: bigint, limit: number) => removal.run(low, high, limit).changes
+  })
   const removeWebhooks = prepareCommand(db, 'DELETE FROM webhooks WHERE row > ? AND row < ?')
   const removeDeliveries = prepareCommand(
     db,
@@ -153,7 +156,7 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
     },
 
     deleteProject(id: ProjectId): { removedIssues: number; isFinished: boolean } {
-      const row = selectSeq.get(idToBytes(id)) as { seq: number } | undefined
+      const row = selectSeq.get(idToBytes(id)) as { seq: number; indexed_number: number } | undefined
       if (row === undefined) return { removedIssues: 0, isFinished: true }
       const { seq } = row
       hide.run(seq)
@@ -167,8 +170,8 @@ export function prepareProjectWrites(db: DatabaseSync, touchCatalog: () => void)
         removeEvents.run(low, high, DELETE_STEP_ROWS).changes +
         removeReports.run(low, high, DELETE_STEP_ROWS).changes +
         removeReportDays.run(low, high, DELETE_STEP_ROWS).changes +
-        // As integers: FTS5 ignores a bound that is a float, and would go through the index from its beginning.
-        removeSearch.run(BigInt(low), BigInt(high), DELETE_STEP_ROWS).changes +
+        // Unless the index is damaged. As integers: FTS5 ignores a bound that is a float, and would go through the index from its beginning.
+        (row.indexed_number < 0 ? 0 : removeSearch(BigInt(low), BigInt(high), DELETE_STEP_ROWS)) +
         removeDeliveries.run(low, high, DELETE_STEP_ROWS).changes +
         removeAttempts.run(low, high, DELETE_STEP_ROWS).changes +
         removeSubmissions.run(seq, DELETE_STEP_ROWS).changes

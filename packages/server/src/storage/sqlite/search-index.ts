@@ -3,7 +3,7 @@ import type { Category } from '@bugle/contract/vocabulary'
 import { roughSearchText } from '../../domain/search/tokens.ts'
 import { laneOf } from '../records/lanes.ts'
 import { rowKey } from './row-keys.ts'
-import { prepareSilent } from './statements.ts'
+import { prepareCommand, prepareLater, prepareSilent } from './statements.ts'
 
 /** Marks issues of the security lane in the index. It is no letter, so no query of a person contains it. */
 export const SECURITY_TOKEN = '\ue000'
@@ -17,10 +17,23 @@ interface Searchable {
   readonly category: Category
 }
 
+/**
+ * A project's `indexed_number` while the full-text index must not be used: it is damaged, or has missed a change. Searches
+ * look at issues instead, nothing is written to the index, and `bugle doctor --rebuild-search` builds it anew.
+ */
+const DAMAGED = -1
+
+/** Says of all projects that the index must not be used: they share it. */
+export function prepareDamageMark(db: DatabaseSync): () => void {
+  const mark = prepareCommand(db, 'UPDATE projects SET indexed_number = ?')
+  return () => void mark.run(DAMAGED)
+}
+
 /** Keeps the full-text index true. New issues are not its business: {@link prepareIndexing} catches up with them. */
 export function prepareSearchWrites(db: DatabaseSync) {
-  const insert = prepareSilent(db, 'INSERT INTO search (rowid, tokens) VALUES (?, ?)')
-  const remove = prepareSilent(db, 'DELETE FROM search WHERE rowid = ?')
+  // Prepared when they are needed: without the index, everything else still works.
+  const insert = prepareLater(() => prepareSilent(db, 'INSERT INTO search (rowid, tokens) VALUES (?, ?)'))
+  const remove = prepareLater(() => prepareSilent(db, 'DELETE FROM search WHERE rowid = ?'))
   return {
     add(row: number, issue: Searchable): void {
       insert(row, tokensOf(issue))
@@ -36,10 +49,11 @@ export function prepareSearchWrites(db: DatabaseSync) {
 }
 
 /** Puts the newest issues into the index, after the fact: a submission need not wait for it. */
-export function prepareIndexing(db: DatabaseSync) {
+export function prepareIndexing(db: DatabaseSync, stepRows = INDEX_STEP_ROWS) {
   const search = prepareSearchWrites(db)
   const selectBehind = db.prepare(
-    'SELECT seq, indexed_number FROM projects WHERE indexed_number < last_issue_number',
+    `SELECT seq, indexed_number FROM projects
+     WHERE indexed_number > ${DAMAGED} AND indexed_number < last_issue_number`,
   )
   const selectNext = db.prepare(
     'SELECT row, title, description, category FROM issues WHERE row > ? AND row <= ? ORDER BY row',
@@ -55,7 +69,7 @@ export function prepareIndexing(db: DatabaseSync) {
     /** Indexes the next issues, in a transaction of the caller; false when there was nothing to do. */
     indexSome(): boolean {
       const projects = selectBehind.all() as unknown as readonly Behind[]
-      let room = INDEX_STEP_ROWS
+      let room = stepRows
       for (const { seq, indexed_number: indexed } of projects) {
         if (room <= 0) break
         const rows = selectNext.all(rowKey(seq, indexed), rowKey(seq, indexed + room))

@@ -23,12 +23,20 @@ export interface SqliteOptions extends StorageObserver {
 }
 
 /** Opens a database for a server: writes and long reads run in threads of their own. */
-export async function openSqliteStorage({ path, onCrash, onCommit }: SqliteOptions): Promise<Storage> {
+export async function openSqliteStorage({
+  path,
+  onCrash,
+  onCommit,
+  onIndexDamage,
+}: SqliteOptions): Promise<Storage> {
   if (path === IN_MEMORY) return openSqliteInline(path, onCommit)
   let commits: GroupCommit | undefined
-  const host = await hostInThread(path, (error) => {
-    commits?.abort(error)
-    onCrash(error)
+  const host = await hostInThread(path, {
+    onCrash(error) {
+      commits?.abort(error)
+      onCrash(error)
+    },
+    onIndexDamage,
   })
   commits = createGroupCommit(host, onCommit)
   return assemble({

@@ -16,6 +16,17 @@ export function prepareOnce(db: DatabaseSync): (text: string) => StatementSync {
   }
 }
 
+/** Prepares a statement when it is first used. */
+export function prepareLater<A extends readonly unknown[], R>(
+  prepare: () => (...values: A) => R,
+): (...values: A) => R {
+  let prepared: ((...values: A) => R) | undefined
+  return (...values) => {
+    prepared ??= prepare()
+    return prepared(...values)
+  }
+}
+
 /** A statement that changes something; `run` says how many rows. */
 export interface Command {
   run(...values: SQLInputValue[]): { readonly changes: number }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import type { StorageObserver } from '../storage.ts'
 import { keepIndexing } from './keep-indexing.ts'
 import type { Migration } from './migrate.ts'
 import { startThread } from './start-thread.ts'
@@ -13,11 +14,17 @@ export interface WriterHost {
 }
 
 /** Runs the writer in a thread of its own, so that the event loop never waits for the disk or a lock. */
-export async function hostInThread(path: string, onCrash: (error: Error) => void): Promise<WriterHost> {
+export async function hostInThread(
+  path: string,
+  { onCrash, onIndexDamage }: Pick<StorageObserver, 'onCrash' | 'onIndexDamage'>,
+): Promise<WriterHost> {
   const worker = startThread('writer-thread', path)
   const [migration] = (await once(worker, 'message')) as [Migration]
   const answers: ((results: Packed) => void)[] = []
-  worker.on('message', (results: Packed) => answers.shift()?.(results))
+  worker.on('message', (message: Packed | string) => {
+    if (typeof message === 'string') onIndexDamage?.(message)
+    else answers.shift()?.(message)
+  })
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   worker.on('error', onCrash)
   return {

@@ -4,13 +4,13 @@ import { releaseLeases } from './release-leases.ts'
 import { type Packed, packResults, unpackCalls } from './wire.ts'
 import { createWriter } from './writer.ts'
 
-/** The thread around the writer: first what the migration did, then calls in, results out, in the same order. An empty list of calls means: close. */
+/** The thread around the writer: first what the migration did, then calls in, results out, in the same order; in between, as a text, that the full-text index is damaged. An empty list of calls means: close. */
 const port = parentPort
 if (port === null) throw new Error('writer-thread.ts runs as a worker thread')
 
 const { path } = workerData as { path: string }
 releaseLeases(path)
-const writer = createWriter(path)
+const writer = createWriter(path, (reason) => port.postMessage(reason))
 port.postMessage(writer.migration)
 const indexing = keepIndexing(writer)
 port.on('message', (calls: Packed) => {

@@ -9,14 +9,14 @@ import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
-import { isTransient, reportOf } from './faults.ts'
+import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
 import { prepareLinkWrites } from './links.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProbe } from './probe-disk.ts'
 import { prepareProjectWrites } from './projects.ts'
-import { prepareIndexing } from './search-index.ts'
+import { prepareDamageMark, prepareIndexing } from './search-index.ts'
 import { prepareSignInWrites } from './sign-ins.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
@@ -60,20 +60,34 @@ export interface Writer {
   close(): void
 }
 
-export function createWriter(path: string): Writer {
+/** `onIndexDamage` is told once that the full-text index has failed, and is no longer used. */
+export function createWriter(path: string, onIndexDamage: (reason: string) => void = () => {}): Writer {
   const db = openWriter(path)
   const migration = migrate(db)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
+  const markIndexDamaged = prepareDamageMark(db)
   const operations = prepareOperations(db, batch, path) as Record<WriteName, (...args: unknown[]) => unknown>
 
-  function commitTogether(calls: readonly WriteCall[]): WriteResult[] {
-    return inTransaction(db, () => {
-      batch.begin(calls.length)
-      const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
-      batch.finish()
+  function run(calls: readonly WriteCall[]): WriteResult[] {
+    batch.begin(calls.length)
+    const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
+    batch.finish()
+    return results
+  }
+
+  /** The index is given up only if the call works without it: else the fault is somewhere else. */
+  function commitWithoutIndex(call: WriteCall, fault: unknown): WriteResult[] {
+    try {
+      const results = inTransaction(db, () => {
+        markIndexDamaged()
+        return run([call])
+      })
+      onIndexDamage(String(fault))
       return results
-    })
+    } catch {
+      return [describeFault(fault)]
+    }
   }
 
   return {
@@ -81,14 +95,24 @@ export function createWriter(path: string): Writer {
     migration,
     commit(calls) {
       try {
-        return commitTogether(calls)
+        return inTransaction(db, () => run(calls))
       } catch (error) {
-        if (calls.length === 1) return [describeFault(error)]
-        return calls.flatMap((call) => this.commit([call]))
+        const [call, ...others] = calls
+        if (call === undefined || others.length > 0) return calls.flatMap((one) => this.commit([one]))
+        return isIndexFault(error) ? commitWithoutIndex(call, error) : [describeFault(error)]
       }
     },
     unindexed: batch.unindexed,
-    indexSome: () => indexing.isBehind() && inTransaction(db, indexing.indexSome),
+    indexSome() {
+      try {
+        return indexing.isBehind() && inTransaction(db, indexing.indexSome)
+      } catch (error) {
+        if (!isIndexFault(error)) throw error
+        inTransaction(db, markIndexDamaged)
+        onIndexDamage(String(error))
+        return false
+      }
+    },
     close() {
       db.close()
     },
