@@ -45,6 +45,11 @@ function swapKinds(one: LineKind, other: LineKind): string {
   return forge(text, (line) => (kinds.includes(line.record) ? (moved.pop() as TransferLine) : line))
 }
 
+function omit<T extends object>(value: T, member: keyof T): object {
+  const { [member]: _, ...rest } = value
+  return rest
+}
+
 const cutLines = (count: number) => `${text.split('\n').slice(0, count).join('\n')}\n`
 const lineOf = (kind: LineKind) => linesOf(text).findIndex(({ record }) => record === kind) + 2
 
@@ -171,6 +176,38 @@ describe('an import', () => {
     expect(older).toMatchObject({ record: 'project', slug: 'older' })
     expect(added).toEqual(linesOf(text))
     expect(added.filter((line) => line.record === 'issue' && line.category === 'security')).not.toEqual([])
+  })
+
+  it('takes a file of 0.1.0, which says nothing of unconfirmed regressions', async () => {
+    const old = forge(text.replace('"version":2', '"version":1'), (line) => {
+      if (line.record === 'issue') return omit(line, 'unconfirmedVersion')
+      if (line.record === 'event' && line.details !== null)
+        return { ...line, details: omit(line.details, 'confirmed') }
+      return line
+    })
+    expect(old).not.toContain('onfirmed')
+    await importText(storage, file, old)
+    expect(await exportText(storage)).toBe(text)
+  })
+
+  it('keeps which regressions wait to be confirmed', async () => {
+    const [issue] = linesOf(text).filter(({ record }) => record === 'issue')
+    const details = {
+      changes: [],
+      note: null,
+      reason: 'It came back.',
+      deletedIssueId: null,
+      confirmed: false,
+    }
+    const [event] = linesOf(text).filter((line) => line.record === 'event' && line.details !== null)
+    const waiting = forge(text, (line) => {
+      if (JSON.stringify(line) === JSON.stringify(issue)) return { ...line, unconfirmedVersion: '9.9' }
+      return JSON.stringify(line) === JSON.stringify(event)
+        ? { ...line, type: 'issue.regressed', details }
+        : line
+    })
+    await importText(storage, file, waiting)
+    expect(await exportText(storage)).toBe(waiting)
   })
 
   it('says whom and which keys of no project it lets in, and ends the link for the first person', async () => {

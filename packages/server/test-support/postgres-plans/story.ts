@@ -77,6 +77,16 @@ async function playIssues(
   for (const patch of patches) {
     await Promise.all(newest.slice(0, 25).map(({ id }) => issues.change({ ...order, issueId: id, patch })))
   }
+  // Regresses, from a version of which nothing, or only joined reports, are known.
+  const fingerprint = 'f100'
+  const versioned = (appVersion: string) =>
+    reportFor(project, { content: normaliseSubmission({ title: 'Regresses', fingerprint, appVersion }) })
+  const joined = await issues.submit(versioned('9.9.8'))
+  if (!('receipt' in joined)) throw new Error(`the story has lost its way: ${joined.kind}`)
+  for (const appVersion of ['9.9.8', `9.9.${at}`]) {
+    await issues.change({ ...order, issueId: joined.receipt.issueId, patch: { status: 'resolved' } })
+    await issues.submit(versioned(appVersion))
+  }
   await Promise.all(newest.slice(-3).map(({ id }) => issues.delete({ ...order, issueId: id })))
   await stats.read(project.id, ['open'])
   await stats.addIntake(project.id, [['limited', 2]])
