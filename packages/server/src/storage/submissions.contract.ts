@@ -1,3 +1,4 @@
+import { MAX_COUNTED_VALUES } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import {
   contentOf,
@@ -166,6 +167,32 @@ export function describeSubmissions(stage: StorageStage): void {
         issueNumber: 1,
         reportCount: 2,
       })
+    })
+
+    it('takes a version for new that is beyond those that are counted by name', async () => {
+      const project = await addProject('weather')
+      const submit = (wish: Partial<NewReport['content']>) =>
+        stage.storage.issues.submit(reportFor(project, { content: { ...contentOf('bug'), ...wish } }))
+      await Promise.all(
+        Array.from({ length: MAX_COUNTED_VALUES }, (_, index) => submit({ appVersion: `1.${index}` })),
+      )
+      await submit({ appVersion: '2.0' })
+      const confirmations: unknown[] = []
+      for (const appVersion of ['1.7', '2.0']) {
+        const fingerprint = `regresses in ${appVersion}`
+        const { issueId } = receiptOf(await submit({ fingerprint }))
+        const patch = { status: 'resolved' } as const
+        const order = { projectId: project.id, issueId, lanes: ['open'], actor: null, at: NOW } as const
+        await stage.storage.issues.change({ ...order, patch, ifVersions: null })
+        await submit({ fingerprint, appVersion })
+        const issue = await stage.storage.issues.find(project.id, issueId)
+        const events = issue === undefined ? [] : await stage.storage.issues.listEvents(issue, 0, 50)
+        confirmations.push([events.at(-1)?.confirmed, issue?.unconfirmedVersion])
+      }
+      expect(confirmations).toEqual([
+        [true, null],
+        [false, '2.0'],
+      ])
     })
 
     it('knows no project that is not there', async () => {
