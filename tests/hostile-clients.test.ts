@@ -33,7 +33,7 @@ describe('clients that take their time', () => {
   afterAll(() => api[Symbol.asyncDispose]())
   afterEach(async () => {
     await expectPromptAnswer(api.url)
-    expect((await api.app.storage.events.window(project.id)).end).toBe(stored)
+    expect((await api.app.storage.events.window(project.id, ['open', 'security'])).end).toBe(stored)
   })
 
   let stored = 0

@@ -34,7 +34,7 @@ afterEach(async () => {
 })
 
 async function countEvents(): Promise<number> {
-  return (await api.app.storage.events.window(project.id)).end
+  return (await api.app.storage.events.window(project.id, ['open', 'security'])).end
 }
 
 async function send(bytes: string | Uint8Array): Promise<string> {

@@ -10,6 +10,9 @@ export const HIDDEN_VALUES = { platform: 'secretos', appVersion: '9.9.9', branch
 /** Fingerprints that security issues have, for one caller each to try; in the open lane nothing has them. */
 export const TAKEN_FINGERPRINTS = Array.from({ length: 12 }, (_, index) => `taken-${index}`)
 
+/** The open positions that issues of the story take which become security issues. All of them come first. */
+export const POSITIONS_LEFT_BEHIND = 6
+
 export interface Story {
   /** The security issues there are, by name, in one project or the other. */
   hiddenIds(place: Place): ReadonlyMap<string, string>
@@ -75,6 +78,23 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
     for (const twin of [plain, hiding]) twin.pass(STEP_MS)
   }
 
+  // Everyone could see these for a while. The other app has a gap in its positions instead.
+  await lane.submit('moved', {
+    category: 'bug',
+    fingerprint: 'moved',
+    description: 'An okapi, at first a bug',
+  })
+  await lane.submit('moved', { category: 'crash', fingerprint: 'moved' })
+  await lane.change('moved', { status: 'in_progress' })
+  await lane.submit('double', { category: 'bug', fingerprint: 'double' })
+  await lane.submit('moved and deleted', { category: 'performance' })
+  await lane.submit('moved late', { category: 'ui_ux', description: 'quagga, indexed before it moved' })
+  await lane.change('moved', { category: 'security', note: 'This one is a zebra' })
+  await lane.submit('double in the lane', { fingerprint: 'double' })
+  await lane.change('double', { category: 'security' })
+  await lane.change('moved and deleted', { category: 'security' })
+  await lane.remove('moved and deleted')
+
   await open.submit('blank', {
     description: 'Nothing is drawn until the phone is turned',
     platform: 'ios',
@@ -101,26 +121,12 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
   await lane.submit('hole', { fingerprint: 'shared' })
   await lane.change('hole', { title: 'Ibex in the cookie', priority: 'high' })
 
-  await lane.submit('moved', {
-    category: 'bug',
-    fingerprint: 'moved',
-    description: 'An okapi, at first a bug',
-  })
-  await lane.submit('moved', { category: 'crash', fingerprint: 'moved' })
-  await lane.change('moved', { status: 'in_progress' })
-  await lane.change('moved', { category: 'security', note: 'This one is a zebra' })
   await open.submit('successor', { category: 'crash', fingerprint: 'moved', platform: 'android' })
   await open.submit('successor', { category: 'crash', fingerprint: 'moved' })
 
-  await lane.submit('double', { category: 'bug', fingerprint: 'double' })
-  await lane.submit('double in the lane', { fingerprint: 'double' })
-  await lane.change('double', { category: 'security' })
   await lane.submit('deleted', { fingerprint: 'deleted' })
   await lane.change('deleted', { status: 'closed' })
   await lane.remove('deleted')
-  await lane.submit('moved and deleted', { category: 'performance' })
-  await lane.change('moved and deleted', { category: 'security' })
-  await lane.remove('moved and deleted')
   await lane.submit('fixed', { description: 'ibex' })
   await lane.change('fixed', { status: 'acknowledged' })
   await lane.change('fixed', { status: 'resolved' })
@@ -137,7 +143,6 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
   await open.remove('mistake')
   await open.submit('closed', { priority: 'critical', branch: 'release/2.4' })
   await open.change('closed', { status: 'closed' })
-  await lane.submit('moved late', { category: 'ui_ux', description: 'quagga, indexed before it moved' })
 
   await sleep(UNTIL_INDEXED_MS)
   await lane.change('moved late', { category: 'security' })

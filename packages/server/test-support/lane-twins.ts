@@ -3,7 +3,9 @@ import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
 import type { IssueId, ProjectId, WebhookId } from '../src/ids.ts'
 import type { ProjectRecord } from '../src/storage/records/projects.ts'
+import type { Storage } from '../src/storage/storage.ts'
 import { assertInContract, credentialOf } from './call-api.ts'
+import { POSITIONS_LEFT_BEHIND } from './lane-story.ts'
 import { makeSession } from './make-session.ts'
 import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
 import { type Answer, BLIND_SCOPES, startApp, type TestApp, type UserWish } from './start-app.ts'
@@ -83,7 +85,8 @@ export async function startTwins(): Promise<Twins> {
   async function addProject(slug: string, isPublic: boolean): Promise<ProjectRecord> {
     const wish = { name: slug, slug, isPublic, defaultBranch: 'main', createdAt: STORY_BEGINS }
     const project = makeProject(wish)
-    for (const { api } of [plain, hiding]) await api.app.storage.projects.create(project)
+    await hiding.api.app.storage.projects.create(project)
+    await importProject(plain.api.app.storage, project)
     return project
   }
 
@@ -144,6 +147,26 @@ export async function startTwins(): Promise<Twins> {
       await Promise.all([plain.api[Symbol.asyncDispose](), hiding.api[Symbol.asyncDispose]()])
     },
   }
+}
+
+/** Makes a project whose log has the gap that issues leave behind when they become security issues. */
+async function importProject({ transfer }: Storage, project: ProjectRecord): Promise<void> {
+  const digest = project.id
+  await transfer.beginImport(digest)
+  const line = {
+    record: 'project',
+    ...project,
+    sdkConfig: null,
+    lastIssueNumber: 0,
+    lastWebhookNumber: 0,
+    lastEventPosition: POSITIONS_LEFT_BEHIND,
+    lastOpenPosition: POSITIONS_LEFT_BEHIND,
+    expiredPosition: 0,
+    expiredOpenPosition: 0,
+  } as const
+  const batch = { from: { digest, line: 0 }, toLine: 1, projectId: project.id, lines: [line] }
+  const outcome = await transfer.finishImport(batch)
+  if (outcome !== 'finished') throw new Error(`the project was not imported: ${JSON.stringify(outcome)}`)
 }
 
 /** How far an app is: its clock, and how many issues it has named by itself. */

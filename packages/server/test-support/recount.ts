@@ -30,7 +30,7 @@ async function readFile(
   if (issue === undefined) return undefined
   const [reports, events] = await Promise.all([
     issues.listReports(issue, issue.reportCount + 1, issue.reportCount + 1),
-    issues.listEvents(issue, 0, 1_000),
+    issues.listEvents({ issue, lanes: ['open', 'security'], afterPosition: 0, limit: 1_000 }),
   ])
   return { issue, reports, events }
 }

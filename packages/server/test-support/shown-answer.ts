@@ -52,7 +52,7 @@ interface Exchange {
 
 /**
  * Replaces random ids, request ids, the date of the exchange, and the two traces that are accepted: numbers of issues
- * and positions of events, and the totals of the intake ledger. Everything else is compared.
+ * and the totals of the intake ledger. Everything else is compared, positions of events too.
  */
 export function showAnswer({ method, path, projectId, answer, head }: Exchange, names: Names): ShownAnswer {
   const show = showing({ method, path, projectId }, names)
@@ -75,14 +75,12 @@ function lengthOf({ headers, text }: Answer): string | null {
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
 const IDS = /(?:iss|whk|viw)_[0-9a-hjkmnp-tv-z]{26}/g
 const CURSORS = /(?<=\bcursor=)[\w-]+/g
-const POSITIONS = /(?<=\bafter=|\/deliveries\/)\d+/g
 
 function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' | 'projectId'>, names: Names) {
   const text = (given: string): string =>
     given
       .replaceAll(IDS, (id) => names.nameOf(id) ?? id)
       .replaceAll(CURSORS, (cursor) => JSON.stringify(showCursor(cursor)))
-      .replaceAll(POSITIONS, '(position)')
 
   /** A cursor holds no secret, so it is opened to see whether it tells one: what it is bound to, and a place. */
   function showCursor(cursor: string): unknown {
@@ -90,8 +88,7 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
     const [key, number] = place
     if (typeof key !== 'number') return cursor
     // The history of an issue and its reports are bound to the issue, whose id is random.
-    if (typeof number !== 'number')
-      return /\/(?:events|deliveries)/.test(path) ? ['(position)'] : ['(bound)', key]
+    if (typeof number !== 'number') return ['(bound)', key]
     const name = names.nameAt(projectId, number) ?? number
     return [binding, /\bsort=(?!newest|oldest)/.test(path) ? key : name, name]
   }
@@ -115,9 +112,6 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
       case 'requestId':
       case 'intake':
         return `(${member})`
-      case 'position':
-      case 'nextAfter':
-        return '(position)'
       // Written down every half minute of the real clock.
       case 'lastUsedAt':
         return '(date)'
@@ -125,9 +119,11 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
       case 'attemptCount':
       case 'attempts':
       case 'secret':
-      case 'messageId':
       case 'durationMs':
         return `(${member})`
+      // Begins with the random part of the webhook's id.
+      case 'messageId':
+        return String(held).replace(/_[0-9a-hjkmnp-tv-z]{26}_/, ' ')
       // A change may lead to deliveries that are made while it is answered.
       case 'pendingDeliveries':
         return method === 'GET' ? held : '(pending)'
@@ -150,7 +146,6 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
   function stream(given: string): unknown {
     return given.split('\n').map((line) => {
       const [, field, held = ''] = /^(\w+): (.*)$/.exec(line) ?? []
-      if (field === 'id') return 'id: (position)'
       return field === 'data' ? value(JSON.parse(held)) : text(line)
     })
   }

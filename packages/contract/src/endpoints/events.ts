@@ -10,12 +10,12 @@ export const eventEndpoints = {
     tag: 'events',
     summary: 'Event feed and live stream',
     description:
-      "A project's log, in order and without gaps in what you may see. Ask again with `nextAfter`, or follow `next` in the `Link` header; or with `Accept: text/event-stream` stay connected and get each event as it happens (server-sent events: `id` is the position, resumed by `Last-Event-ID`). Events are kept for 30 days; whoever comes later is told so by `reset`, or `stream.reset`.",
+      "A project's log, in order and without gaps in what you may see. Ask again with `nextAfter`, or follow `next` in the `Link` header; or with `Accept: text/event-stream` stay connected and get each event as it happens (server-sent events, resumed by `Last-Event-ID`). Events are kept for 30 days; whoever comes later is told so by `reset`, or `stream.reset`, which a stream also sends when your rights change.",
     access: { scope: 'events:read', publicKey: false, publicProject: false },
     query: EventQuery,
     headers: {
       Accept: '`text/event-stream` for the live stream; weights (`q=`) count.',
-      'Last-Event-ID': 'The position to resume a stream after; browsers send it by themselves.',
+      'Last-Event-ID': 'The `id` of the event to resume a stream after; browsers send it by themselves.',
     },
     answers: {
       200: {

@@ -5,7 +5,9 @@ import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
 
 const members = {
-  position: Type.Integer({ description: 'The position of the event in the log of the project.' }),
+  position: Type.Integer({
+    description: 'The position of the event in the log of the project, as you count it.',
+  }),
   eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
   messageId: Type.String({ description: 'The `webhook-id` of every attempt.' }),
   status: choice(DELIVERY_STATUSES, {

@@ -51,7 +51,10 @@ export const EXAMPLE_EVENT = {
 /** An entry of the log. */
 export const Event = answerObject(
   {
-    position: Type.Integer({ description: 'Its place in the log of the project; increases, with gaps.' }),
+    position: Type.Integer({
+      description:
+        'Its place in the log of the project, counted among the events that you may see; increases, with gaps.',
+    }),
     type: choice(EVENT_TYPES, { description: 'What happened.' }),
     createdAt: timestamp({ description: 'When it happened.' }),
     projectId: Type.String({ description: 'The project.' }),

@@ -13,10 +13,10 @@ const deliveries: Command = {
   options: {},
   async run(input, { withStorage }) {
     return withStorage(async (storage) => {
-      const { order } = await requireWebhook(storage, input)
+      const { order, webhook } = await requireWebhook(storage, input)
       const listing = { ...order, beforePosition: Number.MAX_SAFE_INTEGER, limit: LIST_LIMIT }
       const found = await storage.deliveries.list(listing)
-      const shown = found.map((delivery) => showDelivery(delivery, order.webhookId))
+      const shown = found.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes }))
       if (shown.length === 0) return { json: [], text: 'Nothing was sent yet.' }
       const rows = shown.map((one) => [
         String(one.position),

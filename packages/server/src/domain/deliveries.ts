@@ -1,11 +1,11 @@
 import { type CursorQuery, type DeliveryDetail, type DeliveryPage, endpoints } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import type { WebhookOrder } from '../storage/records/webhooks.ts'
+import { positionFor } from '../storage/records/lanes.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
 import { notFound } from './domain-error.ts'
-import type { WebhookFinder } from './webhook-finder.ts'
+import type { VisibleWebhook, WebhookFinder } from './webhook-finder.ts'
 import { showDelivery, showDeliveryDetail } from './webhook-views.ts'
 
 /** What was sent to webhooks, and sending it again. Deliveries of events that a caller may not see are not there. */
@@ -22,11 +22,11 @@ interface DeliveryParts {
 }
 
 export function createDeliveries({ storage, clock, findWebhook }: DeliveryParts): Deliveries {
-  async function require(order: WebhookOrder, position: number): Promise<DeliveryDetail> {
+  async function require({ order, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
     const delivery = await storage.deliveries.find(order, position)
     if (delivery === undefined) throw notFound()
     const attempts = await storage.deliveries.listAttempts(order, position)
-    return showDeliveryDetail(delivery, attempts, order.webhookId)
+    return showDeliveryDetail(delivery, attempts, { webhook, lanes: order.lanes })
   }
 
   return {
@@ -36,22 +36,23 @@ export function createDeliveries({ storage, clock, findWebhook }: DeliveryParts)
       const limit = walk.pageSize + 1
       const found = await storage.deliveries.list({ ...order, beforePosition: walk.from, limit })
       const shown = found.slice(0, walk.pageSize)
+      const last = shown.at(-1)
       return {
-        data: shown.map((delivery) => showDelivery(delivery, webhook.id)),
-        pagination: walk.paginate(found.length, shown.at(-1)?.position, null),
+        data: shown.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes })),
+        pagination: walk.paginate(found.length, last && positionFor(order.lanes, last), null),
       }
     },
 
     async get(caller, webhookId, position) {
-      const { order } = await findWebhook(caller, endpoints.getDelivery.access, webhookId)
-      return require(order, positionIn(position))
+      const found = await findWebhook(caller, endpoints.getDelivery.access, webhookId)
+      return require(found, positionIn(position))
     },
 
     async redeliver(caller, webhookId, position) {
-      const { order } = await findWebhook(caller, endpoints.redeliver.access, webhookId)
-      const outcome = await storage.deliveries.redeliver(order, positionIn(position), clock())
+      const found = await findWebhook(caller, endpoints.redeliver.access, webhookId)
+      const outcome = await storage.deliveries.redeliver(found.order, positionIn(position), clock())
       if (outcome === 'missing') throw notFound()
-      return require(order, positionIn(position))
+      return require(found, positionIn(position))
     },
   }
 }

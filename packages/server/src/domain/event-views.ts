@@ -1,6 +1,7 @@
 import type { ActorKind, Event } from '@bugle/contract'
 import { isId, type ProjectId } from '../ids.ts'
 import type { Actor, EventRecord } from '../storage/records/events.ts'
+import { type Lane, positionFor } from '../storage/records/lanes.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Catalog } from './catalog.ts'
 import { isoTime } from './iso-time.ts'
@@ -8,10 +9,16 @@ import { isoTime } from './iso-time.ts'
 /** Names kept. When there are more, all are asked for again. */
 const MAX_CACHED = 10_000
 
-/** Entries of the log as everyone sees them, with what their actors are called now. */
+/** Entries of the log as somebody sees them, with what their actors are called now. */
 export interface EventViews {
-  show(event: EventRecord, projectId: ProjectId): Promise<Event>
-  showAll(events: readonly EventRecord[], projectId: ProjectId): Promise<Event[]>
+  show(event: EventRecord, view: EventView): Promise<Event>
+  showAll(events: readonly EventRecord[], view: EventView): Promise<Event[]>
+}
+
+/** Whose events they are, and the lanes that the reader sees: positions are counted in these. */
+export interface EventView {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
 }
 
 interface ViewParts {
@@ -39,24 +46,24 @@ export function createEventViews({ storage, catalog }: ViewParts): EventViews {
   }
 
   return {
-    async show(event, projectId) {
-      return showEvent(event, projectId, await namesOf([event]))
+    async show(event, view) {
+      return showEvent(event, view, await namesOf([event]))
     },
-    async showAll(events, projectId) {
+    async showAll(events, view) {
       const names = await namesOf(events)
-      return events.map((event) => showEvent(event, projectId, names))
+      return events.map((event) => showEvent(event, view, names))
     },
   }
 }
 
 function showEvent(
   event: EventRecord,
-  projectId: ProjectId,
+  { projectId, lanes }: EventView,
   names: ReadonlyMap<Actor, string | null>,
 ): Event {
   const { actor } = event
   return {
-    position: event.position,
+    position: positionFor(lanes, event),
     type: event.type,
     createdAt: isoTime(event.createdAt),
     projectId,

@@ -7,7 +7,8 @@ import type { Callers } from './callers.ts'
 import type { Catalog } from './catalog.ts'
 import { DomainError } from './domain-error.ts'
 import type { EventHub } from './event-hub.ts'
-import type { EventViews } from './event-views.ts'
+import { type Counting, countingIn, type LogPlace } from './event-ids.ts'
+import type { EventView, EventViews } from './event-views.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { createTurns } from './turns.ts'
 
@@ -19,15 +20,20 @@ const STREAM_STEPS_AT_ONCE = 4
 
 /** What a live stream consists of. */
 export type StreamItem =
-  | { readonly kind: 'events'; readonly events: readonly Event[] }
-  /** The place to resume from is not in the log: list again, and go on from here. */
-  | { readonly kind: 'reset'; readonly position: number }
+  | { readonly kind: 'events'; readonly events: readonly Event[]; readonly counting: Counting }
+  /** The place to resume from is not in the log, or the reader now sees other lanes: list again, and go on from here. */
+  | { readonly kind: 'reset'; readonly position: number; readonly counting: Counting }
   | { readonly kind: 'heartbeat' }
 
 export interface Events {
   read(caller: Caller, query: EventQuery): Promise<EventFeed>
-  /** Follows a project's log until the signal ends it, or the caller may no longer see it. */
-  follow(caller: Caller, query: EventQuery, signal: AbortSignal): Promise<AsyncIterable<StreamItem>>
+  /** Follows a project's log until the signal ends it, or the caller may no longer see it. `from` comes before `after` of the query. */
+  follow(caller: Caller, query: StreamQuery, signal: AbortSignal): Promise<AsyncIterable<StreamItem>>
+}
+
+export interface StreamQuery extends EventQuery {
+  /** Where the reader was when its connection ended. */
+  readonly from?: LogPlace
 }
 
 interface EventParts {
@@ -49,10 +55,12 @@ export function createEvents(parts: EventParts): Events {
   async function* stream(reader: Reader): AsyncGenerator<StreamItem> {
     const { query, signal, window } = reader
     let { caller, project, sight, generation } = reader
-    let position = query.after ?? window.end
-    if (isOutside(window, position)) {
+    let counting = countingIn(sight.lanes)
+    const from = query.from ?? { position: query.after ?? window.end, counting: null }
+    let { position } = from
+    if (isOutside(window, position) || (from.counting !== null && from.counting !== counting)) {
       position = window.end
-      yield { kind: 'reset', position }
+      yield { kind: 'reset', position, counting }
     }
     // From before the first read: news that comes while a step is read must not wait for the next heartbeat.
     const news = hub.listen(project.id)
@@ -64,11 +72,16 @@ export function createEvents(parts: EventParts): Events {
           const renewed = await renew(caller, query)
           if (renewed === undefined || renewed.project.id !== project.id) return
           ;({ caller, project, sight } = renewed)
+          if (countingIn(sight.lanes) !== counting) {
+            counting = countingIn(sight.lanes)
+            position = (await storage.events.window(project.id, sight.lanes)).end
+            yield { kind: 'reset', position, counting }
+          }
         }
         const step = await turns.take(() => readStep({ project, sight, query, signal }, position))
         if (step === undefined) return
         if (step.events.length > 0) {
-          yield { kind: 'events', events: step.events }
+          yield { kind: 'events', events: step.events, counting }
           saidAt = performance.now()
         }
         position = step.lastExamined
@@ -92,7 +105,7 @@ export function createEvents(parts: EventParts): Events {
     if (signal.aborted) return undefined
     const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after }
     const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
-    return { ...part, events: await eventViews.showAll(part.events, project.id) }
+    return { ...part, events: await eventViews.showAll(part.events, viewOf(project, sight)) }
   }
 
   /** What the caller may see by now: rights may have changed while the stream was open. */
@@ -110,14 +123,14 @@ export function createEvents(parts: EventParts): Events {
   return {
     async read(caller, query) {
       const { project, sight } = await finder.requireProject(caller, ACCESS, query.projectId)
-      const window = await storage.events.window(project.id)
+      const window = await storage.events.window(project.id, sight.lanes)
       const isReset = query.after !== undefined && query.after > 0 && isOutside(window, query.after)
       const after = isReset ? window.start : Math.max(query.after ?? 0, window.start)
       const limit = query.limit ?? DEFAULT_FEED_SIZE
       const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
       const part = await storage.events.list(selection)
       return {
-        data: await eventViews.showAll(part.events, project.id),
+        data: await eventViews.showAll(part.events, viewOf(project, sight)),
         nextAfter: part.lastExamined,
         hasMore: part.hasMore,
         reset: isReset,
@@ -127,15 +140,19 @@ export function createEvents(parts: EventParts): Events {
     async follow(caller, query, signal) {
       const { generation } = catalog
       const { project, sight } = await finder.requireProject(caller, ACCESS, query.projectId)
-      const window = await storage.events.window(project.id)
+      const window = await storage.events.window(project.id, sight.lanes)
       return stream({ caller, query, signal, project, sight, generation, window })
     },
   }
 }
 
+function viewOf({ id }: ProjectRecord, { lanes }: Sight): EventView {
+  return { projectId: id, lanes }
+}
+
 interface Reader {
   readonly caller: Caller
-  readonly query: EventQuery
+  readonly query: StreamQuery
   readonly signal: AbortSignal
   readonly project: ProjectRecord
   readonly sight: Sight

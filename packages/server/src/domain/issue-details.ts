@@ -1,4 +1,5 @@
 import { type CursorQuery, type EventPage, endpoints, type Issue, type ReportPage } from '@bugle/contract'
+import { positionFor } from '../storage/records/lanes.ts'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
 import type { IssueFinder } from './issue-finder.ts'
@@ -19,13 +20,24 @@ export function createIssueDetails({ storage, eventViews }: IssueParts, finder: 
     },
 
     async listEvents(caller, id, query) {
-      const { issue, project } = await finder.requireIssue(caller, endpoints.listIssueEvents.access, id)
+      const { issue, project, sight } = await finder.requireIssue(
+        caller,
+        endpoints.listIssueEvents.access,
+        id,
+      )
+      const { lanes } = sight
       const walk = walkOf(query, ['events', issue.id], 0)
-      const events = await storage.issues.listEvents(issue, walk.from, walk.pageSize + 1)
+      const events = await storage.issues.listEvents({
+        issue,
+        lanes,
+        afterPosition: walk.from,
+        limit: walk.pageSize + 1,
+      })
       const shown = events.slice(0, walk.pageSize)
+      const last = shown.at(-1)
       return {
-        data: await eventViews.showAll(shown, project.id),
-        pagination: walk.paginate(events.length, shown.at(-1)?.position, null),
+        data: await eventViews.showAll(shown, { projectId: project.id, lanes }),
+        pagination: walk.paginate(events.length, last && positionFor(lanes, last), null),
       }
     },
 

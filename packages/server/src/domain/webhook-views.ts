@@ -1,7 +1,13 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
 import type { WebhookId } from '../ids.ts'
 import type { EventRecord } from '../storage/records/events.ts'
-import type { AttemptRecord, DeliveryRecord, WebhookRecord } from '../storage/records/webhooks.ts'
+import { type Lane, positionFor } from '../storage/records/lanes.ts'
+import {
+  type AttemptRecord,
+  type DeliveryRecord,
+  lanesOfWebhook,
+  type WebhookRecord,
+} from '../storage/records/webhooks.ts'
 import { isoTime } from './iso-time.ts'
 
 /** A webhook, without its secrets. */
@@ -24,11 +30,20 @@ export function showWebhook(webhook: WebhookRecord, pendingDeliveries: number): 
   }
 }
 
-export function showDelivery(delivery: DeliveryRecord, webhookId: WebhookId): Delivery {
+/** What a delivery is shown with: its webhook, and the lanes that the caller sees. */
+export interface DeliveryView {
+  readonly webhook: Pick<WebhookRecord, 'id' | 'includeSecurity'>
+  readonly lanes: readonly Lane[]
+}
+
+export function showDelivery(delivery: DeliveryRecord, { webhook, lanes }: DeliveryView): Delivery {
   return {
-    position: delivery.position,
+    position: positionFor(lanes, delivery),
     eventType: delivery.eventType,
-    messageId: messageIdOf(webhookId, { position: delivery.position, createdAt: delivery.eventAt }),
+    messageId: messageIdOf(webhook.id, {
+      position: positionFor(lanesOfWebhook(webhook), delivery),
+      createdAt: delivery.eventAt,
+    }),
     status: delivery.status,
     createdAt: isoTime(delivery.createdAt),
     nextAttemptAt: isoTimeOrNull(delivery.nextAttemptAt),
@@ -40,9 +55,9 @@ export function showDelivery(delivery: DeliveryRecord, webhookId: WebhookId): De
 export function showDeliveryDetail(
   delivery: DeliveryRecord,
   attempts: readonly AttemptRecord[],
-  webhookId: WebhookId,
+  view: DeliveryView,
 ): DeliveryDetail {
-  return { ...showDelivery(delivery, webhookId), attempts: attempts.map(showAttempt) }
+  return { ...showDelivery(delivery, view), attempts: attempts.map(showAttempt) }
 }
 
 export function showAttempt({ number, at, status, error, durationMs, response }: AttemptRecord): Attempt {

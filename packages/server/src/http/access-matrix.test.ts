@@ -129,7 +129,7 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
   const place = `${endpoint.name} ${home.id}`
   const id = things.get(place)?.id ?? (await made.make(home))
   const { position } = things.get(place) ?? {
-    position: (await stage.api.app.storage.events.window(home.id)).end,
+    position: (await stage.api.app.storage.events.window(home.id, ['open', 'security'])).end,
   }
   things.set(place, { id, position })
   return { id, position }

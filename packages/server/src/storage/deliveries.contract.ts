@@ -123,6 +123,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await list(webhook)).toEqual([
           {
             position: 1,
+            openPosition: 1,
             eventType: 'issue.created',
             eventAt: NOW,
             status: 'pending',

@@ -63,6 +63,7 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
       ['submission ids that lead to no issue', "DELETE FROM issues WHERE submission_id = 'sub-1'"],
       ['projects that would give out issue numbers', 'UPDATE projects SET last_issue_number = 1'],
       ['projects that would give out event positions', 'UPDATE projects SET last_event_position = 1'],
+      ['projects that would give out event positions', 'UPDATE projects SET last_open_position = 1'],
       ['issues that are missing from the full-text index', ''],
     ])('finds %s', async (what, sql) => {
       await database.run(sql || database.emptySearch)

@@ -118,15 +118,22 @@ export interface IssueStorage {
   count(selection: IssueSelection, signal?: AbortSignal): Promise<number | null>
   /** Never the same again once anything has happened to an issue of the project: as long as it stays, so does every list. */
   mark(projectId: ProjectId): Promise<string>
-  /** The history of an issue, oldest first, without its further reports. */
-  listEvents(issue: IssueRecord, afterPosition: number, limit: number): Promise<readonly EventRecord[]>
+  /** The history of an issue, oldest first, without its further reports. Positions are counted as in these lanes. */
+  listEvents(listing: HistoryListing): Promise<readonly EventRecord[]>
   /** Where it happened, newest first. */
   listReports(issue: IssueRecord, beforeNumber: number, limit: number): Promise<readonly ReportRecord[]>
 }
 
+export interface HistoryListing {
+  readonly issue: IssueRecord
+  readonly lanes: readonly Lane[]
+  readonly afterPosition: number
+  readonly limit: number
+}
+
 export interface EventStorage {
   list(selection: EventSelection): Promise<EventPart>
-  window(projectId: ProjectId): Promise<EventWindow>
+  window(projectId: ProjectId, lanes: readonly Lane[]): Promise<EventWindow>
   /** Calls when events may have been written, or deliveries be due: of a project, or `null` for any. Returns how to stop it. */
   subscribe(listener: (projectId: ProjectId | null) => void): () => void
   /** What actors are called now. One that has no name, or is gone, is missing. */
@@ -164,7 +171,7 @@ export interface DeliveryStorage {
   claimDue(order: ClaimOrder): Promise<readonly Claim[]>
   /** Notes an attempt and what follows from it; says nothing if the delivery is gone. */
   recordAttempt(order: AttemptOrder): Promise<void>
-  /** Newest event first, from the one before `beforePosition`; only of events in these lanes that are still in the log. */
+  /** Newest event first, from the one before `beforePosition`; only of events in these lanes that are still in the log. Positions are counted as in these lanes, here and below. */
   list(
     listing: WebhookOrder & { readonly beforePosition: number; readonly limit: number },
   ): Promise<readonly DeliveryRecord[]>

@@ -73,7 +73,7 @@ export function describeTransfer(name: string, open: Open, openOther: Open): voi
       const issueNumber = (project?.lastIssueNumber ?? 0) + 1
       const next = await target.issues.submit(reportOf(story.weather, null, 'Next'))
       expect(next).toMatchObject({ kind: 'stored', receipt: { issueNumber } })
-      const window = await target.events.window(story.weather.id)
+      const window = await target.events.window(story.weather.id, ['open', 'security'])
       expect(window).toEqual({ start: project?.expiredPosition, end: (project?.lastEventPosition ?? 0) + 1 })
     })
 

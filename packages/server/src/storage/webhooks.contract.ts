@@ -170,7 +170,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         const [paused, resumed] = await stage.listPauses()
         expect(paused).toMatchObject({ issueId: null, reason: `${webhook.id}: Paused by hand.` })
         expect(resumed?.reason).toBe(
-          `${webhook.id}: The log no longer has all events up to position 4, so it goes on after them.`,
+          `${webhook.id}: The log no longer has all the events that were waiting, so it goes on after the missing ones.`,
         )
         expect(await statuses(webhook)).toEqual(['5 pending'])
       })

@@ -5,7 +5,12 @@ import type { EventViews } from '../domain/event-views.ts'
 import { messageIdOf } from '../domain/webhook-views.ts'
 import type { Notice } from '../outbound/format-webhook.ts'
 import type { Messenger, Target } from '../outbound/messenger.ts'
-import type { AttemptResult, Claim, WebhookRecord } from '../storage/records/webhooks.ts'
+import {
+  type AttemptResult,
+  type Claim,
+  lanesOfWebhook,
+  type WebhookRecord,
+} from '../storage/records/webhooks.ts'
 
 /** Makes one attempt to deliver what was claimed. */
 export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptResult>
@@ -21,10 +26,10 @@ interface SendParts {
 export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendParts): SendClaim {
   return async (claim, signal) => {
     const { webhook, event, project } = claim
-    const shown = await eventViews.show(event, project.id)
+    const shown = await eventViews.show(event, { projectId: project.id, lanes: lanesOfWebhook(webhook) })
     return messenger.sendNotice({
       target: targetOf(webhook, clock()),
-      id: messageIdOf(webhook.id, event),
+      id: messageIdOf(webhook.id, { position: shown.position, createdAt: event.createdAt }),
       notice: noticeOf(claim, shown, baseUrl),
       signal,
     })

@@ -93,7 +93,8 @@ async function playIssues(
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
   if (issue === undefined) throw new Error('the story has lost its issue')
   await issues.mark(project.id)
-  await issues.listEvents(issue, 0, 50)
+  for (const lanes of [['open'], ['open', 'security']] as const)
+    await issues.listEvents({ issue, lanes, afterPosition: 0, limit: 50 })
   await issues.listReports(issue, issue.reportCount + 1, 50)
   return issue
 }
@@ -127,10 +128,12 @@ async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: Issu
 }
 
 async function playEvents({ events }: Storage, { id: projectId }: ProjectRecord, now: number): Promise<void> {
-  const { end } = await events.window(projectId)
-  const selection = { projectId, lanes: ['open'], limit: 100 } as const
-  await events.list({ ...selection, types: null, after: Math.floor(end / 2) })
-  await events.list({ ...selection, types: ['issue.regressed'], after: Math.floor(end / 2) })
+  const { end } = await events.window(projectId, ['open', 'security'])
+  for (const lanes of [['open'], ['open', 'security']] as const) {
+    const selection = { projectId, lanes, limit: 100, after: Math.floor(end / 2) }
+    await events.list({ ...selection, types: null })
+    await events.list({ ...selection, types: ['issue.regressed'] })
+  }
   await events.findActorNames([mintUnshardedId('key', now), mintUnshardedId('usr', now)])
   await events.expireSome(projectId, now - 400 * DAY_MS)
   await events.expireSome(projectId, now)

@@ -33,8 +33,10 @@ interface Entry {
 }
 
 function rowsOf(db: DatabaseSync, table: string): readonly string[] {
-  return db
-    .prepare(`SELECT * FROM ${table}`)
+  const select = db.prepare(`SELECT * FROM ${table}`)
+  // The full-text index has keys beyond what a number holds.
+  select.setReadBigInts(true)
+  return select
     .all()
     .map((row) => `INSERT INTO ${table} VALUES (${Object.values(row).map(literal).join(', ')});`)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AttemptResult, WebhookRecord } from '../../storage/records/webhooks.ts'
-import { applyVerdict, changeWebhook, lostUpTo, rotateSecrets, secretsAt } from './change-webhook.ts'
+import { applyVerdict, changeWebhook, EVENTS_LOST, rotateSecrets, secretsAt } from './change-webhook.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 9)
 const DAY = 86_400_000
@@ -41,10 +41,7 @@ describe('a change', () => {
 
   it.each([
     [null, 'Team (whk_1): It goes on where it stopped.'],
-    [
-      lostUpTo(7),
-      'Team (whk_1): The log no longer has all events up to position 7, so it goes on after them.',
-    ],
+    [EVENTS_LOST, `Team (whk_1): ${EVENTS_LOST}`],
   ])('that resumes forgets the failing, and says where it goes on', (lost, reason) => {
     const { webhook, event } = changeWebhook(PAUSED, { status: 'active' }, { at: NOW, lost })
     expect(webhook).toMatchObject({ status: 'active', pausedReason: null, failingSince: null })

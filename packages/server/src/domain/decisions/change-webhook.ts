@@ -59,9 +59,8 @@ export function applyVerdict(
 }
 
 /** What is said when the log has let go of events before a webhook got to them. */
-export function lostUpTo(position: number): string {
-  return `The log no longer has all events up to position ${position}, so it goes on after them.`
-}
+export const EVENTS_LOST =
+  'The log no longer has all the events that were waiting, so it goes on after the missing ones.'
 
 /** Puts a new secret first; those before it sign until they run out. */
 export function rotateSecrets(

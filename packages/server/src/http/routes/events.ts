@@ -1,6 +1,7 @@
-import { type Event, endpoints, STREAM_RESET } from '@bugle/contract'
+import { type Event, type EventQuery, endpoints, STREAM_RESET } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
-import type { Events, StreamItem } from '../../domain/events.ts'
+import { type Counting, eventIdOf, type LogPlace, readEventId } from '../../domain/event-ids.ts'
+import type { Events, StreamItem, StreamQuery } from '../../domain/events.ts'
 import { prefersMedia } from '../negotiate.ts'
 import type { PageLinks } from '../page-links.ts'
 import { answer, type Bind } from '../route.ts'
@@ -43,11 +44,13 @@ export function bindEvents(bind: Bind, { events, links, closing }: EventRoutePar
 }
 
 /** The browser says by itself how far it got. An id that is none of ours is a place outside of the log. */
-function resuming<Q extends { readonly after?: number }>(query: Q, { headers }: FastifyRequest): Q {
+function resuming(query: EventQuery, { headers }: FastifyRequest): StreamQuery {
   const id = headers['last-event-id']
   if (id === undefined || id === '') return query
-  return { ...query, after: /^\d{1,15}$/.test(String(id)) ? Number(id) : Number.MAX_SAFE_INTEGER }
+  return { ...query, from: readEventId(String(id)) ?? NOWHERE }
 }
+
+const NOWHERE: LogPlace = { position: Number.MAX_SAFE_INTEGER, counting: null }
 
 /** Writes items as they are taken, so that nothing piles up for a slow reader; one that takes nothing is cut off. */
 async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void): AsyncGenerator<string> {
@@ -65,11 +68,11 @@ async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void
 function toText(item: StreamItem): string {
   if (item.kind === 'heartbeat') return ': still here\n\n'
   if (item.kind === 'reset') {
-    return `id: ${item.position}\nevent: ${STREAM_RESET}\ndata: ${JSON.stringify({ position: item.position })}\n\n`
+    return `id: ${eventIdOf(item.position, item.counting)}\nevent: ${STREAM_RESET}\ndata: ${JSON.stringify({ position: item.position })}\n\n`
   }
-  return item.events.map(eventText).join('')
+  return item.events.map((event) => eventText(event, item.counting)).join('')
 }
 
-function eventText(event: Event): string {
-  return `id: ${event.position}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
+function eventText(event: Event, counting: Counting): string {
+  return `id: ${eventIdOf(event.position, counting)}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`
 }

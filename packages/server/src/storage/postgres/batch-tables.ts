@@ -27,16 +27,26 @@ export interface Changes {
   /** The numbers of issues that are gone. */
   readonly removed: readonly number[]
   readonly events: readonly EventRow[]
-  /** The issues whose earlier events have moved to another lane. */
-  readonly moved: readonly IssueRecord[]
+  /** What has become of the earlier events of issues that have changed their lane. */
+  readonly moved: readonly MovedEvents[]
   readonly reports: readonly (readonly [issueNumber: number, report: NewReportRow])[]
   readonly reportDays: readonly ReportDayRow[]
   readonly submissions: readonly (readonly [issue: IssueRecord, submission: NewSubmission])[]
   readonly counts: Counts
 }
 
+/** The events of an issue up to a position, which have left the open lane or got the next positions in it. */
+export interface MovedEvents {
+  readonly issueNumber: number
+  readonly lane: Lane
+  readonly upTo: number
+  /** In the open lane, the last position before theirs. */
+  readonly afterOpen: number
+}
+
 export interface EventRow {
   readonly position: number
+  open_position: number | null
   readonly type: string
   readonly at: number
   readonly actor: string | null
@@ -59,7 +69,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const inserted = new Map<number, number>()
   const updated = new Set<number>()
   const reindexed = new Set<number>()
-  const moved = new Set<number>()
+  const moved = new Map<number, MovedEvents>()
   const removed = new Set<number>()
   const reportDays = new Map<string, ReportDayRow>()
   const counts = createCounts()
@@ -149,10 +159,11 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       submissions.set(submission.id, toSubmission(issue, submission))
       return true
     },
-    insertEvent(_, issue, { position, event, by }) {
+    insertEvent(_, issue, { position, openPosition, event, by }) {
       const { type } = event
       events.push({
         position,
+        open_position: openPosition,
         type,
         at: by.at,
         actor: by.actor,
@@ -161,9 +172,19 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         details: detailsOf(event, type === 'issue.deleted' ? issue.id : undefined),
       })
     },
-    moveEvents(_, { issueNumber, category }) {
-      for (const row of events) if (row.issue_number === issueNumber) row.lane = LANE_CODES[laneOf(category)]
-      moved.add(issueNumber)
+    moveEvents(counters, { issueNumber, category }) {
+      const lane = laneOf(category)
+      const { lastEventPosition: upTo, lastOpenPosition: afterOpen } = counters
+      const own = events.filter((row) => row.issue_number === issueNumber)
+      for (const row of own) row.lane = LANE_CODES[lane]
+      moved.set(issueNumber, { issueNumber, lane, upTo, afterOpen })
+      if (lane !== 'open') return
+      // The first event is not among those that were counted, unless this batch has written it.
+      const stored = inserted.has(issueNumber) ? 0 : 1 + (loaded.eventCounts.get(issueNumber) ?? 0)
+      own.forEach((row, index) => {
+        row.open_position = afterOpen + stored + index + 1
+      })
+      counters.lastOpenPosition += stored + own.length
     },
     count: counts.add,
 
@@ -177,7 +198,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         reindexed: existing(reindexed),
         removed: [...removed],
         events,
-        moved: existing(moved),
+        moved: [...moved.values()].filter(({ issueNumber }) => issues.has(issueNumber)),
         reports,
         reportDays: [...reportDays.values()],
         submissions: newSubmissions,

@@ -1,7 +1,8 @@
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId } from '../../ids.ts'
+import type { Lane } from '../records/lanes.ts'
 import type { WebhookOrder } from '../records/webhooks.ts'
-import { highestLane } from '../sql/issue-rows.ts'
+import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
 import {
   type AttemptColumns,
   type DeliveryColumns,
@@ -37,7 +38,8 @@ const IS_ANY_DUE = prepared(
    WHERE w.status = 'active' LIMIT 1`,
 )
 // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
-const SELECT = `SELECT d.*, e.type, e.at AS event_at FROM deliveries d CROSS JOIN LATERAL (SELECT type, at, lane FROM events
+const SELECT = `SELECT d.*, e.type, e.at AS event_at, e.open_position FROM deliveries d
+  CROSS JOIN LATERAL (SELECT type, at, lane, open_position FROM events
     WHERE project = $1 AND position = d.position LIMIT 1) e
   WHERE d.project = $1 AND d.webhook = $2 AND e.lane <= $3`
 const SELECT_SOME = prepared('deliveries', `${SELECT} AND d.position < $4 ORDER BY d.position DESC LIMIT $5`)
@@ -54,6 +56,13 @@ const COUNT_PENDING = prepared(
      AND e.lane <= $3`,
 )
 
+const SELECT_OPEN_PLACE = prepared(
+  'open_place',
+  `SELECT position, coalesce(open_position, position) AS open_position FROM events
+   WHERE project = $1 AND lane = ${LANE_CODES.open} AND coalesce(open_position, position) >= $2
+   ORDER BY coalesce(open_position, position) LIMIT 1`,
+)
+
 export function deliveryStorage(
   database: Database,
   announce: (projectId: ProjectId) => void,
@@ -63,11 +72,31 @@ export function deliveryStorage(
     return row && isInSight(toWebhook(row), lanes) ? row : undefined
   }
 
+  /** Where the event that somebody calls by its position in the open lane is in the log; the next one after it, if it is gone. */
+  async function findOpenPlace(seq: number, openPosition: number) {
+    const [found] = await database.run<{ position: number; open_position: number }>(
+      SELECT_OPEN_PLACE(seq, openPosition),
+    )
+    return found && { position: found.position, isExact: found.open_position === openPosition }
+  }
+
+  /** The position in the log of all lanes, of an event that a caller names. */
+  async function positionOf(
+    projectSeq: number,
+    lanes: readonly Lane[],
+    named: number,
+  ): Promise<number | undefined> {
+    if (lanes.includes('security')) return named
+    const place = await findOpenPlace(projectSeq, named)
+    return place?.isExact ? place.position : undefined
+  }
+
   const find: DeliveryStorage['find'] = async (order, position) => {
     const webhook = await findWebhook(order)
-    if (webhook === undefined) return undefined
+    const place = webhook && (await positionOf(webhook.project, order.lanes, position))
+    if (webhook === undefined || place === undefined) return undefined
     const [row] = await database.run<DeliveryColumns>(
-      SELECT_ONE(webhook.project, webhook.number, highestLane(order.lanes), position),
+      SELECT_ONE(webhook.project, webhook.number, highestLane(order.lanes), place),
     )
     return row && toDelivery(row)
   }
@@ -95,8 +124,11 @@ export function deliveryStorage(
       const webhook = await findWebhook(order)
       if (webhook === undefined) return []
       const { project, number } = webhook
+      const before = order.lanes.includes('security')
+        ? beforePosition
+        : ((await findOpenPlace(project, beforePosition))?.position ?? Number.MAX_SAFE_INTEGER)
       const rows = await database.run<DeliveryColumns>(
-        SELECT_SOME(project, number, highestLane(order.lanes), beforePosition, limit),
+        SELECT_SOME(project, number, highestLane(order.lanes), before, limit),
       )
       return rows.map(toDelivery)
     },
@@ -111,13 +143,16 @@ export function deliveryStorage(
       const [webhook, delivery] = await Promise.all([findWebhook(order), find(order, position)])
       if (webhook === undefined || delivery === undefined) return []
       const rows = await database.run<AttemptColumns>(
-        SELECT_ATTEMPTS(webhook.project, webhook.number, position),
+        SELECT_ATTEMPTS(webhook.project, webhook.number, delivery.position),
       )
       return rows.map(toAttempt)
     },
 
     async redeliver(order, position, now) {
-      const outcome = await database.transaction((tx) => redeliver(tx, order, position, now))
+      const webhook = await findWebhook(order)
+      const place = webhook && (await positionOf(webhook.project, order.lanes, position))
+      if (place === undefined) return 'missing'
+      const outcome = await database.transaction((tx) => redeliver(tx, order, place, now))
       announce(order.projectId)
       return outcome
     },

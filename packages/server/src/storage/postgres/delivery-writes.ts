@@ -1,5 +1,5 @@
 import type { DeliveryStatus, EventType } from '@bugle/contract/vocabulary'
-import { applyVerdict, lostUpTo, resumeWebhook } from '../../domain/decisions/change-webhook.ts'
+import { applyVerdict, EVENTS_LOST, resumeWebhook } from '../../domain/decisions/change-webhook.ts'
 import { type DeliveryVerdict, judgeDelivery } from '../../domain/decisions/judge-delivery.ts'
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../domain/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../ids.ts'
@@ -113,7 +113,7 @@ async function skipLost(
 ): Promise<number | null> {
   const lost = await findLostPosition(tx, found)
   if (lost === null) return null
-  const { event } = resumeWebhook(found.webhook, lostUpTo(lost))
+  const { event } = resumeWebhook(found.webhook, EVENTS_LOST)
   applyDecision(tx, project, { webhook: found.webhook, event }, { at, actor: null })
   return lost
 }

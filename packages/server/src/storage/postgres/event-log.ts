@@ -2,7 +2,7 @@ import type { NewEvent } from '../records/events.ts'
 import type { Lane } from '../records/lanes.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
-import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
+import { type ProjectCounters, type Stamp, takePlace } from '../sql/issue-tables.ts'
 import type { Transaction } from './connection.ts'
 import { INSERT_EVENTS, writeProject } from './write-rows.ts'
 
@@ -12,8 +12,10 @@ export function addEvent(
   project: ProjectCounters,
   { event, lane, by }: { readonly event: NewEvent; readonly lane: Lane; readonly by: Stamp },
 ): void {
+  const { position, openPosition } = takePlace(project, lane)
   const row = {
-    position: ++project.lastEventPosition,
+    position,
+    open_position: openPosition,
     type: event.type,
     at: by.at,
     actor: by.actor,

@@ -4,6 +4,7 @@ import { idOf } from './uuids.ts'
 
 export interface EventRow extends EventColumns {
   readonly position: number
+  readonly open_position: number | null
   readonly issue_number: number | null
   /** The id of the issue, where the query joins it. */
   readonly issue_id?: string | null
@@ -11,5 +12,6 @@ export interface EventRow extends EventColumns {
 
 export function toEvent(row: EventRow): EventRecord {
   const issueId = row.issue_id ? idOf('iss', row.issue_id) : null
-  return toRecord(row, { position: row.position, issueId, issueNumber: row.issue_number })
+  const { position, open_position: openPosition, issue_number: issueNumber } = row
+  return toRecord(row, { position, openPosition: openPosition ?? position, issueId, issueNumber })
 }

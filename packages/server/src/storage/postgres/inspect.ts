@@ -96,6 +96,8 @@ const DIALECT: AuditDialect = {
   isFirstEvent: 'e.project = i.project AND e.position = i.created_position',
   hasIssuesBeyond: 'EXISTS (SELECT 1 FROM issues WHERE project = p.seq AND number > p.last_issue_number)',
   hasEventsBeyond: 'EXISTS (SELECT 1 FROM events WHERE project = p.seq AND position > p.last_event_position)',
+  hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events WHERE project = p.seq AND lane = 0
+    AND coalesce(open_position, position) > p.last_open_position)`,
   countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.project
     LEFT JOIN search s ON s.project = i.project AND s.number = i.number
     WHERE s.number IS NULL AND p.slug IS NOT NULL`,

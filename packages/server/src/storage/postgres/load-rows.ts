@@ -15,6 +15,8 @@ export interface LoadedRows {
   readonly versions: ReadonlyMap<string, KnownVersion>
   /** By issue number. */
   readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
+  /** How many events an issue has that may leave its lane, by its number. */
+  readonly eventCounts: ReadonlyMap<number, number>
 }
 
 export interface KnownVersion {
@@ -27,11 +29,12 @@ export const NOTHING_LOADED: LoadedRows = {
   submissions: new Map(),
   versions: new Map(),
   reportDays: new Map(),
+  eventCounts: new Map(),
 }
 
 const LOCK_PROJECT = prepared(
   'lock_project',
-  `SELECT seq, last_issue_number, last_event_position FROM projects
+  `SELECT seq, last_issue_number, last_event_position, last_open_position FROM projects
    WHERE id = $1 AND slug IS NOT NULL FOR UPDATE`,
 )
 const SELECT_SUBMISSIONS = prepared(
@@ -82,6 +85,14 @@ function isReportOf(lanes: string): string {
     ORDER BY r.app_version LIMIT 1) IS NOT NULL`
 }
 
+// An issue's first event is found by its position, and not counted here.
+const COUNT_EVENTS = prepared(
+  'count_events_of_issues',
+  `SELECT issue_number, count(*) AS count FROM events WHERE project = $1 AND type <> 'issue.created'
+     AND issue_number = ANY (ARRAY(SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))
+   GROUP BY issue_number`,
+)
+
 /**
  * The issues of both lanes that have these fingerprints. A range and an order, where one value would do, leave only one
  * index to choose: while a table is empty all of them seem equally good, and that choice is kept.
@@ -104,6 +115,7 @@ export async function lockProject(tx: Transaction, id: ProjectId): Promise<Proje
       seq: row.seq,
       lastIssueNumber: row.last_issue_number,
       lastEventPosition: row.last_event_position,
+      lastOpenPosition: row.last_open_position,
     }
   )
 }
@@ -114,6 +126,7 @@ interface ProjectRow {
   readonly seq: number
   readonly last_issue_number: number
   readonly last_event_position: number
+  readonly last_open_position: number
 }
 
 /**
@@ -133,9 +146,10 @@ export async function loadRows(
   ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys)))
   const ids = [...changedIds, ...(isCareful ? newIds : [])].map(uuidOf)
   const moved = movedIds.map(uuidOf)
-  const [submissions, days, ...issues] = await Promise.all([
+  const [submissions, days, counts, ...issues] = await Promise.all([
     select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
     select<ReportDayRow>(SELECT_REPORT_DAYS, moved),
+    select<EventCountRow>(COUNT_EVENTS, moved),
     select<IssueRow>(SELECT_BY_ID, ids),
     select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
     select<IssueRow>(SELECT_TWINS, moved),
@@ -147,6 +161,7 @@ export async function loadRows(
     versions: new Map(versions.map((row) => [row.name, row])),
     submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
     reportDays: Map.groupBy(days, (row) => row.issue_number),
+    eventCounts: new Map(counts.map((row) => [row.issue_number, row.count])),
   }
 }
 
@@ -194,6 +209,11 @@ function needsOf(calls: readonly WriteCall[]): Needs {
 
 interface ReportDayRow extends ReportDay {
   readonly issue_number: number
+}
+
+interface EventCountRow {
+  readonly issue_number: number
+  readonly count: number
 }
 
 interface SubmissionRow {

@@ -6,6 +6,7 @@ import { USERS } from './migrations/0003-users.ts'
 import { NODES } from './migrations/0004-nodes.ts'
 import { SEARCH_BLOCKS } from './migrations/0005-search-blocks.ts'
 import { SEARCH_MERGES } from './migrations/0006-search-merges.ts'
+import { OPEN_POSITIONS } from './migrations/0007-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0008-unconfirmed-regressions.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly string[] = [
   NODES,
   SEARCH_BLOCKS,
   SEARCH_MERGES,
+  OPEN_POSITIONS,
   UNCONFIRMED_REGRESSIONS,
 ]
 

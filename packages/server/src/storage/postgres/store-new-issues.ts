@@ -19,12 +19,13 @@ export function storeNewIssues(
   project: ProjectCounters,
   { inserted, events, submissions, counts }: NewIssues,
 ): Query {
-  const actors = new Map(events.map(({ position, actor }) => [position, actor]))
+  const eventAt = new Map(events.map((event) => [event.position, event]))
   const hashes = new Map(submissions.map(([, { id, contentHash }]) => [id, contentHash]))
   const rows = inserted.map(([issue, position]) => ({
     ...toNewIssueRow(project.seq, issue),
     created_position: position,
-    actor: actors.get(position),
+    open_position: eventAt.get(position)?.open_position ?? undefined,
+    actor: eventAt.get(position)?.actor,
     content_hash: toBytea(hashes.get(issue.submissionId ?? '')),
   }))
   return STORE(
@@ -38,6 +39,7 @@ export function storeNewIssues(
     // As bytes: a string this long, kept until the database answers, would be moved among what the collector takes for lasting.
     Buffer.from(JSON.stringify(rows)),
     JSON.stringify(counts),
+    project.lastOpenPosition,
   )
 }
 
@@ -63,22 +65,22 @@ const COLUMNS = Object.keys(GIVEN).join(', ')
 const STORE = prepared(
   'store_new_issues',
   `WITH head AS (
-     UPDATE projects SET last_issue_number = $3, last_event_position = $4
+     UPDATE projects SET last_issue_number = $3, last_event_position = $4, last_open_position = $10
      WHERE id = $1 AND seq = $2 AND slug IS NOT NULL AND last_issue_number = $5 AND last_event_position = $6
        AND NOT EXISTS (SELECT 1 FROM submissions WHERE project = $2 AND id = ANY ($7))
      RETURNING seq AS project
    ), given AS MATERIALIZED (
      SELECT * FROM head CROSS JOIN LATERAL json_to_recordset($8) AS g (
        ${Object.entries(GIVEN).map((column) => column.join(' '))},
-       tokens tsvector, actor text, content_hash bytea)
+       open_position bigint, tokens tsvector, actor text, content_hash bytea)
    ), new_issues AS (
      INSERT INTO issues (project, ${COLUMNS}, status, report_count, last_reported_at, updated_at, version)
      SELECT project, ${COLUMNS}, 'open', 1, created_at, created_at, 1 FROM given
    ), new_search AS (
      INSERT INTO search (project, number, tokens) SELECT project, number, tokens FROM given
    ), new_events AS (
-     INSERT INTO events (project, position, type, at, actor, issue_number, lane)
-     SELECT project, created_position, 'issue.created', created_at, actor, number, lane FROM given
+     INSERT INTO events (project, position, open_position, type, at, actor, issue_number, lane)
+     SELECT project, created_position, open_position, 'issue.created', created_at, actor, number, lane FROM given
    ), new_submissions AS (
      INSERT INTO submissions (project, id, content_hash, issue_number, status, report_count)
      SELECT project, submission_id, content_hash, number, 'open', 1 FROM given WHERE submission_id IS NOT NULL

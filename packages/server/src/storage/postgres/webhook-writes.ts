@@ -1,6 +1,6 @@
 import {
   changeWebhook as decideChange,
-  lostUpTo,
+  EVENTS_LOST,
   rotateSecrets,
   type WebhookDecision,
 } from '../../domain/decisions/change-webhook.ts'
@@ -160,7 +160,7 @@ export async function changeWebhook(
   if (project === undefined || found === undefined) return undefined
   const isResumed = found.webhook.status === 'paused' && patch.status === 'active'
   const lost = isResumed ? await findLostPosition(tx, found) : null
-  const decision = decideChange(found.webhook, patch, { at, lost: lost === null ? null : lostUpTo(lost) })
+  const decision = decideChange(found.webhook, patch, { at, lost: lost === null ? null : EVENTS_LOST })
   applyDecision(tx, project, decision, { at, actor })
   if (lost !== null) moveWebhook(tx, found, lost)
   if (isResumed) catchUp(tx, found, at)

@@ -1,5 +1,4 @@
 import type { IssueRecord } from '../records/issues.ts'
-import { laneOf } from '../records/lanes.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableColumns,
@@ -37,8 +36,9 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     })),
   )
   write(INSERT_EVENTS, events)
-  for (const [lane, issues] of Map.groupBy(moved, ({ category }) => laneOf(category))) {
-    for (const query of MOVE_EVENTS) tx.send(query(project.seq, issues.map(numberOf), LANE_CODES[lane]))
+  for (const { lane, issueNumber, upTo, afterOpen } of moved) {
+    if (lane === 'security') tx.send(HIDE_EVENTS(project.seq, [issueNumber]))
+    else tx.send(SHOW_EVENTS(project.seq, [issueNumber], upTo, afterOpen))
   }
   write(INSERT_REPORTS, reports.map(toReportRow))
   write(ADD_REPORT_DAYS, reportDays)
@@ -47,13 +47,14 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
 
 /** Takes the numbers that a batch has handed out. */
 export function writeProject(tx: Transaction, project: ProjectCounters): void {
-  tx.send(UPDATE_PROJECT(project.seq, project.lastIssueNumber, project.lastEventPosition))
+  const { seq, lastIssueNumber, lastEventPosition, lastOpenPosition } = project
+  tx.send(UPDATE_PROJECT(seq, lastIssueNumber, lastEventPosition, lastOpenPosition))
 }
 
 const UPDATE_PROJECT = prepared(
   'update_project',
   // What was refused writes nothing, not even the same row again.
-  `UPDATE projects SET last_issue_number = $2, last_event_position = $3
+  `UPDATE projects SET last_issue_number = $2, last_event_position = $3, last_open_position = $4
    WHERE seq = $1 AND (last_issue_number <> $2 OR last_event_position <> $3)`,
 )
 
@@ -72,6 +73,7 @@ const WRITE_SEARCH = insertion(
 )
 export const INSERT_EVENTS = insertion('events', [
   'position',
+  'open_position',
   'type',
   'at',
   'actor',
@@ -108,18 +110,24 @@ const INSERT_SUBMISSIONS = insertion('submissions', [
 const IS_FIRST_EVENT = `project = $1 AND position = ANY (ARRAY(
   SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)))`
 
-const MOVE_EVENTS = [
-  prepared(
-    'move_events',
-    `UPDATE events SET lane = $3 WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'`,
-  ),
-  prepared('move_first_events', `UPDATE events SET lane = $3 WHERE ${IS_FIRST_EVENT}`),
-]
+const ITS_EVENTS = `SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
+    UNION ALL SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)`
+
+const HIDE_EVENTS = prepared(
+  'hide_events',
+  `UPDATE events SET lane = ${LANE_CODES.security} WHERE project = $1 AND position = ANY (ARRAY(${ITS_EVENTS}))`,
+)
+// Those that were written after the move, in the same batch, have their places already.
+const SHOW_EVENTS = prepared(
+  'show_events',
+  `UPDATE events SET lane = ${LANE_CODES.open}, open_position = $4::bigint + place
+   FROM unnest(ARRAY(SELECT own.position FROM (${ITS_EVENTS}) own WHERE own.position <= $3 ORDER BY own.position))
+     WITH ORDINALITY AS own (own_position, place)
+   WHERE project = $1 AND position = ANY (ARRAY(${ITS_EVENTS})) AND position = own_position`,
+)
 
 const OF_ITS_EVENTS = `project = $1 AND webhook = ANY (ARRAY(SELECT number FROM webhooks WHERE project = $1))
-  AND position = ANY (ARRAY(
-    SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
-    UNION ALL SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)))`
+  AND position = ANY (ARRAY(${ITS_EVENTS}))`
 
 /** In this order: what tells of the others goes last. */
 const REMOVALS = [

@@ -26,6 +26,7 @@ export interface MemberChange {
 /** Which events to read. */
 export interface EventSelection {
   readonly projectId: ProjectId
+  /** Also says how positions are counted: all of them here are those of a reader who sees these lanes. */
   readonly lanes: readonly Lane[]
   /** `null`: all. */
   readonly types: readonly EventType[] | null
@@ -40,7 +41,7 @@ export interface EventPart {
   readonly hasMore: boolean
 }
 
-/** The part of a project's log that is promised to readers. */
+/** The part of a project's log that is promised to readers, in positions as they count them. */
 export interface EventWindow {
   /** Readers that know everything up to here have missed nothing. */
   readonly start: number
@@ -49,6 +50,8 @@ export interface EventWindow {
 
 export interface EventRecord extends NewEvent {
   readonly position: number
+  /** Counted within the open lane. One that was never there has none, and its `position` stands here. */
+  readonly openPosition: number
   readonly createdAt: number
   readonly actor: Actor
   readonly issueId: IssueId | null

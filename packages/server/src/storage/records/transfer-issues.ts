@@ -126,5 +126,7 @@ export const ISSUE_LINES = {
     issueNumber: orNull(ordinal),
     lane,
     details: orNull(eventDetails),
+    // Within the open lane, if it is another there. Absent in files of earlier releases.
+    openPosition: Type.Optional(orNull(position)),
   }),
 }

@@ -68,6 +68,9 @@ const PROJECT_LINES = {
     lastEventPosition: position,
     lastWebhookNumber: count,
     expiredPosition: position,
+    // Absent in files of earlier releases, which counted all positions together.
+    lastOpenPosition: Type.Optional(position),
+    expiredOpenPosition: Type.Optional(position),
   }),
   key: object(key),
   ...ISSUE_LINES,

@@ -50,6 +50,11 @@ export function laneOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeS
   return includeSecurity ? 'security' : 'open'
 }
 
+/** The lanes whose events a webhook is sent: its receiver counts positions in them. */
+export function lanesOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeSecurity'>): readonly Lane[] {
+  return includeSecurity ? ['open', 'security'] : ['open']
+}
+
 /** What people may change of a webhook. A member that is absent stays as it is. */
 export type WebhookPatch = Partial<
   Pick<WebhookRecord, 'name' | 'url' | 'eventTypes' | 'includeSecurity' | 'format' | 'status'>
@@ -78,6 +83,8 @@ export interface SecretOrder extends WebhookOrder {
 /** One event on its way to one webhook. */
 export interface DeliveryRecord {
   readonly position: number
+  /** Of the event, counted within the open lane. */
+  readonly openPosition: number
   readonly eventType: EventType
   readonly eventAt: number
   readonly status: DeliveryStatus

@@ -15,6 +15,8 @@ export interface AuditDialect {
   /** Whether there are issues, or events, beyond the last number of `projects p`. */
   readonly hasIssuesBeyond: string
   readonly hasEventsBeyond: string
+  /** The same for positions in the open lane. */
+  readonly hasOpenEventsBeyond: string
   /** How many issues ought to be in the full-text index and are not. */
   readonly countUnsearchable: string
   /** The day of a time, `YYYY-MM-DD` in UTC. */
@@ -79,7 +81,8 @@ function checksFor(dialect: AuditDialect) {
     },
     {
       says: 'projects that would give out event positions again',
-      query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE} AND ${dialect.hasEventsBeyond}`,
+      query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE}
+        AND (${dialect.hasEventsBeyond} OR ${dialect.hasOpenEventsBeyond})`,
     },
     { says: 'issues that are missing from the full-text index', query: dialect.countUnsearchable },
   ]

@@ -14,15 +14,20 @@ export interface EventColumns {
 /** What a row's key says, and which issue it names. */
 export interface EventKey {
   readonly position: number
+  readonly openPosition: number
   /** `null` where there is none, or none any more. */
   readonly issueId: IssueId | null
   readonly issueNumber: number | null
 }
 
-export function toEvent(row: EventColumns, { position, issueId, issueNumber }: EventKey): EventRecord {
+export function toEvent(
+  row: EventColumns,
+  { position, openPosition, issueId, issueNumber }: EventKey,
+): EventRecord {
   const [changes, note, reason, deletedId] = readDetails(row.details)
   return {
     position,
+    openPosition,
     type: row.type,
     createdAt: row.at,
     actor: row.actor,

@@ -10,6 +10,8 @@ export interface ProjectCounters {
   readonly seq: number
   lastIssueNumber: number
   lastEventPosition: number
+  /** Counts the events of the open lane. */
+  lastOpenPosition: number
 }
 
 /**
@@ -43,7 +45,7 @@ export interface IssueTables {
   /** Answers false, and stores nothing, if a submission has this id already. */
   insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): boolean
   insertEvent(project: ProjectCounters, issue: IssueRecord, event: PlacedEvent): void
-  /** Takes all events of an issue into the lane that it is in now. */
+  /** Takes all events of an issue into the lane that it is in now. Those that enter the open lane get its next positions. */
   moveEvents(project: ProjectCounters, issue: IssueRecord): void
   count(counter: CounterKey, by: number): void
 }
@@ -74,10 +76,24 @@ export interface Stamp {
   readonly actor: Actor
 }
 
-export interface PlacedEvent {
-  readonly position: number
+export interface PlacedEvent extends EventPlace {
   readonly event: NewEvent
   readonly by: Stamp
+}
+
+/** Where an event is in the log of all lanes, and in that of the open one. */
+export interface EventPlace {
+  readonly position: number
+  /** `null`: the same, or the event is not in the open lane. */
+  readonly openPosition: number | null
+}
+
+/** Takes the next place in a project's log. */
+export function takePlace(project: ProjectCounters, lane: Lane): EventPlace {
+  const position = ++project.lastEventPosition
+  if (lane !== 'open') return { position, openPosition: null }
+  const openPosition = ++project.lastOpenPosition
+  return { position, openPosition: openPosition === position ? null : openPosition }
 }
 
 export interface CounterKey {

@@ -3,7 +3,7 @@ import type { NewEvent } from '../records/events.ts'
 import type { IssueRecord } from '../records/issues.ts'
 import { laneOf } from '../records/lanes.ts'
 import { LANE_CODES } from './issue-rows.ts'
-import type { IssueTables, ProjectCounters, Stamp } from './issue-tables.ts'
+import { type IssueTables, type ProjectCounters, type Stamp, takePlace } from './issue-tables.ts'
 
 /** The steps that operations on issues are made of. Each keeps issues, events, counters and the search index in agreement. */
 export type IssueWrites = ReturnType<typeof createIssueWrites>
@@ -26,9 +26,9 @@ export function createIssueWrites(tables: IssueTables) {
   }
 
   function addEvent(project: ProjectCounters, issue: IssueRecord, event: NewEvent, by: Stamp): number {
-    const position = ++project.lastEventPosition
-    tables.insertEvent(project, issue, { position, event, by })
-    return position
+    const place = takePlace(project, laneOf(issue.category))
+    tables.insertEvent(project, issue, { ...place, event, by })
+    return place.position
   }
 
   return {

@@ -92,7 +92,15 @@ function columnNameOf(member: string): string {
 /** What both databases store beside what a line says, and a project's slug, which it has only once all of it is there. */
 function derivedColumns(line: TransferLine): Row {
   if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
-  if (line.record === 'project') return { ordinal: ordinalOf(line.id), slug: null, import_slug: line.slug }
+  if (line.record === 'project') {
+    return {
+      ordinal: ordinalOf(line.id),
+      slug: null,
+      import_slug: line.slug,
+      last_open_position: line.lastOpenPosition ?? line.lastEventPosition,
+      expired_open_position: line.expiredOpenPosition ?? line.expiredPosition,
+    }
+  }
   return {}
 }
 

@@ -97,6 +97,8 @@ export function isInSight(webhook: WebhookRecord, lanes: readonly Lane[]): boole
 
 export interface DeliveryColumns {
   readonly position: number
+  /** Of the event, as it is stored; `null`: the same as its position. */
+  readonly open_position: number | null
   readonly type: EventType
   readonly event_at: number
   readonly status: DeliveryStatus
@@ -109,6 +111,7 @@ export interface DeliveryColumns {
 export function toDelivery(row: DeliveryColumns): DeliveryRecord {
   return {
     position: row.position,
+    openPosition: row.open_position ?? row.position,
     eventType: row.type,
     eventAt: row.event_at,
     status: row.status,

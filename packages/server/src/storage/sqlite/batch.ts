@@ -28,12 +28,12 @@ export interface Batch {
 
 export function prepareBatch(db: DatabaseSync): Batch {
   const selectProject = db.prepare(
-    `SELECT seq, last_issue_number, last_event_position, indexed_number FROM projects
+    `SELECT seq, last_issue_number, last_event_position, last_open_position, indexed_number FROM projects
      WHERE id = ? AND slug IS NOT NULL`,
   )
   const updateProject = prepareCommand(
     db,
-    'UPDATE projects SET last_issue_number = ?, last_event_position = ? WHERE seq = ?',
+    'UPDATE projects SET last_issue_number = ?, last_event_position = ?, last_open_position = ? WHERE seq = ?',
   )
   const addToCounter = prepareCommand(
     db,
@@ -85,6 +85,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
         seq: row.seq,
         lastIssueNumber: row.last_issue_number,
         lastEventPosition: row.last_event_position,
+        lastOpenPosition: row.last_open_position,
         indexedNumber: row.indexed_number,
       }
       projects.set(id, project)
@@ -98,7 +99,8 @@ export function prepareBatch(db: DatabaseSync): Batch {
     },
     finish() {
       for (const project of projects.values()) {
-        updateProject.run(project.lastIssueNumber, project.lastEventPosition, project.seq)
+        const { lastIssueNumber, lastEventPosition, lastOpenPosition, seq } = project
+        updateProject.run(lastIssueNumber, lastEventPosition, lastOpenPosition, seq)
       }
       for (const [key, by] of counts) add(key, by)
     },
@@ -114,5 +116,6 @@ interface ProjectRow {
   readonly seq: number
   readonly last_issue_number: number
   readonly last_event_position: number
+  readonly last_open_position: number
   readonly indexed_number: number
 }

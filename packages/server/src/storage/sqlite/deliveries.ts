@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
 import { encodeId, idToBytes } from '../../ids.ts'
+import type { Lane } from '../records/lanes.ts'
 import type { WebhookOrder } from '../records/webhooks.ts'
 import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
 import {
@@ -12,7 +13,8 @@ import {
 } from '../sql/webhook-rows.ts'
 import type { DeliveryStorage } from '../storage.ts'
 import { SELECT_DUE_WEBHOOKS } from './delivery-claims.ts'
-import type { Announcements } from './events.ts'
+import { type Announcements, OPEN_KEY } from './events.ts'
+import { keyRange, numberOf, projectSeqOf, rowKey } from './row-keys.ts'
 import { JOIN_EVENT, SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 import type { Writes } from './writer.ts'
 
@@ -30,7 +32,8 @@ export function deliveryStorage(
   )
   const selectDue = reader.prepare(`${SELECT_DUE_WEBHOOKS} LIMIT 1`)
   // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
-  const select = `SELECT d.*, e.type, e.at AS event_at FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND e.lane <= ?`
+  const select = `SELECT d.*, e.type, e.at AS event_at, e.open_row & 0xffffffff AS open_position
+    FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND e.lane <= ?`
   const selectSome = reader.prepare(`${select} AND d.position < ? ORDER BY d.position DESC LIMIT ?`)
   const selectOne = reader.prepare(`${select} AND d.position = ?`)
   const selectAttempts = reader.prepare(
@@ -41,6 +44,26 @@ export function deliveryStorage(
      WHERE d.webhook_row = (SELECT row FROM webhooks WHERE id = ?) AND d.status = 'pending' AND e.lane <= ?`,
   )
 
+  const selectOpenPlace = reader.prepare(
+    `SELECT row, ${OPEN_KEY} AS key FROM events e WHERE e.lane = ${LANE_CODES.open} AND ${OPEN_KEY} >= ? AND ${OPEN_KEY} < ?
+     ORDER BY ${OPEN_KEY} LIMIT 1`,
+  )
+
+  /** Where the event that somebody calls by its position in the open lane is in the log; the next one after it, if it is gone. */
+  function findOpenPlace(webhookRow: number, openPosition: number) {
+    const seq = projectSeqOf(webhookRow)
+    const key = Math.min(rowKey(seq, openPosition), keyRange(seq).high)
+    const found = selectOpenPlace.get(key, keyRange(seq).high) as { row: number; key: number } | undefined
+    return found && { position: numberOf(found.row), isExact: found.key === key }
+  }
+
+  /** The position in the log of all lanes, of an event that a caller names. */
+  function positionOf(webhookRow: number, lanes: readonly Lane[], named: number): number | undefined {
+    if (lanes.includes('security')) return named
+    const place = findOpenPlace(webhookRow, named)
+    return place?.isExact ? place.position : undefined
+  }
+
   function findRow({ projectId, webhookId, lanes }: WebhookOrder): number | undefined {
     const row = selectWebhook.get(idToBytes(webhookId), idToBytes(projectId)) as WebhookRow | undefined
     return row && isInSight(toWebhook(row), lanes) ? row.row : undefined
@@ -48,9 +71,10 @@ export function deliveryStorage(
 
   const find: DeliveryStorage['find'] = async (order, position) => {
     const row = findRow(order)
-    const delivery =
-      row && (selectOne.get(row, highestLane(order.lanes), position) as DeliveryColumns | undefined)
-    return delivery ? toDelivery(delivery) : undefined
+    const place = row && positionOf(row, order.lanes, position)
+    if (row === undefined || place === undefined) return undefined
+    const delivery = selectOne.get(row, highestLane(order.lanes), place) as DeliveryColumns | undefined
+    return delivery && toDelivery(delivery)
   }
 
   return {
@@ -73,7 +97,10 @@ export function deliveryStorage(
     async list({ beforePosition, limit, ...order }) {
       const row = findRow(order)
       if (row === undefined) return []
-      const rows = selectSome.all(row, highestLane(order.lanes), beforePosition, limit)
+      const before = order.lanes.includes('security')
+        ? beforePosition
+        : (findOpenPlace(row, beforePosition)?.position ?? Number.MAX_SAFE_INTEGER)
+      const rows = selectSome.all(row, highestLane(order.lanes), before, limit)
       return (rows as unknown as DeliveryColumns[]).map(toDelivery)
     },
 
@@ -86,11 +113,14 @@ export function deliveryStorage(
       const row = findRow(order)
       const delivery = await find(order, position)
       if (row === undefined || delivery === undefined) return []
-      return (selectAttempts.all(row, position) as unknown as AttemptColumns[]).map(toAttempt)
+      return (selectAttempts.all(row, delivery.position) as unknown as AttemptColumns[]).map(toAttempt)
     },
 
     async redeliver(order, position, now) {
-      const outcome = await writes.run('redeliver', order, position, now)
+      const row = findRow(order)
+      const place = row && positionOf(row, order.lanes, position)
+      if (place === undefined) return 'missing'
+      const outcome = await writes.run('redeliver', order, place, now)
       announcements.announce(order.projectId)
       return outcome
     },

@@ -4,12 +4,11 @@ import type { NewEvent } from '../records/events.ts'
 import type { Lane } from '../records/lanes.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
-import type { Stamp } from '../sql/issue-tables.ts'
+import type { EventPlace, Stamp } from '../sql/issue-tables.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareSilent } from './statements.ts'
 
-interface Entry {
-  readonly position: number
+interface Entry extends EventPlace {
   readonly event: NewEvent
   readonly lane: Lane
   readonly issueRow: number | null
@@ -23,10 +22,11 @@ export type InsertEvent = (projectSeq: number, entry: Entry) => void
 export function prepareEventLog(db: DatabaseSync): InsertEvent {
   const insert = prepareSilent(
     db,
-    'INSERT INTO events (row, type, at, actor, issue_row, lane, details) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    'INSERT INTO events (row, open_row, type, at, actor, issue_row, lane, details) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
-  return (projectSeq, { position, event, lane, issueRow, by, deletedId }) => {
+  return (projectSeq, { position, openPosition, event, lane, issueRow, by, deletedId }) => {
     const row = rowKey(projectSeq, position)
-    insert(row, event.type, by.at, by.actor, issueRow, LANE_CODES[lane], detailsOf(event, deletedId))
+    const openRow = openPosition === null ? null : rowKey(projectSeq, openPosition)
+    insert(row, openRow, event.type, by.at, by.actor, issueRow, LANE_CODES[lane], detailsOf(event, deletedId))
   }
 }

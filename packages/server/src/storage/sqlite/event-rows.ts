@@ -5,6 +5,7 @@ import { numberOf } from './row-keys.ts'
 
 export interface EventRow extends EventColumns {
   readonly row: number
+  readonly open_row: number | null
   readonly issue_row: number | null
   /** The id of the issue, where the query joins it. */
   readonly issue_id?: Uint8Array | null
@@ -13,6 +14,7 @@ export interface EventRow extends EventColumns {
 export function toEvent(row: EventRow): EventRecord {
   return toRecord(row, {
     position: numberOf(row.row),
+    openPosition: numberOf(row.open_row ?? row.row),
     issueId: row.issue_id ? encodeId('iss', row.issue_id) : null,
     issueNumber: row.issue_row === null ? null : numberOf(row.issue_row),
   })

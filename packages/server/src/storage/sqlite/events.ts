@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../ids.ts'
 import { type EventReads, readEventPart } from '../sql/event-parts.ts'
-import { highestLane } from '../sql/issue-rows.ts'
+import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
+import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
 import { actorNames } from './actor-names.ts'
 import { type EventRow, toEvent } from './event-rows.ts'
@@ -16,51 +17,28 @@ const FOREIGN_WRITES_CHECK_MS = 250
 
 export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announcements): EventStorage {
   const selectProject = reader.prepare(
-    'SELECT seq, last_event_position, expired_position FROM projects WHERE id = ?',
+    `SELECT seq, last_event_position, expired_position, last_open_position, expired_open_position
+     FROM projects WHERE id = ?`,
   )
-  const selectEvents = reader.prepare(
-    `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
-     WHERE e.row > ?1 AND e.row <= ?2 AND e.lane <= ?3
-       AND (?4 IS NULL OR e.type IN (SELECT value FROM json_each(?4))) ORDER BY e.row LIMIT ?5`,
-  )
-  const selectReach = reader.prepare(
-    `SELECT count(*) AS count, max(row) AS last FROM
-       (SELECT row FROM events WHERE row > ? AND row < ? AND lane <= ? ORDER BY row LIMIT ?)`,
-  )
+  const readers = { all: prepareReads(reader, 'e.row'), open: prepareReads(reader, OPEN_KEY) }
   const selectDataVersion = reader.prepare('PRAGMA data_version')
 
   function find(projectId: ProjectId): ProjectRow | undefined {
     return selectProject.get(idToBytes(projectId)) as ProjectRow | undefined
   }
 
-  function readsOf(seq: number, lane: number): EventReads<EventRow> {
-    const { high } = keyRange(seq)
-    return {
-      async select({ after, upTo, types, limit }) {
-        const last = Math.min(rowKey(seq, upTo), high - 1)
-        const wanted = types && JSON.stringify(types)
-        return selectEvents.all(rowKey(seq, after), last, lane, wanted, limit) as unknown as EventRow[]
-      },
-      async reach(after, limit) {
-        const found = selectReach.get(rowKey(seq, after), high, lane, limit) as unknown as ReachRow
-        return { count: found.count, last: found.last === null ? null : numberOf(found.last) }
-      },
-      positionOf: ({ row }) => numberOf(row),
-    }
-  }
-
   return {
     async list(selection) {
       const project = find(selection.projectId)
       if (project === undefined) return { events: [], lastExamined: selection.after, hasMore: false }
-      const reads = readsOf(project.seq, highestLane(selection.lanes))
-      const { rows, ...part } = await readEventPart(reads, selection)
+      const readsOf = selection.lanes.includes('security') ? readers.all : readers.open
+      const { rows, ...part } = await readEventPart(readsOf(project.seq), selection)
       return { ...part, events: rows.map(toEvent) }
     },
 
-    async window(projectId) {
+    async window(projectId, lanes) {
       const project = find(projectId)
-      return { start: project?.expired_position ?? 0, end: project?.last_event_position ?? 0 }
+      return project === undefined ? { start: 0, end: 0 } : windowOf(project, lanes)
     },
 
     subscribe(listener) {
@@ -85,10 +63,40 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
   }
 }
 
-interface ProjectRow {
+/** Of events of the open lane: their place in it. As in the index that serves it. */
+export const OPEN_KEY = 'coalesce(e.open_row, e.row)'
+
+/** Reads the log in the order of a key: that of all lanes, or of the open one. */
+function prepareReads(reader: DatabaseSync, key: string): (seq: number) => EventReads<EventRow> {
+  const isInLane = key === OPEN_KEY ? `AND e.lane = ${LANE_CODES.open}` : ''
+  const selectEvents = reader.prepare(
+    `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
+     WHERE ${key} > ?1 AND ${key} <= ?2 ${isInLane}
+       AND (?3 IS NULL OR e.type IN (SELECT value FROM json_each(?3))) ORDER BY ${key} LIMIT ?4`,
+  )
+  const selectReach = reader.prepare(
+    `SELECT count(*) AS count, max(key) AS last FROM (SELECT ${key} AS key FROM events e
+       WHERE ${key} > ? AND ${key} < ? ${isInLane} ORDER BY ${key} LIMIT ?)`,
+  )
+  return (seq) => {
+    const { high } = keyRange(seq)
+    return {
+      async select({ after, upTo, types, limit }) {
+        const last = Math.min(rowKey(seq, upTo), high - 1)
+        const wanted = types && JSON.stringify(types)
+        return selectEvents.all(rowKey(seq, after), last, wanted, limit) as unknown as EventRow[]
+      },
+      async reach(after, limit) {
+        const found = selectReach.get(rowKey(seq, after), high, limit) as unknown as ReachRow
+        return { count: found.count, last: found.last === null ? null : numberOf(found.last) }
+      },
+      positionOf: (row) => numberOf(key === OPEN_KEY ? (row.open_row ?? row.row) : row.row),
+    }
+  }
+}
+
+interface ProjectRow extends WindowColumns {
   readonly seq: number
-  readonly last_event_position: number
-  readonly expired_position: number
 }
 
 interface ReachRow {
@@ -115,34 +123,51 @@ export function createAnnouncements(): Announcements {
   }
 }
 
-/** Letting go of old events, as it runs in the writer. An issue's own history stays; what goes is that it was reported again. */
+/**
+ * Letting go of old events, as it runs in the writer. An issue's own history stays; what goes is that it was reported
+ * again, once no reader is promised it any more: neither those of all lanes nor those of the open one.
+ */
 export function prepareEventWrites(db: DatabaseSync) {
-  const selectProject = db.prepare('SELECT seq, expired_position FROM projects WHERE id = ?')
-  const selectNext = db.prepare(
-    'SELECT row, type, at FROM events WHERE row > ? AND row < ? ORDER BY row LIMIT ?',
+  const selectProject = db.prepare(
+    'SELECT seq, expired_position, expired_open_position FROM projects WHERE id = ?',
   )
+  const nextIn = (key: string, isInLane: string) =>
+    db.prepare(
+      `SELECT row, open_row, type, at, lane FROM events e WHERE ${key} > ? AND ${key} < ? ${isInLane}
+       ORDER BY ${key} LIMIT ?`,
+    )
+  const selectNext = nextIn('e.row', '')
+  const selectNextOpen = nextIn(OPEN_KEY, `AND e.lane = ${LANE_CODES.open}`)
   const remove = prepareCommand(db, 'DELETE FROM events WHERE row = ?')
-  const mark = prepareCommand(db, 'UPDATE projects SET expired_position = ? WHERE seq = ?')
+  const mark = prepareCommand(
+    db,
+    'UPDATE projects SET expired_position = ?, expired_open_position = ? WHERE seq = ?',
+  )
 
   return {
     expireSomeEvents(projectId: ProjectId, before: number): boolean {
       const project = selectProject.get(idToBytes(projectId)) as
-        | Omit<ProjectRow, 'last_event_position'>
+        | Omit<ProjectRow, 'last_event_position' | 'last_open_position'>
         | undefined
       if (project === undefined) return false
-      const { seq, expired_position: expired } = project
-      const rows = selectNext.all(
-        rowKey(seq, expired),
-        keyRange(seq).high,
-        EXPIRE_STEP_ROWS,
-      ) as unknown as EventRow[]
-      const firstKept = rows.findIndex(({ at }) => at >= before)
-      const old = firstKept === -1 ? rows : rows.slice(0, firstKept)
-      const last = old.at(-1)
-      if (last === undefined) return false
-      for (const { row, type } of old) if (type === 'issue.reported') remove.run(row)
-      mark.run(numberOf(last.row), seq)
-      return old.length === EXPIRE_STEP_ROWS
+      const { seq } = project
+      const oldOf = (select: typeof selectNext, after: number) =>
+        oldest(
+          select.all(rowKey(seq, after), keyRange(seq).high, EXPIRE_STEP_ROWS) as unknown as EventRow[],
+          before,
+        ).map((row) => toExpiring(row))
+      const old = oldOf(selectNext, project.expired_position)
+      const oldOpen = oldOf(selectNextOpen, project.expired_open_position)
+      if (old.length === 0 && oldOpen.length === 0) return false
+      const expired = old.at(-1)?.position ?? project.expired_position
+      const expiredOpen = oldOpen.at(-1)?.openPosition ?? project.expired_open_position
+      for (const { row } of unpromised([...old, ...oldOpen], { expired, expiredOpen })) remove.run(row)
+      mark.run(expired, expiredOpen, seq)
+      return old.length === EXPIRE_STEP_ROWS || oldOpen.length === EXPIRE_STEP_ROWS
     },
   }
+}
+
+function toExpiring({ row, open_row: openRow, type, lane }: EventRow) {
+  return { row, position: numberOf(row), openPosition: numberOf(openRow ?? row), type, lane }
 }

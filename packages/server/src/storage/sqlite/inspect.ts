@@ -117,6 +117,8 @@ const DIALECT: AuditDialect = {
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
   hasIssuesBeyond: beyond('issues', 'last_issue_number'),
   hasEventsBeyond: beyond('events', 'last_event_position'),
+  hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events e WHERE e.lane = 0
+    AND coalesce(e.open_row, e.row) > (p.seq << 32) + p.last_open_position AND coalesce(e.open_row, e.row) < (p.seq + 1) << 32)`,
   countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
     LEFT JOIN search_docsize d ON d.id = i.row
     WHERE d.id IS NULL AND (i.row & 4294967295) <= p.indexed_number AND p.slug IS NOT NULL`,

@@ -9,14 +9,18 @@ import { rowKey } from './row-keys.ts'
 /** What belongs to one issue: its history and where it happened. */
 export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEvents' | 'listReports'> {
   const selectSeq = reader.prepare('SELECT seq FROM projects WHERE id = ?')
-  const selectEvents = reader.prepare(
-    `SELECT * FROM events
-       WHERE row = (SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32) AND row > ?2
-     UNION ALL
-     SELECT * FROM events
-       WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' AND row > ?2
-     ORDER BY row LIMIT ?3`,
-  )
+  // The events of an issue are in the same order in both logs.
+  const selectAfter = (key: string) =>
+    reader.prepare(
+      `SELECT * FROM events
+         WHERE row = (SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32) AND ${key} > ?2
+       UNION ALL
+       SELECT * FROM events
+         WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' AND ${key} > ?2
+       ORDER BY row LIMIT ?3`,
+    )
+  const selectEvents = selectAfter('row')
+  const selectOpenEvents = selectAfter('coalesce(open_row, row)')
   const selectReports = reader.prepare(
     'SELECT * FROM reports WHERE issue_row = ? AND number < ? ORDER BY number DESC LIMIT ?',
   )
@@ -27,10 +31,11 @@ export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEven
   }
 
   return {
-    async listEvents(issue, afterPosition, limit) {
+    async listEvents({ issue, lanes, afterPosition, limit }) {
       const row = rowOf(issue)
       const after = row - issue.issueNumber + afterPosition
-      const rows = selectEvents.all(row, after, limit) as unknown as EventRow[]
+      const select = lanes.includes('security') ? selectEvents : selectOpenEvents
+      const rows = select.all(row, after, limit) as unknown as EventRow[]
       return rows.map((event) => ({ ...toEvent(event), issueId: issue.id, issueNumber: issue.issueNumber }))
     },
     async listReports(issue, beforeNumber, limit) {

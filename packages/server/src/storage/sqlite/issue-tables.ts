@@ -56,10 +56,15 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
   )
   const insertEvent = prepareEventLog(db)
-  const moves = [
-    "UPDATE events SET lane = ?1 WHERE issue_row = ?2 AND type <> 'issue.created'",
-    'UPDATE events SET lane = ?1 WHERE row = ((SELECT created_position FROM issues WHERE row = ?2) + (?2 >> 32 << 32))',
-  ].map((sql) => prepareCommand(db, sql))
+  const hideEvents = prepareCommand(
+    db,
+    `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${ITS_EVENTS})`,
+  )
+  const showEvents = prepareCommand(
+    db,
+    `UPDATE events SET lane = ${LANE_CODES.open}, open_row = ?2 + place
+     FROM (SELECT row AS own, row_number() OVER (ORDER BY row) AS place FROM (${ITS_EVENTS})) WHERE row = own`,
+  )
   const removals = REMOVALS.map((sql) => prepareCommand(db, sql))
   const search = prepareSearchWrites(db)
 
@@ -147,24 +152,29 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       }
     },
 
-    insertEvent(project, issue, { position, event, by }) {
+    insertEvent(project, issue, event) {
       insertEvent(project.seq, {
-        position,
-        event,
+        ...event,
         lane: laneOf(issue.category),
         issueRow: rowOf(project, issue),
-        by,
-        deletedId: event.type === 'issue.deleted' ? issue.id : undefined,
+        deletedId: event.event.type === 'issue.deleted' ? issue.id : undefined,
       })
     },
 
     moveEvents(project, issue) {
-      for (const move of moves) move.run(LANE_CODES[laneOf(issue.category)], rowOf(project, issue))
+      const row = rowOf(project, issue)
+      if (laneOf(issue.category) === 'security') return void hideEvents.run(row)
+      const { changes } = showEvents.run(row, rowKey(project.seq, project.lastOpenPosition))
+      project.lastOpenPosition += Number(changes)
     },
 
     count: batch.count,
   }
 }
+
+/** The events of the issue with the key `?1`. */
+const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
+  UNION ALL SELECT created_position + (?1 >> 32 << 32) FROM issues WHERE row = ?1`
 
 const OF_ITS_EVENTS = `webhook_row IN (SELECT row FROM webhooks WHERE row >> 32 = ?1 >> 32) AND position IN
   (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'

@@ -4,11 +4,19 @@ import { INITIAL } from './migrations/0001-initial.ts'
 import { IMPORTS } from './migrations/0002-imports.ts'
 import { USERS } from './migrations/0003-users.ts'
 import { SEARCH_MERGES } from './migrations/0004-search-merges.ts'
+import { OPEN_POSITIONS } from './migrations/0005-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressions.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [INITIAL, IMPORTS, USERS, SEARCH_MERGES, UNCONFIRMED_REGRESSIONS]
+const MIGRATIONS: readonly string[] = [
+  INITIAL,
+  IMPORTS,
+  USERS,
+  SEARCH_MERGES,
+  OPEN_POSITIONS,
+  UNCONFIRMED_REGRESSIONS,
+]
 
 /** Of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -9,7 +9,7 @@ const ROW_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   reports: { issueNumber: 'issue_row' },
   report_days: { issueNumber: 'issue_row' },
   submissions: { issueNumber: 'issue_row' },
-  events: { position: 'row', issueNumber: 'issue_row' },
+  events: { position: 'row', openPosition: 'open_row', issueNumber: 'issue_row' },
   webhooks: { number: 'row' },
   deliveries: { webhook: 'webhook_row' },
   attempts: { webhook: 'webhook_row' },

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import {
   changeWebhook,
-  lostUpTo,
+  EVENTS_LOST,
   resumeWebhook,
   rotateSecrets,
   type WebhookDecision,
@@ -15,7 +15,7 @@ import {
   type WebhookOrder,
   type WebhookRecord,
 } from '../records/webhooks.ts'
-import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
+import { type ProjectCounters, type Stamp, takePlace } from '../sql/issue-tables.ts'
 import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
@@ -55,8 +55,8 @@ export function prepareWebhookSteps(db: DatabaseSync, batch: Batch) {
   function apply({ project, row }: FoundWebhook, { webhook, event }: WebhookDecision, by: Stamp): void {
     update.run(...webhookValues(webhook), row)
     if (event === null) return
-    const position = ++project.lastEventPosition
-    insertEvent(project.seq, { position, event, lane: laneOfWebhook(webhook), issueRow: null, by })
+    const lane = laneOfWebhook(webhook)
+    insertEvent(project.seq, { ...takePlace(project, lane), event, lane, issueRow: null, by })
   }
 
   return {
@@ -81,7 +81,7 @@ export function prepareWebhookSteps(db: DatabaseSync, batch: Batch) {
     /** Goes on after events that are lost, and says so. */
     skipTo(found: FoundWebhook, position: number, at: number): void {
       updatePosition.run(position, found.row)
-      const { event } = resumeWebhook(found.webhook, lostUpTo(position))
+      const { event } = resumeWebhook(found.webhook, EVENTS_LOST)
       apply(found, { webhook: found.webhook, event }, { at, actor: null })
     },
   }
@@ -147,7 +147,7 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
       const lost = isResumed ? steps.lostPosition(found) : null
       const decision = changeWebhook(found.webhook, patch, {
         at,
-        lost: lost === null ? null : lostUpTo(lost),
+        lost: lost === null ? null : EVENTS_LOST,
       })
       steps.apply(found, decision, { at, actor })
       if (lost !== null) steps.moveTo(found, lost)
