@@ -186,7 +186,15 @@ export function describeSubmissions(stage: StorageStage): void {
         await stage.storage.issues.change({ ...order, patch, ifVersions: null })
         await submit({ fingerprint, appVersion })
         const issue = await stage.storage.issues.find(project.id, issueId)
-        const events = issue === undefined ? [] : await stage.storage.issues.listEvents(issue, 0, 50)
+        const events =
+          issue === undefined
+            ? []
+            : await stage.storage.issues.listEvents({
+                issue: issue,
+                lanes: ['open', 'security'],
+                afterPosition: 0,
+                limit: 50,
+              })
         confirmations.push([events.at(-1)?.confirmed, issue?.unconfirmedVersion])
       }
       expect(confirmations).toEqual([

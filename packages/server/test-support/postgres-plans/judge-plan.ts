@@ -37,8 +37,13 @@ export function judgePlan(
   return faults
 }
 
+/** A filter by type examines at most this many events in a step, whatever it lets through. */
+const EVENTS_BUDGET = 1_100
+const IS_EVENTS = /max\(key\) AS last FROM|AS issue_id FROM \(SELECT \* FROM events/
+
 function budgetOf(query: string): number | undefined {
   if (IS_LIST.test(query)) return query.includes('tokens @@') ? SEARCH_BUDGET : LIST_BUDGET
+  if (IS_EVENTS.test(query)) return EVENTS_BUDGET
   return IS_PENDING.test(query) ? PENDING_BUDGET : undefined
 }
 
