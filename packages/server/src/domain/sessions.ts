@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { promisify } from 'node:util'
 import type { LinkAcceptance, PasswordChange, Session, SignInRequest } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
 import { mintUnshardedId } from '../ids.ts'
@@ -18,6 +18,7 @@ import { isEmail, normaliseEmail, showUser } from './users.ts'
 const MAX_USER_AGENT_CHARS = 256
 /** Longer than a look at an account takes: a refusal that came after one does not tell by its time whether there is an account. */
 const SHORTEST_REFUSAL_MS = 25
+const sleep = promisify(setTimeout)
 
 /** How people get in, and what they do with their password. */
 export interface Sessions {
