@@ -30,6 +30,31 @@ export async function expectInService(storage: Storage): Promise<void> {
   expect(await storage.projects.create(maps)).toBe('created')
 }
 
+/**
+ * A reader without the right to the security lane goes on from any position it was given before the upgrade: it skips and
+ * repeats nothing, and from now on hidden events leave no gap.
+ */
+export async function expectPositionsGoOn(storage: Storage, openBefore: readonly number[]): Promise<void> {
+  const weather = await storage.projects.find('weather')
+  if (weather === undefined) throw new Error('the project is gone')
+  const projectId = weather.id
+  const read = async (after: number) => {
+    const part = await storage.events.list({ projectId, lanes: ['open'], types: null, after, limit: 1_000 })
+    return part.events.map(({ openPosition }) => openPosition)
+  }
+  const { start, end } = await storage.events.window(projectId, ['open'])
+  const kept = openBefore.filter((position) => position > start)
+  expect(kept.length).toBeGreaterThan(0)
+  for (const after of [start, ...kept]) {
+    expect(await read(after)).toEqual(kept.filter((position) => position > after))
+  }
+
+  const hidden = reportOf(weather, null, 'Hidden')
+  await storage.issues.submit({ ...hidden, content: { ...hidden.content, category: 'security' } })
+  await storage.issues.submit(reportOf(weather, null, 'Open to all'))
+  expect(await read(end)).toEqual([end + 1])
+}
+
 /** Rows by table, without what says which version it is. */
 export type Tables = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
 

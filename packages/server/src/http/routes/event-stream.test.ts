@@ -3,6 +3,7 @@ import type { Event } from '@bugle/contract'
 import { EventSource } from 'eventsource'
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
+import { BLIND_SCOPES } from '../../../test-support/start-app.ts'
 import { hashToken } from '../../domain/keys.ts'
 
 const stage = setIssueStage({ isOnDisk: true })
@@ -39,6 +40,43 @@ describe('the live stream', () => {
     const reader = follow(own.secretKey, '?after=77')
     await expect.poll(() => reader.resets, { timeout: 2_000 }).toEqual([1])
     reader.source.close()
+  })
+
+  it('begins anew when the reader now sees other lanes than where it was', async () => {
+    const own = await stage.api.addProject()
+    await report({}, own.publicKey)
+    await report({ category: 'security' }, own.publicKey)
+    const blind = await stage.api.addKey({ project: own, scopes: BLIND_SCOPES })
+    expect(await firstItem(blind, '1.open')).toBe('')
+    expect(await firstItem(blind, '2.open')).toContain('event: stream.reset')
+    expect(await firstItem(blind, '1.all')).toContain('event: stream.reset')
+    expect(await firstItem(own.secretKey, '1.open')).toContain('id: 2.all\nevent: stream.reset')
+    expect(await firstItem(own.secretKey, '1.all')).toContain('id: 2.all\nevent: issue.created')
+  })
+
+  it('begins anew when the rights of a reader change while it reads', async () => {
+    const own = await stage.api.addProject()
+    await report({}, own.publicKey)
+    await report({ category: 'security' }, own.publicKey)
+    const cookie = await stage.api.addUser({ email: 'reader@example.com', canSeeSecurity: true })
+    const cut = new AbortController()
+    const response = await fetch(`${stage.api.url}/v1/events?projectId=${own.slug}`, {
+      headers: { cookie, accept: 'text/event-stream' },
+      signal: cut.signal,
+    })
+    let received = ''
+    const reading = (async () => {
+      for await (const chunk of response.body ?? []) received += Buffer.from(chunk).toString()
+    })().catch(() => {})
+    const reader = await stage.api.app.storage.users.find('reader@example.com')
+    await stage.api.app.storage.users.update(reader?.id ?? 'usr_', { canSeeSecurity: false })
+    await expect.poll(() => received, { timeout: 5_000 }).toContain('id: 1.open\nevent: stream.reset')
+    await report({ category: 'security' }, own.publicKey)
+    await report({}, own.publicKey)
+    await expect.poll(() => received, { timeout: 5_000 }).toContain('id: 2.open\nevent: issue.created')
+    expect(received.match(/issue\.created/g)).toHaveLength(2)
+    cut.abort()
+    await reading
   })
 
   it('leaves nothing behind on a connection when it is refused', async () => {
@@ -172,6 +210,26 @@ describe('a reader that is cut off a hundred times while ten thousand events are
     expect(seen).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1))
   })
 })
+
+/** What a stream says first, within a moment, to a reader that was here; nothing if there is no news. */
+async function firstItem(key: string, lastEventId: string): Promise<string> {
+  const cut = AbortSignal.timeout(300)
+  let received = ''
+  try {
+    const response = await fetch(`${stage.api.url}/v1/events`, {
+      headers: {
+        authorization: `Bearer ${key}`,
+        accept: 'text/event-stream',
+        'last-event-id': lastEventId,
+      },
+      signal: cut,
+    })
+    for await (const chunk of response.body ?? []) received += Buffer.from(chunk).toString()
+  } catch (error) {
+    if (!cut.aborted) throw error
+  }
+  return received.replace(/^retry: \d+\n\n/, '')
+}
 
 /** Follows a project with the npm client `eventsource`, as a program of somebody else would. */
 function follow(key: string, query = '') {

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import {
   expectInService,
   expectKept,
+  expectPositionsGoOn,
   fixtureOf,
   keptVersions,
   type Tables,
@@ -32,6 +33,22 @@ it.each(keptVersions('postgres'))(
     await using inspection = await inspectPostgres(database.url)
     expect(await inspection.listDamage()).toEqual([])
     expect((await inspection.audit()).faults).toEqual([])
+  },
+)
+
+it.each(keptVersions('postgres'))(
+  'readers go on from every position that version %i gave them',
+  async (version) => {
+    await using database = await emptyPostgresDatabase()
+    await withClient(database.url, (client) => client.query(fixtureOf('postgres', version)))
+    const events = (await readTables(database.url)).get('events') ?? []
+    const openBefore = events.filter(({ lane }) => lane === 0).map(({ position }) => Number(position))
+    const storage = await openPostgresStorage(database.url)
+    await expectPositionsGoOn(
+      storage,
+      openBefore.sort((one, other) => one - other),
+    )
+    await storage.close()
   },
 )
 

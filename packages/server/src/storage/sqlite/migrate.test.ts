@@ -4,6 +4,7 @@ import { expect, it } from 'vitest'
 import {
   expectInService,
   expectKept,
+  expectPositionsGoOn,
   fixtureOf,
   keptVersions,
   type Tables,
@@ -11,6 +12,7 @@ import {
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { inspectSqlite } from './inspect.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
+import { numberOf } from './row-keys.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 it('a database of every earlier version is kept to try it with', () => {
@@ -21,11 +23,7 @@ it('a database of every earlier version is kept to try it with', () => {
 it.each(keptVersions('sqlite'))('version %i is brought up to date with everything in it', async (version) => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
-  using old = new DatabaseSync(path, { defensive: false })
-  old.exec(`BEGIN; ${fixtureOf('sqlite', version)} COMMIT;`)
-  const before = readTables(old)
-  old.close()
-
+  const before = createFixture(path, version)
   const storage = openSqliteInline(path)
   expect(storage.migration).toEqual({ from: version, to: SCHEMA_VERSION })
   using now = new DatabaseSync(path, { readOnly: true })
@@ -36,6 +34,26 @@ it.each(keptVersions('sqlite'))('version %i is brought up to date with everythin
   expect(await inspection.listDamage()).toEqual([])
   expect((await inspection.audit()).faults).toEqual([])
 })
+
+it.each(keptVersions('sqlite'))(
+  'readers go on from every position that version %i gave them',
+  async (version) => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'bugle.db')
+    const events = createFixture(path, version).get('events') ?? []
+    const openBefore = events.filter(({ lane }) => lane === 0).map(({ row }) => numberOf(Number(row)))
+    const storage = openSqliteInline(path)
+    await expectPositionsGoOn(storage, openBefore)
+    await storage.close()
+  },
+)
+
+/** Writes a database of an earlier version, and returns what is in it. */
+function createFixture(path: string, version: number): Tables {
+  using db = new DatabaseSync(path, { defensive: false })
+  db.exec(`BEGIN; ${fixtureOf('sqlite', version)} COMMIT;`)
+  return readTables(db)
+}
 
 function readTables(db: DatabaseSync): Tables {
   const tables = db
