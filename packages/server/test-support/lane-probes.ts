@@ -69,7 +69,10 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     const path = `/v1/events?projectId=${place.project.slug}`
     await ask({ path: '/v1/events' })
     for (const type of EVENT_TYPES) await ask({ path: `${path}&type=${type}` })
-    await listen({ path, headers: { accept: 'text/event-stream', 'last-event-id': '0' } })
+    for (const id of ['0', '20.open', '9999.open'])
+      await listen({ path, headers: { accept: 'text/event-stream', 'last-event-id': id } })
+    // Where the log ends shows by what is reset.
+    for (let after = 0; after < 60; after += 3) await ask({ path: `${path}&limit=1&after=${after}` })
     for (const limit of [1, 3]) {
       let after: number | undefined = 0
       while (after !== undefined) {

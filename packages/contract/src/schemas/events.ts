@@ -122,6 +122,7 @@ export const EventQuery = Type.Object(
     ),
     type: Type.Optional(
       Type.Array(choice(EVENT_TYPES, { description: 'A type.' }), {
+        minItems: 1,
         description: 'Only events of these types. Separated by commas.',
       }),
     ),

@@ -145,6 +145,7 @@ export const IssueParams = Type.Object(
 
 function listOf<T extends TSchema>(item: T, description: string) {
   return Type.Array(item, {
+    minItems: 1,
     maxItems: limits.MAX_FILTER_VALUES,
     description: `${description} Separated by commas; a comma in a value is written \`\\,\`, a backslash \`\\\\\`.`,
   })
