@@ -30,7 +30,7 @@ export function followStream(cluster: Cluster, { key }: KeyedProject): Follower 
     const headers = {
       authorization: `Bearer ${key}`,
       accept: 'text/event-stream',
-      'last-event-id': String(seen.at(-1) ?? 0),
+      'last-event-id': `${seen.at(-1) ?? 0}.all`,
     }
     try {
       const { statusCode, body } = await request(`${url}/v1/events`, { headers, signal, bodyTimeout: 0 })
@@ -49,7 +49,7 @@ export function followStream(cluster: Cluster, { key }: KeyedProject): Follower 
 
 function positionOf(block: string): readonly number[] {
   if (block.includes('event: stream.reset')) throw new Error('the stream was reset')
-  const [, id] = /^id: (\d+)$/m.exec(block) ?? []
+  const [, id] = /^id: (\d+)\.all$/m.exec(block) ?? []
   return id === undefined ? [] : [Number(id)]
 }
 
