@@ -49,7 +49,9 @@ describe('a project', () => {
   it.each(['%00', 'weather%00', 'WEATHER', '%F0%9F%8E%BA', 'prj_%00'])('is never called %s', async (name) => {
     const instance = await api.addKey({ scopes: ['issues:read', 'projects:read'] })
     expect((await api.send('GET', `/v1/projects/${name}`, { key: instance })).status).toBe(404)
-    expect((await api.send('GET', `/v1/issues?projectId=${name}`, { key: instance })).status).toBe(404)
+    // No text of a query has a NUL; a path is only looked up.
+    const status = name.includes('%00') ? 400 : 404
+    expect((await api.send('GET', `/v1/issues?projectId=${name}`, { key: instance })).status).toBe(status)
   })
 
   it('is shown to anyone when it is public', async () => {
