@@ -176,7 +176,8 @@ const LIST_QUERIES = [
   '&page=2&pageSize=3',
   '&page=9',
   '&page=200&pageSize=100',
-  '&cursor=WyJ4IiwxLDFd',
+  // Of a place that no issue has, in either app.
+  '&cursor=WyJ4Iiw5OTk5LDk5OTld',
   ...ISSUE_STATUSES.map((status) => `&status=${status}`),
   ...CATEGORIES.map((category) => `&category=${category}`),
   `&category=${CATEGORIES.join(',')}`,
