@@ -56,8 +56,8 @@ export interface Twin {
   readonly api: TestApp
   /** Asks one question. Time goes on with each, so that limits are never reached. */
   ask(place: Place, asked: Asked): Promise<Answer>
-  /** Asks for a stream, and once it is open listens until the issue that is made meanwhile was heard of. */
-  listen(place: Place, asked: Asked, makeIssue: () => Promise<string>): Promise<Answer>
+  /** Asks for a stream, and once it is open listens until it tells of what is reported meanwhile, at the time that `report` returns. */
+  listen(place: Place, asked: Asked, report: () => Promise<string>): Promise<Answer>
   /** What was answered since the last time, with everything replaced that may differ. */
   takeTranscript(): readonly ShownAnswer[]
   /** Gives an issue or a webhook a name that is the same in both apps. */
@@ -212,9 +212,9 @@ async function startTwin(moment: Moment): Promise<Twin> {
         isPlainGet(asked) ? await send(api.url, { ...asked, method: 'HEAD' }) : undefined,
       )
     },
-    async listen(place, asked, makeIssue) {
+    async listen(place, asked, report) {
       moment.now += BETWEEN_QUESTIONS_MS
-      return record(place, asked, await listen(api.url, asked, makeIssue))
+      return record(place, asked, await listen(api.url, asked, report))
     },
     takeTranscript() {
       const taken = transcript
@@ -243,18 +243,17 @@ async function send(url: string, asked: Asked): Promise<Answer> {
   return toAnswer(response, text)
 }
 
-/** Reads a stream until it tells of the issue; an answer that is no stream is read to its end. */
-async function listen(url: string, asked: Asked, makeIssue: () => Promise<string>): Promise<Answer> {
+/** Reads a stream until it tells of the report; an answer that is no stream is read to its end. */
+async function listen(url: string, asked: Asked, report: () => Promise<string>): Promise<Answer> {
   const leaving = new AbortController()
   const response = await request(url, asked, leaving.signal)
   if (!isStream(response.headers)) return toAnswer(response, await response.text())
   let text = ''
-  let id: string | undefined
+  let reportedAt: string | undefined
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     text += Buffer.from(chunk).toString()
-    id ??= await makeIssue()
-    // It may have been told of before; the last event is what counts.
-    if (text.split('data: ').at(-1)?.includes(id)) break
+    reportedAt ??= await report()
+    if (text.includes(`"createdAt":"${reportedAt}"`)) break
   }
   leaving.abort()
   return toAnswer(response, text)

@@ -161,10 +161,10 @@ async function probeBoth(name: string, place: Place, caller: string, key: string
 
 /** A twin as one caller finds it. Hidden ids are asked for in both; in one of them they never were. */
 function proberFor(twin: Twin, place: Place, caller: string, key: string | undefined): Prober {
-  const makeIssue = async (body: object): Promise<string> => {
+  const submit = async (body: object) => {
     const made = { title: 'Made for a probe', ...body }
-    return (await twin.ask(place, { method: 'POST', path: '/v1/issues', key: place.publicKey, body: made }))
-      .body.id
+    const asked = { method: 'POST', path: '/v1/issues', key: place.publicKey, body: made } as const
+    return (await twin.ask(place, asked)).body
   }
   return {
     place,
@@ -175,9 +175,9 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
     listen: (asked) =>
       twin.listen(place, { ...asked, key }, async () => {
         if (twin === twins.hiding) await hideAnother(place)
-        return makeIssue({ fingerprint: 'streamed' })
+        return (await submit({ fingerprint: 'streamed' })).createdAt
       }),
-    makeIssue,
+    makeIssue: async (body) => (await submit(body)).id,
     webhooks: {
       open: twin.idOf(place, 'webhook open'),
       full: twin.idOf(place, 'webhook full'),
