@@ -12,10 +12,10 @@ import { captureCrashes } from '@bugle/sdk/crash'`
 
 /** What an app pays for what it imports: KiB at most, minified and compressed. */
 const BUDGETS = [
-  { name: 'browser core', condition: 'browser', source: CORE, kibibytes: 5 },
-  { name: 'browser with crashes', condition: 'browser', source: CRASH, kibibytes: 5.5 },
+  { name: 'browser core', condition: 'browser', source: CORE, kibibytes: 6.5 },
+  { name: 'browser with crashes', condition: 'browser', source: CRASH, kibibytes: 7.5 },
   { name: 'Node with crashes', condition: 'node', source: CRASH, kibibytes: 8 },
-  { name: 'React Native with crashes', condition: 'react-native', source: CRASH, kibibytes: 5 },
+  { name: 'React Native with crashes', condition: 'react-native', source: CRASH, kibibytes: 7.5 },
 ]
 
 let built: BuiltPackage
@@ -37,9 +37,9 @@ test('the widget adds at most 3.5 KiB', async () => {
   expect(added / 1024).toBeLessThanOrEqual(3.5)
 })
 
-test('the file for a script tag, crashes included, takes at most 6 KiB', () => {
+test('the file for a script tag, crashes included, takes at most 7.5 KiB', () => {
   const size = gzipSync(readFileSync(join(built.sdk, 'dist/bugle.js')), { level: 9 }).length
-  expect(size / 1024).toBeLessThanOrEqual(6)
+  expect(size / 1024).toBeLessThanOrEqual(7.5)
 })
 
 test('importing without using costs nothing', async () => {

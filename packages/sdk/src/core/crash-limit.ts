@@ -13,22 +13,19 @@ interface Storm {
 }
 
 /**
- * Holds back storms: a minute has room for ten kinds of failures, and for each of them once. The store remembers it, so
+ * Holds back storms: a minute has room for ten kinds of failures, and for each of them once. Crashes of one fingerprint at
+ * different sites are different kinds. The store remembers it, so
  * that a page which fails while it loads, and loads again, does not start anew each time.
  */
-export function createCrashLimit(): (
-  store: Store,
-  fingerprint: string,
-  now: number,
-) => DropReason | undefined {
+export function createCrashLimit(): (store: Store, site: string, now: number) => DropReason | undefined {
   let storm: Storm = {}
-  return (store, fingerprint, now) => {
+  return (store, site, now) => {
     const { since = 0, seen = [] } = (parseJson(store.readNow(STORM_ID)) ?? storm) as Storm
     const isOver = !(Math.abs(now - since) < MINUTE_MS)
     const kinds = isOver ? [] : seen
-    if (kinds.includes(fingerprint)) return 'repeated'
+    if (kinds.includes(site)) return 'repeated'
     if (kinds.length >= KINDS_A_MINUTE) return 'rate-limited'
-    storm = { since: isOver ? now : since, seen: [...kinds, fingerprint] }
+    storm = { since: isOver ? now : since, seen: [...kinds, site] }
     store.putNow(STORM_ID, JSON.stringify(storm))
     return undefined
   }

@@ -8,6 +8,7 @@ export type DropReason =
   | 'disabled'
   | 'sdk-outdated'
   | 'sampled'
+  | 'ignored'
   | 'repeated'
   | 'rate-limited'
   | 'before-send'

@@ -3,6 +3,7 @@ export { close, flush, getConfig, report } from './api.ts'
 export { captureException } from './capture-exception.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
 export type { DropReason } from './drops.ts'
+export { scrub } from './scrub.ts'
 export type {
   Category,
   DeviceFields,

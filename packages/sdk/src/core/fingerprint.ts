@@ -1,17 +1,80 @@
-import { MAX_FINGERPRINT_CHARS } from '@bugle/contract/vocabulary'
+import { hashText } from './hash-text.ts'
+import { framesOf } from './stack-frames.ts'
 
-/** A line of a stack as V8 writes it, or as the others do. */
-const FRAME = /^ +at .*:\d|@.*:\d/
-/** In a frame: the word `at`, queries, lines, folders and hosts, the hashes that bundlers put into names, brackets. */
-const NOISE =
-  /^ +at (async )?|[?#][^\s:)]*|:\d+|[^\s(@]*[\\/]|[-.](?=[\w-]*[\dA-Z])[\w-]{8,}(?=\.\w)|[\s@()]/g
+/** Part of every fingerprint. A change of the rule below needs a new one, because every crash gets a new issue. */
+const VERSION = 2
+const MAX_MESSAGE_CHARS = 1_000
+const MAX_PLACES = 3
+/** `foo (node_modules/…)`, and the chunks that bundlers make of dependencies: not the app's own code. */
+const FOREIGN = /node_modules|^node:|(?:^|\/)(?:vendors?|framework|polyfills|react-dom)\b/
+/** Minifiers use up to three characters before they run out of names. */
+const MINIFIED = /^[\w$]{0,3}$/
 
 /**
- * Names a kind of failure, the same in every build of the app: the type of the error, and the functions and files of as
- * many top frames as there is room for. Where there are no frames the title has to do, without its numbers.
+ * Names a kind of failure, the same in every build of the app: its type, its message without values, and the top places
+ * in the app. A place is a file without its hash, and a function unless its name is minified.
  */
-export function fingerprintOf(name: string, title: string, stack: string): string {
-  const frames = stack.split('\n').filter((line) => FRAME.test(line))
-  const place = frames.map((line) => line.replace(NOISE, '')).join()
-  return (place ? `${name}:${place}` : title.replace(/\d+/g, '0')).slice(0, MAX_FINGERPRINT_CHARS)
+export function fingerprintOf(name: string, message: string, stack: string): string {
+  const frames = framesOf(stack, message)
+  const own = frames.filter(({ file }) => !FOREIGN.test(file))
+  const places = (own[0] ? own : frames).map(
+    ({ file, call }) => `${stableFile(file)}:${MINIFIED.test(call) ? '' : call}`,
+  )
+  const type = MINIFIED.test(name) ? 'Error' : name.slice(0, 64)
+  // Recursion, and functions that a minifier inlines, must not matter: each place counts once.
+  const parts = [type, normaliseMessage(message), ...[...new Set(places)].slice(0, MAX_PLACES)]
+  return `${VERSION}:${type}:${hashText(parts.join('\n'))}`
+}
+
+/** Tells crashes of one build apart that share a fingerprint: it includes lines and columns. */
+export function crashSiteOf(fingerprint: string, message: string, stack: string): string {
+  const lines = framesOf(stack, message).map(({ line }) => line)
+  return hashText([fingerprint, ...lines.slice(0, MAX_PLACES)].join('\n'))
+}
+
+/** The message without numbers, ids, addresses, quoted values and minified names. */
+export function normaliseMessage(message: string): string {
+  return (
+    message
+      .slice(0, MAX_MESSAGE_CHARS)
+      // Engines quote the name of a property, which a minifier keeps: `reading 'total'` is no value.
+      .replace(
+        /(reading|setting|property|evaluating)?(^|\W)("[^"\n]*"|'[^'\n]*'(?!\w)|`[^`\n]*`|“[^”\n]*”)/g,
+        (all, kept, before) => (kept ? all : `${before}*`),
+      )
+      .replace(/[^\s"'`()[\]{},;<>=]+/g, normaliseWord)
+  )
+}
+
+/** Sees one word at a time, so that no pattern can run over the whole text. */
+function normaliseWord(word: string): string {
+  if (/.@.|:\/\/|^\/./.test(word)) return '*'
+  // 8 characters with a digit are an id, as are UUIDs and hashes.
+  if (/\d/.test(word) && /^[\w-]{8,}\W*$/.test(word)) return '*'
+  // `t.items` of one build is `n.items` of the next. It is not worth telling `t` from `of`.
+  return word.replace(/^[A-Za-z_$][\w$]?(?=$|\.\w)/, '?').replace(/\d+/g, '0')
+}
+
+/** The name of a file without folders, queries and the hashes of bundlers; nothing if it is all hash. */
+export function stableFile(file: string): string {
+  const name = (
+    file
+      .replace(/[?#].*/, '')
+      .split(/[\\/]/)
+      .pop() ?? ''
+  ).slice(0, 100)
+  const [, stem = '', extension = ''] = /^(.*?)((?:\.[a-z]{2,8})?)$/.exec(name) ?? []
+  return withoutHash(stem) + extension
+}
+
+/**
+ * Vite and esbuild append 8 characters of any case, webpack and Parcel a hexadecimal number, Turbopack 13 characters that
+ * begin with a digit. Some name a chunk by its number or hash alone.
+ */
+function withoutHash(stem: string): string {
+  if (/^\d[\da-z_~-]{7,}$/.test(stem)) return ''
+  const rest = stem
+    .replace(/-(?:\d[\da-z_~-]{12}|(?=.*[A-Z\d])[\w-]{8})$/, '')
+    .replace(/[-._](?=[a-f]*\d)[\da-f]{6,}(?=[._]|$)/g, '')
+  return /^(?=.*\d)[\da-f]+$/.test(rest) ? '' : rest
 }

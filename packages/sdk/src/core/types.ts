@@ -78,4 +78,14 @@ export interface InitOptions extends DeviceFields {
   readonly beforeSend?: ((content: ReportContent) => ReportContent | null | undefined) | undefined
   /** Hears of every report that is given up; the id is absent where there was no report yet. */
   readonly onDrop?: ((reason: DropReason, id?: string) => void) | undefined
+  /**
+   * Errors that are not reported: a text that the title (`TypeError: x is not a function`) contains, or a pattern that
+   * matches it. It is tested against at most 1,300 characters.
+   */
+  readonly ignoreErrors?: readonly (string | RegExp)[] | undefined
+  /**
+   * Removes credentials from the title and the description of a crash, instead of the function that comes with the SDK
+   * (`scrub`). An exception redacts the whole text.
+   */
+  readonly scrub?: ((text: string) => string) | undefined
 }
