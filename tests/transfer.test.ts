@@ -96,6 +96,7 @@ test('the commands say what they can not do, and leave everything as it is', PAT
     expect({ ...refused, stderr: '' }).toEqual({ code: 1, stdout: '', stderr: '' })
     expect(refused.stderr).toMatch(message)
   }
+  expect((await runBugle(['migrate'], settings)).code).toBe(0)
   await expectRefusal(['export', file, '--project', 'nobody'], /there is no project "nobody"/)
   await expectRefusal(['export', join(folder.path, 'no', 'file')], /file\.part can not be written: ENOENT/)
   await expectRefusal(['import', file], /all\.ndjson can not be read: ENOENT/)

@@ -1,16 +1,21 @@
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
+import { openStorageForCommand } from '../src/storage/open-storage.ts'
 import { type Outcome, runBugle } from './run-bugle.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** How times are printed. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Every test has the real command for itself, on a database of its own. */
-export const test = base.extend<{ bugle: Bugle }>({
-  bugle: async ({ task: _ }, use) => {
+/** Every test has the real command for itself: on an empty database of its own, or where there is none yet. */
+export const test = base.extend<{ bugle: Bugle; bugleWithoutDatabase: Bugle }>({
+  bugleWithoutDatabase: async ({ task: _ }, use) => {
     using folder = temporaryFolder()
     await use(createBugle(join(folder.path, 'bugle.db')))
+  },
+  bugle: async ({ bugleWithoutDatabase: bugle }, use) => {
+    await (await openStorageForCommand(`sqlite:${bugle.database}`)).close()
+    await use(bugle)
   },
 })
 

@@ -10,6 +10,8 @@ export interface Command {
   readonly summary: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, Option>>
+  /** Whether it may create the database. The others fail where there is none: the URL is wrong. */
+  readonly mayCreateDatabase?: true
   /** What it reads from the environment; of the settings of the server, those that help should name. */
   readonly environment?: readonly Variable[]
   /** What its help says last. */
@@ -46,7 +48,7 @@ export interface Surroundings {
   readonly config: Config
   /** Variables that look like settings and are none, as sentences. */
   readonly unknownSettings: readonly string[]
-  /** Opens the database, hands it over and closes it again. */
+  /** Opens the database, hands it over and closes it again. Creates one only if the command may. */
   withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
   /** Hands over a client of the server that the environment names. */
   withApi<T>(use: (client: Client) => Promise<T>): Promise<T>

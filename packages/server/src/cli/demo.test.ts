@@ -48,6 +48,7 @@ describe('bugle demo', () => {
   it('looks used: by people and keys with names, with refusals, and with a webhook that sends nothing', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
+    await runBugle(['migrate'], settings)
     for (const [email, right] of [
       ['ada@example.com', '--security'],
       ['grace@example.com', '--json'],
@@ -95,6 +96,7 @@ describe('bugle demo', () => {
   it('refuses people who are not there, or may not change issues, and makes no project', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
+    await runBugle(['migrate'], settings)
     const viewer = ['--email', 'vi@example.com', '--name', 'Vi', '--role', 'viewer']
     await runBugle(['user', 'add', ...viewer], settings)
     for (const [email, sentence] of [

@@ -21,6 +21,7 @@ const MAX_DAYS = 365
 export const demoCommand: Command = {
   name: 'demo',
   summary: 'Fill a project with plausible issues of the last weeks',
+  mayCreateDatabase: true,
   positionals: [],
   options: {
     project: {

@@ -11,6 +11,7 @@ type Stage = keyof typeof LABELS
 export const importCommand: Command = {
   name: 'import',
   summary: 'Add what an export holds, from either kind of database',
+  mayCreateDatabase: true,
   positionals: ['FILE'],
   options: {
     restart: { type: 'boolean', meaning: 'throw away what an unfinished import has stored, and begin anew' },

@@ -55,6 +55,15 @@ describe('bugle issues list', () => {
     expect(stdout).toContain('red \\u{1b}[31m\\u{a}and \\u{202e}gnorts')
   })
 
+  it('escapes control characters of a title in JSON', async () => {
+    const { submit, bugle } = await setUp()
+    const title = 'red \u009b31m\u0085 and \u202egnorts'
+    await submit({ title })
+    const { stdout } = await bugle('list', '--json')
+    expect(stdout).toContain('red \\u009b31m\\u0085 and \\u202egnorts')
+    expect(JSON.parse(stdout)).toMatchObject([{ title }])
+  })
+
   it('filters, and follows cursors up to the limit', async () => {
     const { submit, bugle, json } = await setUp()
     for (let number = 1; number <= 105; number++)

@@ -16,6 +16,7 @@ import {
   requireChoice,
 } from './issue-filters.ts'
 import { issueLine, issueTable, issueText } from './issue-texts.ts'
+import { jsonText } from './printable.ts'
 
 const list: Command = {
   name: 'issues list',
@@ -109,7 +110,7 @@ const tail: Command = {
       const onTrouble = (trouble: Trouble) => terminal.remark(`${explain(trouble)}; asking again …\n`)
       const { signal } = stop
       for await (const issue of followIssues({ client, filters, intervalMs, signal, onTrouble }))
-        terminal.print(terminal.isJson ? JSON.stringify(issue) : fit(issueLine(issue), terminal.columns))
+        terminal.print(terminal.isJson ? jsonText(issue) : fit(issueLine(issue), terminal.columns))
     })
     return undefined
   },

@@ -4,7 +4,9 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
 import { expectFailure, test } from '../../test-support/bugle-command.ts'
 
-test('bugle migrate makes the schema, and leaves one that is up to date alone', async ({ bugle }) => {
+test('bugle migrate makes the schema, and leaves one that is up to date alone', async ({
+  bugleWithoutDatabase: bugle,
+}) => {
   const first = await bugle.json('migrate')
   expect(first).toEqual({ from: 0, to: expect.any(Number) })
   expect(await bugle.json('migrate')).toEqual({ from: first.to, to: first.to })
@@ -37,7 +39,7 @@ describe.concurrent('bad usage exits 2 with one sentence and touches nothing', (
     ['key create --project maps --kind public --origin https://a.b/page', 'is no origin'],
     ['key create --all-projects --kind public', 'belongs to one project'],
     ['key revoke weather', '"weather" is no id of a key'],
-  ] as const)('bugle %s', async ([line, says], { bugle }) => {
+  ] as const)('bugle %s', async ([line, says], { bugleWithoutDatabase: bugle }) => {
     const { code, stdout, stderr } = await bugle.run(line)
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
     expect(stderr).toMatch(/^bugle: .+\n$/)
@@ -117,13 +119,16 @@ describe.concurrent('help', () => {
     ['project delete', '--yes'],
     ['key create', '--origin ORIGIN'],
     ['migrate', '--json'],
-  ] as const)('of bugle %s tells its options and does nothing else', async ([command, option], { bugle }) => {
-    const { code, stdout, stderr } = await bugle.run(`${command} --help`)
-    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-    expect(stdout).toMatch(new RegExp(`^Usage: bugle ${command} `))
-    expect(stdout).toContain(`  ${option} `)
-    expect(existsSync(bugle.database)).toBe(false)
-  })
+  ] as const)(
+    'of bugle %s tells its options and does nothing else',
+    async ([command, option], { bugleWithoutDatabase: bugle }) => {
+      const { code, stdout, stderr } = await bugle.run(`${command} --help`)
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      expect(stdout).toMatch(new RegExp(`^Usage: bugle ${command} `))
+      expect(stdout).toContain(`  ${option} `)
+      expect(existsSync(bugle.database)).toBe(false)
+    },
+  )
 })
 
 describe.concurrent('text of strangers', () => {
@@ -156,9 +161,10 @@ describe.concurrent('text of strangers', () => {
     }
   })
 
-  test('comes back from --json as it was', async ({ bugle }) => {
-    const project = await bugle.json('project create --slug weather --name', HOSTILE)
-    expect(project.name).toBe(HOSTILE)
+  test('comes back from --json as it was, and a terminal does not obey it', async ({ bugle }) => {
+    const { stdout } = await bugle.run('project create --json --slug weather --name', HOSTILE)
+    expect(JSON.parse(stdout).name).toBe(HOSTILE)
+    expect(stdout).not.toMatch(UNSAFE)
   })
 })
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 import { ConfigError, readConfig } from '../config.ts'
-import { describeDatabaseFault, openStorageForCommand } from '../storage/open-storage.ts'
+import { describeDatabaseFault, openExistingStorage, openStorageForCommand } from '../storage/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
 import { backupCommand } from './backup.ts'
@@ -21,7 +21,7 @@ import { importCommand } from './import.ts'
 import { issueCommands } from './issues.ts'
 import { keyCommands } from './keys.ts'
 import { migrateCommand } from './migrate.ts'
-import { printable } from './printable.ts'
+import { jsonText, printable } from './printable.ts'
 import { projectCommands } from './projects.ts'
 import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
@@ -77,9 +77,8 @@ async function dispatch(
     return 0
   }
   const input = readInput(command, rest)
-  const result = await command.run(input, surroundingsOf(environment, terminal))
-  if (result !== undefined)
-    terminal.print(terminal.isJson ? JSON.stringify(result.json, null, 2) : result.text)
+  const result = await command.run(input, surroundingsOf(command, environment, terminal))
+  if (result !== undefined) terminal.print(terminal.isJson ? jsonText(result.json, 2) : result.text)
   return result?.isFailure ? 1 : 0
 }
 
@@ -132,14 +131,19 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-function surroundingsOf(environment: Environment, terminal: Terminal): Surroundings {
+function surroundingsOf(
+  { mayCreateDatabase }: Command,
+  environment: Environment,
+  terminal: Terminal,
+): Surroundings {
   const config = readConfig(environment)
+  const open = mayCreateDatabase ? openStorageForCommand : openExistingStorage
   return {
     config,
     terminal,
     unknownSettings: findUnknownSettings(environment),
     async withStorage(use) {
-      const storage = await openStorageForCommand(config.databaseUrl)
+      const storage = await open(config.databaseUrl)
       try {
         return await use(storage)
       } finally {

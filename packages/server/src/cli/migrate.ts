@@ -3,6 +3,7 @@ import type { Command } from './command.ts'
 export const migrateCommand: Command = {
   name: 'migrate',
   summary: "Bring the database to this release's schema; serve does it too",
+  mayCreateDatabase: true,
   positionals: [],
   options: {},
   async run(_, { withStorage }) {

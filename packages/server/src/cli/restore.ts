@@ -1,9 +1,9 @@
-import { mkdir } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   BackupRefused,
   checkBackup,
   copyBackup,
+  createFolder,
   DatabaseInUse,
   replaceSqlite,
   sqliteFileOf,
@@ -33,7 +33,7 @@ export const restoreCommand: Command = {
       throw new CommandError(
         `there is a database at ${path} already; with --force it is replaced, and kept under another name`,
       )
-    await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+    makeRoom(path)
     const kept = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     const progress = progressOf(terminal, 'Copying')
     let hasKept = false
@@ -52,6 +52,14 @@ export const restoreCommand: Command = {
       text: `Restored ${contentsText(backup)} into ${path}.${hasKept ? ` What was there is in ${kept}: remove it when you no longer need it.` : ''}`,
     }
   },
+}
+
+function makeRoom(path: string): void {
+  try {
+    createFolder(dirname(path))
+  } catch (error) {
+    failingWith(`${dirname(path)} can not be created`)(error)
+  }
 }
 
 function refuse(error: unknown, file: string, path: string): never {

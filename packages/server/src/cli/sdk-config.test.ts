@@ -16,7 +16,7 @@ afterEach(() => folder[Symbol.dispose]())
 
 describe('bugle sdk-config', () => {
   it('shows the defaults, changes what it is told and keeps the rest', async () => {
-    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    await createProject()
     const first = await json('show', 'weather')
     expect(first).toMatchObject({ project: { slug: 'weather' }, enabled: true, features: {} })
 
@@ -87,7 +87,7 @@ describe('bugle sdk-config', () => {
   })
 
   it('names every fault at once, and saves nothing', async () => {
-    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    await createProject()
     const before = await json('show', 'weather')
     const options = [
       '--enabled',
@@ -125,17 +125,23 @@ describe('bugle sdk-config', () => {
   })
 
   it('fails for what is not there', async () => {
+    await bugle('migrate')
     expect(await bugle('sdk-config', 'show', 'weather')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no project "weather"'),
     })
-    await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+    await createProject()
     expect(await bugle('sdk-config', 'set', 'weather', '--remove-feature', 'theme')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('there is no feature "theme"'),
     })
   })
 })
+
+async function createProject(): Promise<void> {
+  await bugle('migrate')
+  await bugle('project', 'create', '--name', 'Weather', '--slug', 'weather')
+}
 
 function bugle(...args: readonly string[]) {
   return runBugle(args, { BUGLE_DATABASE_URL: `sqlite:${database}` })

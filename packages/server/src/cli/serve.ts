@@ -9,6 +9,7 @@ import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
+import { jsonText } from './printable.ts'
 
 const PARENT_CHECK_MS = 250
 /** A database that says nothing may keep a shutdown waiting; the unit for systemd has 20 seconds. */
@@ -61,7 +62,7 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
   const token = demo && (await makeFirstLink(storage, systemClock()))
   const signInLink = token === undefined ? null : addressOfLink(url, token)
   const shown = demo === undefined ? null : { ...demo, project: showProject(demo.project) }
-  if (terminal.isJson) terminal.print(JSON.stringify({ url, demo: shown, signInLink }))
+  if (terminal.isJson) terminal.print(jsonText({ url, demo: shown, signInLink }))
   if (demo !== undefined) terminal.announce(introduce(demo, url))
   if (signInLink !== null) terminal.announce(invite(signInLink))
   else if (await isDeserted(storage)) terminal.announce(HOW_TO_SIGN_IN)

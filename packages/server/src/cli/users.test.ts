@@ -9,6 +9,7 @@ import { runBugle, startBugle } from '../../test-support/run-bugle.ts'
 import { startApp } from '../../test-support/start-app.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { makeFirstLink } from '../domain/one-time-links.ts'
+import { openStorageForCommand } from '../storage/open-storage.ts'
 
 const PASSWORD = 'correct horse battery'
 
@@ -16,7 +17,9 @@ const PASSWORD = 'correct horse battery'
 const test = base.extend<{ bugle: ReturnType<typeof createBugle> }>({
   bugle: async ({ task: _ }, use) => {
     using folder = temporaryFolder()
-    await use(createBugle(`sqlite:${join(folder.path, 'bugle.db')}`))
+    const url = `sqlite:${join(folder.path, 'bugle.db')}`
+    await (await openStorageForCommand(url)).close()
+    await use(createBugle(url))
   },
 })
 
@@ -95,6 +98,21 @@ describe.concurrent('bugle user', () => {
       canSeeSecurity: false,
     })
     expect(await bugle.json('user list')).toMatchObject([{ email: 'new@example.com', projectIds: null }])
+  })
+
+  test('remove and update leave the last admin, and say what to do', async ({ bugle }) => {
+    await bugle.json('user add --email ada@example.com --name Ada --role admin')
+    await bugle.json('user add --email bob@example.com --name Bob --role viewer')
+    for (const line of ['user remove ada@example.com', 'user update ada@example.com --role viewer']) {
+      expect(await bugle.run(line)).toEqual({
+        code: 1,
+        stdout: '',
+        stderr:
+          'bugle: ada@example.com is the only admin. Make somebody else one first: bugle user update EMAIL --role admin\n',
+      })
+    }
+    await bugle.json('user update bob@example.com --role admin')
+    expect((await bugle.run('user remove ada@example.com')).code).toBe(0)
   })
 
   test('says what is wrong, and changes nothing', async ({ bugle }) => {

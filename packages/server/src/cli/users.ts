@@ -111,6 +111,7 @@ const update: Command = {
       const change = { ...wish, ...(namesProjects(input) && { projectIds }) }
       const outcome = await storage.users.update(user.id, change)
       if (outcome === 'email-taken') throw emailTaken(change.email ?? '')
+      if (outcome === 'last-admin') throw lastAdmin(user.email)
       const changed = { ...user, ...change }
       return { json: showUser(changed), text: await describe(storage, changed) }
     })
@@ -125,7 +126,7 @@ const remove: Command = {
   run: async (input, { withStorage }) =>
     withStorage(async (storage) => {
       const { id, email } = await requireUser(storage, input)
-      await storage.users.delete(id)
+      if ((await storage.users.delete(id)) === 'last-admin') throw lastAdmin(email)
       return { json: { id, email }, text: `Removed ${email}.` }
     }),
 }
@@ -157,6 +158,12 @@ async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {
 
 function emailTaken(email: string): CommandError {
   return new CommandError(`somebody else has the e-mail address "${email}"; "bugle user list" shows everyone`)
+}
+
+function lastAdmin(email: string): CommandError {
+  return new CommandError(
+    `${email} is the only admin. Make somebody else one first: bugle user update EMAIL --role admin`,
+  )
 }
 
 function showUser({ passwordHash, createdAt, ...user }: UserRecord) {

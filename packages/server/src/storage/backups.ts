@@ -10,6 +10,7 @@ import { newerSchema } from './sql/schema-versions.ts'
 import type { OnProgress } from './sqlite/backup.ts'
 import { IN_MEMORY } from './sqlite/connection.ts'
 
+export { createFolder } from './sqlite/create-folder.ts'
 export { DatabaseInUse, replaceSqlite } from './sqlite/replace.ts'
 export type { OnProgress }
 

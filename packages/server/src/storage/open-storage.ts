@@ -2,6 +2,7 @@ import { hidePassword } from '../postgres-url.ts'
 import type { Inspection } from './inspection.ts'
 import { IN_MEMORY } from './sqlite/connection.ts'
 import { findObstacle } from './sqlite/find-obstacle.ts'
+import { requireSqlite } from './sqlite/require-sqlite.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import { type Storage, StorageNotOpened, type StorageObserver, StorageUnavailable } from './storage.ts'
 
@@ -14,12 +15,24 @@ export function openStorage(url: string, observer: StorageObserver): Promise<Sto
   )
 }
 
-/** Opens it for a command that does one thing and ends; a server may be running on it meanwhile. */
+/** Opens it for a command that does one thing and ends; a server may be running on it meanwhile. Creates it if there is none. */
 export async function openStorageForCommand(url: string): Promise<Storage> {
   return opening(
     url,
     async (path) => openSqliteInline(path),
     async () => (await loadPostgres()).openPostgresForCommand(url),
+  )
+}
+
+/** Opens it for a command that must not create one: a mistyped URL would leave an empty database behind. */
+export async function openExistingStorage(url: string): Promise<Storage> {
+  return opening(
+    url,
+    async (path) => {
+      if (path !== IN_MEMORY) requireSqlite(path)
+      return openSqliteInline(path)
+    },
+    async () => (await loadPostgres()).openExistingPostgres(url),
   )
 }
 

@@ -196,15 +196,15 @@ export interface UserStorage {
   find(idOrEmail: string): Promise<UserRecord | undefined>
   /** Oldest first, from the one after `afterId`. */
   list(afterId: UserId | null, limit: number): Promise<readonly UserRecord[]>
-  /** With another e-mail address the person's link ends: it was sent to the one before. */
-  update(id: UserId, change: UserChange): Promise<'updated' | 'email-taken' | 'missing'>
+  /** With another e-mail address the person's link ends: it was sent to the one before. The last admin stays one. */
+  update(id: UserId, change: UserChange): Promise<'updated' | 'email-taken' | 'missing' | 'last-admin'>
   /**
    * Ends the person's other sign-ins and their link too. Answers `outdated` and changes nothing unless they have the
    * current password and the sign-in now: one that a link has replaced meanwhile must not come back.
    */
   setPassword(order: PasswordOrder): Promise<'set' | 'outdated'>
-  /** With sign-ins, links and views. What the person did stays in the history. */
-  delete(id: UserId): Promise<'deleted' | 'missing'>
+  /** With sign-ins, links and views. What the person did stays in the history. The last admin stays. */
+  delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
   /** Takes the place of earlier links of the person; of those for the first person, a few are kept. */
   createLink(link: LinkRecord): Promise<'created' | 'no-user'>
   /** Also finds one whose time is over: the caller decides. One for the first person is not found once there is somebody. */

@@ -138,6 +138,36 @@ function describeUsers(stage: PeopleStage): void {
       }
     })
 
+    it('stays, and stays an admin, while there is no other', async () => {
+      const ada = await addUser('ada@example.com', { role: 'admin' })
+      await addUser('bob@example.com', { role: 'viewer' })
+      const version = await stage.storage.catalogVersion()
+      expect(await stage.storage.users.delete(ada.id)).toBe('last-admin')
+      expect(await stage.storage.users.update(ada.id, { role: 'triager' })).toBe('last-admin')
+      expect(await stage.storage.users.find(ada.id)).toEqual(ada)
+      expect(await stage.storage.catalogVersion()).toBe(version)
+      expect(await stage.storage.users.update(ada.id, { name: 'Ada L.', role: 'admin' })).toBe('updated')
+      const eve = await addUser('eve@example.com', { role: 'admin' })
+      expect(await stage.storage.users.delete(ada.id)).toBe('deleted')
+      expect(await stage.storage.users.delete(eve.id)).toBe('last-admin')
+    })
+
+    it('stays if all admins are removed at once: one of them', async () => {
+      let left = await addUser('ada@example.com', { role: 'admin' })
+      for (let round = 0; round < 10; round++) {
+        const next = await addUser(`admin-${round}@example.com`, { role: 'admin' })
+        const outcomes = await Promise.all([
+          stage.storage.users.delete(left.id),
+          round % 2 === 0
+            ? stage.storage.users.delete(next.id)
+            : stage.storage.users.update(next.id, { role: 'viewer' }),
+        ])
+        expect(outcomes.filter((outcome) => outcome === 'last-admin')).toHaveLength(1)
+        left = outcomes[0] === 'last-admin' ? left : next
+        expect((await stage.storage.users.find(left.id))?.role).toBe('admin')
+      }
+    })
+
     it('is deleted with sign-ins, links and views, and nobody else is', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const kept = await addSignIn(bob)

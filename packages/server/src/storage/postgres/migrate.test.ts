@@ -11,7 +11,15 @@ import {
 import { emptyPostgresDatabase } from '../../../test-support/temporary-database.ts'
 import { inspectPostgres } from './inspect.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
-import { openPostgresStorage } from './postgres-storage.ts'
+import { openExistingPostgres, openPostgresStorage } from './postgres-storage.ts'
+
+it('a database without our tables stays as it is, for a command that must not create them', async () => {
+  await using database = await emptyPostgresDatabase()
+  await expect(openExistingPostgres(database.url)).rejects.toThrow('There is no Bugle database.')
+  expect(await readTables(database.url)).toEqual({})
+  await (await openPostgresStorage(database.url)).close()
+  await (await openExistingPostgres(database.url)).close()
+})
 
 it('a database of every earlier version is kept to try it with', () => {
   const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1)

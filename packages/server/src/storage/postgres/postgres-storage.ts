@@ -1,3 +1,4 @@
+import { missingDatabase } from '../sql/schema-versions.ts'
 import { type CommitObserver, type Storage, StorageUnavailable } from '../storage.ts'
 import { readCatalogVersion } from './catalog.ts'
 import { createCommitBatch } from './commit-batch.ts'
@@ -10,7 +11,7 @@ import { createGroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import { keepIndexing } from './keep-indexing.ts'
 import { keyStorage } from './keys.ts'
-import { migrate } from './migrate.ts'
+import { migrate, schemaVersion } from './migrate.ts'
 import { createNode } from './nodes.ts'
 import { projectStorage } from './projects.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
@@ -32,15 +33,23 @@ export async function openPostgresForCommand(url: string): Promise<Storage> {
   return open(url, { mustBeWritable: false, onCommit: undefined })
 }
 
+/** The same, for a command that must not create the tables. */
+export async function openExistingPostgres(url: string): Promise<Storage> {
+  return open(url, { mustBeWritable: false, mustExist: true, onCommit: undefined })
+}
+
 interface Purpose extends Pick<Parts, 'onCommit'> {
+  /** Whether it must have our tables already. */
+  readonly mustExist?: true
   readonly mustBeWritable: boolean
 }
 
-async function open(url: string, { mustBeWritable, onCommit }: Purpose): Promise<Storage> {
+async function open(url: string, { mustBeWritable, mustExist, onCommit }: Purpose): Promise<Storage> {
   const connector = createConnector(url)
   await checkConnections(connector, mustBeWritable)
   const database = connect(connector)
   try {
+    if (mustExist && (await schemaVersion(database)) === 0) throw missingDatabase()
     const migration = await migrate(database)
     return assemble({ connector, database, migration, onCommit })
   } catch (error) {

@@ -40,7 +40,8 @@ async function updateUser(
   tx: Transaction,
   id: UserId,
   change: UserChange,
-): Promise<'updated' | 'email-taken' | 'missing'> {
+): Promise<'updated' | 'email-taken' | 'missing' | 'last-admin'> {
+  if (change.role !== undefined && change.role !== 'admin' && (await isLastAdmin(tx, id))) return 'last-admin'
   const row = await lockUser(tx, id)
   if (row === undefined) return 'missing'
   const user = { ...userOf(row), ...change }
@@ -83,7 +84,17 @@ function removeLinks(tx: Transaction, id: UserId): void {
   tx.send({ text: 'DELETE FROM links WHERE user_id = $1', values: [uuidOf(id)] })
 }
 
-async function deleteUser(tx: Transaction, id: UserId): Promise<'deleted' | 'missing'> {
+/** Locks the admins until the end of the transaction: of two who are removed at once, one stays. */
+async function isLastAdmin(tx: Transaction, id: UserId): Promise<boolean> {
+  const admins = await tx.run<{ id: string }>({
+    text: "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE",
+    values: [],
+  })
+  return admins.length === 1 && admins[0]?.id === uuidOf(id)
+}
+
+async function deleteUser(tx: Transaction, id: UserId): Promise<'deleted' | 'missing' | 'last-admin'> {
+  if (await isLastAdmin(tx, id)) return 'last-admin'
   const deleted = await tx.run({
     text: 'DELETE FROM users WHERE id = $1 RETURNING id',
     values: [uuidOf(id)],

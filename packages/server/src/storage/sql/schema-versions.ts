@@ -1,3 +1,10 @@
+/** Why a command that must not create a database does not go on. */
+export function missingDatabase(): Error {
+  return new Error(
+    'There is no Bugle database. Check BUGLE_DATABASE_URL; "bugle serve" and "bugle migrate" create one.',
+  )
+}
+
 /** Why a database is refused that a newer release has changed. */
 export function newerSchema(found: number, known: number): Error {
   return new Error(

@@ -1,17 +1,20 @@
-import { mkdirSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { pathToFileURL } from 'node:url'
+import { createFolder } from './create-folder.ts'
 
 /** How long a write waits for another process's transaction before it fails. */
 const BUSY_TIMEOUT_MS = 5_000
 
 export const IN_MEMORY = ':memory:'
 
-/** Opens the connection that writes. `FULL`: a commit returns after the write-ahead log is on disk. */
+/** Only its owner may read it: it holds what signs webhooks, and hashes of passwords. The files beside it get the same mode. */
+const FILE_MODE = 0o600
+
+/** Opens the connection that writes; creates the file, and the folders it is in, if there is none. `FULL`: a commit returns after the write-ahead log is on disk. */
 export function openWriter(path: string): DatabaseSync {
-  // Other accounts of the machine have no business in it.
-  if (path !== IN_MEMORY) mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+  if (path !== IN_MEMORY) createFile(path)
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
@@ -20,6 +23,15 @@ export function openWriter(path: string): DatabaseSync {
   db.exec('PRAGMA temp_store = MEMORY')
   db.exec('PRAGMA cache_size = -16384')
   return db
+}
+
+function createFile(path: string): void {
+  createFolder(dirname(path))
+  try {
+    closeSync(openSync(path, 'wx', FILE_MODE))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
 }
 
 /** Opens a connection that only reads; in WAL mode it neither waits for the writer nor holds it up. */

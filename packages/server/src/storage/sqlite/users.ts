@@ -54,14 +54,17 @@ export function prepareUserWrites(db: DatabaseSync, touchCatalog: () => void) {
     prepareCommand(db, `DELETE FROM ${table} WHERE user_id = ?`),
   )
   const remove = prepareCommand(db, 'DELETE FROM users WHERE id = ?')
+  const selectOtherAdmin = db.prepare("SELECT 1 FROM users WHERE role = 'admin' AND id <> ? LIMIT 1")
+  const isLastAdmin = ({ id, role }: UserRow) => role === 'admin' && selectOtherAdmin.get(id) === undefined
 
   return {
     createUser: (user: UserRecord): 'created' | 'email-taken' => insert(user),
 
-    updateUser(id: UserId, change: UserChange): 'updated' | 'email-taken' | 'missing' {
+    updateUser(id: UserId, change: UserChange): 'updated' | 'email-taken' | 'missing' | 'last-admin' {
       const bytes = idToBytes(id)
       const row = select.get(bytes) as UserRow | undefined
       if (row === undefined) return 'missing'
+      if (change.role !== undefined && change.role !== 'admin' && isLastAdmin(row)) return 'last-admin'
       if (change.email !== undefined && selectEmail.get(change.email, bytes) !== undefined)
         return 'email-taken'
       const user = { ...userOf(row), ...change }
@@ -81,8 +84,11 @@ export function prepareUserWrites(db: DatabaseSync, touchCatalog: () => void) {
       return 'set'
     },
 
-    deleteUser(id: UserId): 'deleted' | 'missing' {
-      if (remove.run(idToBytes(id)).changes === 0) return 'missing'
+    deleteUser(id: UserId): 'deleted' | 'missing' | 'last-admin' {
+      const row = select.get(idToBytes(id)) as UserRow | undefined
+      if (row === undefined) return 'missing'
+      if (isLastAdmin(row)) return 'last-admin'
+      remove.run(idToBytes(id))
       for (const command of removeOwn) command.run(idToBytes(id))
       touchCatalog()
       return 'deleted'

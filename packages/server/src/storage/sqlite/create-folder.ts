@@ -1,0 +1,17 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Other accounts of the machine have no business in it. */
+const OWNER_ONLY = 0o700
+
+/** Creates a folder, and those above it that are missing. Node's own way never ends where an existing folder says ENOENT, as /proc does. */
+export function createFolder(path: string): void {
+  if (existsSync(path)) return
+  createFolder(dirname(path))
+  try {
+    mkdirSync(path, { mode: OWNER_ONLY })
+  } catch (error) {
+    // Another process was faster.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
