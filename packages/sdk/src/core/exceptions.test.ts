@@ -95,4 +95,48 @@ describe('a report of an exception', () => {
     expect(title).toBe('TypeError: GET /x with token=[redacted]')
     expect(description).toContain('(https://app.example/a.js:4:2)')
   })
+
+  test('has all causes, with what they say where the engine leaves it out of the stack', () => {
+    const root = Object.assign(new RangeError('disk full'), {
+      stack: 'write@https://a.example/disk.js:1:1',
+      cause: 'a text',
+    })
+    const error = Object.assign(new AggregateError([root, 'other text'], 'both failed'), {
+      cause: { cause: root },
+    })
+    Object.assign(root, { errors: [error] })
+    const { description = '' } = describeException(error, true).content
+    expect(description.match(/Caused by: .*/g)).toEqual([
+      'Caused by: Error: [object Object]',
+      'Caused by: RangeError: disk full',
+      'Caused by: Error: other text',
+      'Caused by: Error: a text',
+    ])
+  })
+
+  test('needs no stack', () => {
+    const { title } = describeException(Object.assign(new Error('bare'), { stack: null }), true).content
+    expect(title).toBe('Error: bare')
+  })
+
+  test('is scrubbed by the app, and redacted if that fails', () => {
+    const scrubs = [
+      (text: string) => text.toUpperCase(),
+      () => {
+        throw new Error('a mistake of the app')
+      },
+    ]
+    expect(scrubs.map((scrub) => describeException('no', true, scrub).content.title)).toEqual([
+      'ERROR: NO',
+      '[redacted]',
+    ])
+  })
+
+  test('has one site for each place, though the fingerprint is the same', () => {
+    const [first, second] = ['1:88', '1:99'].map((place) =>
+      describeException(thrown(BUILD_ONE.replace('1:88', place)), true),
+    )
+    expect(second?.content.fingerprint).toBe(first?.content.fingerprint)
+    expect(second?.site).not.toBe(first?.site)
+  })
 })

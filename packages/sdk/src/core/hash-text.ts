@@ -1,13 +1,10 @@
-/** 53 bits of a text (cyrb53): to tell texts apart, not to keep them secret. */
+/** Two 32-bit hashes of a text (FNV-1a, and one with another prime): to tell texts apart, not to keep them secret. */
 export function hashText(text: string): string {
-  let high = 0xdeadbeef
-  let low = 0x41c6ce57
+  let first = 0x811c9dc5
+  let second = 0x41c6ce57
   for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    high = Math.imul(high ^ code, 2654435761)
-    low = Math.imul(low ^ code, 1597334677)
+    first = Math.imul(first ^ text.charCodeAt(index), 16777619)
+    second = Math.imul(second ^ text.charCodeAt(index), 1597334677)
   }
-  high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909)
-  low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909)
-  return (4294967296 * (2097151 & low) + (high >>> 0)).toString(36)
+  return (first >>> 0).toString(36) + (second >>> 0).toString(36)
 }

@@ -84,3 +84,17 @@ describe('onDrop', () => {
     expect(world.stored.size).toBe(0)
   })
 })
+
+test('counts of drops go along with reports until one of them opens an issue', async () => {
+  const world = createWorld()
+  const client = world.start()
+  world.answer = (_, attempt) => ({ status: attempt < 3 ? 200 : 201, body: { id: 'iss_1' } })
+  client.core.ledger.drop('repeated')
+  for (const title of ['Joins', 'Joins too', 'Opens', 'Later']) await client.capture({ title })
+  expect(world.received.map(({ metadata }) => metadata?.['bugle.dropped.repeated'])).toEqual([
+    1,
+    1,
+    1,
+    undefined,
+  ])
+})

@@ -74,7 +74,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     const entry = queue.own.get(id) ?? { report }
     if (entry.isInFlight) return
     entry.isInFlight = true
-    const verdict = judgeAnswer(await post(report), failures, platform)
+    const answer = await post(report)
+    const verdict = judgeAnswer(answer, failures, platform)
     entry.isInFlight = false
     if (verdict.status === 'queued') {
       failures++
@@ -83,6 +84,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     }
     failures = 0
     if (verdict.status === 'dropped') return drop(report, 'refused')
+    // Only a new issue keeps metadata: the counts of a report that joined one go to the next.
+    if (answer.status !== 201) ledger.putBack((queue.own.get(id)?.report ?? report).metadata)
     await queue.finish(report, { ...verdict, id })
   }
 
