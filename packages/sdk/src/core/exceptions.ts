@@ -64,8 +64,7 @@ function listCauses(thrown: unknown): string {
 /** The stack, which only V8 begins with what the error says. */
 function textOf(thrown: unknown): string {
   const { name, message, stack } = readError(thrown)
-  const head = `${name}: ${message.slice(0, MAX_DESCRIPTION_CHARS)}`
-  return stack.includes(message) && stack ? stack : `${head}\n${stack}`.trim()
+  return stack.includes(message || ' ') ? stack : `${name}: ${message}\n${stack}`.trim()
 }
 
 /** Anything can be thrown, and an error can have been changed to anything. */

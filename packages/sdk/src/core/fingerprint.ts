@@ -6,7 +6,7 @@ const VERSION = 2
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_PLACES = 3
 /** `foo (node_modules/…)`, and the chunks that bundlers make of dependencies: not the app's own code. */
-const FOREIGN = /node_modules|^node:|(?:^|\/)(?:vendors?|framework|polyfills|react-dom)\b/
+const FOREIGN = /node_modules|^node:|\/(?:vendor|framework|polyfills|react-dom)/
 /** Minifiers use up to three characters before they run out of names. */
 const MINIFIED = /^[\w$]{0,3}$/
 
@@ -39,7 +39,7 @@ export function normaliseMessage(message: string): string {
       .slice(0, MAX_MESSAGE_CHARS)
       // Engines quote the name of a property, which a minifier keeps: `reading 'total'` is no value.
       .replace(
-        /(reading|setting|property|evaluating)?(^|\W)("[^"\n]*"|'[^'\n]*'(?!\w)|`[^`\n]*`|“[^”\n]*”)/g,
+        /(reading|setting|property|evaluating)?(^|\W)("[^"\n]*"|'[^'\n]*'(?!\w)|`[^`\n]*`)/g,
         (all, kept, before) => (kept ? all : `${before}*`),
       )
       .replace(/[^\s"'`()[\]{},;<>=]+/g, normaliseWord)

@@ -1,7 +1,7 @@
-/** Two 32-bit hashes of a text (FNV-1a, and one with another prime): to tell texts apart, not to keep them secret. */
+/** Two 32-bit hashes of a text (multiply and xor, with two primes): to tell texts apart, not to keep them secret. */
 export function hashText(text: string): string {
-  let first = 0x811c9dc5
-  let second = 0x41c6ce57
+  let first = 2
+  let second = 1
   for (let index = 0; index < text.length; index++) {
     first = Math.imul(first ^ text.charCodeAt(index), 16777619)
     second = Math.imul(second ^ text.charCodeAt(index), 1597334677)

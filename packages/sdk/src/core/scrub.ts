@@ -4,7 +4,7 @@ const REDACTED = '[redacted]'
 const NAME = /(?:^|[^\w-])([\w-]+)\\?["']? ?[=:] ?/g
 /** What must not be sent along with it. `AuthError` and `sessionExpired` end differently. */
 const SECRET_NAME =
-  /(?:token|secret|passw(?:or)?d|passphrase|pwd|(?:api|access|private|secret|account|encryption)[-_]?key|auth|authorization|session(?:[-_]?id)?|sid|cookie|credentials?)$/i
+  /(?:token|secret|passw(?:or)?d|passphrase|pwd|(?:api|access|private|account)[-_]?key|auth|authorization|session(?:[-_]?id)?|cookie|credentials?)$/i
 /** The value: in quotes, escaped quotes, or up to what separates it from the next. */
 const VALUE =
   /\\"[^"]*"?|"(?:[^"\\]|\\[\s\S])*"?|'(?:[^'\\]|\\[\s\S])*'?|(?:(?:bearer|basic|digest|token) )?[^\s"'&,;)}\]]+/iy

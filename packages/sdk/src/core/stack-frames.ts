@@ -13,10 +13,10 @@ const MAX_LINE_CHARS = 1_024
 /** The frames of a stack, the innermost first. What an error says is never taken for a frame. */
 export function framesOf(stack: string, message: string): readonly Frame[] {
   const lines = stack.slice(headChars(stack, message)).slice(0, MAX_STACK_CHARS).split('\n')
-  const [inV8, inOthers] = [frameOfV8, frameOfOthers].map((read) =>
-    lines.flatMap((line) => (line.length < MAX_LINE_CHARS ? (read(line) ?? []) : [])),
-  ) as [Frame[], Frame[]]
-  return inV8[0] ? inV8 : inOthers
+  const read = (frameOfLine: typeof frameOfV8) =>
+    lines.flatMap((line) => (line.length < MAX_LINE_CHARS && frameOfLine(line)) || [])
+  const frames = read(frameOfV8)
+  return frames[0] ? frames : read(frameOfOthers)
 }
 
 /** V8 begins a stack with the type and the message, which may have lines of any kind. */
