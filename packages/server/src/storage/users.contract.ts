@@ -69,6 +69,7 @@ function describeUsers(stage: PeopleStage): void {
 
     it('changes only where it is told to, and everybody notices', async () => {
       const ada = await addUser('ada@example.com')
+      await addUser('admin@example.com', { role: 'admin' })
       const signIn = await addSignIn(ada)
       const version = await stage.storage.catalogVersion()
       const change = { role: 'viewer', projectIds: [] } as const

@@ -16,7 +16,7 @@ import { openExistingPostgres, openPostgresStorage } from './postgres-storage.ts
 it('a database without our tables stays as it is, for a command that must not create them', async () => {
   await using database = await emptyPostgresDatabase()
   await expect(openExistingPostgres(database.url)).rejects.toThrow('There is no Bugle database.')
-  expect(await readTables(database.url)).toEqual({})
+  expect(await readTables(database.url)).toEqual(new Map())
   await (await openPostgresStorage(database.url)).close()
   await (await openExistingPostgres(database.url)).close()
 })

@@ -86,11 +86,11 @@ function removeLinks(tx: Transaction, id: UserId): void {
 
 /** Locks the admins until the end of the transaction: of two who are removed at once, one stays. */
 async function isLastAdmin(tx: Transaction, id: UserId): Promise<boolean> {
-  const admins = await tx.run<{ id: string }>({
-    text: "SELECT id FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE",
-    values: [],
+  const admins = await tx.run<{ isThis: boolean }>({
+    text: `SELECT id = $1 AS "isThis" FROM users WHERE role = 'admin' ORDER BY id FOR UPDATE`,
+    values: [uuidOf(id)],
   })
-  return admins.length === 1 && admins[0]?.id === uuidOf(id)
+  return admins.length === 1 && admins[0]?.isThis === true
 }
 
 async function deleteUser(tx: Transaction, id: UserId): Promise<'deleted' | 'missing' | 'last-admin'> {
