@@ -35,7 +35,7 @@ interface Target {
 }
 
 /** The server writes by itself, too: a refused request is sent again until none of that came between. */
-const MAX_REPEATS = 20
+const MAX_REPEATS = 50
 
 /** Sends requests made from the server's own document, and fails with the shortest one that is not answered as it says. */
 export async function fuzz(
