@@ -14,7 +14,7 @@ import { captureCrashes } from '@bugle/sdk/crash'`
 const BUDGETS = [
   { name: 'browser core', condition: 'browser', source: CORE, kibibytes: 6.5 },
   { name: 'browser with crashes', condition: 'browser', source: CRASH, kibibytes: 7.5 },
-  { name: 'Node with crashes', condition: 'node', source: CRASH, kibibytes: 8 },
+  { name: 'Node with crashes', condition: 'node', source: CRASH, kibibytes: 8.75 },
   { name: 'React Native with crashes', condition: 'react-native', source: CRASH, kibibytes: 7.5 },
 ]
 
