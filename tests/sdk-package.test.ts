@@ -43,7 +43,7 @@ function write(name: string, source: string): string {
   return path
 }
 
-const NAMES = ['captureException', 'close', 'diagnose', 'flush', 'getConfig', 'init', 'report']
+const NAMES = ['captureException', 'close', 'diagnose', 'flush', 'getConfig', 'init', 'report', 'scrub']
 const PRINT =
   'console.log(JSON.stringify([sdk, crash, widget, vite].map((module) => Object.keys(module).sort())))'
 const EXPECTED = JSON.stringify([NAMES, ['captureCrashes'], ['defineWidget'], ['bugle']])

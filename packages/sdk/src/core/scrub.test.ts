@@ -28,6 +28,8 @@ describe('a credential is removed', () => {
     ['client_secret=abc', 'client_secret=[redacted]'],
     ['refreshToken=abc', 'refreshToken=[redacted]'],
     ['access-token: a1b2c3', 'access-token: [redacted]'],
+    ['RangeError: token=s3cret too far', 'RangeError: token=[redacted] too far'],
+    ['a:token=s3cret', 'a:token=[redacted]'],
     ['sessionId=abc', 'sessionId=[redacted]'],
     ['session=abc', 'session=[redacted]'],
     ['aws_secret_access_key=wJalrXUtnFEMI/K7MDENG', 'aws_secret_access_key=[redacted]'],

@@ -34,7 +34,9 @@ function scrubAddress(address: string): string {
 function scrubNamed(text: string): string {
   let clean = ''
   let done = 0
-  for (const match of text.matchAll(NAME)) {
+  for (let match = NAME.exec(text); match; match = NAME.exec(text)) {
+    // The sign after one name may be what the next one follows: `RangeError: token=…`.
+    NAME.lastIndex--
     const start = match.index + match[0].length
     const name = match[1] ?? ''
     if (start <= done || !SECRET_NAME.test(name)) continue
