@@ -40,10 +40,12 @@ export function judgePlan(
 /** A filter by type examines at most this many events in a step, whatever it lets through. */
 const EVENTS_BUDGET = 1_100
 const IS_EVENTS = /max\(key\) AS last FROM|AS issue_id FROM \(SELECT \* FROM events/
+/** The events of issues that may change lanes are counted; if one does, all of its events are written anew. */
+const IS_COUNT_OF_EVENTS = /^SELECT issue_number, count\(\*\) AS count FROM events/
 
 function budgetOf(query: string): number | undefined {
   if (IS_LIST.test(query)) return query.includes('tokens @@') ? SEARCH_BUDGET : LIST_BUDGET
-  if (IS_EVENTS.test(query)) return EVENTS_BUDGET
+  if (IS_EVENTS.test(query) || IS_COUNT_OF_EVENTS.test(query)) return EVENTS_BUDGET
   return IS_PENDING.test(query) ? PENDING_BUDGET : undefined
 }
 
