@@ -127,7 +127,7 @@ export const SETTINGS = {
     default: null,
     isSecret: true,
     meaning:
-      'The token for `/metrics` (`Authorization: Bearer …`): at least 16 visible ASCII characters. If it is not set, nobody can read `/metrics`, not even on the same machine.',
+      'The token for `/metrics` (`Authorization: Bearer …`): at least 16 visible ASCII characters. If it is not set, `/metrics` cannot be read, not even from the same machine.',
     parse: (text) =>
       /^[\x21-\x7e]{16,}$/.test(text) ? text : fail('must have at least 16 visible ASCII characters'),
   }),

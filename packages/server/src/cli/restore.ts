@@ -58,7 +58,7 @@ function makeRoom(path: string): void {
   try {
     createFolder(dirname(path))
   } catch (error) {
-    failingWith(`${dirname(path)} can not be created`)(error)
+    failingWith(`${dirname(path)} cannot be created`)(error)
   }
 }
 

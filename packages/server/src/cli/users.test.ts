@@ -108,7 +108,7 @@ describe.concurrent('bugle user', () => {
         code: 1,
         stdout: '',
         stderr:
-          'bugle: ada@example.com is the only admin. Make somebody else one first: bugle user update EMAIL --role admin\n',
+          'bugle: ada@example.com is the only admin. Make another person an admin first: bugle user update EMAIL --role admin\n',
       })
     }
     await bugle.json('user update bob@example.com --role admin')

@@ -162,7 +162,7 @@ function emailTaken(email: string): CommandError {
 
 function lastAdmin(email: string): CommandError {
   return new CommandError(
-    `${email} is the only admin. Make somebody else one first: bugle user update EMAIL --role admin`,
+    `${email} is the only admin. Make another person an admin first: bugle user update EMAIL --role admin`,
   )
 }
 

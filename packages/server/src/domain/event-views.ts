@@ -9,7 +9,7 @@ import { isoTime } from './iso-time.ts'
 /** Names kept. When there are more, all are asked for again. */
 const MAX_CACHED = 10_000
 
-/** Entries of the log as somebody sees them, with what their actors are called now. */
+/** Entries of the log as a caller sees them, with the current names of their actors. */
 export interface EventViews {
   show(event: EventRecord, view: EventView): Promise<Event>
   showAll(events: readonly EventRecord[], view: EventView): Promise<Event[]>

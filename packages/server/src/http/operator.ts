@@ -12,7 +12,7 @@ const HOW_TO_SEND = 'send it as "Authorization: Bearer <token>"'
 export function requireOperator({ headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
     throw new DomainError('credentials-required', {
-      detail: `Nobody can read this: the server has no token for it. Set BUGLE_METRICS_TOKEN to a random text of at least 16 characters, restart the server, and ${HOW_TO_SEND}.`,
+      detail: `This cannot be read: the server has no token for it. Set BUGLE_METRICS_TOKEN to a random text of at least 16 characters, restart the server, and ${HOW_TO_SEND}.`,
     })
   }
   if (headers.authorization === undefined) {

@@ -72,7 +72,7 @@ export function deliveryStorage(
     return row && isInSight(toWebhook(row), lanes) ? row : undefined
   }
 
-  /** Where the event that somebody calls by its position in the open lane is in the log; the next one after it, if it is gone. */
+  /** The position in the whole log of the event with this open position, or of the next one if it is gone. */
   async function findOpenPlace(seq: number, openPosition: number) {
     const [found] = await database.run<{ position: number; open_position: number }>(
       SELECT_OPEN_PLACE(seq, openPosition),

@@ -37,5 +37,5 @@ function codeOf(error: unknown): string | undefined {
 function messageFor(code: string | undefined): string {
   if (code === READ_ONLY) return 'The database accepts no writes.'
   if (code === DISK_FULL) return 'The disk of the database is full.'
-  return 'The database can not be reached now.'
+  return 'The database cannot be reached now.'
 }

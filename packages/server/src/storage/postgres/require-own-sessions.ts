@@ -21,7 +21,7 @@ export async function requireOwnSessions(connector: Connector, first: Connection
   }
 }
 
-/** In words for whoever set it up. */
+/** In words for the person who configured it. */
 class SharedSessions extends Error {
   override readonly name = 'SharedSessions'
 

@@ -3,7 +3,7 @@ import type { Category } from '@bugle/contract/vocabulary'
 /** The security lane holds the issues that need a right to be seen. */
 export type Lane = 'open' | 'security'
 
-/** Whoever sees only the open lane counts positions within it: the others would tell what happens in the security lane. */
+/** A caller who sees only the open lane counts positions within it: the others would tell what happens in the security lane. */
 export function positionFor(
   lanes: readonly Lane[],
   { position, openPosition }: { readonly position: number; readonly openPosition: number },

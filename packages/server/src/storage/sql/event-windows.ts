@@ -11,7 +11,7 @@ export interface WindowColumns {
   readonly expired_open_position: number
 }
 
-/** In positions as whoever sees these lanes counts them. */
+/** In positions as a caller who sees these lanes counts them. */
 export function windowOf(project: WindowColumns, lanes: readonly Lane[]): EventWindow {
   return lanes.includes('security')
     ? { start: project.expired_position, end: project.last_event_position }

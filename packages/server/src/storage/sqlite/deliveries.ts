@@ -49,7 +49,7 @@ export function deliveryStorage(
      ORDER BY ${OPEN_KEY} LIMIT 1`,
   )
 
-  /** Where the event that somebody calls by its position in the open lane is in the log; the next one after it, if it is gone. */
+  /** The position in the whole log of the event with this open position, or of the next one if it is gone. */
   function findOpenPlace(webhookRow: number, openPosition: number) {
     const seq = projectSeqOf(webhookRow)
     const key = Math.min(rowKey(seq, openPosition), keyRange(seq).high)

@@ -73,7 +73,7 @@ function complaintsOf(db: DatabaseSync): readonly string[] {
     const complaints = rows.map(({ integrity_check }) => String(integrity_check))
     return complaints.filter((complaint) => complaint !== 'ok')
   } catch (error) {
-    // FTS5 refuses to be checked if it can not even read its settings.
+    // FTS5 refuses to be checked if it cannot even read its settings.
     if (!(error instanceof Error) || !isIndexFault(error)) throw error
     return [error.message]
   }
