@@ -18,12 +18,12 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   'packages/contract': {
     file: 'packages/contract/src/schemas/planted.ts',
-    forbidden: ['fastify', 'node:crypto', '../../../server/src/ids.ts', 'typebox-extras'],
+    forbidden: ['fastify', 'node:crypto', '../../../server/src/model/ids.ts', 'typebox-extras'],
     allowed: ['typebox', '../vocabulary/limits.ts'],
   },
   'packages/client': {
     file: 'packages/client/src/planted.ts',
-    forbidden: ['node:http', 'undici', '../../server/src/ids.ts'],
+    forbidden: ['node:http', 'undici', '../../server/src/model/ids.ts'],
     allowed: ['@bugle/contract', '@bugle/contract/vocabulary'],
   },
   'packages/dashboard/src/ui': {
@@ -72,15 +72,20 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:fs', 'typebox', '@bugle/contract'],
     allowed: ['react-native', './core/api.ts', './browser/platform.ts'],
   },
-  [`${SERVER}/domain/decisions`]: {
-    file: `${SERVER}/domain/decisions/planted.ts`,
-    forbidden: ['node:crypto', '../issues.ts', '../../storage/storage.ts', '../../clock.ts'],
-    allowed: ['@bugle/contract/vocabulary', '../../storage/records/issues.ts'],
+  [`${SERVER}/model/decisions`]: {
+    file: `${SERVER}/model/decisions/planted.ts`,
+    forbidden: ['node:crypto', '../../domain/issues.ts', '../../storage/storage.ts', '../../clock.ts'],
+    allowed: ['@bugle/contract/vocabulary', '../issues.ts', '../search/tokens.ts'],
   },
-  [`${SERVER}/domain/search`]: {
-    file: `${SERVER}/domain/search/planted.ts`,
-    forbidden: ['node:sqlite', '../issues.ts', '../decisions/moves.ts'],
-    allowed: ['@bugle/contract/vocabulary'],
+  [`${SERVER}/model/search`]: {
+    file: `${SERVER}/model/search/planted.ts`,
+    forbidden: ['node:sqlite', '../../domain/issues.ts', '@bugle/contract'],
+    allowed: ['@bugle/contract/vocabulary', '../issue-lists.ts'],
+  },
+  [`${SERVER}/model`]: {
+    file: `${SERVER}/model/planted.ts`,
+    forbidden: ['node:fs', '../domain/issues.ts', '../storage/storage.ts', '../clock.ts'],
+    allowed: ['@bugle/contract', 'node:crypto', './issues.ts'],
   },
   [`${SERVER}/domain`]: {
     file: `${SERVER}/domain/planted.ts`,
@@ -91,12 +96,12 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
       '../storage/sqlite/connection.ts',
       '../config.ts',
     ],
-    allowed: ['@bugle/contract', 'node:crypto', '../ids.ts', '../storage/storage.ts'],
+    allowed: ['@bugle/contract', 'node:crypto', '../model/ids.ts', '../storage/storage.ts'],
   },
   [`${SERVER}/storage`]: {
     file: `${SERVER}/storage/sqlite/planted.ts`,
     forbidden: ['fastify', '../../domain/issues.ts', '../../http/problem.ts', '../../config.ts'],
-    allowed: ['node:sqlite', '../records/issues.ts', '../../ids.ts'],
+    allowed: ['node:sqlite', '../../model/issues.ts', '../../clock.ts'],
   },
   [`${SERVER}/http`]: {
     file: `${SERVER}/http/routes/planted.ts`,
@@ -145,7 +150,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     allowed: ['node:net', './domain/rate-limits.ts', './outbound/guard-exceptions.ts'],
   },
   [SERVER]: {
-    file: `${SERVER}/ids.ts`,
+    file: `${SERVER}/clock.ts`,
     forbidden: ['pino', '@bugle/contract', './http/server.ts', './storage/storage.ts'],
     allowed: ['node:crypto'],
   },

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
+import type { TransferLine } from '../../packages/server/src/model/transfer/lines.ts'
 import { openInspection, openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
-import type { TransferLine } from '../../packages/server/src/storage/records/transfer-lines.ts'
 import type { Ledger } from './ledger.ts'
 
 /** What a check found: the figures that have to be zero, and of how many. */

@@ -1,6 +1,6 @@
 import { CSRF_HEADER, type Role } from '@bugle/contract'
 import { mintLink } from '../../packages/server/src/domain/one-time-links.ts'
-import type { ProjectRecord } from '../../packages/server/src/storage/records/projects.ts'
+import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
 import type { FuzzCaller } from './world.ts'

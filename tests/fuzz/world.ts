@@ -1,8 +1,8 @@
 import { ALL_SCOPES, KEY_PREFIXES, type KeyKind, type Scope } from '@bugle/contract'
 import { mintKey } from '../../packages/server/src/domain/keys.ts'
 import { makeProject } from '../../packages/server/src/domain/projects.ts'
+import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
-import type { ProjectRecord } from '../../packages/server/src/storage/records/projects.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { addPerson, type Person } from './people.ts'
 

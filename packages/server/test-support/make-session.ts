@@ -2,8 +2,8 @@ import { SESSION_COOKIE } from '@bugle/contract'
 import { hashToken } from '../src/domain/keys.ts'
 import { mintOpaqueToken } from '../src/domain/opaque-tokens.ts'
 import { makeUser } from '../src/domain/users.ts'
-import { mintUnshardedId } from '../src/ids.ts'
-import type { SessionRecord } from '../src/storage/records/users.ts'
+import { mintUnshardedId } from '../src/model/ids.ts'
+import type { SessionRecord } from '../src/model/users.ts'
 import type { UserWish } from './start-app.ts'
 
 /** A person who is signed in, to be stored, and the cookie of the sign-in. They have no password: that is slow to make. */

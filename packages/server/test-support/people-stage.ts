@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
 import { makeUser } from '../src/domain/users.ts'
-import { mintUnshardedId, type UserId } from '../src/ids.ts'
-import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../src/storage/records/users.ts'
+import { mintUnshardedId, type UserId } from '../src/model/ids.ts'
+import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../src/model/users.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { NOW, setStorageStage } from './storage-stage.ts'
 

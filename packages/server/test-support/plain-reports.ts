@@ -1,8 +1,8 @@
 import { makeProject } from '../src/domain/projects.ts'
-import { normaliseSubmission } from '../src/domain/report-content.ts'
-import { mintId, ordinalOf } from '../src/ids.ts'
-import type { ProjectRecord } from '../src/storage/records/projects.ts'
-import type { NewReport } from '../src/storage/records/reports.ts'
+import { mintId, ordinalOf } from '../src/model/ids.ts'
+import type { ProjectRecord } from '../src/model/projects.ts'
+import { normaliseSubmission } from '../src/model/report-content.ts'
+import type { NewReport } from '../src/model/reports.ts'
 import type { Storage } from '../src/storage/storage.ts'
 
 /** A project for tests that need nothing but one. */

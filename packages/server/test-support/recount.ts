@@ -1,8 +1,8 @@
-import type { IssueId, ProjectId } from '../src/ids.ts'
-import type { EventRecord } from '../src/storage/records/events.ts'
-import type { IssueRecord } from '../src/storage/records/issues.ts'
-import type { ReportRecord } from '../src/storage/records/reports.ts'
-import type { CountedDimension } from '../src/storage/records/stats.ts'
+import type { EventRecord } from '../src/model/events.ts'
+import type { IssueId, ProjectId } from '../src/model/ids.ts'
+import type { IssueRecord } from '../src/model/issues.ts'
+import type { ReportRecord } from '../src/model/reports.ts'
+import type { CountedDimension } from '../src/model/stats.ts'
 import type { Storage } from '../src/storage/storage.ts'
 
 /** Everything that is stored about an issue. */

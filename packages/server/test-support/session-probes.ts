@@ -1,4 +1,4 @@
-import { mintUnshardedId } from '../src/ids.ts'
+import { mintUnshardedId } from '../src/model/ids.ts'
 import type { Probe, Prober } from './lane-probes.ts'
 
 /** Of nothing that there is; the same for both apps. */

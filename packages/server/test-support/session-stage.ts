@@ -1,6 +1,6 @@
 import { mintLink } from '../src/domain/one-time-links.ts'
 import { makeUser } from '../src/domain/users.ts'
-import type { UserRecord } from '../src/storage/records/users.ts'
+import type { UserRecord } from '../src/model/users.ts'
 import { setAppStage } from './app-stage.ts'
 import type { Answer } from './start-app.ts'
 

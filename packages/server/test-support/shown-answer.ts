@@ -1,4 +1,4 @@
-import { type IssueId, ordinalOf, type ProjectId, type WebhookId } from '../src/ids.ts'
+import { type IssueId, ordinalOf, type ProjectId, type WebhookId } from '../src/model/ids.ts'
 import type { Answer } from './call-api.ts'
 
 /** An answer, complete but for what may differ between two apps that have the same to tell. */

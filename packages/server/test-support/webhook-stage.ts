@@ -1,16 +1,16 @@
 import type { Category } from '@bugle/contract/vocabulary'
 import { beforeEach } from 'vitest'
-import { normaliseSubmission } from '../src/domain/report-content.ts'
 import { makeWebhook } from '../src/domain/webhooks.ts'
-import type { IssueId } from '../src/ids.ts'
-import type { ProjectRecord } from '../src/storage/records/projects.ts'
+import type { IssueId } from '../src/model/ids.ts'
+import type { ProjectRecord } from '../src/model/projects.ts'
+import { normaliseSubmission } from '../src/model/report-content.ts'
 import type {
   AttemptResult,
   Claim,
   WebhookOrder,
   WebhookPatch,
   WebhookRecord,
-} from '../src/storage/records/webhooks.ts'
+} from '../src/model/webhooks.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { NOW, reportFor, setStorageStage } from './storage-stage.ts'
 

@@ -1,5 +1,5 @@
-import { isId, ordinalOf } from '../ids.ts'
-import type { WebhookOrder, WebhookRecord } from '../storage/records/webhooks.ts'
+import { isId, ordinalOf } from '../model/ids.ts'
+import type { WebhookOrder, WebhookRecord } from '../model/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { CommandError, type Input, UsageError } from './command.ts'
 

@@ -1,7 +1,7 @@
 import type { CallInput, Client } from '@bugle/client'
 import { endpoints, ISSUE_STATUSES, type IssueListItem, type IssuePatch } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
-import { isId } from '../ids.ts'
+import { isId } from '../model/ids.ts'
 import { API_VARIABLES, explain } from './api-access.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
 import { fit } from './fit.ts'

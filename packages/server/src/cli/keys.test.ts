@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expectFailure, TIME, test } from '../../test-support/bugle-command.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 
 describe.concurrent('bugle key', () => {
   test('create shows the token of a public key, and list shows it again', async ({ bugle }) => {

@@ -5,7 +5,7 @@ import { startApp } from '../../test-support/start-app.ts'
 import { startReceiver } from '../../test-support/start-receiver.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { makeProject } from '../domain/projects.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
 
 const project = makeProject({

@@ -1,10 +1,10 @@
 import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
-import type { ProjectId } from '../ids.ts'
-import type { Actor } from '../storage/records/events.ts'
-import type { KeyRecord } from '../storage/records/keys.ts'
-import type { Lane } from '../storage/records/lanes.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
-import type { SessionRecord } from '../storage/records/users.ts'
+import type { Actor } from '../model/events.ts'
+import type { ProjectId } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
+import type { Lane } from '../model/lanes.ts'
+import type { ProjectRecord } from '../model/projects.ts'
+import type { SessionRecord } from '../model/users.ts'
 import { credentialsRequired, DomainError, notFound } from './domain-error.ts'
 
 /** Who is asking. */

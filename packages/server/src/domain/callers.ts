@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { SessionRecord } from '../storage/records/users.ts'
+import type { SessionRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, UserCaller } from './access.ts'
 import type { Catalog } from './catalog.ts'

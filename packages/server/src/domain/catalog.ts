@@ -1,8 +1,8 @@
 import { isSlug } from '@bugle/contract'
-import { isId, type ProjectId } from '../ids.ts'
-import type { KeyRecord } from '../storage/records/keys.ts'
-import type { ProjectRecord, SdkSettings } from '../storage/records/projects.ts'
-import type { SessionRecord } from '../storage/records/users.ts'
+import { isId, type ProjectId } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
+import type { ProjectRecord, SdkSettings } from '../model/projects.ts'
+import type { SessionRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 

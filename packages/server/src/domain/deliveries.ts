@@ -1,6 +1,6 @@
 import { type CursorQuery, type DeliveryDetail, type DeliveryPage, endpoints } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import { positionFor } from '../storage/records/lanes.ts'
+import { positionFor } from '../model/lanes.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'

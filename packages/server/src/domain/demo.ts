@@ -1,5 +1,5 @@
 import { ALL_SCOPES, type KeyKind } from '@bugle/contract'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import type { ProjectRecord } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { mintKey } from './keys.ts'
 import { makeProject } from './projects.ts'

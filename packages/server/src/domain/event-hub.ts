@@ -1,4 +1,4 @@
-import type { ProjectId } from '../ids.ts'
+import type { ProjectId } from '../model/ids.ts'
 import type { EventStorage } from '../storage/storage.ts'
 
 /** Tells readers of live streams that there may be news of their project. */

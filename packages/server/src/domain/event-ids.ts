@@ -1,4 +1,4 @@
-import type { Lane } from '../storage/records/lanes.ts'
+import type { Lane } from '../model/lanes.ts'
 
 /** How a position is counted: in all lanes, or within the open one. */
 export type Counting = 'all' | 'open'

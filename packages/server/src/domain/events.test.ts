@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { NOW, projectOf, reportFor } from '../../test-support/storage-stage.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import type { ProjectRecord } from '../model/projects.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'

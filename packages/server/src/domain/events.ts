@@ -1,6 +1,6 @@
 import { DEFAULT_FEED_SIZE, type Event, type EventFeed, type EventQuery, endpoints } from '@bugle/contract'
-import type { EventWindow } from '../storage/records/events.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
+import type { EventWindow } from '../model/events.ts'
+import type { ProjectRecord } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller, Sight } from './access.ts'
 import type { Callers } from './callers.ts'

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '@bugle/contract'
-import type { ProjectId } from '../ids.ts'
+import type { ProjectId } from '../model/ids.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** Counts the submissions of a project that were not stored: nothing is lost silently. */

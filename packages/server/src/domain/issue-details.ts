@@ -1,5 +1,5 @@
 import { type CursorQuery, type EventPage, endpoints, type Issue, type ReportPage } from '@bugle/contract'
-import { positionFor } from '../storage/records/lanes.ts'
+import { positionFor } from '../model/lanes.ts'
 import type { Caller } from './access.ts'
 import { walkOf } from './cursor-walks.ts'
 import type { IssueFinder } from './issue-finder.ts'

@@ -6,7 +6,8 @@ import {
   type IssueQuery,
   MAX_PAGED_ROWS,
 } from '@bugle/contract'
-import { everyIssue, type IssueSelection, type ListStart } from '../storage/records/issue-lists.ts'
+import { everyIssue, type IssueSelection, type ListStart } from '../model/issue-lists.ts'
+import { parseSearch } from '../model/search/search-query.ts'
 import type { Caller } from './access.ts'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 import { DomainError } from './domain-error.ts'
@@ -14,7 +15,6 @@ import type { IssueFinder } from './issue-finder.ts'
 import { showListItem } from './issue-views.ts'
 import type { IssueParts } from './issues.ts'
 import { createKeptPages } from './kept-pages.ts'
-import { parseSearch } from './search/search-query.ts'
 
 export interface IssueLists {
   /** The signal tells that nobody waits for the page any more. */

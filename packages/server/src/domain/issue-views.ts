@@ -1,6 +1,6 @@
 import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
-import type { IssueRecord } from '../storage/records/issues.ts'
-import type { ReportRecord } from '../storage/records/reports.ts'
+import type { IssueRecord } from '../model/issues.ts'
+import type { ReportRecord } from '../model/reports.ts'
 import type { Sight } from './access.ts'
 import { isoReportedTime, isoTime } from './iso-time.ts'
 

@@ -8,8 +8,8 @@ import {
   type KeyKind,
   type Scope,
 } from '@bugle/contract'
-import { mintUnshardedId, type ProjectId } from '../ids.ts'
-import type { KeyRecord } from '../storage/records/keys.ts'
+import { mintUnshardedId, type ProjectId } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const TOKEN_PATTERN = new RegExp(

@@ -1,5 +1,5 @@
 import type { Fault, Link, LinkAcceptance } from '@bugle/contract'
-import type { FoundLink, UserRecord } from '../storage/records/users.ts'
+import type { FoundLink, UserRecord } from '../model/users.ts'
 import { badMember, DomainError } from './domain-error.ts'
 import { hashToken } from './keys.ts'
 import { showLink } from './one-time-links.ts'

@@ -6,7 +6,7 @@ import {
   type PasswordHash,
   parsePasswordHash,
   TAG_BYTES,
-} from '../storage/records/password-hashes.ts'
+} from '../model/password-hashes.ts'
 import { DomainError } from './domain-error.ts'
 
 const SALT_BYTES = 16

@@ -7,9 +7,9 @@ import {
   type PublicKey,
   type PublicKeyList,
 } from '@bugle/contract'
-import { mintUnshardedId, type ProjectId } from '../ids.ts'
-import type { KeyRecord } from '../storage/records/keys.ts'
-import { type ProjectPlace, type ProjectRecord, placeOf } from '../storage/records/projects.ts'
+import { mintUnshardedId, type ProjectId } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
+import { type ProjectPlace, type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Caller, requireReach, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'

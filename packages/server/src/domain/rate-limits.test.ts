@@ -1,6 +1,6 @@
 import type { KeyKind } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
-import { mintUnshardedId, type ProjectId } from '../ids.ts'
+import { mintUnshardedId, type ProjectId } from '../model/ids.ts'
 import { ANONYMOUS, type Caller } from './access.ts'
 import { mintKey } from './keys.ts'
 import { createRateLimiter, DEFAULT_RATE_LIMITS, type Policy, type Subject } from './rate-limits.ts'

@@ -1,4 +1,4 @@
-import type { KeyRecord } from '../storage/records/keys.ts'
+import type { KeyRecord } from '../model/keys.ts'
 import type { Caller } from './access.ts'
 import { createTokenBuckets, type Level } from './token-buckets.ts'
 

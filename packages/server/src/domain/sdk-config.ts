@@ -8,11 +8,11 @@ import {
   MAX_TITLE_CHARS,
   type SdkConfig,
 } from '@bugle/contract'
-import type { ProjectRecord, SdkReports, SdkSettings } from '../storage/records/projects.ts'
+import { compareVersions } from '../model/decisions/compare-versions.ts'
+import type { ProjectRecord, SdkReports, SdkSettings } from '../model/projects.ts'
 import { LATEST_SDK_VERSION } from '../version.ts'
 import { type Caller, requireSight } from './access.ts'
 import type { Catalog } from './catalog.ts'
-import { compareVersions } from './decisions/compare-versions.ts'
 import { DomainError, notFound } from './domain-error.ts'
 
 /** What SDKs are told. It is advice: the server stores whatever arrives. */

@@ -9,10 +9,10 @@ import {
   REST_VALUE,
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import type { StatsRecord } from '../storage/records/stats.ts'
+import { dayOf } from '../model/decisions/count-issue.ts'
+import type { StatsRecord } from '../model/stats.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
-import { dayOf } from './decisions/count-issue.ts'
 import { isoTime } from './iso-time.ts'
 import type { IssueFinder } from './issue-finder.ts'
 

@@ -1,15 +1,15 @@
 import { endpoints, type IssueRecord, type IssueSubmission } from '@bugle/contract'
-import { mintId, ordinalOf } from '../ids.ts'
-import { hashContent } from '../storage/records/content-hashes.ts'
-import type { KeyRecord } from '../storage/records/keys.ts'
-import type { Lane } from '../storage/records/lanes.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
-import type { NewReport, Receipt } from '../storage/records/reports.ts'
+import { hashContent } from '../model/content-hashes.ts'
+import { mintId, ordinalOf } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
+import type { Lane } from '../model/lanes.ts'
+import type { ProjectRecord } from '../model/projects.ts'
+import { normaliseSubmission } from '../model/report-content.ts'
+import type { NewReport, Receipt } from '../model/reports.ts'
 import { type Caller, hasScope, requireSight } from './access.ts'
 import { DomainError, notFound } from './domain-error.ts'
 import { isoTime } from './iso-time.ts'
 import type { IssueParts } from './issues.ts'
-import { normaliseSubmission } from './report-content.ts'
 
 export interface Submissions {
   /** Stores a report, or counts it on the issue it belongs to. With the same submission id, the first answer comes again. */

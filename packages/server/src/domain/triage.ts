@@ -1,6 +1,6 @@
 import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
-import type { IssueRecord, IssuePatch as Patch } from '../storage/records/issues.ts'
-import { laneOf } from '../storage/records/lanes.ts'
+import type { IssueRecord, IssuePatch as Patch } from '../model/issues.ts'
+import { laneOf } from '../model/lanes.ts'
 import { actorOf, type Caller, type Sight } from './access.ts'
 import { badMember, DomainError, notFound } from './domain-error.ts'
 import type { IssueFinder } from './issue-finder.ts'

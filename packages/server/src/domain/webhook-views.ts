@@ -1,13 +1,13 @@
 import type { Attempt, Delivery, DeliveryDetail, Webhook } from '@bugle/contract'
-import type { WebhookId } from '../ids.ts'
-import type { EventRecord } from '../storage/records/events.ts'
-import { type Lane, positionFor } from '../storage/records/lanes.ts'
+import type { EventRecord } from '../model/events.ts'
+import type { WebhookId } from '../model/ids.ts'
+import { type Lane, positionFor } from '../model/lanes.ts'
 import {
   type AttemptRecord,
   type DeliveryRecord,
   lanesOfWebhook,
   type WebhookRecord,
-} from '../storage/records/webhooks.ts'
+} from '../model/webhooks.ts'
 import { isoTime } from './iso-time.ts'
 
 /** A webhook, without its secrets. */

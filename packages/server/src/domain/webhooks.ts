@@ -10,9 +10,9 @@ import {
   type WebhookWithSecret,
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import { mintId, ordinalOf } from '../ids.ts'
-import type { ProjectRecord } from '../storage/records/projects.ts'
-import type { AttemptResult, NewWebhook, WebhookRecord } from '../storage/records/webhooks.ts'
+import { mintId, ordinalOf } from '../model/ids.ts'
+import type { ProjectRecord } from '../model/projects.ts'
+import type { AttemptResult, NewWebhook, WebhookRecord } from '../model/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { actorOf, type Caller, homeOf, requireReach, type Sight } from './access.ts'
 import { walkOf } from './cursor-walks.ts'

@@ -4,7 +4,7 @@ import { CALLERS, type Caller, type Stage } from '../../test-support/access-matr
 import { expectedOf, type Verdict } from '../../test-support/access-matrix/expected-verdicts.ts'
 import { aboutOf, namesProject, TARGETS, type Target } from '../../test-support/access-matrix/targets.ts'
 import { startApp, type TestProject } from '../../test-support/start-app.ts'
-import { mintId, ordinalOf } from '../ids.ts'
+import { mintId, ordinalOf } from '../model/ids.ts'
 
 /**
  * Every endpoint of the table, by everyone, for whatever there may be or not be. What is expected is worked out

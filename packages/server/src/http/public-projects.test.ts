@@ -5,7 +5,7 @@ import { runBugle } from '../../test-support/run-bugle.ts'
 import { toBytes } from '../../test-support/shown-answer.ts'
 import { BLIND_SCOPES, startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
 import { temporaryDatabase } from '../../test-support/temporary-database.ts'
-import { mintId, ordinalOf } from '../ids.ts'
+import { mintId, ordinalOf } from '../model/ids.ts'
 
 let api: TestApp
 let project: TestProject

@@ -7,7 +7,7 @@ import { type Place, startTwins, type Twin, type Twins } from '../../test-suppor
 import { toBytes } from '../../test-support/shown-answer.ts'
 import { type Receiver, startReceiver } from '../../test-support/start-receiver.ts'
 import { addTeamWebhooks, settleDeliveries } from '../../test-support/webhook-probes.ts'
-import { mintId, ordinalOf } from '../ids.ts'
+import { mintId, ordinalOf } from '../model/ids.ts'
 
 let twins: Twins
 let story: Story

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOW } from '../../test-support/storage-stage.ts'
 import { DAY, FAILED, LEASE_MS, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
-import type { Claim, WebhookRecord } from './records/webhooks.ts'
+import type { Claim, WebhookRecord } from '../model/webhooks.ts'
 import type { Storage } from './storage.ts'
 
 /** How every database hands out deliveries, and what it makes of attempts. `open` gives an empty database each time. */

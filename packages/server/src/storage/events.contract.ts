@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { contentOf, NOW, reportFor, type StorageStage } from '../../test-support/storage-stage.ts'
-import type { IssueId } from '../ids.ts'
-import type { IssueChangeOrder } from './records/issues.ts'
-import { type Lane, positionFor } from './records/lanes.ts'
-import type { ProjectRecord } from './records/projects.ts'
+import type { IssueId } from '../model/ids.ts'
+import type { IssueChangeOrder } from '../model/issues.ts'
+import { type Lane, positionFor } from '../model/lanes.ts'
+import type { ProjectRecord } from '../model/projects.ts'
 
 type IssuePatch = IssueChangeOrder['patch']
 

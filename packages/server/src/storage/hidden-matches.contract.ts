@@ -1,9 +1,9 @@
 import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../test-support/plain-reports.ts'
-import { parseSearch } from '../domain/search/search-query.ts'
-import { everyIssue } from './records/issue-lists.ts'
-import type { ProjectRecord } from './records/projects.ts'
+import { everyIssue } from '../model/issue-lists.ts'
+import type { ProjectRecord } from '../model/projects.ts'
+import { parseSearch } from '../model/search/search-query.ts'
 import type { Storage } from './storage.ts'
 
 /** Only the newest issues have this word: from those alone it looks as if all had it. */

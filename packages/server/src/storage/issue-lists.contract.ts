@@ -19,16 +19,16 @@ import {
   type World,
 } from '../../test-support/issue-lists/world.ts'
 import { createRandom } from '../cli/demo/random.ts'
-import { parseSearch } from '../domain/search/search-query.ts'
 import {
   everyIssue,
   type IssueListing,
   type IssueListPart,
   type IssueSelection,
   type ListStart,
-} from './records/issue-lists.ts'
-import type { IssueRecord } from './records/issues.ts'
-import type { Lane } from './records/lanes.ts'
+} from '../model/issue-lists.ts'
+import type { IssueRecord } from '../model/issues.ts'
+import type { Lane } from '../model/lanes.ts'
+import { parseSearch } from '../model/search/search-query.ts'
 import type { Storage } from './storage.ts'
 
 const ISSUES = 100_000

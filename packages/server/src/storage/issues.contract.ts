@@ -1,9 +1,9 @@
 import type { IssueStatus } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { contentOf, NOW, reportFor, type StorageStage } from '../../test-support/storage-stage.ts'
-import { type IssueId, mintId, ordinalOf } from '../ids.ts'
-import { everyIssue, type ListStart } from './records/issue-lists.ts'
-import type { Lane } from './records/lanes.ts'
+import { type IssueId, mintId, ordinalOf } from '../model/ids.ts'
+import { everyIssue, type ListStart } from '../model/issue-lists.ts'
+import type { Lane } from '../model/lanes.ts'
 
 /** How issues are found and listed. */
 export function describeIssues(stage: StorageStage): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { keyWish, NOW, reportFor, type StorageStage } from '../../test-support/storage-stage.ts'
 import { mintKey } from '../domain/keys.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 
 /** How keys are stored, and how others learn that they or projects have changed. */
 export function describeKeys(stage: StorageStage): void {

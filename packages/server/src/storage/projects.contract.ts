@@ -10,8 +10,8 @@ import {
 } from '../../test-support/storage-stage.ts'
 import { mintKey } from '../domain/keys.ts'
 import { makeProject } from '../domain/projects.ts'
-import { mintUnshardedId, ordinalOf } from '../ids.ts'
-import { type ProjectRecord, placeOf } from './records/projects.ts'
+import { mintUnshardedId, ordinalOf } from '../model/ids.ts'
+import { type ProjectRecord, placeOf } from '../model/projects.ts'
 
 /** How projects and their SDK settings are stored. */
 export function describeProjects(stage: StorageStage): void {

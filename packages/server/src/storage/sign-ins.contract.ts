@@ -2,7 +2,7 @@ import { MAX_SIGN_INS } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { type PeopleStage, signInOf } from '../../test-support/people-stage.ts'
 import { NOW } from '../../test-support/storage-stage.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 
 /** How sign-ins are stored, and how they end. */
 export function describeSignIns(stage: PeopleStage): void {

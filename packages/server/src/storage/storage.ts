@@ -1,24 +1,24 @@
-import type { IssueId, KeyId, ProjectId, SignInId, UserId, ViewId, WebhookId } from '../ids.ts'
-import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from './records/events.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from './records/issue-lists.ts'
+import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from '../model/events.ts'
+import type { IssueId, KeyId, ProjectId, SignInId, UserId, ViewId, WebhookId } from '../model/ids.ts'
+import type { IssueListing, IssueListPart, IssueSelection } from '../model/issue-lists.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
   IssueChangeOrder,
   IssueDeleteOrder,
   IssueRecord,
-} from './records/issues.ts'
-import type { KeyRecord, KeyUse } from './records/keys.ts'
-import type { Lane } from './records/lanes.ts'
+} from '../model/issues.ts'
+import type { KeyRecord, KeyUse } from '../model/keys.ts'
+import type { Lane } from '../model/lanes.ts'
 import type {
   ProjectChange,
   ProjectPlace,
   ProjectRecord,
   SdkReports,
   SdkSettings,
-} from './records/projects.ts'
-import type { NewReport, ReportRecord, SubmitOutcome } from './records/reports.ts'
-import type { IntakeEntry, StatsRecord } from './records/stats.ts'
+} from '../model/projects.ts'
+import type { NewReport, ReportRecord, SubmitOutcome } from '../model/reports.ts'
+import type { IntakeEntry, StatsRecord } from '../model/stats.ts'
 import type {
   FoundLink,
   LinkOrder,
@@ -30,7 +30,7 @@ import type {
   UserChange,
   UserRecord,
   ViewRecord,
-} from './records/users.ts'
+} from '../model/users.ts'
 import type {
   AttemptOrder,
   AttemptRecord,
@@ -42,7 +42,7 @@ import type {
   WebhookChangeOrder,
   WebhookOrder,
   WebhookRecord,
-} from './records/webhooks.ts'
+} from '../model/webhooks.ts'
 import type { TransferStorage } from './transfer.ts'
 
 /**

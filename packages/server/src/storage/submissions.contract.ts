@@ -9,9 +9,9 @@ import {
   type StorageStage,
   submission,
 } from '../../test-support/storage-stage.ts'
-import { hashContent } from './records/content-hashes.ts'
-import type { Lane } from './records/lanes.ts'
-import type { NewReport } from './records/reports.ts'
+import { hashContent } from '../model/content-hashes.ts'
+import type { Lane } from '../model/lanes.ts'
+import type { NewReport } from '../model/reports.ts'
 
 /** How reports become issues, and each only once. */
 export function describeSubmissions(stage: StorageStage): void {

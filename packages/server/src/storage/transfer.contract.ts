@@ -8,12 +8,12 @@ import {
   type TransferStory,
   tellTransferStory,
 } from '../../test-support/transfer-story.ts'
-import { contributionsOf } from '../domain/decisions/count-issue.ts'
-import { everyIssue } from './records/issue-lists.ts'
-import type { IssueRecord } from './records/issues.ts'
-import { type Lane, laneOf } from './records/lanes.ts'
-import type { SubmitOutcome } from './records/reports.ts'
-import { LINE_KINDS, type TransferLine } from './records/transfer-lines.ts'
+import { contributionsOf } from '../model/decisions/count-issue.ts'
+import { everyIssue } from '../model/issue-lists.ts'
+import type { IssueRecord } from '../model/issues.ts'
+import { type Lane, laneOf } from '../model/lanes.ts'
+import type { SubmitOutcome } from '../model/reports.ts'
+import { LINE_KINDS, type TransferLine } from '../model/transfer/lines.ts'
 import type { Storage } from './storage.ts'
 
 type Open = () => Promise<Storage & AsyncDisposable>

@@ -1,5 +1,5 @@
-import type { ProjectId } from '../ids.ts'
-import type { TransferLine } from './records/transfer-lines.ts'
+import type { ProjectId } from '../model/ids.ts'
+import type { TransferLine } from '../model/transfer/lines.ts'
 
 /** Everything that is stored, read as lines of a file and stored from them. */
 export interface TransferStorage {

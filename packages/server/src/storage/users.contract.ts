@@ -10,7 +10,7 @@ import {
 } from '../../test-support/people-stage.ts'
 import { NOW } from '../../test-support/storage-stage.ts'
 import { mintKey } from '../domain/keys.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 import { describeLinks } from './links.contract.ts'
 import { describeSignIns } from './sign-ins.contract.ts'
 import type { Storage } from './storage.ts'

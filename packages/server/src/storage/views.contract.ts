@@ -2,7 +2,7 @@ import { MAX_VIEWS } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { type PeopleStage, viewOf } from '../../test-support/people-stage.ts'
 import { NOW } from '../../test-support/storage-stage.ts'
-import { mintUnshardedId } from '../ids.ts'
+import { mintUnshardedId } from '../model/ids.ts'
 
 /** How saved views are stored. */
 export function describeViews(stage: PeopleStage): void {

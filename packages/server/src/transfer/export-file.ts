@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { ProjectId } from '../ids.ts'
-import type { TransferLine } from '../storage/records/transfer-lines.ts'
+import type { ProjectId } from '../model/ids.ts'
+import type { TransferLine } from '../model/transfer/lines.ts'
 import type { TransferStorage } from '../storage/transfer.ts'
 import { type FileSummary, headerLine, NEWLINE, noCounts, trailerLine } from './file-format.ts'
 

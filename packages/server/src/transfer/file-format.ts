@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { LINE_KINDS, type LineKind } from '../storage/records/transfer-lines.ts'
+import { LINE_KINDS, type LineKind } from '../model/transfer/lines.ts'
 import { VERSION } from '../version.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { LineOf } from '../storage/records/transfer-lines.ts'
+import type { LineOf } from '../model/transfer/lines.ts'
 import type { PlacedLine } from './read-export.ts'
 
 /** Whoever gets into the whole instance by an import: to be looked at by whoever has run it. */

@@ -1,10 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  INSTANCE_KINDS,
-  LINE_KINDS,
-  type LineKind,
-  type TransferLine,
-} from '../storage/records/transfer-lines.ts'
+import { INSTANCE_KINDS, LINE_KINDS, type LineKind, type TransferLine } from '../model/transfer/lines.ts'
 import { checkHeader, checkLine, NOT_AN_EXPORT } from './check-line.ts'
 import { type FileSummary, NEWLINE, noCounts, type Trailer } from './file-format.ts'
 import { FileRefused, refusedAt } from './file-refused.ts'

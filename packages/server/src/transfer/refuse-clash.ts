@@ -1,5 +1,5 @@
-import { ordinalOf } from '../ids.ts'
-import type { LineOf } from '../storage/records/transfer-lines.ts'
+import { ordinalOf } from '../model/ids.ts'
+import type { LineOf } from '../model/transfer/lines.ts'
 import type { Storage } from '../storage/storage.ts'
 import { refusedAt } from './file-refused.ts'
 import type { PlacedLine } from './read-export.ts'

@@ -1,5 +1,5 @@
-import type { ProjectId } from '../ids.ts'
-import { INSTANCE_KINDS, type TransferLine } from '../storage/records/transfer-lines.ts'
+import type { ProjectId } from '../model/ids.ts'
+import { INSTANCE_KINDS, type TransferLine } from '../model/transfer/lines.ts'
 import type { ImportBatch, ImportProgress, TransferStorage } from '../storage/transfer.ts'
 import { FileRefused, refusedAt } from './file-refused.ts'
 import type { PlacedLine } from './read-export.ts'

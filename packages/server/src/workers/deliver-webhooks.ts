@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../clock.ts'
-import type { Claim } from '../storage/records/webhooks.ts'
+import type { Claim } from '../model/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { SendClaim } from './send-claim.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
 import { overBefore } from '../domain/session-lifetime.ts'
-import { type ProjectPlace, type ProjectRecord, placeOf } from '../storage/records/projects.ts'
+import { type ProjectPlace, type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 
 const DAY_MS = 86_400_000

@@ -1,16 +1,11 @@
 import type { Event } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import { secretsAt } from '../domain/decisions/change-webhook.ts'
 import type { EventViews } from '../domain/event-views.ts'
 import { messageIdOf } from '../domain/webhook-views.ts'
+import { secretsAt } from '../model/decisions/change-webhook.ts'
+import { type AttemptResult, type Claim, lanesOfWebhook, type WebhookRecord } from '../model/webhooks.ts'
 import type { Notice } from '../outbound/format-webhook.ts'
 import type { Messenger, Target } from '../outbound/messenger.ts'
-import {
-  type AttemptResult,
-  type Claim,
-  lanesOfWebhook,
-  type WebhookRecord,
-} from '../storage/records/webhooks.ts'
 
 /** Makes one attempt to deliver what was claimed. */
 export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptResult>

@@ -1,5 +1,5 @@
 import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
-import type { IssueSelection } from '../../src/storage/records/issue-lists.ts'
+import type { IssueSelection } from '../../src/model/issue-lists.ts'
 
 export const NOW = Date.UTC(2026, 10, 15)
 

@@ -1,9 +1,9 @@
 import { type IssueSort, MAX_EXAMINED_ROWS, PRIORITIES } from '@bugle/contract/vocabulary'
-import { parseSearch } from '../../src/domain/search/search-query.ts'
-import { everyIssue, type IssueSelection } from '../../src/storage/records/issue-lists.ts'
-import type { IssueRecord } from '../../src/storage/records/issues.ts'
-import { type Lane, laneOf } from '../../src/storage/records/lanes.ts'
-import type { ProjectRecord } from '../../src/storage/records/projects.ts'
+import { everyIssue, type IssueSelection } from '../../src/model/issue-lists.ts'
+import type { IssueRecord } from '../../src/model/issues.ts'
+import { type Lane, laneOf } from '../../src/model/lanes.ts'
+import type { ProjectRecord } from '../../src/model/projects.ts'
+import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Case, Filters, Search } from './cases.ts'
 
 /** The issues of a project in memory, and what a filter and a sort make of them. */

@@ -1,5 +1,5 @@
 import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
-import { MAX_PENDING_DELIVERIES } from '../../src/domain/decisions/plan-fan-out.ts'
+import { MAX_PENDING_DELIVERIES } from '../../src/model/decisions/plan-fan-out.ts'
 import type { LoggedPlan, PlanNode } from './logged-plans.ts'
 
 /** Rows that may be looked at besides those that are asked for: pages are read whole, and joins look at both sides. */

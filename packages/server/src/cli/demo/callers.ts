@@ -1,9 +1,9 @@
 import type { KeyKind, Scope } from '@bugle/contract'
 import type { Caller } from '../../domain/access.ts'
 import { mintKey } from '../../domain/keys.ts'
-import { mintUnshardedId } from '../../ids.ts'
-import type { ProjectRecord } from '../../storage/records/projects.ts'
-import type { UserRecord } from '../../storage/records/users.ts'
+import { mintUnshardedId } from '../../model/ids.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { UserRecord } from '../../model/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { DEMO_KEYS } from './furnish.ts'
 

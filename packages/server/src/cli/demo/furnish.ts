@@ -1,7 +1,7 @@
 import type { KeyKind } from '@bugle/contract'
 import { makeWebhook } from '../../domain/webhooks.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
 import { mintWebhookSecret } from '../../outbound/sign-webhook.ts'
-import type { ProjectRecord } from '../../storage/records/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 
 /** What the keys of a project are called that `bugle demo` has made. */

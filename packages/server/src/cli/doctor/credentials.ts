@@ -1,5 +1,5 @@
-import type { KeyRecord } from '../../storage/records/keys.ts'
-import type { ProjectRecord } from '../../storage/records/projects.ts'
+import type { KeyRecord } from '../../model/keys.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { many } from '../transfer-texts.ts'
 import { type Finding, ok, warning } from './findings.ts'

@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import type { Config } from '../../config.ts'
-import type { ProjectRecord } from '../../storage/records/projects.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
 import { type Finding, ok } from './findings.ts'
 
 const CHECK = 'exposure'

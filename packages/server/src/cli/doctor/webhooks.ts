@@ -1,5 +1,5 @@
-import type { ProjectRecord } from '../../storage/records/projects.ts'
-import type { WebhookRecord } from '../../storage/records/webhooks.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { EVERY_LANE } from '../find-webhook.ts'
 import { many } from '../transfer-texts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
-import { mintId, ordinalOf } from '../../ids.ts'
+import { mintId, ordinalOf } from '../../model/ids.ts'
 
 const stage = setIssueStage()
 const { submit, retrieve } = stage

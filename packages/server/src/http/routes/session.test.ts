@@ -7,7 +7,7 @@ import {
   PASSWORD,
   setSessionStage,
 } from '../../../test-support/session-stage.ts'
-import { mintUnshardedId } from '../../ids.ts'
+import { mintUnshardedId } from '../../model/ids.ts'
 
 const stage = setSessionStage()
 const { invite, linkFor, accept, join, signIn, session, signIns } = stage

@@ -1,5 +1,5 @@
-import { isId } from '../../ids.ts'
-import type { Actor } from '../records/events.ts'
+import type { Actor } from '../../model/events.ts'
+import { isId } from '../../model/ids.ts'
 import type { EventStorage } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import { idOf, uuidOf } from './uuids.ts'

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { createBatchTables } from './batch-tables.ts'
 import type { Database } from './connection.ts'

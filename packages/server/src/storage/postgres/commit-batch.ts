@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { StorageUnavailable } from '../storage.ts'
 import { createBatchTables } from './batch-tables.ts'

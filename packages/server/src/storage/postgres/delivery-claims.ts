@@ -1,5 +1,5 @@
-import { slotsOf } from '../../domain/decisions/judge-delivery.ts'
-import type { Claim, ClaimOrder } from '../records/webhooks.ts'
+import { slotsOf } from '../../model/decisions/judge-delivery.ts'
+import type { Claim, ClaimOrder } from '../../model/webhooks.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { prepared, type Transaction } from './connection.ts'
 import { type EventRow, toEvent } from './event-rows.ts'

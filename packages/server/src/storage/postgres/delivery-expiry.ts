@@ -1,5 +1,5 @@
-import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
-import type { ProjectId } from '../../ids.ts'
+import { MAX_PENDING_DELIVERIES } from '../../model/decisions/plan-fan-out.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { Transaction } from './connection.ts'
 import { byWebhook, type DeliveryKey } from './delivery-claims.ts'
 import { uuidOf } from './uuids.ts'

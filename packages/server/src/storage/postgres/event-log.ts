@@ -1,5 +1,5 @@
-import type { NewEvent } from '../records/events.ts'
-import type { Lane } from '../records/lanes.ts'
+import type { NewEvent } from '../../model/events.ts'
+import type { Lane } from '../../model/lanes.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { type ProjectCounters, type Stamp, takePlace } from '../sql/issue-tables.ts'

@@ -1,4 +1,4 @@
-import type { EventRecord } from '../records/events.ts'
+import type { EventRecord } from '../../model/events.ts'
 import { type EventColumns, toEvent as toRecord } from '../sql/event-rows.ts'
 import { idOf } from './uuids.ts'
 

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import { type EventReads, readEventPart } from '../sql/event-parts.ts'
 import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
 import type { WriteCall, WriteName, WriteOperations } from './write-operations.ts'

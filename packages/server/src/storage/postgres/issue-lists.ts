@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
-import type { ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../records/issue-lists.ts'
+import type { ProjectId } from '../../model/ids.ts'
+import type { IssueListing, IssueListPart, IssueSelection } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { mayExceedCoverage } from '../sql/list-candidates.ts'

@@ -1,5 +1,5 @@
-import type { ProjectId } from '../../ids.ts'
-import type { IssueRecord } from '../records/issues.ts'
+import type { ProjectId } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
 import { type IssueColumns, toIssue as toRecord } from '../sql/issue-rows.ts'
 import { idOf } from './uuids.ts'
 

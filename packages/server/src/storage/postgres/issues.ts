@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import { type IssueStorage, ReadCancelled } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'

@@ -1,5 +1,5 @@
-import type { KeyId } from '../../ids.ts'
-import type { KeyRecord, KeyUse } from '../records/keys.ts'
+import type { KeyId } from '../../model/ids.ts'
+import type { KeyRecord, KeyUse } from '../../model/keys.ts'
 import { type KeyColumns, keyValues, NEW_KEY_COLUMNS, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'

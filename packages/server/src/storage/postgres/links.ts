@@ -1,4 +1,4 @@
-import type { FoundLink, LinkOrder, LinkRecord, UserRecord } from '../records/users.ts'
+import type { FoundLink, LinkOrder, LinkRecord, UserRecord } from '../../model/users.ts'
 import { CAN_BE_USED, MAX_FIRST_LINKS } from '../sql/user-rows.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Session, type Transaction } from './connection.ts'

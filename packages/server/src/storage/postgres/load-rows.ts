@@ -1,6 +1,6 @@
 import type { IssueStatus } from '@bugle/contract/vocabulary'
-import type { IssueId, ProjectId } from '../../ids.ts'
-import type { IssueRecord } from '../records/issues.ts'
+import type { IssueId, ProjectId } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
 import type { ProjectCounters, ReportDay, Submission } from '../sql/issue-tables.ts'
 import { prepared, type Transaction } from './connection.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'

@@ -6,7 +6,7 @@ import { methodsOf, recordCalls } from '../../../test-support/postgres-plans/rec
 import { addProjects, seedIssues } from '../../../test-support/postgres-plans/seed.ts'
 import { playStory } from '../../../test-support/postgres-plans/story.ts'
 import { type PostgresServer, startPostgres } from '../../../test-support/start-postgres.ts'
-import type { ProjectRecord } from '../records/projects.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../storage.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 

@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 
 /** Projects remembered. When they are too many it starts over. */

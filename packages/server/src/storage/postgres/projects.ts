@@ -1,11 +1,11 @@
-import { isId, ordinalOf, type ProjectId } from '../../ids.ts'
+import { isId, ordinalOf, type ProjectId } from '../../model/ids.ts'
 import {
   FIRST_PLACE,
   type ProjectChange,
   type ProjectRecord,
   type SdkReports,
   type SdkSettings,
-} from '../records/projects.ts'
+} from '../../model/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'
 import { type Database, prepared, type Query, type Transaction } from './connection.ts'

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { runBugle, startBugle } from '../../../test-support/run-bugle.ts'
 import { type PostgresServer, startPostgres } from '../../../test-support/start-postgres.ts'
-import type { ProjectRecord } from '../records/projects.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
 /** Long enough for several attempts to listen. */

@@ -1,6 +1,6 @@
-import { tokensOfIssue } from '../../domain/search/tokens.ts'
-import type { IssueRecord } from '../records/issues.ts'
-import { type Lane, laneOf } from '../records/lanes.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import { type Lane, laneOf } from '../../model/lanes.ts'
+import { tokensOfIssue } from '../../model/search/tokens.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 
 /** PostgreSQL keeps no position beyond this one. */

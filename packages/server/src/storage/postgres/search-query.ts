@@ -1,4 +1,4 @@
-import type { IssueSelection, SearchTerm } from '../records/issue-lists.ts'
+import type { IssueSelection, SearchTerm } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
 import { blockLexeme, blockOf, quoteLexeme } from './search-index.ts'

@@ -1,5 +1,5 @@
 import { MAX_SIGN_INS } from '@bugle/contract/vocabulary'
-import type { SignInRecord, SignInUse } from '../records/users.ts'
+import type { SignInRecord, SignInUse } from '../../model/users.ts'
 import { EXPIRY_STEP_ROWS, type SignInColumns, toSignIn } from '../sql/user-rows.ts'
 import type { SignInStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'

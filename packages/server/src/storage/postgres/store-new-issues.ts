@@ -1,6 +1,6 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IssueRecord } from '../records/issues.ts'
-import { laneOf } from '../records/lanes.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import { laneOf } from '../../model/lanes.ts'
 import { FIXED_COLUMNS, fixedColumns, LANE_CODES } from '../sql/issue-rows.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import type { Changes } from './batch-tables.ts'

@@ -1,4 +1,4 @@
-import type { UserRecord } from '../records/users.ts'
+import type { UserRecord } from '../../model/users.ts'
 import { projectIdsColumn, toUser, type UserColumns } from '../sql/user-rows.ts'
 import type { Transaction } from './connection.ts'
 import { idOf, uuidOf } from './uuids.ts'

@@ -1,5 +1,5 @@
-import { isId, type UserId } from '../../ids.ts'
-import type { PasswordOrder, UserChange } from '../records/users.ts'
+import { isId, type UserId } from '../../model/ids.ts'
+import type { PasswordOrder, UserChange } from '../../model/users.ts'
 import { projectIdsColumn } from '../sql/user-rows.ts'
 import type { UserStorage } from '../storage.ts'
 import { touchCatalog } from './catalog.ts'

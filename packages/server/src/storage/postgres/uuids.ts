@@ -1,4 +1,4 @@
-import { encodeId, type IdPrefix, idToBytes } from '../../ids.ts'
+import { encodeId, type IdPrefix, idToBytes } from '../../model/ids.ts'
 
 /** An id as PostgreSQL reads it: its 16 bytes are a UUID of version 8. */
 export function uuidOf(id: string): string {

@@ -1,5 +1,5 @@
 import { MAX_VIEWS } from '@bugle/contract/vocabulary'
-import type { ViewRecord } from '../records/users.ts'
+import type { ViewRecord } from '../../model/users.ts'
 import { toView, type ViewColumns } from '../sql/user-rows.ts'
 import type { ViewStorage } from '../storage.ts'
 import { type Database, prepared, type Transaction } from './connection.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type pg from 'pg'
-import { isId, type ProjectId } from '../../ids.ts'
+import { isId, type ProjectId } from '../../model/ids.ts'
 import { type Database, prepared } from './connection.ts'
 import type { Connector } from './connector.ts'
 import { idOf } from './uuids.ts'

@@ -1,4 +1,4 @@
-import type { WebhookRecord } from '../records/webhooks.ts'
+import type { WebhookRecord } from '../../model/webhooks.ts'
 import { toWebhook as toRecord, type WebhookColumns } from '../sql/webhook-rows.ts'
 import { idOf } from './uuids.ts'
 

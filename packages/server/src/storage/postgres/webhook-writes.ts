@@ -3,8 +3,8 @@ import {
   EVENTS_LOST,
   rotateSecrets,
   type WebhookDecision,
-} from '../../domain/decisions/change-webhook.ts'
-import type { ProjectId, WebhookId } from '../../ids.ts'
+} from '../../model/decisions/change-webhook.ts'
+import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
@@ -12,7 +12,7 @@ import {
   type WebhookChangeOrder,
   type WebhookOrder,
   type WebhookRecord,
-} from '../records/webhooks.ts'
+} from '../../model/webhooks.ts'
 import type { ProjectCounters, Stamp } from '../sql/issue-tables.ts'
 import { isInSight, WEBHOOK_COLUMNS, webhookColumns } from '../sql/webhook-rows.ts'
 import { prepared, type Transaction } from './connection.ts'

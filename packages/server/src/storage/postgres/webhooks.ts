@@ -1,4 +1,4 @@
-import type { ProjectId, WebhookId } from '../../ids.ts'
+import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import type { WebhookStorage } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import { uuidOf } from './uuids.ts'

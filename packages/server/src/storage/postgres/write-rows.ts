@@ -1,4 +1,4 @@
-import type { IssueRecord } from '../records/issues.ts'
+import type { IssueRecord } from '../../model/issues.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableColumns,

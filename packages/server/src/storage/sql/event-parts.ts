@@ -1,5 +1,5 @@
 import type { EventType } from '@bugle/contract/vocabulary'
-import type { EventSelection } from '../records/events.ts'
+import type { EventSelection } from '../../model/events.ts'
 
 /** Events examined in one go, whatever the filter lets through. */
 const MAX_EXAMINED_EVENTS = 1_000

@@ -1,6 +1,6 @@
 import type { EventType } from '@bugle/contract/vocabulary'
-import type { IssueId } from '../../ids.ts'
-import type { Actor, EventRecord, MemberChange, NewEvent } from '../records/events.ts'
+import type { Actor, EventRecord, MemberChange, NewEvent } from '../../model/events.ts'
+import type { IssueId } from '../../model/ids.ts'
 
 /** The columns of an event that both databases have. */
 export interface EventColumns {

@@ -1,6 +1,6 @@
 import type { EventType } from '@bugle/contract/vocabulary'
-import type { EventWindow } from '../records/events.ts'
-import type { Lane } from '../records/lanes.ts'
+import type { EventWindow } from '../../model/events.ts'
+import type { Lane } from '../../model/lanes.ts'
 import { LANE_CODES } from './issue-rows.ts'
 
 /** The columns of a project that say which part of its log is promised to readers. */

@@ -1,5 +1,5 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IssueSelection } from '../records/issue-lists.ts'
+import type { IssueSelection } from '../../model/issue-lists.ts'
 
 /** A piece of SQL with its values, each marked by a `?`. */
 export interface Sql {

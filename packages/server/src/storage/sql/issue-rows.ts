@@ -1,8 +1,8 @@
 import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IssueId, ProjectId } from '../../ids.ts'
-import type { IssueRecord } from '../records/issues.ts'
-import { type Lane, laneOf } from '../records/lanes.ts'
-import type { Metadata } from '../records/reports.ts'
+import type { IssueId, ProjectId } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import { type Lane, laneOf } from '../../model/lanes.ts'
+import type { Metadata } from '../../model/reports.ts'
 
 export const LANE_CODES: Readonly<Record<Lane, number>> = { open: 0, security: 1 }
 

@@ -1,8 +1,8 @@
-import type { IssueId, ProjectId } from '../../ids.ts'
-import type { Actor, NewEvent } from '../records/events.ts'
-import type { IssueRecord } from '../records/issues.ts'
-import type { Lane } from '../records/lanes.ts'
-import type { Receipt, ReportRecord } from '../records/reports.ts'
+import type { Actor, NewEvent } from '../../model/events.ts'
+import type { IssueId, ProjectId } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import type { Lane } from '../../model/lanes.ts'
+import type { Receipt, ReportRecord } from '../../model/reports.ts'
 
 /** A project's place in the database and the last numbers it handed out. */
 export interface ProjectCounters {

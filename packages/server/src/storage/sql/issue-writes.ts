@@ -1,7 +1,7 @@
-import { contributionsOf } from '../../domain/decisions/count-issue.ts'
-import type { NewEvent } from '../records/events.ts'
-import type { IssueRecord } from '../records/issues.ts'
-import { laneOf } from '../records/lanes.ts'
+import { contributionsOf } from '../../model/decisions/count-issue.ts'
+import type { NewEvent } from '../../model/events.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import { laneOf } from '../../model/lanes.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import { type IssueTables, type ProjectCounters, type Stamp, takePlace } from './issue-tables.ts'
 

@@ -1,6 +1,6 @@
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
-import type { KeyId, ProjectId } from '../../ids.ts'
-import type { KeyRecord } from '../records/keys.ts'
+import type { KeyId, ProjectId } from '../../model/ids.ts'
+import type { KeyRecord } from '../../model/keys.ts'
 
 /** The columns of a key that both databases have. How its ids are stored differs. */
 export interface KeyColumns {

@@ -1,5 +1,5 @@
-import { numbersCovered } from '../../domain/search/search-bounds.ts'
-import type { IssueSelection, ListPosition } from '../records/issue-lists.ts'
+import type { IssueSelection, ListPosition } from '../../model/issue-lists.ts'
+import { numbersCovered } from '../../model/search/search-bounds.ts'
 import { allOf, type Sql } from './issue-filters.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { KeyRange, ListDialect } from './list-dialect.ts'

@@ -1,4 +1,4 @@
-import type { IssueSelection } from '../records/issue-lists.ts'
+import type { IssueSelection } from '../../model/issue-lists.ts'
 import type { Sql } from './issue-filters.ts'
 
 /** What differs between the databases: how a project's issues lie in their table. Pieces of SQL mark values with `?`. */

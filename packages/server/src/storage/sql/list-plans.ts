@@ -1,5 +1,5 @@
 import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
-import type { IssueListing, IssueSelection, ListPosition } from '../records/issue-lists.ts'
+import type { IssueListing, IssueSelection, ListPosition } from '../../model/issue-lists.ts'
 import { allOf, oneOf, residualFilters, type Sql } from './issue-filters.ts'
 import {
   type CandidatePlan,

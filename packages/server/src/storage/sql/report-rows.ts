@@ -1,5 +1,5 @@
-import type { IssueRecord } from '../records/issues.ts'
-import type { ReportRecord } from '../records/reports.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import type { ReportRecord } from '../../model/reports.ts'
 
 /** The columns of a report that are shown. */
 export interface ReportColumns {

@@ -1,11 +1,11 @@
-import type { ProjectId } from '../../ids.ts'
-import type { Lane } from '../records/lanes.ts'
+import type { ProjectId } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
 import {
   COUNTED_DIMENSIONS,
   type CountedDimension,
   type IntakeEntry,
   type StatsRecord,
-} from '../records/stats.ts'
+} from '../../model/stats.ts'
 import { isFull } from './counters.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { IssueTables } from './issue-tables.ts'

@@ -1,5 +1,5 @@
-import { ordinalOf, type ProjectId } from '../../ids.ts'
-import type { TransferLine } from '../records/transfer-lines.ts'
+import { ordinalOf, type ProjectId } from '../../model/ids.ts'
+import type { TransferLine } from '../../model/transfer/lines.ts'
 import {
   type BoundTable,
   behind,

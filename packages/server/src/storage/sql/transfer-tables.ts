@@ -1,5 +1,5 @@
-import type { IdPrefix } from '../../ids.ts'
-import { LINES, type LineKind, type LineOf } from '../records/transfer-lines.ts'
+import type { IdPrefix } from '../../model/ids.ts'
+import { LINES, type LineKind, type LineOf } from '../../model/transfer/lines.ts'
 
 /** Where the lines of a kind come from and go to. A member is the column of the same name, in the spelling of SQL. */
 export interface TransferTable {

@@ -1,5 +1,5 @@
-import { ordinalOf, type ProjectId } from '../../ids.ts'
-import type { LineOf } from '../records/transfer-lines.ts'
+import { ordinalOf, type ProjectId } from '../../model/ids.ts'
+import type { LineOf } from '../../model/transfer/lines.ts'
 import type { ProjectStorage } from '../storage.ts'
 import type { ImportBatch, TransferStorage } from '../transfer.ts'
 import { createTransferReads } from './transfer-reads.ts'

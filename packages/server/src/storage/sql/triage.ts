@@ -1,13 +1,13 @@
-import { changeIssue } from '../../domain/decisions/change-issue.ts'
-import type { NewEvent } from '../records/events.ts'
+import { changeIssue } from '../../model/decisions/change-issue.ts'
+import type { NewEvent } from '../../model/events.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
   IssueChangeOrder,
   IssueDeleteOrder,
   IssueRecord,
-} from '../records/issues.ts'
-import { type Lane, laneOf } from '../records/lanes.ts'
+} from '../../model/issues.ts'
+import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import type { IssueWrites } from './issue-writes.ts'
 

@@ -1,6 +1,6 @@
 import type { Role } from '@bugle/contract/vocabulary'
-import type { ProjectId, SignInId, UserId, ViewId } from '../../ids.ts'
-import type { SignInRecord, UserRecord, ViewRecord } from '../records/users.ts'
+import type { ProjectId, SignInId, UserId, ViewId } from '../../model/ids.ts'
+import type { SignInRecord, UserRecord, ViewRecord } from '../../model/users.ts'
 
 /** Links for the first person that are kept at most: each start of an empty server makes one. */
 export const MAX_FIRST_LINKS = 10

@@ -1,4 +1,4 @@
-import type { Lane } from '../records/lanes.ts'
+import type { Lane } from '../../model/lanes.ts'
 import { isOpenValue } from './counters.ts'
 import { LANE_CODES } from './issue-rows.ts'
 import type { CounterKey, ProjectCounters } from './issue-tables.ts'

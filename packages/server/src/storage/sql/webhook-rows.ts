@@ -5,15 +5,15 @@ import type {
   WebhookFormat,
   WebhookStatus,
 } from '@bugle/contract/vocabulary'
-import type { ProjectId, WebhookId } from '../../ids.ts'
-import type { Lane } from '../records/lanes.ts'
+import type { ProjectId, WebhookId } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
 import {
   type AttemptRecord,
   type DeliveryRecord,
   laneOfWebhook,
   type SigningSecret,
   type WebhookRecord,
-} from '../records/webhooks.ts'
+} from '../../model/webhooks.ts'
 
 /** The columns of a webhook that both databases have. How its key and its id are stored differs. */
 export interface WebhookColumns extends ChangeableWebhookColumns {

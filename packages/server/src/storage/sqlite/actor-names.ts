@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, isId } from '../../ids.ts'
-import type { Actor } from '../records/events.ts'
+import type { Actor } from '../../model/events.ts'
+import { idToBytes, isId } from '../../model/ids.ts'
 import type { EventStorage } from '../storage.ts'
 
 export function actorNames(reader: DatabaseSync): EventStorage['findActorNames'] {

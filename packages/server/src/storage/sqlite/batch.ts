@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId } from '../../ids.ts'
+import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import { createCounts, isFull, isOpenValue, REST } from '../sql/counters.ts'
 import type { CounterKey, ProjectCounters } from '../sql/issue-tables.ts'
 import { prepareCommand } from './statements.ts'

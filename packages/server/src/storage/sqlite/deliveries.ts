@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
-import { encodeId, idToBytes } from '../../ids.ts'
-import type { Lane } from '../records/lanes.ts'
-import type { WebhookOrder } from '../records/webhooks.ts'
+import { MAX_PENDING_DELIVERIES } from '../../model/decisions/plan-fan-out.ts'
+import { encodeId, idToBytes } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
+import type { WebhookOrder } from '../../model/webhooks.ts'
 import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
 import {
   type AttemptColumns,

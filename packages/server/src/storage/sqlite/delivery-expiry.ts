@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { DeliveryStatus } from '@bugle/contract/vocabulary'
-import { MAX_PENDING_DELIVERIES } from '../../domain/decisions/plan-fan-out.ts'
-import { idToBytes, type ProjectId } from '../../ids.ts'
+import { MAX_PENDING_DELIVERIES } from '../../model/decisions/plan-fan-out.ts'
+import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import { keyRange } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 

@@ -1,5 +1,5 @@
-import { encodeId } from '../../ids.ts'
-import type { EventRecord } from '../records/events.ts'
+import type { EventRecord } from '../../model/events.ts'
+import { encodeId } from '../../model/ids.ts'
 import { type EventColumns, toEvent as toRecord } from '../sql/event-rows.ts'
 import { numberOf } from './row-keys.ts'
 

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId } from '../../ids.ts'
+import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import { type EventReads, readEventPart } from '../sql/event-parts.ts'
 import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'

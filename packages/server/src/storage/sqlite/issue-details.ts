@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes } from '../../ids.ts'
-import type { IssueRecord } from '../records/issues.ts'
+import { idToBytes } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
 import { firstReport, type ReportColumns, toReport } from '../sql/report-rows.ts'
 import type { IssueStorage } from '../storage.ts'
 import { type EventRow, toEvent } from './event-rows.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { encodeId, idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueRecord } from '../records/issues.ts'
+import { encodeId, idToBytes, type ProjectId } from '../../model/ids.ts'
+import type { IssueRecord } from '../../model/issues.ts'
 import {
   CHANGEABLE_COLUMNS,
   changeableColumns,

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { IssueListing, IssueSelection } from '../records/issue-lists.ts'
+import { idToBytes, type ProjectId } from '../../model/ids.ts'
+import type { IssueListing, IssueSelection } from '../../model/issue-lists.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'

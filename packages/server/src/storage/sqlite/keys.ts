@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { encodeId, idToBytes, type KeyId } from '../../ids.ts'
-import type { KeyRecord, KeyUse } from '../records/keys.ts'
+import { encodeId, idToBytes, type KeyId } from '../../model/ids.ts'
+import type { KeyRecord, KeyUse } from '../../model/keys.ts'
 import { type KeyColumns, keyValues, NEW_KEY_COLUMNS, toKey } from '../sql/key-rows.ts'
 import type { KeyStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'

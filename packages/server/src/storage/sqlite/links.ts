@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { encodeId, idToBytes } from '../../ids.ts'
-import type { LinkOrder, LinkRecord, UserRecord } from '../records/users.ts'
+import { encodeId, idToBytes } from '../../model/ids.ts'
+import type { LinkOrder, LinkRecord, UserRecord } from '../../model/users.ts'
 import { CAN_BE_USED, MAX_FIRST_LINKS } from '../sql/user-rows.ts'
 import type { UserStorage } from '../storage.ts'
 import { prepareCommand } from './statements.ts'

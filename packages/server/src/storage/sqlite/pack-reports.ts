@@ -1,5 +1,5 @@
-import type { Lane } from '../records/lanes.ts'
-import type { Metadata, NewReport, ReportContent } from '../records/reports.ts'
+import type { Lane } from '../../model/lanes.ts'
+import type { Metadata, NewReport, ReportContent } from '../../model/reports.ts'
 
 /** A report as plain values, for the way to another thread. */
 export type PackedReport = readonly [

@@ -1,12 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../ids.ts'
+import { encodeId, idToBytes, isId, ordinalOf, type ProjectId } from '../../model/ids.ts'
 import {
   FIRST_PLACE,
   type ProjectChange,
   type ProjectRecord,
   type SdkReports,
   type SdkSettings,
-} from '../records/projects.ts'
+} from '../../model/projects.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { keyRange } from './row-keys.ts'
 import { prepareCommand, prepareLater } from './statements.ts'

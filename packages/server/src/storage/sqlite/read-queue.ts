@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 
 /** Reads that wait for a thread. Projects take turns, so that one that asks for much makes the others wait for little. */
 export interface ReadQueue<T> {

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import { openReader } from './connection.ts'
 import { prepareIssueLists } from './issue-lists.ts'
 import { prepareStatsReads } from './stats.ts'

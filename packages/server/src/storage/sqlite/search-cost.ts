@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { SearchTerm } from '../records/issue-lists.ts'
+import type { SearchTerm } from '../../model/issue-lists.ts'
 
 /** What FTS5 may read for one query, in pages of its index: so many take ten to twenty milliseconds. */
 const MAX_COST = 600

@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { roughSearchText, tokensOfIssue } from '../../domain/search/tokens.ts'
+import { roughSearchText, tokensOfIssue } from '../../model/search/tokens.ts'
 import { INDEX_STEP_ROWS } from './search-index.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 

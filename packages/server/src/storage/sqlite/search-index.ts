@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '@bugle/contract/vocabulary'
-import { roughSearchText } from '../../domain/search/tokens.ts'
-import { laneOf } from '../records/lanes.ts'
+import { laneOf } from '../../model/lanes.ts'
+import { roughSearchText } from '../../model/search/tokens.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareCommand, prepareLater, prepareSilent } from './statements.ts'
 

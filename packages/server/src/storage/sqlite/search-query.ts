@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { SearchTerm } from '../records/issue-lists.ts'
-import type { Lane } from '../records/lanes.ts'
+import type { SearchTerm } from '../../model/issue-lists.ts'
+import type { Lane } from '../../model/lanes.ts'
 import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
 import { isIndexFault } from './faults.ts'
 import { rowKey } from './row-keys.ts'

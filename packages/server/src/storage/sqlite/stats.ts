@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId } from '../../ids.ts'
-import type { CountedDimension } from '../records/stats.ts'
+import { idToBytes, type ProjectId } from '../../model/ids.ts'
+import type { CountedDimension } from '../../model/stats.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import { type CounterRow, toStats } from '../sql/stats.ts'
 import type { StatsStorage } from '../storage.ts'

@@ -1,4 +1,4 @@
-import { encodeId, idToBytes } from '../../ids.ts'
+import { encodeId, idToBytes } from '../../model/ids.ts'
 import { behind, type Form, type TransferDialect } from '../sql/transfer-rows.ts'
 import type { TransferTable } from '../sql/transfer-tables.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'

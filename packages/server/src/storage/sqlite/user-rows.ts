@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { encodeId, idToBytes } from '../../ids.ts'
-import type { UserRecord } from '../records/users.ts'
+import { encodeId, idToBytes } from '../../model/ids.ts'
+import type { UserRecord } from '../../model/users.ts'
 import { projectIdsColumn, toUser, type UserColumns } from '../sql/user-rows.ts'
 import { prepareCommand } from './statements.ts'
 

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, isId, type UserId } from '../../ids.ts'
-import type { PasswordOrder, UserChange, UserRecord } from '../records/users.ts'
+import { idToBytes, isId, type UserId } from '../../model/ids.ts'
+import type { PasswordOrder, UserChange, UserRecord } from '../../model/users.ts'
 import { projectIdsColumn } from '../sql/user-rows.ts'
 import type { UserStorage } from '../storage.ts'
 import { linkReads } from './links.ts'

@@ -1,6 +1,6 @@
 import type { SQLInputValue } from 'node:sqlite'
-import { encodeId } from '../../ids.ts'
-import type { WebhookRecord } from '../records/webhooks.ts'
+import { encodeId } from '../../model/ids.ts'
+import type { WebhookRecord } from '../../model/webhooks.ts'
 import {
   toWebhook as toRecord,
   WEBHOOK_COLUMNS,

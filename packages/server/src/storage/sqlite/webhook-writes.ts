@@ -5,8 +5,8 @@ import {
   resumeWebhook,
   rotateSecrets,
   type WebhookDecision,
-} from '../../domain/decisions/change-webhook.ts'
-import { idToBytes, type ProjectId, type WebhookId } from '../../ids.ts'
+} from '../../model/decisions/change-webhook.ts'
+import { idToBytes, type ProjectId, type WebhookId } from '../../model/ids.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
@@ -14,7 +14,7 @@ import {
   type WebhookChangeOrder,
   type WebhookOrder,
   type WebhookRecord,
-} from '../records/webhooks.ts'
+} from '../../model/webhooks.ts'
 import { type ProjectCounters, type Stamp, takePlace } from '../sql/issue-tables.ts'
 import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import type { Batch } from './batch.ts'

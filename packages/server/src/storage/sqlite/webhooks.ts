@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId, type WebhookId } from '../../ids.ts'
+import { idToBytes, type ProjectId, type WebhookId } from '../../model/ids.ts'
 import type { WebhookStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'
 import { keyRange, rowKey } from './row-keys.ts'

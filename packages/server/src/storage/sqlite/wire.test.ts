@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { normaliseSubmission } from '../../domain/report-content.ts'
-import { mintId, mintUnshardedId, ordinalOf } from '../../ids.ts'
-import { hashContent } from '../records/content-hashes.ts'
-import type { NewReport } from '../records/reports.ts'
+import { hashContent } from '../../model/content-hashes.ts'
+import { mintId, mintUnshardedId, ordinalOf } from '../../model/ids.ts'
+import { normaliseSubmission } from '../../model/report-content.ts'
+import type { NewReport } from '../../model/reports.ts'
 import { packCalls, packResults, unpackCalls, unpackResults } from './wire.ts'
 import type { WriteCall, WriteResult } from './writer.ts'
 

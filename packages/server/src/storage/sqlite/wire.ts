@@ -1,4 +1,4 @@
-import type { NewReport, SubmitOutcome } from '../records/reports.ts'
+import type { NewReport, SubmitOutcome } from '../../model/reports.ts'
 import { PACKED_VALUES, type PackedReport, packReport, unpackReport } from './pack-reports.ts'
 import type { WriteCall, WriteResult } from './writer.ts'
 

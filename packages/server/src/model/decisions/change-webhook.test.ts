@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptResult, WebhookRecord } from '../../storage/records/webhooks.ts'
+import type { AttemptResult, WebhookRecord } from '../webhooks.ts'
 import { applyVerdict, changeWebhook, EVENTS_LOST, rotateSecrets, secretsAt } from './change-webhook.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 9)

@@ -9,7 +9,7 @@ import {
   SLUG_PATTERN,
 } from '@bugle/contract/vocabulary'
 import { type Static, Type } from 'typebox'
-import { ISSUE_LINES } from './transfer-issues.ts'
+import { ISSUE_LINES } from './issues.ts'
 import {
   choice,
   count,
@@ -27,8 +27,8 @@ import {
   text,
   time,
   whole,
-} from './transfer-values.ts'
-import { WEBHOOK_LINES } from './transfer-webhooks.ts'
+} from './values.ts'
+import { WEBHOOK_LINES } from './webhooks.ts'
 
 const sdkSettings = Type.Partial(
   object({

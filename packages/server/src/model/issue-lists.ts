@@ -1,5 +1,5 @@
 import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract/vocabulary'
-import type { ProjectId } from '../../ids.ts'
+import type { ProjectId } from './ids.ts'
 import type { IssueRecord } from './issues.ts'
 import type { Lane } from './lanes.ts'
 

@@ -1,4 +1,4 @@
-import { ordinalOf, type ProjectId } from '../../ids.ts'
+import { ordinalOf, type ProjectId } from './ids.ts'
 
 export interface ProjectRecord {
   readonly id: ProjectId

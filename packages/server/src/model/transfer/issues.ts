@@ -38,7 +38,7 @@ import {
   status,
   text,
   time,
-} from './transfer-values.ts'
+} from './values.ts'
 
 /** Where and in what a report says it happened. */
 const circumstances = {

@@ -1,6 +1,6 @@
 import type { Category, IssueStatus, Priority } from '@bugle/contract/vocabulary'
-import type { IssueId, ProjectId } from '../../ids.ts'
 import type { Actor } from './events.ts'
+import type { IssueId, ProjectId } from './ids.ts'
 import type { Lane } from './lanes.ts'
 
 export type Metadata = Readonly<Record<string, string | number | boolean>>

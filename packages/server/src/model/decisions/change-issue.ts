@@ -1,7 +1,7 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
-import type { MemberChange, NewEvent } from '../../storage/records/events.ts'
-import type { FixedIn, IssuePatch, IssueRecord } from '../../storage/records/issues.ts'
-import { laneOf } from '../../storage/records/lanes.ts'
+import type { MemberChange, NewEvent } from '../events.ts'
+import type { FixedIn, IssuePatch, IssueRecord } from '../issues.ts'
+import { laneOf } from '../lanes.ts'
 
 export type IssueDecision =
   | { readonly kind: 'changed'; readonly issue: IssueRecord; readonly event: NewEvent }

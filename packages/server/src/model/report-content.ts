@@ -1,5 +1,5 @@
 import { DEFAULT_CATEGORY, DEFAULT_PRIORITY, type IssueSubmission } from '@bugle/contract'
-import type { Metadata, ReportContent } from '../storage/records/reports.ts'
+import type { Metadata, ReportContent } from './reports.ts'
 
 /** What a valid submission says, with the defaults filled in: two that mean the same become the same. */
 export function normaliseSubmission(submission: IssueSubmission): ReportContent {

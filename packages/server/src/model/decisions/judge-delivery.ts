@@ -1,4 +1,4 @@
-import type { AttemptResult, WebhookRecord } from '../../storage/records/webhooks.ts'
+import type { AttemptResult, WebhookRecord } from '../webhooks.ts'
 
 const SECOND = 1_000
 const MINUTE = 60 * SECOND

@@ -1,7 +1,7 @@
 import type { IssueSubmission } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
-import { normaliseSubmission } from '../../domain/report-content.ts'
 import { hashContent, isSameContent } from './content-hashes.ts'
+import { normaliseSubmission } from './report-content.ts'
 
 /** With the hashes that 0.1.0 stored and that this release stores. Neither may ever change. */
 const STORED: readonly (readonly [submission: IssueSubmission, of010: string, now: string])[] = [

@@ -1,11 +1,5 @@
-import type { NewEvent } from '../../storage/records/events.ts'
-import type {
-  AttemptOrder,
-  SecretOrder,
-  SigningSecret,
-  WebhookPatch,
-  WebhookRecord,
-} from '../../storage/records/webhooks.ts'
+import type { NewEvent } from '../events.ts'
+import type { AttemptOrder, SecretOrder, SigningSecret, WebhookPatch, WebhookRecord } from '../webhooks.ts'
 import type { AttemptVerdict } from './judge-delivery.ts'
 
 /** Receivers look through all signatures of a message, so there must not be many. */

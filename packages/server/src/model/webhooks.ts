@@ -5,8 +5,8 @@ import type {
   WebhookFormat,
   WebhookStatus,
 } from '@bugle/contract/vocabulary'
-import type { ProjectId, WebhookId } from '../../ids.ts'
 import type { Actor, EventRecord } from './events.ts'
+import type { ProjectId, WebhookId } from './ids.ts'
 import type { IssueRecord } from './issues.ts'
 import type { Lane } from './lanes.ts'
 import type { ProjectRecord } from './projects.ts'

@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../storage/records/issue-lists.ts'
+import type { SearchTerm } from '../issue-lists.ts'
 import { boundTerms } from './search-bounds.ts'
 import { isHanOrKana, tokenize } from './tokens.ts'
 

@@ -1,5 +1,5 @@
-import type { IssueRecord } from '../../storage/records/issues.ts'
-import type { CountedDimension } from '../../storage/records/stats.ts'
+import type { IssueRecord } from '../issues.ts'
+import type { CountedDimension } from '../stats.ts'
 
 /** One thing an issue adds to the statistics of its project. */
 export interface Contribution {

@@ -1,5 +1,5 @@
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
-import type { KeyId, ProjectId } from '../../ids.ts'
+import type { KeyId, ProjectId } from './ids.ts'
 
 export interface KeyRecord {
   readonly id: KeyId

@@ -1,6 +1,6 @@
-import type { EventRecord } from '../../storage/records/events.ts'
-import type { Lane } from '../../storage/records/lanes.ts'
-import type { WebhookRecord } from '../../storage/records/webhooks.ts'
+import type { EventRecord } from '../events.ts'
+import type { Lane } from '../lanes.ts'
+import type { WebhookRecord } from '../webhooks.ts'
 
 /** Pending deliveries of one webhook; beyond that, the log itself is the backlog. */
 export const MAX_PENDING_DELIVERIES = 1_000

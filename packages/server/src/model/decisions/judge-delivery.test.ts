@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AttemptResult } from '../../storage/records/webhooks.ts'
+import type { AttemptResult } from '../webhooks.ts'
 import { ATTEMPT_DELAYS_MS, judgeDelivery, slotsOf } from './judge-delivery.ts'
 
 const NOW = Date.UTC(2026, 10, 15, 9)

@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES, type IssueStatus, MAX_DESCRIPTION_CHARS } from '@bugle/contract/vocabulary'
 import { type TSchema, Type } from 'typebox'
-import type { IdPrefix } from '../../ids.ts'
+import type { IdPrefix } from '../ids.ts'
 
 /** Building blocks of the lines. Bounds are those of the columns, so that a line that passes can be stored. */
 

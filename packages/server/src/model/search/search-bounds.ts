@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../storage/records/issue-lists.ts'
+import type { SearchTerm } from '../issue-lists.ts'
 import { isHanOrKana } from './tokens.ts'
 
 /** What one search may consist of. Each of these costs time for every issue that is looked through. */

@@ -1,6 +1,6 @@
-import type { NewEvent } from '../../storage/records/events.ts'
-import type { IssueRecord } from '../../storage/records/issues.ts'
-import type { ReportRecord } from '../../storage/records/reports.ts'
+import type { NewEvent } from '../events.ts'
+import type { IssueRecord } from '../issues.ts'
+import type { ReportRecord } from '../reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { mintUnshardedId } from '../../ids.ts'
-import type { IssueRecord } from '../../storage/records/issues.ts'
+import { mintUnshardedId } from '../ids.ts'
+import type { IssueRecord } from '../issues.ts'
 import { normaliseSubmission } from '../report-content.ts'
 import { changeIssue, moveIssue } from './change-issue.ts'
 

@@ -1,5 +1,5 @@
 import type { EventType } from '@bugle/contract/vocabulary'
-import type { IssueId, KeyId, ProjectId, UserId } from '../../ids.ts'
+import type { IssueId, KeyId, ProjectId, UserId } from './ids.ts'
 import type { Lane } from './lanes.ts'
 
 /** Who did something: a key, a person, or `null` for the system itself. */

@@ -20,7 +20,7 @@ import {
   position,
   text,
   time,
-} from './transfer-values.ts'
+} from './values.ts'
 
 /** The webhooks of a project, what they are to be sent and what was tried. */
 export const WEBHOOK_LINES = {

@@ -1,4 +1,4 @@
-import type { SearchTerm } from '../../storage/records/issue-lists.ts'
+import type { SearchTerm } from '../issue-lists.ts'
 import { matchesSearch } from './search-query.ts'
 import { BORDER, isPlainText, MAX_TOKEN_CHARS, tokensOfIssue } from './tokens.ts'
 

@@ -1,5 +1,5 @@
 import type { Role } from '@bugle/contract/vocabulary'
-import type { ProjectId, SignInId, UserId, ViewId } from '../../ids.ts'
+import type { ProjectId, SignInId, UserId, ViewId } from './ids.ts'
 
 /** A person who signs in. */
 export interface UserRecord {
