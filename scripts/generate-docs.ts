@@ -4,6 +4,13 @@ import { fileURLToPath } from 'node:url'
 import { ERROR_CODES } from '@bugle/contract'
 import { SETTINGS } from '../packages/server/src/config.ts'
 import { exampleOfProblem } from '../packages/server/src/http/openapi-problems.ts'
+import {
+  addressOfGuide,
+  GUIDE_GROUPS,
+  GUIDE_INDEX,
+  type GuideGroup,
+  REFERENCE_PATH,
+} from '../packages/server/src/http/pages/guides.ts'
 
 /** `npm run docs`: writes the documents that are made from the code. */
 
@@ -18,6 +25,7 @@ interface Generated {
 export const GENERATED: readonly Generated[] = [
   { path: 'docs/configuration.md', render: () => renderConfiguration(Object.values(SETTINGS)) },
   { path: 'docs/errors.md', render: () => renderErrors(ERROR_CODES, exampleOfProblem('validation-failed')) },
+  { path: 'packages/dashboard/src/guides.ts', render: () => renderGuideList(GUIDE_GROUPS) },
 ]
 
 interface SettingDescription {
@@ -78,6 +86,33 @@ Decide by \`code\`. Show \`detail\` to people. \`type\` is the address of a page
 \`requestId\` finds the request in its log. Bad input has \`errors\`: each fault with its \`pointer\`, \`parameter\` or \`header\`.
 
 ${renderTable(['Code', 'Status', 'What happened', 'What to do'], rows)}`
+}
+
+/** The guides as the dashboard knows them: it must not import the server. */
+export function renderGuideList(groups: readonly GuideGroup[]): string {
+  const entries = [
+    { title: GUIDE_INDEX.title, path: addressOfGuide(GUIDE_INDEX), group: 'Documentation' },
+    { title: 'API reference', path: REFERENCE_PATH, group: 'Documentation' },
+    { title: 'Problems', path: '/problems', group: 'Documentation' },
+    ...groups.flatMap(({ title: group, guides }) =>
+      guides.map((guide) => ({ title: guide.title, path: addressOfGuide(guide), group })),
+    ),
+  ]
+  const quote = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
+  return `// Made from packages/server/src/http/pages/guides.ts by \`npm run docs\`. Edit there, not here.
+
+/** A page of the documentation that the server serves. */
+export interface GuideLink {
+  readonly title: string
+  /** Its address on this server. */
+  readonly path: string
+  readonly group: string
+}
+
+/** Every guide, and the reference, in the order in which the documentation lists them. */
+export const GUIDE_LINKS: readonly GuideLink[] = [
+${entries.map(({ title, path, group }) => `  { title: ${quote(title)}, path: ${quote(path)}, group: ${quote(group)} },\n`).join('')}]
+`
 }
 
 function notice(source: string): string {

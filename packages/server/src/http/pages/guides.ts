@@ -23,14 +23,14 @@ export const REFERENCE_PATH = '/docs/reference'
 /** Every guide, in the order in which they are offered. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
-    title: 'Use it',
+    title: 'Using Bugle',
     guides: [
       guide('getting-started', 'Getting started'),
       guide('api', 'The API by task'),
       guide('webhooks', 'Webhooks'),
-      guide('migrating', 'Coming from elsewhere'),
+      guide('migrating', 'Migrating to Bugle'),
       guide('errors', 'Errors'),
-      guide('faq', 'Questions'),
+      guide('faq', 'FAQ'),
     ],
   },
   {
@@ -41,28 +41,28 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       sdkGuide('node', 'Node'),
       sdkGuide('electron', 'Electron'),
       sdkGuide('react-native', 'React Native'),
-      sdkGuide('delivery', 'How reports are sent'),
+      sdkGuide('delivery', 'How reports are delivered'),
     ],
   },
   {
-    title: 'Run it',
+    title: 'Running a server',
     guides: [
       guide('configuration', 'Configuration'),
       guide('operating', 'Operating'),
-      guide('reverse-proxy', 'Behind a proxy'),
-      guide('moving', 'Moving databases'),
+      guide('reverse-proxy', 'Behind a reverse proxy'),
+      guide('moving', 'Moving between databases'),
       guide('scaling', 'Scaling'),
       guide('security', 'Security model'),
-      { name: 'security-policy', file: 'SECURITY.md', title: 'To report a hole' },
+      { name: 'security-policy', file: 'SECURITY.md', title: 'Reporting a vulnerability' },
     ],
   },
   {
-    title: 'Behind it',
+    title: 'Background',
     guides: [
       guide('performance', 'Performance'),
       guide('reliability', 'Reliability'),
       guide('decisions', 'Decisions'),
-      { name: 'changelog', file: 'CHANGELOG.md', title: 'What changed' },
+      { name: 'changelog', file: 'CHANGELOG.md', title: 'Changelog' },
     ],
   },
 ]
