@@ -4,7 +4,7 @@ import { createIssueList, type IssueList, type ListState } from './issue-list.ts
 
 const PAGE_ROWS = 10
 
-/** A server with issues, whose cursors are numbers, and a book of what was asked. */
+/** A server with issues whose cursors name the next issue, and a record of what it was asked. Like the real one, it fills each page with what follows its cursor. */
 function serve(count: number, { total = count as number | null } = {}) {
   const asked: (string | undefined)[] = []
   const gone = new Set<number>()
@@ -12,10 +12,9 @@ function serve(count: number, { total = count as number | null } = {}) {
   async function readPage(cursor: string | undefined): Promise<IssuePage> {
     asked.push(cursor)
     if (failures-- > 0) throw new Error('away')
-    const first = Number(cursor ?? 0)
-    const numbers = Array.from({ length: Math.min(PAGE_ROWS, count - first) }, (_, index) => first + index)
-    const data = numbers.filter((number) => !gone.has(number)).map(issue)
-    const next = first + PAGE_ROWS
+    const numbers: number[] = []
+    let next = Number(cursor ?? 0)
+    for (; next < count && numbers.length < PAGE_ROWS; next++) if (!gone.has(next)) numbers.push(next)
     const nextCursor = next < count ? String(next) : null
     const pagination = {
       page: null,
@@ -24,7 +23,7 @@ function serve(count: number, { total = count as number | null } = {}) {
       nextCursor,
       totalCount: total,
     }
-    return { data, pagination }
+    return { data: numbers.map(issue), pagination }
   }
   return { readPage, asked, gone, failNext: (times: number) => (failures = times) }
 }
@@ -42,6 +41,10 @@ async function until(list: IssueList, isSo: (state: ListState) => boolean): Prom
       resolve()
     })
   })
+}
+
+function numbersOf(list: IssueList): readonly number[] {
+  return [...list.items()].map(({ issueNumber }) => issueNumber)
 }
 
 const hasRow = (list: IssueList, index: number) => () => list.row(index) !== undefined
@@ -95,8 +98,40 @@ describe('a list of issues', () => {
     await until(list, hasRow(list, 509))
     expect(asked.slice(before)).toEqual(['500'])
     expect(list.row(510)).toBeUndefined()
-    expect(list.row(509)).toBe('gone')
-    expect(list.row(504)).toMatchObject({ issueNumber: 504 })
+    expect(list.row(505)).toBe('gone')
+    for (const index of [504, 506, 509]) expect(list.row(index)).toMatchObject({ issueNumber: index })
+    list.show(510, 519)
+    await until(list, hasRow(list, 519))
+    expect(numbersOf(list).filter((number) => number === 510)).toHaveLength(1)
+  })
+
+  it('keeps each row in its place when others came in between since', async () => {
+    const { readPage, asked, gone } = serve(2_000)
+    for (const number of [501, 503]) gone.add(number)
+    const list = createIssueList(readPage)
+    list.show(1_900, 1_930)
+    await until(list, hasRow(list, 1_930))
+    gone.clear()
+    const before = asked.length
+    list.show(500, 509)
+    await until(list, hasRow(list, 509))
+    expect(asked.slice(before)).toEqual(['500', '510'])
+    const rows = Array.from({ length: 10 }, (_, row) => list.row(500 + row))
+    expect(rows).toMatchObject(
+      [500, 502, 504, 505, 506, 507, 508, 509, 510, 511].map((issueNumber) => ({ issueNumber })),
+    )
+  })
+
+  it('shows a row once, also if it comes again further down', async () => {
+    const { readPage } = serve(100)
+    const list = createIssueList(async (cursor) => {
+      const page = await readPage(cursor)
+      // As if its priority had been lowered while the list is read in that order.
+      return cursor === '20' ? { ...page, data: [issue(3), ...page.data] } : page
+    })
+    await until(list, hasRow(list, 60))
+    expect(numbersOf(list).filter((number) => number === 3)).toHaveLength(1)
+    expect(list.row(20)).toMatchObject({ issueNumber: 20 })
   })
 
   it('never reads its beginning twice: what has come since would push the rows down', async () => {

@@ -43,16 +43,18 @@ export interface IssueList {
 interface PagePlace {
   readonly cursor: string | undefined
   readonly first: number
-  readonly size: number
+  /** The issue numbers of its rows: known also while the page itself is forgotten. */
+  readonly numbers: readonly number[]
 }
 
-const NOWHERE: PagePlace = { cursor: undefined, first: 0, size: 0 }
+const NOWHERE: PagePlace = { cursor: undefined, first: 0, numbers: [] }
 
 export function createIssueList(readPage: ReadPage): IssueList {
   const listeners = new Set<() => void>()
   const closing = new AbortController()
   const places: PagePlace[] = []
   const pages = new Map<number, Row[]>()
+  const listed = new Set<number>()
   const reading = new Set<number>()
   let nextCursor: string | null | undefined
   let readRows = 0
@@ -76,7 +78,10 @@ export function createIssueList(readPage: ReadPage): IssueList {
       if (index === undefined || closing.signal.aborted || error !== undefined) return
       reading.add(index)
       try {
-        take(index, await readPage(cursorOf(index), closing.signal))
+        const place = places[index]
+        if (place === undefined) append(await readPage(cursorOf(index), closing.signal))
+        else pages.set(index, await readAgain(place))
+        forget()
       } catch (failure) {
         if (closing.signal.aborted) return
         error = failure
@@ -99,26 +104,36 @@ export function createIssueList(readPage: ReadPage): IssueList {
     return nextCursor !== null && readRows <= wanted.last + AHEAD_ROWS ? places.length : undefined
   }
 
-  function isNear({ first, size }: PagePlace): boolean {
-    return first <= wanted.last && first + size > wanted.first
+  function isNear({ first, numbers }: PagePlace): boolean {
+    return first <= wanted.last && first + numbers.length > wanted.first
   }
 
-  function take(index: number, { data, pagination }: IssuePage): void {
-    const known = places[index]
-    if (known === undefined) {
-      places.push({ cursor: cursorOf(index), first: readRows, size: data.length })
-      readRows += data.length
-      nextCursor = pagination.nextCursor
-      total = pagination.totalCount ?? total
-      pages.set(index, data)
-    } else {
-      // What left the list in the meantime leaves its place empty, so that nothing below moves.
-      pages.set(
-        index,
-        Array.from({ length: known.size }, (_, row) => data[row] ?? 'gone'),
-      )
+  function append({ data, pagination }: IssuePage): void {
+    // An issue that changed while the list is read may come again further down.
+    const rows = data.filter(({ issueNumber }) => !listed.has(issueNumber))
+    const numbers = rows.map(({ issueNumber }) => issueNumber)
+    for (const number of numbers) listed.add(number)
+    pages.set(places.length, rows)
+    places.push({ cursor: cursorOf(places.length), first: readRows, numbers })
+    readRows += rows.length
+    nextCursor = pagination.nextCursor
+    total = pagination.totalCount ?? total
+  }
+
+  /** A forgotten page, each row in its former place. The server fills a page with what follows the cursor now, so rows may have left it or come in. */
+  async function readAgain({ cursor, numbers }: PagePlace): Promise<Row[]> {
+    const { data, pagination } = await readPage(cursor, closing.signal)
+    const found = new Map(data.map((issue) => [issue.issueNumber, issue]))
+    const own = new Set(numbers)
+    const isComplete =
+      numbers.every((number) => found.has(number)) ||
+      data.some(({ issueNumber }) => listed.has(issueNumber) && !own.has(issueNumber))
+    // What came in between has pushed the last rows onto the next page.
+    if (!isComplete && pagination.nextCursor !== null) {
+      const next = await readPage(pagination.nextCursor, closing.signal)
+      for (const issue of next.data) found.set(issue.issueNumber, issue)
     }
-    forget()
+    return numbers.map((number) => found.get(number) ?? 'gone')
   }
 
   function forget(): void {
@@ -138,8 +153,8 @@ export function createIssueList(readPage: ReadPage): IssueList {
     let high = places.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const { first, size } = places[middle] ?? { first: 0, size: 0 }
-      if (first + size <= row) low = middle + 1
+      const { first, numbers } = places[middle] ?? NOWHERE
+      if (first + numbers.length <= row) low = middle + 1
       else high = middle
     }
     return low
