@@ -56,7 +56,14 @@ async function buildScripts(folder: string): Promise<void> {
   for (const [name, entry] of Object.entries(SCRIPTS)) {
     await using bundle = await rolldown({ ...INPUT, input: `src/${entry}.ts` })
     const file = join(folder, `${name}.js`)
-    await bundle.write({ file, format: 'iife', name: 'Bugle', minify: true, comments: false })
+    await bundle.write({
+      file,
+      format: 'iife',
+      name: 'Bugle',
+      minify: true,
+      comments: false,
+      generatedCode: { symbols: false },
+    })
   }
 }
 

@@ -14,9 +14,10 @@ export interface HintSource {
 /** The exact system and device, where the browser gives them (Chromium, in a secure context). */
 export async function readClientHints(source: HintSource): Promise<DeviceFields> {
   const { platform, platformVersion, model } = await source.getHighEntropyValues(['platformVersion', 'model'])
-  // Windows counts its feature updates: from 13 on it is Windows 11 (Microsoft's table for client hints).
-  const version =
-    platform === 'Windows' && platformVersion ? (parseFloat(platformVersion) < 13 ? 10 : 11) : platformVersion
+  const updates = parseFloat(platformVersion ?? '')
+  // Windows counts its feature updates: below 1 is what came before Windows 10, 13 and later is Windows 11 (specification of client hints).
+  const release = ['<10', 7, 8, 8.1][updates * 10] ?? (updates < 13 ? 10 : 11)
+  const version = platformVersion && platform === 'Windows' ? release : platformVersion
   return {
     ...(version && { osVersion: `${platform} ${version}` }),
     ...(model && { deviceModel: model }),

@@ -1,7 +1,11 @@
 import type { DeviceFields } from '../core/types.ts'
 
+/** The last system that is named, its version and what follows: Tizen, HarmonyOS and KaiOS may say Linux or Android first. */
 const SYSTEM =
-  /(Windows NT|Mac OS X|Android|CrOS|OS|Linux(?!.*Android)) ?([\d._]*)(?:; ([^;)]+?)(?: Build.*)?[;)])?/
+  /.*(Windows NT|Mac OS X(?= )|Tizen|Web0S|CrOS|KAIOS|Harmony|PlayStation \w|Android|Linux(?!\/)|\bOS(?= \d))(?:OS)?[ /]?([\d._]*)(?:; ([^;)]+?)(?: Build.*)?[;)])?/
+/** Devices that are named elsewhere; a phone with KaiOS begins with `Mobile`. */
+const DEVICE = /iP\w+|Xbox [^;)]+|TV|Mobile; (?!rv)([^;)]+)/
+const NAMES: Readonly<Record<string, string>> = { KAIOS: 'KaiOS', Web0S: 'webOS', Harmony: 'HarmonyOS' }
 
 /**
  * The system and the device by the user agent. Browsers have frozen parts of it: Windows 11 says 10.0, every macOS
@@ -10,36 +14,40 @@ const SYSTEM =
  */
 export function readUserAgent(agent: string, touchPoints: number): DeviceFields {
   const [, system = '', digits = '', model = ''] = SYSTEM.exec(agent) ?? []
+  const [device, mobile = device] = DEVICE.exec(agent) ?? []
   const version = digits.replaceAll('_', '.')
   const atLeast = `>=${version}`
   // Safari's own version is still the truth, and also that of the system.
   const [, safari = ''] = /Version\/([\d.]+)/.exec(agent) ?? []
 
-  function describe(name: string, deviceModel: string | undefined, exact = version): DeviceFields {
-    return { osVersion: `${name} ${exact}`.trim(), deviceModel }
+  function describe(name: string, fallback: string, exact = version): DeviceFields {
+    return { osVersion: `${name} ${exact}`.trim(), deviceModel: mobile ?? fallback }
   }
 
   switch (system) {
-    case 'Android':
-      // "K" is what Chrome calls every device; Firefox says only whether it is a phone.
-      return describe(
-        system,
-        /^(K|Mobile|Tablet|)$/.test(model) ? system : model,
-        model === 'K' ? atLeast : version,
-      )
     case 'Mac OS X':
-      // An iPad asks for the pages of a Mac, but no Mac has a touch screen.
+      // An iPad asks for the pages of a Mac since 13, but no Mac has a touch screen. Chrome then claims to be Safari 11.
       return touchPoints > 1
-        ? describe('iPadOS', 'iPad', safari)
+        ? describe('iPadOS', 'iPad', parseFloat(safari) > 12 ? safari : '>=13')
         : describe('macOS', 'Mac', /^10\.15/.test(version) ? atLeast : version)
     // "CPU iPhone OS 18_6" or "CPU OS 12_2".
     case 'OS': {
       const told = !safari && /^18\.[67]/.test(version) ? atLeast : version
-      return describe('iOS', /iP\w+/.exec(agent)?.[0], parseFloat(safari) > 25 ? safari : told)
+      const name = device === 'iPad' && !/^1[0-2]/.test(version) ? 'iPadOS' : 'iOS'
+      return describe(name, '', parseFloat(safari) > 25 ? safari : told)
     }
-    default:
-      return version === '10.0'
-        ? describe('Windows', 'Desktop', '>=10')
-        : describe(system, system && 'Desktop')
+    case 'Windows NT':
+    case 'Linux':
+    case 'CrOS':
+      return version === '10.0' ? describe('Windows', 'Desktop', '>=10') : describe(system, 'Desktop')
+    default: {
+      const name = NAMES[system] ?? system
+      // "K" is what Chrome calls every Android device; Firefox says only whether it is a phone.
+      return describe(
+        name,
+        /^(K|Mobile|Tablet|)$/.test(model) ? name : model,
+        model === 'K' ? atLeast : version,
+      )
+    }
   }
 }
