@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import type { Result } from '../operations.ts'
 import type { Connector, Pool } from './connector.ts'
 import { isReadOnlyFault, toFault } from './faults.ts'
 
@@ -30,6 +31,8 @@ export function numbered(text: string, values: readonly unknown[]): Query {
 
 export interface Session {
   run<R extends object>(query: Query): Promise<R[]>
+  /** The same, with the number of rows that were changed. */
+  execute(query: Query): Promise<Result>
 }
 
 /** Statements that are stored together or not at all. */
@@ -56,8 +59,9 @@ export function connect(connector: Connector): Database {
   const background = connector.createPool(MAX_BACKGROUND)
 
   return {
-    run: (query) => runIn(readers, query),
-    write: (query) => runIn(writers, query),
+    run: async <R extends object>(query: Query) => (await runIn<R>(readers, query)).rows,
+    execute: async (query) => toResult(await runIn(readers, query)),
+    write: async <R extends object>(query: Query) => (await runIn<R>(writers, query)).rows,
     transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
     background: (work) => withClient(background, (client) => inTransaction(client, 'BEGIN', work)),
     snapshot: (work) =>
@@ -70,12 +74,12 @@ export function connect(connector: Connector): Database {
   }
 }
 
-async function runIn<R extends object>(pool: Pool, query: Query): Promise<R[]> {
+async function runIn<R extends object>(pool: Pool, query: Query): Promise<pg.QueryResult<R>> {
   const client = await pool.acquire()
   try {
-    const { rows } = await client.query<R>(toConfig(query))
+    const result = await client.query<R>(toConfig(query))
     client.release()
-    return rows
+    return result
   } catch (error) {
     const fault = toFault(error)
     pool.discard(client, fault)
@@ -122,12 +126,17 @@ async function inTransaction<T>(
   send(begin)
   const result = await work({
     run: async <R extends object>(query: Query) => (await run<R>(toConfig(query))).rows,
+    execute: async (query) => toResult(await run(toConfig(query))),
     send: (query) => send(toConfig(query)),
   })
   // After a statement that failed, this rolls back.
   send('COMMIT')
   await Promise.all(sent)
   return result
+}
+
+function toResult({ rows, rowCount }: pg.QueryResult<object>): Result {
+  return { rows, count: rowCount ?? 0 }
 }
 
 function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {

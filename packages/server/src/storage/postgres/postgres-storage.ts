@@ -1,3 +1,7 @@
+import { linkStorage } from '../nouns/links.ts'
+import { signInStorage } from '../nouns/sign-ins.ts'
+import { userStorage } from '../nouns/users.ts'
+import { viewStorage } from '../nouns/views.ts'
 import { missingDatabase } from '../sql/schema-versions.ts'
 import { type CommitObserver, type Storage, StorageUnavailable } from '../storage.ts'
 import { readCatalogVersion } from './catalog.ts'
@@ -13,13 +17,11 @@ import { keepIndexing } from './keep-indexing.ts'
 import { keyStorage } from './keys.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { createNode } from './nodes.ts'
+import { postgresOperations } from './operations.ts'
 import { projectStorage } from './projects.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
-import { signInStorage } from './sign-ins.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
-import { userStorage } from './users.ts'
-import { viewStorage } from './views.ts'
 import { createWakeUp } from './wake-up.ts'
 import { webhookStorage } from './webhooks.ts'
 
@@ -85,6 +87,7 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
   })
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
+  const operations = postgresOperations(database)
   const projects = projectStorage(database)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -103,9 +106,9 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
     deliveries: deliveryStorage(database, wakeUp.announce),
     stats: statsStorage(database, writes),
     transfer: transferStorage(database, projects),
-    users: userStorage(database),
-    signIns: signInStorage(database),
-    views: viewStorage(database),
+    users: { ...userStorage(operations), ...linkStorage(operations) },
+    signIns: signInStorage(operations),
+    views: viewStorage(operations),
     migration,
     catalogVersion: () => readCatalogVersion(database),
     async probe() {

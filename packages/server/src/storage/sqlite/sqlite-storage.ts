@@ -1,4 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { linkStorage } from '../nouns/links.ts'
+import { signInStorage } from '../nouns/sign-ins.ts'
+import { userStorage } from '../nouns/users.ts'
+import { viewStorage } from '../nouns/views.ts'
 import type { CommitObserver, Storage, StorageObserver } from '../storage.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
 import { deliveryStorage } from './deliveries.ts'
@@ -7,13 +11,11 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import { keyStorage } from './keys.ts'
 import type { Migration } from './migrate.ts'
+import { sqliteOperations } from './operations.ts'
 import { projectStorage } from './projects.ts'
 import { type ReaderHost, readInline, readInThreads } from './reader-host.ts'
-import { signInStorage } from './sign-ins.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
-import { userStorage } from './users.ts'
-import { viewStorage } from './views.ts'
 import { webhookStorage } from './webhooks.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
@@ -71,6 +73,7 @@ interface Parts {
 
 function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   const announcements = createAnnouncements()
+  const operations = sqliteOperations(reader, writes)
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
   const projects = projectStorage(reader, writes)
   const transfer = transferStorage({ path, reader, projects })
@@ -92,9 +95,9 @@ function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
     deliveries: deliveryStorage(reader, writes, announcements),
     stats: statsStorage(reads, writes),
     transfer,
-    users: userStorage(reader, writes),
-    signIns: signInStorage(reader, writes),
-    views: viewStorage(reader, writes),
+    users: { ...userStorage(operations), ...linkStorage(operations) },
+    signIns: signInStorage(operations),
+    views: viewStorage(operations),
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),

@@ -12,16 +12,13 @@ import { prepareEventWrites } from './events.ts'
 import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { prepareKeyWrites } from './keys.ts'
-import { prepareLinkWrites } from './links.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProbe } from './probe-disk.ts'
 import { prepareProjectWrites } from './projects.ts'
+import { bindWrites } from './run-operations.ts'
 import { prepareDamageMark, prepareIndexing } from './search-index.ts'
-import { prepareSignInWrites } from './sign-ins.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
-import { prepareUserWrites } from './users.ts'
-import { prepareViewWrites } from './views.ts'
 import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
@@ -136,10 +133,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...prepareDeliveryWrites(db, webhooks),
     ...prepareDeliveryClaims(db),
     ...prepareDeliveryExpiry(db),
-    ...prepareUserWrites(db, touchCatalog),
-    ...prepareLinkWrites(db, touchCatalog),
-    ...prepareSignInWrites(db, touchCatalog),
-    ...prepareViewWrites(db),
+    ...bindWrites(db),
     probe: prepareProbe(db, path),
   }
 }

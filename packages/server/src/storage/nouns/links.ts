@@ -1,0 +1,109 @@
+import type { FoundLink, LinkOrder, LinkRecord, UserRecord } from '../../model/users.ts'
+import {
+  change,
+  lockTable,
+  type Operation,
+  type Operations,
+  one,
+  send,
+  storedId,
+  touchCatalog,
+} from '../operations.ts'
+import type { UserStorage } from '../storage.ts'
+import { LINKS, USERS } from '../tables.ts'
+import { createUser, deleteLinks, lockUser } from './users.ts'
+
+/** Links for the first person that are kept: each start of an empty server creates one. */
+const MAX_FIRST_LINKS = 10
+/** A link for the first person ends as soon as there is one, however they joined. */
+const IS_USABLE = '(user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM users))'
+
+export function linkStorage({
+  read,
+  write,
+}: Operations): Pick<
+  UserStorage,
+  'createLink' | 'findLink' | 'acceptLink' | 'acceptFirstLink' | 'expireLinks'
+> {
+  return {
+    createLink: (link) => write(createLink, link),
+    findLink: (hash) => read(findLink, hash),
+    acceptLink: (order) => write(acceptLink, order),
+    acceptFirstLink: (order) => write(acceptFirstLink, order),
+    expireLinks: (before) => write(expireLinks, before),
+  }
+}
+
+export function* createLink(link: LinkRecord): Operation<'created' | 'no-user'> {
+  if (link.userId !== null) {
+    if ((yield* lockUser(link.userId)) === undefined) return 'no-user'
+    yield* deleteLinks(link.userId)
+  }
+  yield* send(LINKS.insert, ...LINKS.valuesOf(link))
+  yield* send(
+    `DELETE FROM links WHERE user_id IS NULL AND hash NOT IN (
+       SELECT hash FROM links WHERE user_id IS NULL ORDER BY created_at DESC LIMIT $1)`,
+    MAX_FIRST_LINKS,
+  )
+  return 'created'
+}
+
+export function* acceptLink({
+  hash,
+  at,
+  passwordHash,
+  name,
+}: LinkOrder & { readonly passwordHash: string; readonly name: string | null }): Operation<
+  UserRecord | 'missing'
+> {
+  const found = yield* one(
+    'SELECT * FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NOT NULL',
+    hash,
+    at,
+  )
+  const userId = found && LINKS.recordOf(found).userId
+  if (!userId) return 'missing'
+  // The person is locked before the link, as when they change their password at the same moment: neither transaction
+  // then holds what the other waits for. The second to come finds no link.
+  yield* lockUser(userId)
+  if ((yield* change('DELETE FROM links WHERE hash = $1', hash)) === 0) return 'missing'
+  const row = yield* one(
+    'UPDATE users SET password_hash = $1, name = coalesce($2, name) WHERE id = $3 RETURNING *',
+    passwordHash,
+    name,
+    storedId(userId),
+  )
+  if (row === undefined) return 'missing'
+  yield* send('DELETE FROM sign_ins WHERE user_id = $1', storedId(userId))
+  yield* touchCatalog()
+  return USERS.recordOf(row)
+}
+
+export function* acceptFirstLink({
+  hash,
+  at,
+  user,
+}: LinkOrder & { readonly user: UserRecord }): Operation<'created' | 'missing'> {
+  // Until the commit no other person is stored, whether by a link, the command line or an import.
+  yield* lockTable('users')
+  const link = yield* one(
+    `SELECT 1 FROM links WHERE hash = $1 AND expires_at > $2 AND user_id IS NULL AND ${IS_USABLE}`,
+    hash,
+    at,
+  )
+  if (link === undefined) return 'missing'
+  yield* createUser(user)
+  return 'created'
+}
+
+export function* expireLinks(before: number): Operation<void> {
+  yield* send('DELETE FROM links WHERE expires_at <= $1', before)
+}
+
+function* findLink(hash: Uint8Array): Operation<FoundLink | undefined> {
+  const row = yield* one(`SELECT * FROM links WHERE hash = $1 AND ${IS_USABLE}`, hash)
+  if (row === undefined) return undefined
+  const link = LINKS.recordOf(row)
+  const user = link.userId && (yield* one('SELECT * FROM users WHERE id = $1', storedId(link.userId)))
+  return { ...link, hash, user: user ? USERS.recordOf(user) : null }
+}

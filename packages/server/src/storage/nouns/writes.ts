@@ -1,0 +1,34 @@
+import type { Operation } from '../operations.ts'
+import { acceptFirstLink, acceptLink, createLink, expireLinks } from './links.ts'
+import { createSignIn, endSignIn, endSignIns, expireSignIns, recordSignInUses } from './sign-ins.ts'
+import { createUser, deleteUser, setPassword, updateUser } from './users.ts'
+import { createView, deleteView } from './views.ts'
+
+/** Every operation that writes: a call of one crosses to the thread that writes SQLite by its name in this list. */
+export const WRITES = {
+  acceptFirstLink,
+  acceptLink,
+  createLink,
+  createSignIn,
+  createUser,
+  createView,
+  deleteUser,
+  deleteView,
+  endSignIn,
+  endSignIns,
+  expireLinks,
+  expireSignIns,
+  recordSignInUses,
+  setPassword,
+  updateUser,
+} as const satisfies Readonly<Record<string, (...args: never[]) => Operation<unknown>>>
+
+const NAMES = new Map<unknown, keyof typeof WRITES>(
+  Object.entries(WRITES).map(([name, operation]) => [operation, name as keyof typeof WRITES]),
+)
+
+export function nameOfWrite(operation: { readonly name: string }): keyof typeof WRITES {
+  const name = NAMES.get(operation)
+  if (name === undefined) throw new TypeError(`${operation.name} is missing in the list of writes`)
+  return name
+}
