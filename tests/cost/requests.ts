@@ -137,6 +137,11 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       get('the longest text', `/v1/issues/${world.longIssue}`),
       get('a noisy issue', `/v1/issues/${world.noisyIssue}`),
     ],
+    retrieveIssueByNumber: [
+      get('the first', `${project}/issues/1`),
+      get('the longest text', `${project}/issues/${world.longIssueNumber}`),
+      get('one that is not there', `${project}/issues/2147483647`, { statuses: [404] }),
+    ],
     changeIssue: [
       patch('the longest text', () => world.takeIssue(), { description: LONG_TEXT, note: 'x'.repeat(4_000) }),
       patch('title and priority', () => world.takeIssue(), { title: 'Another title', priority: 'critical' }),

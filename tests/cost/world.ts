@@ -41,6 +41,7 @@ export interface World extends AsyncDisposable {
   readonly linkToken: string
   /** The issue with the longest text that there can be. */
   readonly longIssue: string
+  readonly longIssueNumber: number
   readonly webhookId: string
   /** Where webhooks may send to. */
   readonly receiverUrl: string
@@ -104,6 +105,7 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
     },
     linkToken,
     longIssue: filled.longIssue,
+    longIssueNumber: filled.longIssueNumber,
     webhookId: filled.webhookId,
     receiverUrl,
     noisyIssue,
@@ -126,6 +128,12 @@ interface Filling extends Extent {
   readonly receiverUrl: string
 }
 
+interface Posted {
+  readonly id: string
+  /** If it is an issue. */
+  readonly issueNumber: number
+}
+
 async function fill(
   url: string,
   dataset: Dataset,
@@ -133,7 +141,7 @@ async function fill(
 ) {
   const pool = new Pool(url, { connections: FILLING_CONNECTIONS })
 
-  async function post(path: string, key: string, body: object): Promise<{ id: string }> {
+  async function post(path: string, key: string, body: object): Promise<Posted> {
     const answer = await pool.request({
       method: 'POST',
       path,
@@ -142,7 +150,7 @@ async function fill(
     })
     const text = await answer.body.text()
     if (answer.statusCode > 201) throw new Error(`POST ${path}: ${answer.statusCode} ${text}`)
-    return JSON.parse(text) as { id: string }
+    return JSON.parse(text) as Posted
   }
   const submit = (body: object) => post('/v1/issues', dataset.publicToken, body)
 
@@ -158,14 +166,14 @@ async function fill(
     noisy.push((await submit(report(0))).id)
     await inParallel(noisyReports - 1, (n) => submit(report(n + 1)))
   }
-  const { id: longIssue } = await submit({
+  const { id: longIssue, issueNumber: longIssueNumber } = await submit({
     title: 'The longest text there can be',
     description: distinctWords(MAX_DESCRIPTION_CHARS),
   })
   const { id: webhookId } = await post('/v1/webhooks', blindKey, { url: receiverUrl })
   await inParallel(WEBHOOK_EVENTS, (n) => submit({ title: `For the webhook ${n}` }))
   await pool.close()
-  return { noisyIssues: noisy, longIssue, webhookId }
+  return { noisyIssues: noisy, longIssue, longIssueNumber, webhookId }
 }
 
 async function inParallel(count: number, work: (n: number) => Promise<unknown>): Promise<void> {

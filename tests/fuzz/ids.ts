@@ -36,6 +36,7 @@ export function rememberIds(projects: readonly { readonly id: string; readonly s
     idFor(operation, piece, nth) {
       const path = operation?.path ?? ''
       if (piece === '{position}') return pick(positions, nth)
+      if (piece === '{issueNumber}') return String(nth % REMEMBERED)
       if (piece === '{idOrSlug}') return pick([...slugs, ...(byPrefix.get('prj_') ?? [])], nth)
       const kind = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? 'iss_'
       // Now and then one of another kind.

@@ -12,6 +12,8 @@ export interface Prober {
   readonly caller: string
   /** The ids to ask for: of visible issues, of hidden and deleted ones, and of one that never was. */
   readonly ids: readonly string[]
+  /** The numbers of the same issues. Those of hidden ones never were in the app that hides nothing. */
+  readonly numbers: readonly number[]
   /** A fingerprint that a hidden issue has, for this caller alone. */
   readonly takenFingerprint: string
   ask(asked: Omit<Asked, 'key'>): Promise<Answer>
@@ -51,6 +53,15 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       { headers: { 'if-none-match': '*' } },
       { headers: { 'if-none-match': '"1.1.full", "1.1.public", "3.3.full", "3.3.public"' } },
     ]),
+
+  async retrieveIssueByNumber({ ask, place: { project }, numbers }) {
+    for (const name of [project.slug, project.id])
+      for (const number of numbers) await ask({ path: `/v1/projects/${name}/issues/${number}` })
+    for (const number of numbers)
+      await ask({ path: `/v1/projects/${project.slug}/issues/${number}`, headers: { 'if-none-match': '*' } })
+    for (const text of ['0', '-1', '1.0', '01', '9'.repeat(30), 'x'])
+      await ask({ path: `/v1/projects/${project.slug}/issues/${text}` })
+  },
 
   async listIssueEvents(prober) {
     await forEachId(prober, '/events?cursor=WyJ4IiwxXQ', [{}])

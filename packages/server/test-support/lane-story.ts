@@ -16,6 +16,7 @@ export const POSITIONS_LEFT_BEHIND = 6
 export interface Story {
   /** The security issues there are, by name, in one project or the other. */
   hiddenIds(place: Place): ReadonlyMap<string, string>
+  hiddenNumbers(place: Place): ReadonlyMap<string, number>
   /** How many submissions of a project were about them. */
   readonly hiddenSubmissions: number
 }
@@ -27,6 +28,7 @@ const UNTIL_INDEXED_MS = 600
 /** Tells both apps the same, and one of them also of security issues of every kind: while they are new, and after they were indexed. */
 export async function tellStory({ plain, hiding, places }: Twins): Promise<Story> {
   const hidden = new Map<string, string>()
+  const hiddenNumbers = new Map<string, number>()
   let hiddenSubmissions = 0
 
   /** What happens in both apps. */
@@ -60,6 +62,7 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
         const content = { title: `Zebra ${name}`, category: 'security', ...HIDDEN_VALUES, ...body }
         const { issue } = await submit(hiding, place, content, place.teamKey)
         hidden.set(`${place.project.id} ${name}`, issue.id)
+        hiddenNumbers.set(`${place.project.id} ${name}`, issue.issueNumber)
       }
     },
     async change(name: string, patch: object): Promise<void> {
@@ -153,11 +156,14 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
 
   return {
     hiddenSubmissions,
-    hiddenIds({ project }) {
-      const own = [...hidden].filter(([key]) => key.startsWith(project.id))
-      return new Map(own.map(([key, id]) => [key.slice(project.id.length + 1), id]))
-    },
+    hiddenIds: ({ project }) => ofProject(project.id, hidden),
+    hiddenNumbers: ({ project }) => ofProject(project.id, hiddenNumbers),
   }
+}
+
+function ofProject<T>(projectId: string, known: ReadonlyMap<string, T>): ReadonlyMap<string, T> {
+  const own = [...known].filter(([key]) => key.startsWith(projectId))
+  return new Map(own.map(([key, value]) => [key.slice(projectId.length + 1), value]))
 }
 
 async function submit({ api }: Twin, place: Place, body: object, key = place.publicKey) {

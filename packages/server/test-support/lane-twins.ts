@@ -68,6 +68,8 @@ export interface Twin {
   ): void
   /** The id of what has this name. */
   idOf(place: Place, name: string): string
+  /** The number of the issue with this name. */
+  numberOf(place: Place, name: string): number
   pass(milliseconds: number): void
 }
 
@@ -199,6 +201,12 @@ async function startTwin(moment: Moment): Promise<Twin> {
     return answer
   }
 
+  function idOf({ project }: Place, wanted: string): string {
+    const id = ids.get(`${project.id} ${wanted}`)
+    if (id === undefined) throw new Error(`the story has no issue "${wanted}"`)
+    return id
+  }
+
   return {
     api,
     name,
@@ -221,11 +229,8 @@ async function startTwin(moment: Moment): Promise<Twin> {
       transcript = []
       return taken
     },
-    idOf({ project }, wanted) {
-      const id = ids.get(`${project.id} ${wanted}`)
-      if (id === undefined) throw new Error(`the story has no issue "${wanted}"`)
-      return id
-    },
+    idOf,
+    numberOf: (place, wanted) => names.numberOf(idOf(place, wanted)) ?? 0,
     pass(milliseconds) {
       moment.now += milliseconds
     },

@@ -74,12 +74,14 @@ function lengthOf({ headers, text }: Answer): string | null {
 /** Not part of the answer but of the connection it came by. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
 const IDS = /(?:iss|whk|viw)_[0-9a-hjkmnp-tv-z]{26}/g
+const NUMBERS = /(?<=\/projects\/[\w-]+\/issues\/)[1-9]\d*(?![\w.])/g
 const CURSORS = /(?<=\bcursor=)[\w-]+/g
 
 function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' | 'projectId'>, names: Names) {
   const text = (given: string): string =>
     given
       .replaceAll(IDS, (id) => names.nameOf(id) ?? id)
+      .replaceAll(NUMBERS, (number) => `(number of ${names.nameAt(projectId, Number(number)) ?? 'nothing'})`)
       .replaceAll(CURSORS, (cursor) => JSON.stringify(showCursor(cursor)))
 
   /** A cursor holds no secret, so it is opened to see whether it tells one: what it is bound to, and a place. */

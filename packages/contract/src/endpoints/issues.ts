@@ -1,6 +1,6 @@
 import { EventPage } from '../schemas/events.ts'
 import { IssuePatch } from '../schemas/issue-changes.ts'
-import { Issue, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
+import { Issue, IssueNumberParams, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
@@ -96,6 +96,27 @@ export const issueEndpoints = {
       'An issue in full. Anonymous readers of a public project get `null` for its private members.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     params: IssueParams,
+    headers: CONDITIONAL,
+    answers: {
+      200: {
+        description: 'The issue.',
+        schema: Issue,
+        headers: { ETag: 'Changes with everything that is shown.' },
+      },
+      304: NOT_MODIFIED,
+    },
+    errors: READ_ERRORS,
+  }),
+
+  retrieveIssueByNumber: endpoint({
+    name: 'retrieveIssueByNumber',
+    method: 'GET',
+    path: '/v1/projects/{idOrSlug}/issues/{issueNumber}',
+    tag: 'issues',
+    summary: 'Retrieve an issue by its number',
+    description: 'The same response as `GET /v1/issues/{id}`, for people who write `#295`.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: true },
+    params: IssueNumberParams,
     headers: CONDITIONAL,
     answers: {
       200: {

@@ -6,6 +6,7 @@ import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { cursor, pageOf } from './pagination.ts'
+import { ProjectParams } from './projects.ts'
 import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
 export type FixedIn = { appVersion: string; buildNumber: string | null }
@@ -140,6 +141,17 @@ export type IssuePage = Static<typeof IssuePage>
 
 export const IssueParams = Type.Object(
   { id: Type.String({ description: "The issue's id.", examples: [EXAMPLE_ISSUE_ID] }) },
+  { additionalProperties: false },
+)
+
+export const IssueNumberParams = Type.Object(
+  {
+    ...ProjectParams.properties,
+    issueNumber: Type.String({
+      description: "The issue's number within the project.",
+      examples: ['295'],
+    }),
+  },
   { additionalProperties: false },
 )
 

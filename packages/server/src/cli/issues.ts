@@ -1,4 +1,4 @@
-import type { CallInput, Client } from '@bugle/client'
+import { ApiProblem, type CallInput, type Client } from '@bugle/client'
 import { endpoints, ISSUE_STATUSES, type IssueListItem, type IssuePatch } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import { isId } from '../model/ids.ts'
@@ -140,13 +140,21 @@ async function requireIssueId(client: Client, input: Input): Promise<string> {
     throw new UsageError(
       `"${text}" is no issue; give its id, iss_…, or its number; "bugle issues list" shows it`,
     )
-  // The API finds issues by id only: the list is walked from its newest until the number is reached.
-  const query = { projectId: input.text('project'), pageSize: 100 }
-  for await (const issue of client.items(endpoints.listIssues, { query })) {
-    if (issue.issueNumber === number) return issue.id
-    if (issue.issueNumber < number) break
+  const missing = new CommandError(`there is no issue #${number} that this key may see`)
+  const idOrSlug = input.text('project') ?? (await findOwnProject(client))
+  if (idOrSlug === undefined) throw missing
+  try {
+    const params = { idOrSlug, issueNumber: String(number) }
+    return (await client.call(endpoints.retrieveIssueByNumber, { params })).body.id
+  } catch (error) {
+    throw error instanceof ApiProblem && error.status === 404 ? missing : error
   }
-  throw new CommandError(`there is no issue #${number} that this key may see`)
+}
+
+/** The project of the key, by the newest issue that it may see: a key may be allowed to read issues and nothing else. */
+async function findOwnProject(client: Client): Promise<string | undefined> {
+  const { body } = await client.call(endpoints.listIssues, { query: { pageSize: 1 } })
+  return body.data[0]?.projectId
 }
 
 function readMove(input: Input): IssuePatch {

@@ -7,15 +7,27 @@ import { showIssue, showReport, tagOfIssue } from './issue-views.ts'
 import type { IssueParts } from './issues.ts'
 
 export interface IssueDetails {
-  retrieve(caller: Caller, id: string): Promise<{ readonly issue: Issue; readonly tag: string }>
+  retrieve(caller: Caller, id: string): Promise<TaggedIssue>
+  retrieveByNumber(caller: Caller, idOrSlug: string, issueNumber: string): Promise<TaggedIssue>
   listEvents(caller: Caller, id: string, query: CursorQuery): Promise<EventPage>
   listReports(caller: Caller, id: string, query: CursorQuery): Promise<ReportPage>
+}
+
+interface TaggedIssue {
+  readonly issue: Issue
+  readonly tag: string
 }
 
 export function createIssueDetails({ storage, eventViews }: IssueParts, finder: IssueFinder): IssueDetails {
   return {
     async retrieve(caller, id) {
       const { issue, sight } = await finder.requireIssue(caller, endpoints.retrieveIssue.access, id)
+      return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
+    },
+
+    async retrieveByNumber(caller, idOrSlug, issueNumber) {
+      const { access } = endpoints.retrieveIssueByNumber
+      const { issue, sight } = await finder.requireIssueByNumber(caller, access, { idOrSlug, issueNumber })
       return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
     },
 

@@ -9,7 +9,9 @@ import type { IssueParts } from './issues.ts'
 
 /** Finds what a caller asks for, as far as the caller may see it. Every use case starts here. */
 export interface IssueFinder {
-  requireIssue(caller: Caller, access: Access, id: string): Promise<Found & { readonly issue: IssueRecord }>
+  requireIssue(caller: Caller, access: Access, id: string): Promise<FoundIssue>
+  /** By its number within a project, as it stands in the address. */
+  requireIssueByNumber(caller: Caller, access: Access, place: NumberedPlace): Promise<FoundIssue>
   /** The project that an issue's id names; whether there is such an issue is still open. */
   requireProjectOf(caller: Caller, access: Access, id: string): Promise<Found & { readonly issueId: IssueId }>
   /** The project that is asked for, or the one the key belongs to. */
@@ -19,6 +21,15 @@ export interface IssueFinder {
 interface Found {
   readonly project: ProjectRecord
   readonly sight: Sight
+}
+
+interface FoundIssue extends Found {
+  readonly issue: IssueRecord
+}
+
+interface NumberedPlace {
+  readonly idOrSlug: string
+  readonly issueNumber: string
 }
 
 export function createIssueFinder({
@@ -33,14 +44,27 @@ export function createIssueFinder({
     return { project, sight, issueId }
   }
 
+  /** Hidden issues look exactly like missing ones. */
+  function requireVisible(caller: Caller, found: Found, issue: IssueRecord | undefined): FoundIssue {
+    if (issue === undefined || !found.sight.lanes.includes(laneOf(issue.category))) throw missingFor(caller)
+    return { project: found.project, sight: found.sight, issue }
+  }
+
   return {
     requireProjectOf,
 
     async requireIssue(caller, access, id) {
-      const { project, sight, issueId } = await requireProjectOf(caller, access, id)
-      const issue = await storage.issues.find(project.id, issueId)
-      if (issue === undefined || !sight.lanes.includes(laneOf(issue.category))) throw missingFor(caller)
-      return { project, sight, issue }
+      const found = await requireProjectOf(caller, access, id)
+      return requireVisible(caller, found, await storage.issues.find(found.project.id, found.issueId))
+    },
+
+    async requireIssueByNumber(caller, access, { idOrSlug, issueNumber }) {
+      const project = await catalog.findProject(idOrSlug)
+      const sight = requireSight(caller, access, project)
+      if (project === undefined) throw notFound()
+      const number = numberIn(issueNumber)
+      const issue = number === undefined ? undefined : await storage.issues.findByNumber(project.id, number)
+      return requireVisible(caller, { project, sight }, issue)
     },
 
     async requireProject(caller, access, idOrSlug) {
@@ -68,4 +92,12 @@ export function createIssueFinder({
 /** Without a credential, what is missing or hidden answers like what is private: 401. */
 function missingFor(caller: Caller): DomainError {
   return caller.kind === 'anonymous' ? credentialsRequired() : notFound()
+}
+
+/** The databases keep issue numbers as integers of 32 bits. A larger one exists nowhere and must not reach them. */
+const MAX_ISSUE_NUMBER = 2 ** 31 - 1
+
+function numberIn(text: string): number | undefined {
+  const number = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN
+  return number <= MAX_ISSUE_NUMBER ? number : undefined
 }

@@ -4,7 +4,7 @@ import { CALLERS, type Caller, type Stage } from '../../test-support/access-matr
 import { expectedOf, type Verdict } from '../../test-support/access-matrix/expected-verdicts.ts'
 import { aboutOf, namesProject, TARGETS, type Target } from '../../test-support/access-matrix/targets.ts'
 import { startApp, type TestProject } from '../../test-support/start-app.ts'
-import { mintId, ordinalOf } from '../model/ids.ts'
+import { isId, mintId, ordinalOf } from '../model/ids.ts'
 
 /**
  * Every endpoint of the table, by everyone, for whatever there may be or not be. What is expected is worked out
@@ -46,15 +46,16 @@ describe('who may call', () => {
 async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Promise<Verdict> {
   const home = projects[target.home]
   const key = await keyOf(endpoint, caller, home)
-  const { id, position } =
+  const { id, position, number } =
     aboutOf(endpoint) === 'own thing'
-      ? { id: await ownIdOf(endpoint, caller, target, key), position: 0 }
+      ? { ...NOTHING, id: await ownIdOf(endpoint, caller, target, key) }
       : await thingOf(endpoint, home, target)
   const name = target.exists.project ? home.slug : 'nobody'
   const path = endpoint.path
     .replace('{id}', id)
     .replace('{idOrSlug}', name)
     .replace('{position}', String(position))
+    .replace('{issueNumber}', String(number))
   const query = namesProject(endpoint.query) ? `?projectId=${name}` : ''
   const answer = await stage.api.send(endpoint.method, path + query, {
     ...(key !== undefined && { key }),
@@ -117,22 +118,29 @@ interface Thing {
   readonly id: string
   /** Of the event that the last delivery is of, if it is a webhook. */
   readonly position: number
+  /** If it is an issue. */
+  readonly number: number
 }
+
+const NOTHING: Thing = { id: '', position: 0, number: 0 }
 
 /** What to ask for: something that nobody has changed yet, or something that never was. */
 async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target): Promise<Thing> {
-  if (!endpoint.path.includes('{id}')) return { id: '', position: 0 }
+  if (aboutOf(endpoint) !== 'thing') return NOTHING
   const made = MADE_BY_TAG[endpoint.tag]
   if (made === undefined) throw new Error(`say what ${endpoint.path} is about`)
   const ordinal = exists.project ? ordinalOf(home.id) : 7
-  if (!exists.thing) return { id: mintId(made.prefix, Date.now(), ordinal), position: 1 }
+  if (!exists.thing) return { id: mintId(made.prefix, Date.now(), ordinal), position: 1, number: 1_000_000 }
   const place = `${endpoint.name} ${home.id}`
-  const id = things.get(place)?.id ?? (await made.make(home))
-  const { position } = things.get(place) ?? {
-    position: (await stage.api.app.storage.events.window(home.id, ['open', 'security'])).end,
-  }
-  things.set(place, { id, position })
-  return { id, position }
+  const known = things.get(place)
+  if (known !== undefined) return known
+  const { storage } = stage.api.app
+  const id = await made.make(home)
+  const { end: position } = await storage.events.window(home.id, ['open', 'security'])
+  const issue = isId('iss', id) ? await storage.issues.find(home.id, id) : undefined
+  const thing = { id, position, number: issue?.issueNumber ?? 0 }
+  things.set(place, thing)
+  return thing
 }
 
 const MADE_BY_TAG: Partial<Record<Endpoint['tag'], Made>> = {

@@ -42,6 +42,7 @@ const DELIVERY = { id: '$request.path.id', position: '$response.body#/position' 
 const LINKS: Readonly<Partial<Record<Operation, readonly LinkObject[]>>> = {
   submitIssue: ofIssue,
   retrieveIssue: [...ofIssue, ...toItsProject],
+  retrieveIssueByNumber: [...ofIssue, ...toItsProject],
   changeIssue: [...ofIssue, ...toItsProject],
   getProject: ofProject,
   getProjectStats: toItsProject,

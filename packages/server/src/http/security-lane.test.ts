@@ -51,6 +51,7 @@ const WRITING = TABLE.filter(({ method }) => method !== 'GET')
 const TELLING = [
   'listIssues',
   'retrieveIssue',
+  'retrieveIssueByNumber',
   'listIssueEvents',
   'listIssueReports',
   'listEvents',
@@ -143,6 +144,19 @@ describe('a hidden id answers like one that never was, to the last byte', () => 
   })
 })
 
+it.each(WRITERS)('a hidden number answers like one that never was, to the last byte: %s', async (caller) => {
+  for (const place of twins.places) {
+    const ask = async (number: number) => {
+      const path = `/v1/projects/${place.project.slug}/issues/${number}`
+      const answer = await twins.hiding.ask(place, { path, key: BLIND_CALLERS[caller](place) })
+      return toBytes(answer, `/issues/${number}`)
+    }
+    const missing = await ask(NO_NUMBER)
+    for (const hidden of hiddenNumbersOf(place)) expect(await ask(hidden)).toEqual(missing)
+  }
+  twins.hiding.takeTranscript()
+})
+
 /** Asks both twins the same, as one caller. */
 async function probeBoth(name: string, place: Place, caller: string, key: string | undefined) {
   const probe = PROBES[name]
@@ -170,6 +184,11 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
     place,
     caller,
     ids: [...VISIBLE.map((name) => twin.idOf(place, name)), ...hiddenIdsOf(place, HIDDEN), missingId(place)],
+    numbers: [
+      ...VISIBLE.map((name) => twin.numberOf(place, name)),
+      ...hiddenNumbersOf(place).map((number, index) => (twin === twins.hiding ? number : NO_NUMBER + index)),
+      NO_NUMBER,
+    ],
     takenFingerprint: TAKEN_FINGERPRINTS[(BLIND as readonly string[]).indexOf(caller)] ?? '',
     ask: (asked) => twin.ask(place, { ...asked, key }),
     listen: (asked) =>
@@ -196,6 +215,13 @@ async function hideAnother({ publicKey }: Place): Promise<void> {
 
 function hiddenIdsOf(place: Place, names: readonly string[]): readonly string[] {
   return names.map((name) => story.hiddenIds(place).get(name) ?? '')
+}
+
+/** A number that no issue has. */
+const NO_NUMBER = 1_000_000
+
+function hiddenNumbersOf(place: Place): readonly number[] {
+  return HIDDEN.map((name) => story.hiddenNumbers(place).get(name) ?? 0)
 }
 
 const missingIds = new Map<string, string>()

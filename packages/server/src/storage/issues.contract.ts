@@ -19,6 +19,16 @@ export function describeIssues(stage: StorageStage): void {
       const stranger: IssueId = mintId('iss', NOW, ordinalOf(a.id))
       expect(await stage.storage.issues.find(a.id, stranger)).toBeUndefined()
     })
+
+    it('finds an issue by its number only in its own project', async () => {
+      const [a, b] = [await addProject('a'), await addProject('b')]
+      const report = reportFor(a)
+      await stage.storage.issues.submit(report)
+      expect((await stage.storage.issues.findByNumber(a.id, 1))?.id).toBe(report.issueId)
+      expect(await stage.storage.issues.findByNumber(a.id, 2)).toBeUndefined()
+      expect(await stage.storage.issues.findByNumber(a.id, 2 ** 31 - 1)).toBeUndefined()
+      expect(await stage.storage.issues.findByNumber(b.id, 1)).toBeUndefined()
+    })
   })
 
   describe('lists', () => {

@@ -108,6 +108,7 @@ export interface IssueStorage {
   /** Stores a report exactly once: with the same submission id, the first receipt comes again. */
   submit(report: NewReport): Promise<SubmitOutcome>
   find(projectId: ProjectId, id: IssueId): Promise<IssueRecord | undefined>
+  findByNumber(projectId: ProjectId, issueNumber: number): Promise<IssueRecord | undefined>
   /** Applies what people want changed, and writes what it was into the history. */
   change(order: IssueChangeOrder): Promise<ChangeOutcome>
   /** Removes an issue with its reports and its history; that it was deleted stays in the log. */

@@ -19,6 +19,7 @@ type About = 'thing' | 'own thing' | 'project' | 'the project of the key' | 'not
 
 /** How an endpoint is told what it is about. */
 export function aboutOf({ name, path, query, body, access }: Endpoint): About {
+  if (path.includes('{issueNumber}')) return 'thing'
   if (path.includes('{id}')) return access === 'signed-in' ? 'own thing' : 'thing'
   if (path.includes('{idOrSlug}') || namesProject(query) || namesProject(body)) return 'project'
   const submitsOrConfigures: readonly string[] = [endpoints.submitIssue.name, endpoints.getSdkConfig.name]

@@ -91,6 +91,7 @@ async function playIssues(
   await stats.read(project.id, ['open'])
   await stats.addIntake(project.id, [['limited', 2]])
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
+  await issues.findByNumber(project.id, newest[0]?.issueNumber ?? 1)
   if (issue === undefined) throw new Error('the story has lost its issue')
   await issues.mark(project.id)
   for (const lanes of [['open'], ['open', 'security']] as const)

@@ -54,6 +54,54 @@ describe('an issue', () => {
   })
 })
 
+describe('an issue by its number', () => {
+  const byNumber = (
+    idOrSlug: string,
+    number: number | string,
+    headers: Record<string, string> = {},
+    key = stage.project.secretKey,
+  ) => stage.api.send('GET', `/v1/projects/${idOrSlug}/issues/${number}`, { key, headers })
+
+  it('is the same response as by its id, with the same tag', async () => {
+    const { body } = await submit({ title: 'Numbered' })
+    const byId = await retrieve(body.id)
+    for (const name of [stage.project.slug, stage.project.id]) {
+      const found = await byNumber(name, body.issueNumber)
+      expect([found.status, found.body]).toEqual([200, byId.body])
+      expect(found.headers.get('etag')).toBe(byId.headers.get('etag'))
+      expect(found.headers.get('vary')).toBe('Authorization, Cookie')
+    }
+    const tag = byId.headers.get('etag') ?? ''
+    const unchanged = await byNumber(stage.project.slug, body.issueNumber, { 'if-none-match': tag })
+    expect([unchanged.status, unchanged.text]).toEqual([304, ''])
+  })
+
+  it.each(['0', '-1', '1.5', '01', '1e3', '2147483648', '4294967297', '99999999999999999999', 'iss_1', 'x'])(
+    'is not found by %s',
+    async (number) => {
+      await submit({ title: 'There is one' })
+      expect((await byNumber(stage.project.slug, number)).body.code).toBe('not-found')
+    },
+  )
+
+  it('counts within its project', async () => {
+    const fresh = await stage.api.addProject()
+    const { body } = await submit({ title: 'Theirs' }, {}, fresh.publicKey)
+    expect(body.issueNumber).toBe(1)
+    expect((await byNumber(fresh.slug, 1, {}, fresh.secretKey)).body.id).toBe(body.id)
+    expect((await byNumber(fresh.slug, 1)).body.code).toBe('not-found')
+    expect((await byNumber(fresh.slug, 2, {}, fresh.secretKey)).body.code).toBe('not-found')
+  })
+
+  it('of the category security exists only for those with the scope', async () => {
+    const fresh = await stage.api.addProject()
+    await submit({ title: 'Token leaks', category: 'security' }, {}, fresh.publicKey)
+    expect((await byNumber(fresh.slug, 1, {}, fresh.secretKey)).status).toBe(200)
+    const key = await stage.api.addKey({ project: fresh, scopes: ['issues:read'] })
+    expect((await byNumber(fresh.slug, 1, {}, key)).body.code).toBe('not-found')
+  })
+})
+
 describe('keys', () => {
   it.each([
     ['none', undefined, 'credentials-required'],

@@ -30,6 +30,11 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
     return answerTagged({ request, tag, body: issue, headers: PRIVATE })
   })
 
+  bind(endpoints.retrieveIssueByNumber, async ({ caller, params, request }) => {
+    const { issue, tag } = await issues.retrieveByNumber(caller, params.idOrSlug, params.issueNumber)
+    return answerTagged({ request, tag, body: issue, headers: PRIVATE })
+  })
+
   bind(endpoints.changeIssue, async ({ caller, params, body, request }) => {
     const { issue, tag } = await issues.change(
       caller,

@@ -13,6 +13,11 @@ const SELECT_ONE = prepared(
   `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND id = $2`,
 )
 
+const SELECT_NUMBERED = prepared(
+  'issue_by_number',
+  `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND number = $2`,
+)
+
 const SELECT_MARK = prepared('mark_of_project', 'SELECT seq, last_event_position FROM projects WHERE id = $1')
 
 interface IssueStorageParts {
@@ -36,6 +41,10 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
     delete: (order) => announcing(order.projectId, writes.run(order.projectId, 'deleteIssue', order)),
     async find(projectId, id) {
       const [row] = await database.run<IssueRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
+      return row && toIssue(row, projectId)
+    },
+    async findByNumber(projectId, issueNumber) {
+      const [row] = await database.run<IssueRow>(SELECT_NUMBERED(uuidOf(projectId), issueNumber))
       return row && toIssue(row, projectId)
     },
     async list(listing, signal) {

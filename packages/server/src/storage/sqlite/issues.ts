@@ -27,6 +27,10 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     reader,
     `JOIN projects p ON p.seq = i.row >> 32 WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
   )
+  const selectNumbered = prepareIssueReads(
+    reader,
+    `WHERE i.row = (SELECT seq << 32 FROM projects WHERE id = ? AND slug IS NOT NULL) + ?`,
+  )
   const selectMark = reader.prepare('SELECT seq, last_event_position FROM projects WHERE id = ?')
   const here = readInline(reader)
 
@@ -44,6 +48,11 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
 
     async find(projectId, id) {
       const row = selectOne.get(idToBytes(id), idToBytes(projectId))
+      return row && toIssue(row, projectId)
+    },
+
+    async findByNumber(projectId, issueNumber) {
+      const row = selectNumbered.get(idToBytes(projectId), issueNumber)
       return row && toIssue(row, projectId)
     },
 
