@@ -1,3 +1,4 @@
+import { takeHeldKey } from '../ui/hold-keys.ts'
 import type { Command } from './command.ts'
 import { nameOfPress } from './read-keys.ts'
 import { listCommands } from './registry.ts'
@@ -35,8 +36,13 @@ export function listenToKeys(): () => void {
     command.run()
   }
 
+  // Before anything on the page hears of it: a dialog that was requested owns the keys.
+  window.addEventListener('keydown', takeHeldKey, { capture: true })
   window.addEventListener('keydown', onKeyDown)
-  return () => window.removeEventListener('keydown', onKeyDown)
+  return () => {
+    window.removeEventListener('keydown', takeHeldKey, { capture: true })
+    window.removeEventListener('keydown', onKeyDown)
+  }
 }
 
 function findCommand(commands: readonly Command[], keys: string): Command | undefined {

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { dropKeys, holdKeys } from '../ui/hold-keys.ts'
 
 type Overlay = 'palette' | 'help' | null
 
@@ -23,6 +24,9 @@ export function useOverlay(): Overlay {
 }
 
 function show(next: Overlay): void {
+  // An overlay that is open already has the focus: nothing would deliver the keys.
+  if (next === null) dropKeys()
+  else if (next !== open) holdKeys(closeOverlay)
   open = next
   for (const listener of listeners) listener()
 }

@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './dialog.module.css'
+import { deliverKeys } from './hold-keys.ts'
 import { useFocusReturn } from './use-focus-return.ts'
 
 interface DialogProps {
@@ -18,7 +19,7 @@ export function Dialog({ title, onClose, size = 'md', isBare = false, children }
   return (
     <Modal.Root opened onClose={onClose} size={size} returnFocus={false} yOffset="12dvh">
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content onFocus={deliverKeys}>
         {/* Not Mantine's header: outside of the main part it would be another banner of the page. */}
         <div className={isBare ? 'visually-hidden' : classes['head']}>
           <Modal.Title>{title}</Modal.Title>

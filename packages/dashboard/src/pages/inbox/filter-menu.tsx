@@ -1,5 +1,6 @@
 import { Button, Popover } from '@mantine/core'
 import { lazy, Suspense } from 'react'
+import { deliverKeys } from '../../ui/hold-keys.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './filter-menu.module.css'
 import type { Filters } from './filters.ts'
@@ -39,7 +40,7 @@ export function FilterMenu({ slug, filters, onFilter, isOpen, onOpen }: FilterMe
           <span className={classes['word']}>Filter</span>
         </Button>
       </Popover.Target>
-      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label="Filter">
+      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label="Filter" onFocus={deliverKeys}>
         <Suspense>{isOpen && <FilterFields slug={slug} filters={filters} onFilter={onFilter} />}</Suspense>
       </Popover.Dropdown>
     </Popover>

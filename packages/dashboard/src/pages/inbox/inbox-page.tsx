@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useProject } from '../../shell/current-project.ts'
+import { holdKeys } from '../../ui/hold-keys.ts'
 import { countOf } from '../../ui/words.ts'
 import { FilterChips } from './filter-chips.tsx'
 import { FilterMenu } from './filter-menu.tsx'
@@ -31,6 +32,16 @@ export function InboxPage() {
   const gridRef = useRef<HTMLDivElement>(null)
   const { total } = opened.state
 
+  function openFilter(isOpen: boolean): void {
+    if (isOpen) holdKeys(() => setFilterOpen(false))
+    setFilterOpen(isOpen)
+  }
+
+  function save(): void {
+    holdKeys(() => setSaving(false))
+    setSaving(true)
+  }
+
   function filter(change: Partial<Filters>): void {
     const isTyping = Object.keys(change).join() === 'q'
     void navigate({
@@ -57,20 +68,20 @@ export function InboxPage() {
           filters={filters}
           onFilter={filter}
           isOpen={isFilterOpen}
-          onOpen={setFilterOpen}
+          onOpen={openFilter}
         />
         <SortMenu sort={filters.sort} onSort={(sort) => filter({ sort })} />
       </header>
       <StatusTabs slug={project.slug} filters={filters} />
-      <FilterChips filters={filters} onFilter={filter} onSave={() => setSaving(true)} />
+      <FilterChips filters={filters} onFilter={filter} onSave={save} />
       <IssueBoard
         key={opened.walk.serial}
         opened={opened}
         filters={filters}
         gridRef={gridRef}
         onSearch={() => searchRef.current?.select()}
-        onFilter={() => setFilterOpen(true)}
-        onSave={() => setSaving(true)}
+        onFilter={() => openFilter(true)}
+        onSave={save}
         onClear={() => filter({ ...readFilters({}), sort: filters.sort })}
       />
       {isSaving && (

@@ -1,6 +1,7 @@
 import type { Issue, IssueStatus } from '@bugle/contract'
 import { useRef, useState } from 'react'
 import { useMay } from '../../api/session.ts'
+import { holdKeys } from '../../ui/hold-keys.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Description } from './description.tsx'
@@ -30,8 +31,13 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const noteRef = useRef<HTMLTextAreaElement>(null)
   const close = () => setOpen(undefined)
 
+  function openDialog(dialog: 'resolve' | 'delete'): void {
+    holdKeys(close)
+    setOpen(dialog)
+  }
+
   async function move(to: IssueStatus): Promise<void> {
-    if (to === 'resolved') return setOpen('resolve')
+    if (to === 'resolved') return openDialog('resolve')
     const text = note.trim()
     const isMade = await changes.change({ status: to, ...(text !== '' && { note: text }) }, issue)
     if (isMade) setNote('')
@@ -43,7 +49,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     neighbours,
     onMove: (to: IssueStatus) => void move(to),
     onEdit: () => setOpen('edit'),
-    onDelete: () => setOpen('delete'),
+    onDelete: () => openDialog('delete'),
     onNote: () => noteRef.current?.focus(),
   }
   useIssueCommands(issue, actions)

@@ -1,0 +1,71 @@
+/** How long keys wait for a dialog that does not come, because it could not be loaded. Then they are dropped. */
+const PATIENCE_MS = 10_000
+
+type Editable = HTMLInputElement | HTMLTextAreaElement
+
+let held: { readonly keys: string[]; readonly cancel: () => void } | undefined
+let patience: ReturnType<typeof setTimeout> | undefined
+
+/** Call it when a dialog is requested: from now on keys belong to it, also while it is loaded and has no focus yet. Escape cancels the request. */
+export function holdKeys(cancel: () => void): void {
+  held = { keys: held?.keys ?? [], cancel }
+  clearTimeout(patience)
+  patience = setTimeout(dropKeys, PATIENCE_MS)
+}
+
+/** Forgets the keys that wait, and lets keys act on the page again. */
+export function dropKeys(): void {
+  clearTimeout(patience)
+  held = undefined
+}
+
+/** Hands the keys that waited to what has the focus now. */
+export function deliverKeys(): void {
+  const keys = held?.keys ?? []
+  const target = document.activeElement
+  dropKeys()
+  if (isEditable(target)) for (const key of keys) type(target, key)
+}
+
+/** Takes a key press if keys are held. Shortcuts of the browser stay what they are. */
+export function takeHeldKey(event: KeyboardEvent): void {
+  if (held === undefined) return
+  const isShortcut = event.ctrlKey || event.metaKey || event.altKey
+  if (isShortcut && event.key.toLowerCase() !== 'k') return
+  event.preventDefault()
+  event.stopImmediatePropagation()
+  if (event.key === 'Escape') {
+    const { cancel } = held
+    dropKeys()
+    cancel()
+  } else if (!isShortcut && !event.isComposing) {
+    held.keys.push(event.key)
+  }
+}
+
+function isEditable(element: Element | null): element is Editable {
+  if (element instanceof HTMLTextAreaElement) return true
+  return element instanceof HTMLInputElement && ['text', 'search', 'email', 'password'].includes(element.type)
+}
+
+function type(field: Editable, key: string): void {
+  if (key === 'Backspace') {
+    edit(field, '', Math.max(0, field.value.length - 1))
+  } else if ([...key].length === 1) {
+    edit(field, key, field.value.length)
+  } else if (press(field, key) && key === 'Enter') {
+    field.form?.requestSubmit()
+  }
+}
+
+/** Puts text at the end of a field as if it had been typed. */
+function edit(field: Editable, text: string, from: number): void {
+  if (field.maxLength >= 0 && from + text.length > field.maxLength) return
+  field.setRangeText(text, from, field.value.length, 'end')
+  field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }))
+}
+
+/** Answers whether the key is still to be acted upon. */
+function press(target: Element, key: string): boolean {
+  return target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+}
