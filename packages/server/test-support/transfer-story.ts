@@ -47,7 +47,7 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
       includeSecurity: true,
     }),
   )
-  if (webhook === 'no-project') throw new Error('there is no project')
+  if (typeof webhook === 'string') throw new Error(`the webhook was not created: ${webhook}`)
   const order = { projectId: weather.id, webhookId: webhook.id, lanes: LANES }
   await playDemo({
     storage,

@@ -67,7 +67,7 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     async addWebhook(wish: Partial<Parameters<typeof makeWebhook>[1]> = {}): Promise<WebhookRecord> {
       const defaults = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
       const made = await stage.storage.webhooks.create(makeWebhook(project, { ...defaults, ...wish }))
-      if (made === 'no-project') throw new Error('there is no project')
+      if (typeof made === 'string') throw new Error(`the webhook was not created: ${made}`)
       return made
     },
     find: ({ id }: WebhookRecord) => stage.storage.webhooks.find(project.id, id),

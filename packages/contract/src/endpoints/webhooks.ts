@@ -24,7 +24,7 @@ export const webhookEndpoints = {
     tag: 'webhooks',
     summary: 'Create a webhook',
     description:
-      'Sends every event of the project from now on to a URL, signed as Standard Webhooks specifies. The order of events is in their `position`; an event may come twice, with the same `webhook-id`. Whatever is not answered with 2xx within 15 seconds is tried again for two and a half days, at growing intervals.',
+      'Sends every event of the project from now on to a URL, signed as Standard Webhooks specifies. The order of events is in their `position`; an event may come twice, with the same `webhook-id`. Whatever is not answered with 2xx within 15 seconds is tried again for two and a half days, at growing intervals. A project can have 100 webhooks, and 100 more that include security issues.',
     access: ACCESS,
     body: WebhookCreation,
     maxBodyBytes: WEBHOOK_BODY_BYTES,
@@ -35,7 +35,7 @@ export const webhookEndpoints = {
         headers: { Location: 'Where the webhook can be retrieved.' },
       },
     },
-    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'validation-failed'],
+    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'limit-reached', 'validation-failed'],
   }),
 
   listWebhooks: endpoint({
@@ -78,7 +78,7 @@ export const webhookEndpoints = {
     maxBodyBytes: WEBHOOK_BODY_BYTES,
     mediaTypes: ['application/merge-patch+json', 'application/json'],
     answers: { 200: { description: 'The webhook as it is now.', schema: Webhook } },
-    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'validation-failed'],
+    errors: [...ORDER_ERRORS, ...BODY_ERRORS, 'limit-reached', 'validation-failed'],
   }),
 
   deleteWebhook: endpoint({

@@ -35,6 +35,8 @@ export const MAX_FEED_SIZE = 1_000
 
 export const MAX_WEBHOOK_URL_CHARS = 2_048
 export const MAX_WEBHOOK_NAME_CHARS = 100
+/** Webhooks of a project; as many again may include the security lane. */
+export const MAX_WEBHOOKS = 100
 
 export const DEFAULT_STATS_DAYS = 30
 export const MAX_STATS_DAYS = 365

@@ -1,4 +1,10 @@
-import { EVENT_TYPES, type EventType, WEBHOOK_FORMATS, type WebhookFormat } from '@bugle/contract'
+import {
+  EVENT_TYPES,
+  type EventType,
+  MAX_WEBHOOKS,
+  WEBHOOK_FORMATS,
+  type WebhookFormat,
+} from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
 import { showWebhook } from '../domain/webhook-views.ts'
@@ -65,6 +71,8 @@ const add: Command = {
       const webhook = makeWebhook(project, wish)
       const created = await storage.webhooks.create(webhook)
       if (created === 'no-project') throw new CommandError('the project was just deleted')
+      if (created === 'too-many')
+        throw new CommandError(`the project has ${MAX_WEBHOOKS} webhooks already: remove one first`)
       const { json, text } = await describe(storage, created)
       return {
         json: { ...Object(json), secret: webhook.secret },
@@ -147,7 +155,7 @@ async function setStatus(storage: Storage, input: Input, status: WebhookRecord['
   const { order } = await requireWebhook(storage, input)
   const change = { patch: { status }, actor: null, at: systemClock() }
   const webhook = await storage.webhooks.change({ ...order, ...change })
-  if (webhook === undefined) throw missingWebhook(order.webhookId)
+  if (typeof webhook !== 'object') throw missingWebhook(order.webhookId)
   return describe(storage, webhook)
 }
 

@@ -2,6 +2,7 @@ import {
   type Attempt,
   DEFAULT_WEBHOOK_FORMAT,
   endpoints,
+  MAX_WEBHOOKS,
   type Webhook,
   type WebhookCreation,
   type WebhookPage,
@@ -75,6 +76,7 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
       const webhook = makeWebhook(project, { ...wish, secret: wayOut.mintSecret(), createdAt: clock() })
       const created = await storage.webhooks.create(webhook)
       if (created === 'no-project') throw notFound()
+      if (created === 'too-many') throw tooMany()
       return { ...(await show(created)), secret: webhook.secret }
     },
 
@@ -110,6 +112,7 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
       const change = { patch, actor: actorOf(caller), at: clock() }
       const webhook = await storage.webhooks.change({ ...order, ...change })
       if (webhook === undefined) throw notFound()
+      if (webhook === 'too-many') throw tooMany()
       return show(webhook)
     },
 
@@ -152,6 +155,12 @@ export function makeWebhook(
     secret: wish.secret,
     createdAt: wish.createdAt,
   }
+}
+
+function tooMany(): DomainError {
+  return new DomainError('limit-reached', {
+    detail: `A project can have ${MAX_WEBHOOKS} webhooks, and ${MAX_WEBHOOKS} with includeSecurity.`,
+  })
 }
 
 /** Nobody can have more sent elsewhere than they may see themselves. */

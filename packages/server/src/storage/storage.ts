@@ -144,8 +144,8 @@ export interface EventStorage {
 }
 
 export interface WebhookStorage {
-  /** Answers `no-project` and stores nothing if the project is gone. */
-  create(webhook: NewWebhook): Promise<WebhookRecord | 'no-project'>
+  /** Stores nothing if the project is gone, or has as many webhooks of the same lane as there may be: others are not counted, so nothing is learnt about them. */
+  create(webhook: NewWebhook): Promise<WebhookRecord | 'no-project' | 'too-many'>
   find(projectId: ProjectId, id: WebhookId): Promise<WebhookRecord | undefined>
   /** Oldest first, from the one after `afterNumber`. */
   list(listing: {
@@ -154,8 +154,8 @@ export interface WebhookStorage {
     readonly afterNumber: number
     readonly limit: number
   }): Promise<readonly WebhookRecord[]>
-  /** Changes, pauses or resumes; `undefined` if it is missing. What failed before it was paused is pending again. */
-  change(order: WebhookChangeOrder): Promise<WebhookRecord | undefined>
+  /** Changes, pauses or resumes; `undefined` if it is missing, `too-many` if it would change lanes and the other is full. What failed before it was paused is pending again. */
+  change(order: WebhookChangeOrder): Promise<WebhookRecord | 'too-many' | undefined>
   rotateSecret(order: SecretOrder): Promise<WebhookRecord | undefined>
   delete(order: WebhookOrder): Promise<'deleted' | 'missing'>
 }

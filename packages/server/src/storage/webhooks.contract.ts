@@ -1,3 +1,4 @@
+import { MAX_WEBHOOKS } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { NOW } from '../../test-support/storage-stage.ts'
 import { DAY, FAILED, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
@@ -50,6 +51,35 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         const gone = makeProject({ ...stage.project, slug: 'gone' })
         const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }
         expect(await stage.storage.webhooks.create(makeWebhook(gone, wish))).toBe('no-project')
+      })
+
+      it('are limited in number, in each lane by itself', async () => {
+        const create = (includeSecurity: boolean) =>
+          stage.storage.webhooks.create(
+            makeWebhook(stage.project, {
+              url: 'https://a.example/',
+              secret: 'whsec_a',
+              createdAt: NOW,
+              includeSecurity,
+            }),
+          )
+        const created = await Promise.all(Array.from({ length: MAX_WEBHOOKS + 3 }, () => create(false)))
+        expect(created.filter((outcome) => outcome === 'too-many')).toHaveLength(3)
+        const hidden = await addWebhook({ includeSecurity: true })
+        expect(
+          await stage.storage.webhooks.change({
+            ...orderFor(hidden),
+            patch: { includeSecurity: false, url: 'https://b.example/' },
+            actor: null,
+            at: NOW,
+          }),
+        ).toBe('too-many')
+        expect(await find(hidden)).toEqual(hidden)
+        const [first] = created.filter((outcome) => typeof outcome === 'object')
+        if (first === undefined) throw new Error('no webhook was created')
+        await stage.storage.webhooks.delete(orderFor(first))
+        expect(typeof (await create(false))).toBe('object')
+        expect(await create(false)).toBe('too-many')
       })
 
       it('are missing for those who may not see what they are sent', async () => {

@@ -59,7 +59,7 @@ afterEach(async () => {
 
 async function addWebhook(url: string): Promise<WebhookRecord> {
   const made = await storage.webhooks.create(makeWebhook(project, { url, secret: 'whsec_a', createdAt: now }))
-  if (made === 'no-project') throw new Error('there is no project')
+  if (typeof made === 'string') throw new Error(`the webhook was not created: ${made}`)
   return made
 }
 

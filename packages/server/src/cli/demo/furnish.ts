@@ -40,7 +40,7 @@ async function addWebhook(storage: Storage, project: ProjectRecord, now: number)
     secret: mintWebhookSecret(),
     createdAt: now,
   })
-  if ((await storage.webhooks.create(webhook)) === 'no-project') return
+  if (typeof (await storage.webhooks.create(webhook)) === 'string') return
   const order = { projectId: project.id, webhookId: webhook.id, lanes: ['open'] as const }
   await storage.webhooks.change({ ...order, patch: { status: 'paused' }, actor: null, at: now })
 }

@@ -1,3 +1,4 @@
+import { MAX_WEBHOOKS } from '@bugle/contract'
 import { Webhook as StandardWebhook } from 'standardwebhooks'
 import { describe, expect, it, vi } from 'vitest'
 import { setDeliveryStage, soon } from '../../../test-support/delivery-stage.ts'
@@ -42,6 +43,22 @@ describe('a webhook', () => {
     const rest = (await send('GET', `?pageSize=1&cursor=${page.pagination.nextCursor}`)).body
     expect(rest.data.map(({ id }: { id: string }) => id)).toEqual([second.id])
     expect(rest.pagination).toMatchObject({ hasMore: false, nextCursor: null })
+  })
+
+  it('is refused once its project has as many as there may be', async () => {
+    const { id } = await create()
+    const wish = { url: stage.receiver.url }
+    for (let count = 1; count < MAX_WEBHOOKS; count++) expect((await send('POST', '', wish)).status).toBe(201)
+    const refused = await send('POST', '', wish)
+    expect([refused.status, refused.body.code]).toEqual([409, 'limit-reached'])
+    expect((await send('GET', '?pageSize=100')).body).toMatchObject({ pagination: { hasMore: false } })
+    // Counted apart, so that their number tells nothing about those that a caller does not see.
+    const hidden = await send('POST', '', { ...wish, includeSecurity: true })
+    expect(hidden.status).toBe(201)
+    const moved = await send('PATCH', `/${hidden.body.id}`, { includeSecurity: false })
+    expect([moved.status, moved.body.code]).toEqual([409, 'limit-reached'])
+    await send('DELETE', `/${id}`)
+    expect((await send('PATCH', `/${hidden.body.id}`, { includeSecurity: false })).status).toBe(200)
   })
 
   it.each([

@@ -151,7 +151,7 @@ describe('several nodes on one database', () => {
 async function addWebhook({ webhooks }: Storage, project: ProjectRecord) {
   const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }
   const made = await webhooks.create(makeWebhook(project, wish))
-  if (made === 'no-project') throw new Error('there is no project')
+  if (typeof made === 'string') throw new Error(`the webhook was not created: ${made}`)
   return made
 }
 

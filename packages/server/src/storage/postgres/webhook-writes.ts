@@ -1,3 +1,4 @@
+import { MAX_WEBHOOKS } from '@bugle/contract/vocabulary'
 import {
   changeWebhook as decideChange,
   EVENTS_LOST,
@@ -37,6 +38,10 @@ const INSERT_WEBHOOK = prepared(
   `INSERT INTO webhooks (project, number, id, position, created_at, ${WEBHOOK_COLUMNS.join(', ')})
    SELECT $1, number, id, position, created_at, ${WEBHOOK_COLUMNS.join(', ')}
    FROM json_populate_record(NULL::webhooks, $2)`,
+)
+const COUNT_WEBHOOKS = prepared(
+  'count_webhooks',
+  'SELECT count(*)::integer AS count FROM webhooks WHERE project = $1 AND include_security = $2',
 )
 const UPDATE_WEBHOOK = prepared(
   'update_webhook',
@@ -122,9 +127,10 @@ export async function lockWebhookInSight(
 export async function createWebhook(
   tx: Transaction,
   { secret, ...wish }: NewWebhook,
-): Promise<WebhookRecord | 'no-project'> {
+): Promise<WebhookRecord | 'no-project' | 'too-many'> {
   const project = await lockProject(tx, wish.projectId)
   if (project === undefined) return 'no-project'
+  if (await isLaneFull(tx, project, wish.includeSecurity)) return 'too-many'
   const [taken] = await tx.run<{ number: number }>({
     text: `UPDATE projects SET last_webhook_number = last_webhook_number + 1 WHERE seq = $1
       RETURNING last_webhook_number AS number`,
@@ -151,13 +157,25 @@ export async function createWebhook(
   return webhook
 }
 
+async function isLaneFull(
+  tx: Transaction,
+  { seq }: ProjectCounters,
+  includeSecurity: boolean,
+): Promise<boolean> {
+  const [webhooks] = await tx.run<{ count: number }>(COUNT_WEBHOOKS(seq, Number(includeSecurity)))
+  return (webhooks?.count ?? 0) >= MAX_WEBHOOKS
+}
+
 export async function changeWebhook(
   tx: Transaction,
   { patch, actor, at, ...order }: WebhookChangeOrder,
-): Promise<WebhookRecord | undefined> {
+): Promise<WebhookRecord | 'too-many' | undefined> {
   const project = await lockProject(tx, order.projectId)
   const found = await lockWebhookInSight(tx, order)
   if (project === undefined || found === undefined) return undefined
+  const { includeSecurity = found.webhook.includeSecurity } = patch
+  const switchesLane = includeSecurity !== found.webhook.includeSecurity
+  if (switchesLane && (await isLaneFull(tx, project, includeSecurity))) return 'too-many'
   const isResumed = found.webhook.status === 'paused' && patch.status === 'active'
   const lost = isResumed ? await findLostPosition(tx, found) : null
   const decision = decideChange(found.webhook, patch, { at, lost: lost === null ? null : EVENTS_LOST })

@@ -20,7 +20,7 @@ async function claimOne(storage: Storage): Promise<void> {
   const webhook = await storage.webhooks.create(
     makeWebhook(project, { url: 'https://a.example/', secret: 'whsec_a', createdAt: NOW }),
   )
-  if (webhook === 'no-project') throw new Error('there is no project')
+  if (typeof webhook === 'string') throw new Error(`the webhook was not created: ${webhook}`)
   await storage.issues.submit(reportOf(project, null, 'Blank'))
   await storage.deliveries.fanOut(project.id, webhook.id, NOW)
   expect(await storage.deliveries.claimDue(CLAIM)).toHaveLength(1)

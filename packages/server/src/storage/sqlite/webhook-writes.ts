@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { MAX_WEBHOOKS } from '@bugle/contract/vocabulary'
 import {
   changeWebhook,
   EVENTS_LOST,
@@ -19,7 +20,7 @@ import { type ProjectCounters, type Stamp, takePlace } from '../sql/issue-tables
 import { isInSight, WEBHOOK_COLUMNS } from '../sql/webhook-rows.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
-import { rowKey } from './row-keys.ts'
+import { keyRange, rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow, webhookValues } from './webhook-rows.ts'
 
@@ -98,6 +99,9 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
      VALUES (?, ?, ?, ?, ${WEBHOOK_COLUMNS.map(() => '?').join(', ')})`,
   )
   const remove = prepareCommand(db, 'DELETE FROM webhooks WHERE row = ?')
+  const countWebhooks = db.prepare(
+    'SELECT count(*) AS count FROM webhooks WHERE row > ? AND row < ? AND include_security = ?',
+  )
   const retryPending = prepareCommand(
     db,
     `UPDATE deliveries SET next_attempt_at = ?, series_attempts = 0 WHERE webhook_row = ? AND status = 'pending'`,
@@ -114,11 +118,17 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
     if (webhook.failingSince !== null) retryFailed.run(at, row, webhook.failingSince)
   }
 
+  function isLaneFull({ seq }: ProjectCounters, includeSecurity: boolean): boolean {
+    const { low, high } = keyRange(seq)
+    const { count } = countWebhooks.get(low, high, Number(includeSecurity)) as { count: number }
+    return count >= MAX_WEBHOOKS
+  }
+
   return {
-    /** The number of the new webhook; `null` if there is no such project. */
-    createWebhook({ secret, ...wish }: NewWebhook): number | null {
+    createWebhook({ secret, ...wish }: NewWebhook): 'created' | 'no-project' | 'too-many' {
       const project = batch.findProject(wish.projectId)
-      if (project === undefined) return null
+      if (project === undefined) return 'no-project'
+      if (isLaneFull(project, wish.includeSecurity)) return 'too-many'
       const { number } = takeNumber.get(project.seq) as { number: number | bigint }
       const webhook: WebhookRecord = {
         ...wish,
@@ -137,12 +147,20 @@ export function prepareWebhookWrites(db: DatabaseSync, batch: Batch, steps: Webh
         webhook.createdAt,
         ...webhookValues(webhook),
       )
-      return webhook.number
+      return 'created'
     },
 
-    changeWebhook({ patch, actor, at, ...order }: WebhookChangeOrder): WebhookRecord | undefined {
+    changeWebhook({
+      patch,
+      actor,
+      at,
+      ...order
+    }: WebhookChangeOrder): WebhookRecord | 'too-many' | undefined {
       const found = steps.findInSight(order)
       if (found === undefined) return undefined
+      const { includeSecurity = found.webhook.includeSecurity } = patch
+      const switchesLane = includeSecurity !== found.webhook.includeSecurity
+      if (switchesLane && isLaneFull(found.project, includeSecurity)) return 'too-many'
       const isResumed = found.webhook.status === 'paused' && patch.status === 'active'
       const lost = isResumed ? steps.lostPosition(found) : null
       const decision = changeWebhook(found.webhook, patch, {

@@ -26,8 +26,8 @@ export function webhookStorage(
     find,
 
     async create(webhook) {
-      const number = await writes.run('createWebhook', webhook)
-      if (number === null) return 'no-project'
+      const outcome = await writes.run('createWebhook', webhook)
+      if (outcome !== 'created') return outcome
       return (await find(webhook.projectId, webhook.id)) ?? 'no-project'
     },
 
