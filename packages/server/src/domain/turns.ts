@@ -1,38 +1,52 @@
-/** Runs steps of long work, one in each turn of the event loop, so that everything else gets in between. */
+/** What steps may take of one turn of the event loop, so that everything else gets in between. */
+const TURN_MS = 5
+
+/** Spreads costly work over turns of the event loop. Work that comes alone is not delayed. */
 export interface Turns {
   /** Runs a step when it is its turn: first come, first served. */
   take<T>(step: () => Promise<T>): Promise<T>
 }
 
-/** At most `atOnce` steps that wait for a database run at the same time. */
-export function createTurns(atOnce: number): Turns {
-  const waiting: (() => void)[] = []
+/**
+ * Begins steps until a turn has taken {@link TURN_MS}, then leaves the rest to the next one. Of steps that wait for a
+ * database or a thread, at most `atOnce` are under way.
+ */
+export function createTurns(atOnce = Number.POSITIVE_INFINITY): Turns {
+  const waiting: (() => Promise<void>)[] = []
   let running = 0
-  let isScheduled = false
+  let isTurnOpen = false
+  let turnBegan = 0
 
-  function schedule(): void {
-    if (isScheduled || running >= atOnce || waiting.length === 0) return
-    isScheduled = true
+  function openTurn(): void {
+    if (isTurnOpen || waiting.length === 0 || running >= atOnce) return
+    isTurnOpen = true
+    turnBegan = performance.now()
     setImmediate(() => {
-      isScheduled = false
-      running++
-      waiting.shift()?.()
-      schedule()
+      isTurnOpen = false
+      openTurn()
+    })
+    beginNext()
+  }
+
+  /** The next one begins when this one is done: its promises settle before, so its time counts. */
+  function beginNext(): void {
+    if (running >= atOnce || performance.now() - turnBegan >= TURN_MS) return
+    const step = waiting.shift()
+    if (step === undefined) return
+    running++
+    step().finally(() => {
+      running--
+      if (isTurnOpen) beginNext()
+      else openTurn()
     })
   }
 
   return {
-    async take(step) {
-      await new Promise<void>((resolve) => {
-        waiting.push(resolve)
-        schedule()
+    take(step) {
+      return new Promise((resolve, reject) => {
+        waiting.push(() => step().then(resolve, reject))
+        openTurn()
       })
-      try {
-        return await step()
-      } finally {
-        running--
-        schedule()
-      }
     },
   }
 }

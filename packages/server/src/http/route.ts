@@ -4,6 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Intake } from '../domain/intake.ts'
+import type { Turns } from '../domain/turns.ts'
 import { ReadCancelled } from '../storage/storage.ts'
 import {
   authenticate,
@@ -61,10 +62,11 @@ interface Gates extends Credentials {
   readonly deviceCookie: DeviceCookie
   readonly rateLimit: RateLimit
   readonly intake: Intake
+  readonly turns: Turns
 }
 
 export function createBind(app: FastifyInstance, gates: Gates): Bind {
-  const { callers, catalog, connections, deviceCookie, rateLimit, intake } = gates
+  const { callers, catalog, connections, deviceCookie, rateLimit, intake, turns } = gates
   app.decorateRequest('caller')
 
   /** Every submission with a valid key is in the ledger, whatever became of it. */
@@ -111,6 +113,14 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
   return (endpoint, handle) => {
     const { access } = endpoint
     const read = readerOf(endpoint)
+
+    function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+      const call = { caller: request.caller, request, watchClient: () => signalOfClose(reply) }
+      return handle({ ...read(request), ...call })
+        .then((answer) => send(reply, answer))
+        .catch((error: unknown) => fail(request, reply, error))
+    }
+
     app.route({
       method: endpoint.method,
       url: toFastifyPath(endpoint.path),
@@ -149,16 +159,13 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
       // Nothing is returned: the framework would wait for it, and the answer is on its way already.
-      handler: (request, reply) => {
-        handle({
-          ...read(request),
-          caller: request.caller,
-          request,
-          watchClient: () => signalOfClose(reply),
-        })
-          .then((answer) => send(reply, answer))
-          .catch((error: unknown) => fail(request, reply, error))
-      },
+      handler: isPage(endpoint)
+        ? (request, reply) => {
+            turns.take(async () => respond(request, reply)).catch((error) => fail(request, reply, error))
+          }
+        : (request, reply) => {
+            respond(request, reply)
+          },
     })
   }
 }
@@ -177,6 +184,12 @@ async function identify(
 
 function isOpenToAnyone({ access }: Endpoint): boolean {
   return typeof access === 'object' && access?.publicProject === true
+}
+
+/** Whether the answer is as long as the caller wants it, and so is what it costs. */
+function isPage({ query }: Endpoint): boolean {
+  const { properties = {} } = (query ?? {}) as { properties?: object }
+  return 'pageSize' in properties || 'limit' in properties
 }
 
 function noCredentials({ crossOrigin }: Endpoint): DomainError {

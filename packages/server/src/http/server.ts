@@ -18,6 +18,7 @@ import type { Projects } from '../domain/projects.ts'
 import type { CheckReadiness } from '../domain/readiness.ts'
 import type { SdkConfigs } from '../domain/sdk-config.ts'
 import type { Stats } from '../domain/stats.ts'
+import { createTurns } from '../domain/turns.ts'
 import type { Webhooks } from '../domain/webhooks.ts'
 import { ANSWER_HEADERS } from './answer-headers.ts'
 import { limitConnections } from './connections.ts'
@@ -125,6 +126,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
     isTrustedProxy: trustedProxies(trustProxy),
     patience,
   })
+  // Large bodies and pages take turns, so that many of them at once make nobody else wait for all of them.
+  const turns = createTurns()
   app.setErrorHandler(answerProblem)
 
   // Hooks that wait for nothing are called back, not awaited: a promise costs more than what most of them do.
@@ -142,10 +145,10 @@ export function createServer(parts: ServerParts): FastifyInstance {
   observeRequests(app, observer)
   refuseStrangeRequests(app)
   refuseOtherRequests(app, parts.rateLimit)
-  parseBodies(app)
+  parseBodies(app, turns)
   recordRoutes(app)
 
-  const bind = createBind(app, { ...parts, connections })
+  const bind = createBind(app, { ...parts, connections, turns })
   const links = createPageLinks(parts.publicUrl)
   bindIssues(bind, issues, links)
   bindProjects(bind, projects, stats)
