@@ -25,6 +25,8 @@ const outcomes: Outcome[] = []
 
 beforeAll(async () => {
   built = await buildPackage()
+  // A page may use React: then the SDK finds it where it is installed itself.
+  built.lend('@types/react')
   browser = await launchChromium()
   workshop = { sdk: built.sdk, browser }
 })

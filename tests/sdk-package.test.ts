@@ -147,6 +147,7 @@ init({
   publicKey: 'bgl_pub_x',
   appVersion: undefined,
   beforeSend: ({ deviceModel, ...content }) => (deviceModel === 'mine' ? null : content),
+  queueDirectory: '/var/lib/app',
   onDrop: (reason: DropReason, id?: string) => void [reason, id],
 })
 const stop: () => void = captureCrashes()
@@ -155,8 +156,32 @@ export async function send(): Promise<ReportResult> {
   defineWidget({ languages: {} })
   return report({ title: bugle().name, category: 'ui_ux' })
 }
+init({ endpoint: '/bugs', publicKey: 'bgl_pub_x', beforeSend: async (content) => content })
+const element = document.createElement('bugle-report')
+element.open()
+element.addEventListener('bugle-result', ({ detail }) => void (detail.status === 'sent' && detail.issueId))
+document.querySelector('bugle-report')?.addEventListener('click', ({ clientX }) => void clientX)
 // @ts-expect-error a category that does not exist
 void report({ title: 'x', category: 'nonsense' })
+// @ts-expect-error an option that does not exist
+init({ endpoint: '/bugs', publicKey: 'bgl_pub_x', queueFolder: '/var/lib/app' })
+// @ts-expect-error a hook that returns no report
+init({ endpoint: '/bugs', publicKey: 'bgl_pub_x', beforeSend: async () => ({ text: 'x' }) })
+`
+
+  const JSX_SOURCE = `import type { BugleReportElement } from '@bugle/sdk/widget'
+import { useRef } from 'react'
+export function Footer() {
+  const element = useRef<BugleReportElement>(null)
+  return (
+    <footer>
+      <bugle-report lang="de" ref={element} onbugle-result={({ detail }) => void detail.status} />
+      <button onClick={() => element.current?.open()}>Report a problem</button>
+    </footer>
+  )
+}
+// @ts-expect-error an attribute that does not exist
+export const wrong = <bugle-report language="de" />
 `
 
   test.each([
@@ -165,21 +190,21 @@ void report({ title: 'x', category: 'nonsense' })
     ['nodenext', 'nodenext', 'app.cts'],
   ])('with moduleResolution %s finds the types (%s, %s)', (moduleResolution, module, file) => {
     write(file, SOURCE)
-    const options = { moduleResolution, module }
-    const flags = Object.entries(options).flatMap(([name, value]) => [`--${name}`, value])
-    run(TSC, [
-      ...flags,
-      '--strict',
-      '--noEmit',
-      '--target',
-      'es2022',
-      '--lib',
-      'es2022,dom',
-      '--types',
-      '',
-      file,
-    ])
+    compile(file, { moduleResolution, module })
   })
+
+  test('the element is known in JSX of React', () => {
+    app.lend('@types/react')
+    write('footer.tsx', JSX_SOURCE)
+    compile('footer.tsx', { moduleResolution: 'bundler', module: 'esnext', jsx: 'react-jsx' })
+  })
+
+  /** Checks the types of the package too: `skipLibCheck` would hide what is wrong there. */
+  function compile(file: string, options: Readonly<Record<string, string>>): void {
+    const all = { ...options, target: 'es2022', lib: 'es2022,dom', types: '' }
+    const flags = Object.entries(all).flatMap(([name, value]) => [`--${name}`, value])
+    run(TSC, [...flags, '--strict', '--noEmit', file])
+  }
 })
 
 describe('a bundler', () => {

@@ -3,10 +3,17 @@ import { readBuildFields } from './core/build-fields.ts'
 import { commonPlatform } from './core/common-platform.ts'
 import { createMemoryStore } from './core/memory-store.ts'
 import type { Platform } from './core/platform.ts'
-import type { InitOptions } from './core/types.ts'
+import type { NodeInitOptions } from './node.ts'
+import type { ReactNativeInitOptions } from './react-native.ts'
+
+/**
+ * What any platform can be told. With `moduleResolution: bundler` TypeScript does not know where the app will run, and
+ * takes the types from here.
+ */
+export interface AnyInitOptions extends NodeInitOptions, ReactNativeInitOptions {}
 
 /** Starts reporting where nothing is known but `fetch`: workers and the like. Reports wait in memory. */
-export function init(options: InitOptions): void {
+export function init(options: AnyInitOptions): void {
   start(options, createDefaultPlatform)
 }
 

@@ -5,13 +5,11 @@ import { ROOT } from '../start-process.ts'
 import type { Block } from './blocks.ts'
 import { makeClone } from './clone.ts'
 
-const EXTENSIONS: Readonly<Record<string, string>> = { js: 'mjs', ts: 'mts' }
-
 const OPTIONS = {
-  module: 'nodenext',
   target: 'es2024',
   lib: ['es2024', 'dom'],
   types: ['node'],
+  jsx: 'react-jsx',
   strict: true,
   allowJs: true,
   checkJs: true,
@@ -20,18 +18,54 @@ const OPTIONS = {
   allowImportingTsExtensions: true,
 }
 
-/** What TypeScript finds wrong with the blocks of all documents, each named by its place. */
+/** How apps find modules, with how their files end. */
+const RESOLUTIONS = {
+  nodenext: { module: 'nodenext', endings: { js: 'mjs', ts: 'mts', tsx: 'tsx' } },
+  bundler: { module: 'esnext', endings: { js: 'js', ts: 'ts', tsx: 'tsx' } },
+} as const
+
+/** What is installed only where the blocks that are not run would run. */
+const ELSEWHERE = `declare module 'electron' {
+  export const app: { getVersion(): string; getPath(name: string): string }
+}
+declare module '@react-native-async-storage/async-storage' {
+  const storage: {
+    getAllKeys(): Promise<readonly string[]>
+    getItem(key: string): Promise<string | null>
+    setItem(key: string, value: string): Promise<void>
+    removeItem(key: string): Promise<void>
+  }
+  export default storage
+}
+`
+
+/**
+ * What TypeScript finds wrong with the blocks of all documents, each named by its place. What runs in Node is checked as
+ * Node resolves modules. Everything is checked as bundlers do, also what is not run.
+ */
 export function findTypeErrors(blocks: readonly Block[], sdk: string): readonly string[] {
   using clone = makeClone(sdk)
-  const folder = join(clone.path, 'check')
+  const run = blocks.filter(({ notRun }) => notRun === undefined)
+  return [...check(clone.path, 'nodenext', run), ...check(clone.path, 'bundler', blocks)]
+}
+
+function check(
+  path: string,
+  resolution: keyof typeof RESOLUTIONS,
+  blocks: readonly Block[],
+): readonly string[] {
+  const { module, endings } = RESOLUTIONS[resolution]
+  const folder = join(path, resolution)
   mkdirSync(folder)
-  for (const { language, text, place, notRun } of blocks) {
-    const extension = EXTENSIONS[language]
-    if (extension === undefined || notRun !== undefined) continue
+  for (const { language, text, place } of blocks) {
+    if (!Object.hasOwn(endings, language)) continue
+    const file = `${place.replaceAll(/[/:]/g, '~')}.${endings[language as keyof typeof endings]}`
     // A module of its own, also where nothing is imported.
-    writeFileSync(join(folder, `${place.replaceAll(/[/:]/g, '~')}.${extension}`), `${text}\nexport {}\n`)
+    writeFileSync(join(folder, file), `${text}\nexport {}\n`)
   }
-  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS }))
+  writeFileSync(join(folder, 'elsewhere.d.ts'), ELSEWHERE)
+  const compilerOptions = { ...OPTIONS, module, moduleResolution: resolution }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }))
   const tsc = join(ROOT, 'node_modules/.bin/tsc')
   const { stdout, status } = spawnSync(tsc, ['-p', folder], { encoding: 'utf8', cwd: folder })
   return status === 0 ? [] : stdout.trim().replaceAll('~', '/').split('\n')

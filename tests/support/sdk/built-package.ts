@@ -1,5 +1,5 @@
 import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSdk } from '../../../packages/sdk/scripts/build.ts'
 import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
@@ -26,7 +26,11 @@ export async function buildPackage(): Promise<BuiltPackage> {
   return {
     path: folder.path,
     sdk,
-    lend: (name) => symlinkSync(join(MODULES, name), join(folder.path, 'node_modules', name)),
+    lend(name) {
+      const link = join(folder.path, 'node_modules', name)
+      mkdirSync(dirname(link), { recursive: true })
+      symlinkSync(join(MODULES, name), link)
+    },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
 }

@@ -46,10 +46,15 @@ export function createClient(
   let device = known
 
   async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
-    // It may be there to keep something private, so what it could not judge stays here.
-    const content = guard(beforeSend, () => null)({ ...device, ...options.device, ...draft })
-    if (!content) return ledger.drop('before-send')
     const moment = now()
+    // It may be there to keep something private, so what it could not judge stays here.
+    const judged = guard(beforeSend, () => null)({ ...device, ...options.device, ...draft })
+    // The process does not wait for a promise when it ends. Without one, the report is stored when the call returns.
+    const content =
+      judged && 'then' in judged
+        ? !isFatal && (await within(judged, RESULT_MS, wait).catch(() => null))
+        : judged
+    if (!content) return ledger.drop('before-send')
     const id = createSubmissionId(moment, random)
     const report = composeReport(content, {
       submissionId: id,

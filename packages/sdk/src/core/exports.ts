@@ -5,6 +5,7 @@ export { type Diagnosis, diagnose } from './diagnose.ts'
 export type { DropReason } from './drops.ts'
 export { scrub } from './scrub.ts'
 export type {
+  BeforeSend,
   Category,
   DeviceFields,
   ExceptionHint,

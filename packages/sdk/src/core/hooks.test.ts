@@ -44,6 +44,8 @@ describe('beforeSend', () => {
         throw new Error('a mistake of the app')
       },
     ],
+    ['resolves to null', async () => null],
+    ['rejects', () => Promise.reject(new Error('a mistake of the app'))],
   ])('that %s keeps the report from being stored and sent, and that is counted', async (_, beforeSend) => {
     const world = createWorld()
     const client = world.start({ beforeSend })
@@ -55,6 +57,43 @@ describe('beforeSend', () => {
     await settle()
     await next.capture({ title: 'Public' })
     expect(world.received).toMatchObject([{ title: 'Public', metadata: { 'bugle.dropped.before-send': 1 } }])
+  })
+})
+
+describe('beforeSend that returns a promise', () => {
+  test('changes what is stored and sent, with the device and the time of the capture', async () => {
+    const world = createWorld()
+    const capturedAt = new Date(world.platform.now()).toISOString()
+    const client = world.start({
+      async beforeSend(content) {
+        await world.pass(5_000)
+        return { ...content, title: `${content.title}, pseudonymised` }
+      },
+    })
+    const captured = client.capture({ title: 'Private' })
+    expect(world.stored.size).toBe(0)
+    expect(await captured).toMatchObject({ status: 'sent' })
+    expect(world.received).toMatchObject([
+      { title: 'Private, pseudonymised', platform: 'test', occurredAt: capturedAt },
+    ])
+  })
+
+  test('drops a fatal crash, which cannot wait', async () => {
+    const world = createWorld()
+    const client = world.start({ beforeSend: async (content) => content })
+    expect(await client.capture({ title: 'Fatal' }, true)).toEqual({
+      status: 'dropped',
+      reason: 'before-send',
+    })
+    expect([world.stored.size, world.received.length]).toEqual([0, 0])
+  })
+
+  test('drops the report if it does not settle', async () => {
+    const world = createWorld()
+    const client = world.start({ beforeSend: () => new Promise(() => {}) })
+    const captured = client.capture({ title: 'Never judged' })
+    await world.pass(10_000)
+    expect(await captured).toEqual({ status: 'dropped', reason: 'before-send' })
   })
 })
 

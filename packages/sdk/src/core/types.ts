@@ -65,6 +65,10 @@ export interface RemoteConfig {
   readonly refreshAfterSeconds: number
 }
 
+/** The report as it will be sent, or nothing if it must not be. */
+export type BeforeSend = (content: ReportContent) => Judged | Promise<Judged>
+type Judged = ReportContent | null | undefined
+
 /** What `init` takes. Device fields given here win over what is detected. */
 export interface InitOptions extends DeviceFields {
   /** Where the server is: `https://bugs.example.com`, or a path of the page's own origin. */
@@ -73,9 +77,10 @@ export interface InitOptions extends DeviceFields {
   readonly publicKey: string
   /**
    * Sees every report before it is stored, and may change it. What it returns is sent; `null`, or an exception, drops the
-   * report. It can not wait for anything: the page or process may be about to end.
+   * report. If it returns a promise, the report is stored once that is resolved, for which it has ten seconds. A fatal
+   * crash cannot wait for a promise and is dropped.
    */
-  readonly beforeSend?: ((content: ReportContent) => ReportContent | null | undefined) | undefined
+  readonly beforeSend?: BeforeSend | undefined
   /** Hears of every report that is given up; the id is absent where there was no report yet. */
   readonly onDrop?: ((reason: DropReason, id?: string) => void) | undefined
   /**

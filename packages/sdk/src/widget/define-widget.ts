@@ -4,6 +4,7 @@ import { guard } from '../core/guard.ts'
 import type { Category } from '../core/types.ts'
 import { buildDialog } from './build-dialog.ts'
 import { keepDraft, readDraft } from './drafts.ts'
+import type { BugleReportElement } from './element.ts'
 import { LANGUAGES, type Messages } from './messages.ts'
 import { STYLE } from './style.ts'
 
@@ -21,8 +22,7 @@ function define({ languages = {} }: WidgetOptions = {}): void {
   const known = { ...LANGUAGES, ...languages }
   customElements.define(
     'bugle-report',
-    class extends HTMLElement {
-      /** Opens the dialog, for a page that has a button of its own. */
+    class extends HTMLElement implements BugleReportElement {
       open = () => {}
 
       connectedCallback() {
