@@ -1,12 +1,11 @@
 import type { ProjectId } from '../../model/ids.ts'
+import { takeBatch } from '../sql/take-batch.ts'
 import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
 import type { WriteCall, WriteName, WriteOperations } from './write-operations.ts'
 
 /** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
 const MAX_PENDING_CALLS = 8_192
-/** Bounds how long one transaction holds its project's lock, which other nodes may wait for. */
-const MAX_BATCH_CALLS = 256
 /** One for each connection that writes. */
 const MAX_BATCHES_UNDER_WAY = 4
 
@@ -45,7 +44,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
       if (underWay.size >= MAX_BATCHES_UNDER_WAY) return
       if (underWay.has(projectId)) continue
       waiting.delete(projectId)
-      const batch = queue.splice(0, MAX_BATCH_CALLS)
+      const batch = takeBatch(queue)
       if (queue.length > 0) waiting.set(projectId, queue)
       underWay.add(projectId)
       void settle(projectId, batch)

@@ -1,3 +1,4 @@
+import { takeBatch } from '../sql/take-batch.ts'
 import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import { SqliteReport } from './faults.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
@@ -5,8 +6,6 @@ import type { WriterHost } from './writer-host.ts'
 
 /** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
 const MAX_PENDING_CALLS = 8_192
-/** Bounds how long one transaction holds the lock that other processes may wait for. */
-const MAX_BATCH_CALLS = 256
 /** A second batch under way keeps the writer busy while the first one's answers travel. */
 const MAX_BATCHES_UNDER_WAY = 2
 /** So many calls are worth a commit to a writer that has nothing to do; while it has, more are. */
@@ -55,7 +54,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
 
   function flush(): void {
     while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
-      const batch = waiting.splice(0, MAX_BATCH_CALLS)
+      const batch = takeBatch(waiting)
       const sentAt = performance.now()
       underWay.add(batch)
       host.commit(

@@ -4,8 +4,9 @@ import type { Writer } from './writer.ts'
 
 /** How long a new issue may wait for the full-text index. Searches find it meanwhile, by looking at it. */
 const INDEX_INTERVAL_MS = 500
-/** Indexing makes way for submissions after this long. */
-const INDEX_TURN_MS = 50
+/** Indexing makes way for submissions after this long, and for this long. */
+const INDEX_TURN_MS = 20
+const INDEX_PAUSE_MS = 20
 
 /** Catches up with new issues. */
 export interface Indexing {
@@ -25,16 +26,23 @@ export function keepIndexing(writer: Writer): Indexing {
     }
   }
 
-  const timer = setInterval(() => {
+  function takeTurn(): void {
     const began = performance.now()
-    while (performance.now() - began < INDEX_TURN_MS && indexSome());
-  }, INDEX_INTERVAL_MS)
-  // It never keeps a process alive that has nothing else to do.
-  timer.unref()
+    let isBehind = true
+    while (isBehind && performance.now() - began < INDEX_TURN_MS) isBehind = indexSome()
+    timer = wait(isBehind ? INDEX_PAUSE_MS : INDEX_INTERVAL_MS)
+  }
+
+  /** It never keeps a process alive that has nothing else to do. */
+  function wait(milliseconds: number): NodeJS.Timeout {
+    return setTimeout(takeTurn, milliseconds).unref()
+  }
+
+  let timer = wait(INDEX_INTERVAL_MS)
   return {
     keepUp() {
       if (writer.unindexed() >= INDEX_STEP_ROWS) indexSome()
     },
-    stop: () => clearInterval(timer),
+    stop: () => clearTimeout(timer),
   }
 }

@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
+import { addProject, plainProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { NewReport } from '../../model/reports.ts'
 import { roughSearchText, tokensOfIssue } from '../../model/search/tokens.ts'
 import { INDEX_STEP_ROWS } from './search-index.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
+import { createWriter } from './writer.ts'
 
 const BURST = 3_000
 const BATCH = 256
@@ -48,7 +51,34 @@ describe('the full-text index', () => {
     reader.close()
     await storage.close()
   })
+
+  it('takes few long texts in one step, so that submissions wait for few', () => {
+    const writer = createWriter(':memory:')
+    const project = plainProject('demo')
+    writer.commit([['createProject', project]])
+    const numbersOf = () =>
+      writer.db
+        .prepare('SELECT indexed_number AS indexed, last_issue_number AS last FROM projects')
+        .get() as unknown as { readonly indexed: number; readonly last: number }
+    const texts = { short: 'word '.repeat(60), long: 'word '.repeat(6_500), chinese: '错'.repeat(32_768) }
+    const lengths = Object.entries(texts).map(([name, text]) => {
+      const before = numbersOf()
+      writer.commit(Array.from({ length: 300 }, () => ['submitReport', reportOf(project, text)]))
+      writer.indexSome()
+      const step = numbersOf().indexed - before.indexed
+      while (writer.indexSome());
+      expect(numbersOf().indexed).toBe(before.last + 300)
+      return [name, step]
+    })
+    writer.close()
+    expect(Object.fromEntries(lengths)).toEqual({ short: 300, long: 8, chinese: 1 })
+  })
 })
+
+function reportOf(project: ProjectRecord, description: string): NewReport {
+  const report = plainReport(project)
+  return { ...report, content: { ...report.content, description } }
+}
 
 /** The words that FTS5 makes of a text, in their order. */
 function wordsOf(text: string): readonly string[] {

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Category } from '@bugle/contract/vocabulary'
 import { laneOf } from '../../model/lanes.ts'
-import { roughSearchText } from '../../model/search/tokens.ts'
-import { rowKey } from './row-keys.ts'
+import { isPlainText, roughSearchText } from '../../model/search/tokens.ts'
+import { numberOf, rowKey } from './row-keys.ts'
 import { prepareCommand, prepareLater, prepareSilent } from './statements.ts'
 
 /** Marks issues of the security lane in the index. It is no letter, so no query of a person contains it. */
@@ -10,6 +10,10 @@ export const SECURITY_TOKEN = '\ue000'
 
 /** Issues put into the index in one go: enough to make it cheap, few enough to let submissions in between. */
 export const INDEX_STEP_ROWS = 1_000
+/** And the text of these issues: the longest there can be takes some 15 ms. */
+const INDEX_STEP_CHARS = 250_000
+/** What is not plain ASCII is split into words by us, and Chinese text has as many as it has characters. */
+const TOKENIZED_CHAR_COST = 8
 
 interface Searchable {
   readonly title: string
@@ -69,19 +73,33 @@ export function prepareIndexing(db: DatabaseSync, stepRows = INDEX_STEP_ROWS) {
     /** Indexes the next issues, in a transaction of the caller; false when there was nothing to do. */
     indexSome(): boolean {
       const projects = selectBehind.all() as unknown as readonly Behind[]
-      let room = stepRows
-      for (const { seq, indexed_number: indexed } of projects) {
-        if (room <= 0) break
-        const rows = selectNext.all(rowKey(seq, indexed), rowKey(seq, indexed + room))
-        for (const [row, title, description, category] of rows as unknown as readonly IndexRow[]) {
-          search.add(row, { title, description, category })
-        }
-        mark(indexed + room, seq)
-        room -= rows.length
+      const room = { rows: stepRows, chars: INDEX_STEP_CHARS }
+      for (const project of projects) {
+        if (room.rows > 0 && room.chars > 0) mark(indexNext(project, room), project.seq)
       }
       return projects.length > 0
     },
   }
+
+  /** Indexes issues of a project while there is room for them; returns the number up to which it has got. */
+  function indexNext(
+    { seq, indexed_number: indexed }: Behind,
+    room: { rows: number; chars: number },
+  ): number {
+    const end = indexed + room.rows
+    const rows = selectNext.iterate(rowKey(seq, indexed), rowKey(seq, end)) as Iterable<unknown>
+    for (const [row, title, description, category] of rows as Iterable<IndexRow>) {
+      search.add(row, { title, description, category })
+      room.rows--
+      room.chars -= costOf(title) + costOf(description ?? '')
+      if (room.chars <= 0) return numberOf(row)
+    }
+    return end
+  }
+}
+
+function costOf(text: string): number {
+  return text.length * (isPlainText(text) ? 1 : TOKENIZED_CHAR_COST)
 }
 
 interface Behind {
