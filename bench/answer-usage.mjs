@@ -8,6 +8,7 @@ const STALL_RESOLUTION_MS = 10
 if (isMainThread && process.send !== undefined) {
   const delays = monitorEventLoopDelay({ resolution: STALL_RESOLUTION_MS })
   delays.enable()
+  const turns = watchTurns()
   process.on('message', (message) => {
     if (message !== 'usage') return
     const { user, system } = process.cpuUsage()
@@ -15,9 +16,38 @@ if (isMainThread && process.send !== undefined) {
       cpuMicros: user + system,
       memoryBytes: process.memoryUsage.rss(),
       longestStallMs: Math.max(0, delays.max / 1e6 - STALL_RESOLUTION_MS),
+      longestTurnCpuMs: turns.takeLongest(),
     })
     delays.reset()
   })
   // The channel alone keeps no process alive.
   process.channel?.unref()
+}
+
+/**
+ * A timer that is due fires after every turn of the event loop. So what the main thread has computed between two firings
+ * is, apart from the interval itself, what one turn computed. Other processes that use the machine do not change it.
+ */
+function watchTurns() {
+  let before = threadCpuMs()
+  let longest = 0
+  function note() {
+    const now = threadCpuMs()
+    longest = Math.max(longest, now - before - STALL_RESOLUTION_MS)
+    before = now
+  }
+  setInterval(note, STALL_RESOLUTION_MS).unref()
+  return {
+    takeLongest() {
+      note()
+      const taken = longest
+      longest = 0
+      return taken
+    },
+  }
+}
+
+function threadCpuMs() {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1_000
 }

@@ -22,6 +22,8 @@ export interface Usage {
   readonly memoryBytes: number
   /** The longest time that the event loop stood still since the last question. */
   readonly longestStallMs: number
+  /** The most that one turn of the event loop has computed since the last question: a stall as it would be on an idle machine. */
+  readonly longestTurnCpuMs: number
 }
 
 /** A server in a process of its own. */

@@ -2,17 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import type { BenchDatabase } from '../../bench/datasets.ts'
 import type { CostlyRequest, WireRequest } from './requests.ts'
+import type { Submitter } from './submitter.ts'
 import type { World } from './world.ts'
 
 /** Clients that send a request at once while submissions to another project go on. */
 const CLIENTS = 20
-const SUBMIT_PAUSE_MS = 3
 const TIMEOUT_MS = 60_000
 /** What a server that protects itself may answer when twenty clients press it. */
 const OVERLOADED = [429, 503]
 
 export interface Cost {
+  /** CPU time of the server and of the database, with what is put off until after the response. */
   readonly cpuMs: number
+  /** CPU time of the main thread within one turn of the event loop: what all other clients wait for. */
   readonly stallMs: number
   /** The slowest hundredth of the submissions beside it; `null` where it was not sent by many clients. */
   readonly besideMs: number | null
@@ -34,6 +36,7 @@ export interface Stand {
   readonly world: World
   readonly database: BenchDatabase
   readonly effort: Effort
+  readonly submitter: Submitter
 }
 
 /** Sends a request alone, then by many clients at once beside submissions to another project. */
@@ -60,70 +63,57 @@ async function measureAlone(
     const before = await server.settledUsage()
     const databaseBefore = await database.cpuMicros()
     await sendOne(reads, request, request.statuses, effort)
-    const { longestStallMs } = await server.usage()
+    const { longestTurnCpuMs } = await server.usage()
     const after = await server.settledUsage()
     costs.push((after.cpuMicros - before.cpuMicros + (await database.cpuMicros()) - databaseBefore) / 1_000)
-    stallMs = Math.max(stallMs, longestStallMs)
+    stallMs = Math.max(stallMs, longestTurnCpuMs)
   }
   // The sum of a stream has no bound, its steps have.
   return { cpuMs: request.isStream ? 0 : median(costs), stallMs }
 }
 
+/** Submissions to another project while many clients send a request. */
 async function measureBeside(
   request: CostlyRequest,
-  { world, effort }: Stand,
-  { reads, submissions }: Connections,
+  { world, effort, submitter }: Stand,
+  { reads }: Connections,
 ): Promise<{ readonly besideMs: number; readonly stallMs: number }> {
   await world.server.settledUsage()
+  submitter.start()
   const end = performance.now() + effort.besideMs
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (performance.now() < end)
       await sendOne(reads, request, [...request.statuses, ...OVERLOADED], effort)
   })
-  const [times] = await Promise.all([
-    submitUntil(() => performance.now() >= end, world, submissions),
-    ...clients,
-  ])
-  const { longestStallMs } = await world.server.usage()
-  return { besideMs: slowestHundredth(times), stallMs: longestStallMs }
+  await Promise.all(clients)
+  const times = await submitter.stop()
+  const { longestTurnCpuMs } = await world.server.usage()
+  return { besideMs: slowestHundredth(times), stallMs: longestTurnCpuMs }
+}
+
+/** What submissions take while as many clients ask for next to nothing: all that is above it is the fault of a request. */
+export async function measureBaseline(stand: Stand): Promise<number> {
+  await using connections = openConnections(stand.world.server.url)
+  return (await measureBeside(NEXT_TO_NOTHING, stand, connections)).besideMs
+}
+
+const NEXT_TO_NOTHING: CostlyRequest = {
+  what: 'next to nothing',
+  statuses: [200],
+  next: () => ({ method: 'GET', path: '/healthz', headers: {} }),
 }
 
 /** One at a time, while submissions go on: of what is scarce there are not twenty. */
 async function scarceBeside(
   request: CostlyRequest,
-  { world, effort }: Stand,
-  { reads, submissions }: Connections,
+  { effort, submitter }: Stand,
+  { reads }: Connections,
 ): Promise<number> {
-  let isDone = false
-  const submitting = submitUntil(() => isDone, world, submissions)
+  submitter.start()
   await sleep(effort.besideMs / 4)
   await sendOne(reads, request, request.statuses, effort)
   await sleep(effort.besideMs / 4)
-  isDone = true
-  return Math.max(...(await submitting))
-}
-
-async function submitUntil(
-  isOver: () => boolean,
-  { besideKey }: World,
-  pool: Pool,
-): Promise<readonly number[]> {
-  const times: number[] = []
-  while (!isOver()) {
-    const began = performance.now()
-    const answer = await pool.request({
-      method: 'POST',
-      path: '/v1/issues',
-      headers: { authorization: `Bearer ${besideKey}`, 'content-type': 'application/json' },
-      body: JSON.stringify({ title: 'Beside' }),
-    })
-    await answer.body.dump()
-    if (answer.statusCode !== 201)
-      throw new Error(`a submission beside was answered with ${answer.statusCode}`)
-    times.push(performance.now() - began)
-    await sleep(SUBMIT_PAUSE_MS)
-  }
-  return times
+  return Math.max(...(await submitter.stop()))
 }
 
 /** What one search cost, with nothing else going on. */
@@ -167,20 +157,15 @@ function dispatch(
 
 interface Connections extends AsyncDisposable {
   readonly reads: Pool
-  readonly submissions: Pool
 }
 
 export function openConnections(url: string): Connections {
-  const timeouts = { headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS }
-  const reads = new Pool(url, { connections: CLIENTS, ...timeouts })
-  const submissions = new Pool(url, { connections: 1, ...timeouts })
-  return {
-    reads,
-    submissions,
-    async [Symbol.asyncDispose]() {
-      await Promise.all([reads.destroy(), submissions.destroy()])
-    },
-  }
+  const reads = new Pool(url, {
+    connections: CLIENTS,
+    headersTimeout: TIMEOUT_MS,
+    bodyTimeout: TIMEOUT_MS,
+  })
+  return { reads, [Symbol.asyncDispose]: () => reads.destroy() }
 }
 
 function median(values: readonly number[]): number {

@@ -1,0 +1,35 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parentPort, workerData } from 'node:worker_threads'
+import { Pool } from 'undici'
+import type { SubmitterOrder } from './submitter.ts'
+
+const SUBMIT_PAUSE_MS = 3
+const TIMEOUT_MS = 60_000
+
+/** The thread of a submitter: `start` and `stop` in, the times of the submissions in between out. */
+const { url, key } = workerData as SubmitterOrder
+const pool = new Pool(url, { connections: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
+let isStopped = true
+
+parentPort?.on('message', (message: 'start' | 'stop') => {
+  isStopped = message === 'stop'
+  if (!isStopped) submitUntilStopped().then((times) => parentPort?.postMessage(times))
+})
+
+async function submitUntilStopped(): Promise<readonly number[]> {
+  const times: number[] = []
+  while (!isStopped) {
+    const began = performance.now()
+    const { statusCode, body } = await pool.request({
+      method: 'POST',
+      path: '/v1/issues',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title: 'Beside' }),
+    })
+    await body.dump()
+    if (statusCode !== 201) throw new Error(`a submission beside got the status ${statusCode}`)
+    times.push(performance.now() - began)
+    await sleep(SUBMIT_PAUSE_MS)
+  }
+  return times
+}
