@@ -1,4 +1,5 @@
-import { EXCERPT_CHARS, type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
+import { type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
+import type { ListedIssue } from '../model/issue-lists.ts'
 import type { IssueRecord } from '../model/issues.ts'
 import type { ReportRecord } from '../model/reports.ts'
 import type { Sight } from './access.ts'
@@ -17,8 +18,8 @@ export function showIssue(issue: IssueRecord, sight: Sight): Issue {
 }
 
 /** An issue as a row of a list. */
-export function showListItem(issue: IssueRecord, sight: Sight): IssueListItem {
-  return { ...showShared(issue, sight), excerpt: issue.description && excerpt(issue.description) }
+export function showListItem(issue: ListedIssue, sight: Sight): IssueListItem {
+  return { ...showShared(issue, sight), excerpt: issue.excerpt }
 }
 
 /** Where and when an issue happened once. */
@@ -36,7 +37,7 @@ export function tagOfIssue(issue: IssueRecord, sight: Sight): string {
   return `${issue.version}.${issue.reportCount}.${sight.seesPrivateMembers ? 'full' : 'public'}`
 }
 
-function showShared(issue: IssueRecord, sight: Sight) {
+function showShared(issue: IssueRecord | ListedIssue, sight: Sight) {
   return {
     id: issue.id,
     issueNumber: issue.issueNumber,
@@ -61,14 +62,3 @@ function showShared(issue: IssueRecord, sight: Sight) {
     version: issue.version,
   }
 }
-
-/** Cuts between characters, never inside one. */
-function excerpt(description: string): string {
-  if (description.length <= EXCERPT_CHARS) return description
-  // A character takes at most two units, so the rest of a long text need not be looked at.
-  const beginning = description.slice(0, EXCERPT_CHARS * 2)
-  if (!SURROGATE.test(beginning)) return beginning.slice(0, EXCERPT_CHARS)
-  return Array.from(beginning).slice(0, EXCERPT_CHARS).join('')
-}
-
-const SURROGATE = /[\uD800-\uDFFF]/

@@ -58,8 +58,14 @@ export interface IssueListing {
   readonly limit: number
 }
 
+/** An issue as a list has it. Of what may be long, only the beginning of the description is read. */
+export interface ListedIssue extends Omit<IssueRecord, 'description' | 'metadata'> {
+  /** The first {@link EXCERPT_CHARS} characters of the description. */
+  readonly excerpt: string | null
+}
+
 /** Part of a list. With `next`, there may be more: it can be short because only so many rows are looked at in one go. */
 export interface IssueListPart {
-  readonly issues: readonly IssueRecord[]
+  readonly issues: readonly ListedIssue[]
   readonly next: ListPosition | null
 }

@@ -24,9 +24,9 @@ import {
   type IssueListing,
   type IssueListPart,
   type IssueSelection,
+  type ListedIssue,
   type ListStart,
 } from '../model/issue-lists.ts'
-import type { IssueRecord } from '../model/issues.ts'
 import type { Lane } from '../model/lanes.ts'
 import { parseSearch } from '../model/search/search-query.ts'
 import type { Storage } from './storage.ts'
@@ -82,8 +82,8 @@ export function describeIssueLists(
       selection: IssueSelection,
       sort: IssueSort,
       betweenParts: () => Promise<void> = async () => {},
-    ): Promise<IssueRecord[]> {
-      const seen: IssueRecord[] = []
+    ): Promise<ListedIssue[]> {
+      const seen: ListedIssue[] = []
       let start: ListStart = { offset: 0 }
       for (let part = 0; part < MAX_PARTS; part++) {
         const limit = LIMITS[part % LIMITS.length] ?? 100

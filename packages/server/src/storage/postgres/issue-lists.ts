@@ -1,8 +1,8 @@
-import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { EXCERPT_CHARS, ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../model/ids.ts'
 import type { IssueListing, IssueListPart, IssueSelection } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
+import { asListed, CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
 import { mayExceedCoverage } from '../sql/list-candidates.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
@@ -19,10 +19,18 @@ import { type IssueRow, toIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 import { uuidOf } from './uuids.ts'
 
+const LISTED: Readonly<Record<string, string>> = {
+  description: `left(i.description, ${EXCERPT_CHARS}) AS description`,
+  metadata: 'NULL AS metadata',
+}
+const LISTED_COLUMNS = ['number', 'id', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].map(
+  (name) => LISTED[name] ?? `i.${name}`,
+)
+
 /** How a project's issues lie in their table: the last of them has the number that is given. */
 const dialectOf = (lastNumber: number): ListDialect => ({
   key: 'number',
-  columns: ['i.*'],
+  columns: LISTED_COLUMNS,
   lane: 'lane',
   keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,
@@ -72,7 +80,7 @@ export async function listIssues(session: Session, listing: IssueListing): Promi
   const newest = await newestNumber(session, project, selection)
   const plan = planList(dialectOf(lastNumber), seq, listing, { statusCount, newest })
   const rows = await select<IssueRow & PlacedRow>(session, plan.query)
-  const issues = rows.slice(0, limit).map((row) => toIssue(row, selection.projectId))
+  const issues = rows.slice(0, limit).map((row) => asListed(toIssue(row, selection.projectId)))
   const [last] =
     rows.length > limit ? rows.slice(limit - 1) : await select<PlacedRow>(session, plan.lastExamined)
   return { issues, next: last === undefined ? plan.stoppedAt : plan.positionOf(last) }

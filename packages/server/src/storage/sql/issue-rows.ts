@@ -1,5 +1,6 @@
 import { type Category, DEFAULT_PRIORITY, type IssueStatus, PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
+import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { Metadata } from '../../model/reports.ts'
@@ -95,6 +96,11 @@ export function toIssue(row: IssueColumns, { id, projectId, issueNumber }: Issue
     version: row.version,
     unconfirmedVersion: row.unconfirmed_version,
   }
+}
+
+/** A record that was read for a list: in the place of its description is the beginning of it. */
+export function asListed({ description: excerpt, metadata: _, ...issue }: IssueRecord): ListedIssue {
+  return { ...issue, excerpt }
 }
 
 /** The columns that may change. */

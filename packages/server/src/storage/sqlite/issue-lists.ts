@@ -14,7 +14,7 @@ import {
   planList,
   statusCounters,
 } from '../sql/list-plans.ts'
-import { type IssueRow, prepareIssueReads } from './issue-rows.ts'
+import { type IssueRow, prepareListReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { hasBeginning, prepareSearch } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
@@ -35,7 +35,7 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
   const search = prepareSearch(db, checkpoint)
   const dialect = dialectOf(search)
   const prepare = prepareOnce(db)
-  const selectRows = prepareIssueReads(db, 'WHERE i.row IN (SELECT value FROM json_each(?))')
+  const selectRows = prepareListReads(db, 'WHERE i.row IN (SELECT value FROM json_each(?))')
   const selectProject = db.prepare(
     'SELECT seq, last_issue_number FROM projects WHERE id = ? AND slug IS NOT NULL',
   )

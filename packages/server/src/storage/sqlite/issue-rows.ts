@@ -1,7 +1,10 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes, type ProjectId } from '../../model/ids.ts'
+import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import {
+  asListed,
   CHANGEABLE_COLUMNS,
   changeableColumns,
   FIXED_COLUMNS,
@@ -30,7 +33,29 @@ export interface IssueReads {
 
 /** Prepares a query for whole issues; `from` says which of the rows `i`. */
 export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
-  const select = db.prepare(`SELECT ${COLUMNS.map((name) => `i.${name}`).join(', ')} FROM issues i ${from}`)
+  return prepareReads(
+    db,
+    COLUMNS.map((name) => `i.${name}`),
+    from,
+  )
+}
+
+/** The same, for lists: see {@link toListedIssue}. */
+export function prepareListReads(db: DatabaseSync, from: string): IssueReads {
+  return prepareReads(
+    db,
+    COLUMNS.map((name) => LISTED[name] ?? `i.${name}`),
+    from,
+  )
+}
+
+const LISTED: Partial<Record<(typeof COLUMNS)[number], string>> = {
+  description: `substr(i.description, 1, ${EXCERPT_CHARS})`,
+  metadata: 'NULL',
+}
+
+function prepareReads(db: DatabaseSync, columns: readonly string[], from: string): IssueReads {
+  const select = db.prepare(`SELECT ${columns.join(', ')} FROM issues i ${from}`)
   select.setReturnArrays(true)
   return {
     get: (...values) => select.get(...values) as unknown as IssueRow | undefined,
@@ -41,6 +66,10 @@ export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
 export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
   const [key, id] = row
   return toRecord(named(row), { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
+}
+
+export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
+  return asListed(toIssue(row, projectId))
 }
 
 /** In the order of {@link CHANGEABLE_COLUMNS}. */

@@ -6,7 +6,7 @@ import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
-import { prepareIssueReads, toIssue } from './issue-rows.ts'
+import { prepareIssueReads, toIssue, toListedIssue } from './issue-rows.ts'
 import type { Reads } from './reader.ts'
 import { readInline } from './reader-host.ts'
 import type { Writes } from './writer.ts'
@@ -59,7 +59,7 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     async list(listing, signal) {
       const order = { projectId: listing.selection.projectId, signal }
       const { rows, next } = await (isQuick(listing) ? here : reads).run(order, 'listIssues', listing)
-      return { issues: rows.map((row) => toIssue(row, listing.selection.projectId)), next }
+      return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), next }
     },
     count: (selection, signal) =>
       (isIndexed(selection) ? here : reads).run(
