@@ -15,6 +15,8 @@ export default defineConfig({
   plugins: [react(), slimContract(), firstPaint(), preloadFont(), compress()],
   build: {
     target: 'es2022',
+    // The second is for the documentation, whose pages the server renders.
+    rolldownOptions: { input: { index: 'index.html', docs: 'src/docs/docs.ts' } },
     // Nothing as data: URL: the page's policy lets fonts and scripts come from the server only.
     assetsInlineLimit: 0,
     // Its polyfill would be an inline script in old browsers, and new ones do not need it.

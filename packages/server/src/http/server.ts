@@ -28,6 +28,8 @@ import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { recordRoutes, refuseOtherRequests } from './other-requests.ts'
 import { createPageLinks } from './page-links.ts'
+import { openDashboard } from './pages/dashboard-files.ts'
+import { isAskedByPerson, renderNotFound } from './pages/not-found-page.ts'
 import { EMPTY_REQUESTS_END, parseBodies } from './parse-body.ts'
 import type { Patience } from './patience.ts'
 import { answerProblem, codeOf } from './problem.ts'
@@ -44,6 +46,7 @@ import { bindSdkConfig } from './routes/sdk-config.ts'
 import { bindSecurityTxt, type SecurityTxtParts } from './routes/security-txt.ts'
 import { bindSession } from './routes/session.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
+import { createPageSender } from './send-page.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { pathOf, refuseStrangeRequests, STRANGE_REQUESTS_PASS } from './strange-requests.ts'
 import { trustedProxies } from './trusted-proxies.ts'
@@ -128,7 +131,13 @@ export function createServer(parts: ServerParts): FastifyInstance {
   })
   // Large bodies and pages take turns, so that many of them at once make nobody else wait for all of them.
   const turns = createTurns()
-  app.setErrorHandler(answerProblem)
+  const dashboard = openDashboard(parts.dashboardFolder)
+  const pages = createPageSender(dashboard)
+  app.setErrorHandler((error, request, reply) =>
+    codeOf(error) === 'not-found' && isAskedByPerson(request)
+      ? pages.sendRefusal(reply, 404, renderNotFound())
+      : answerProblem(error, request, reply),
+  )
 
   // Hooks that wait for nothing are called back, not awaited: a promise costs more than what most of them do.
   app.addHook('onRequest', (request, reply, done) => {
@@ -158,8 +167,8 @@ export function createServer(parts: ServerParts): FastifyInstance {
   bindSession(bind, parts)
   bindHealth(bind, parts.checkReadiness)
   bindMetrics(bind, { ...metrics, connections })
-  bindDocuments(app)
-  bindDashboard(app, parts.dashboardFolder)
+  bindDocuments(app, { pages, publicUrl: parts.publicUrl })
+  bindDashboard(app, dashboard)
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   return app

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import type { PageLook } from './page.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -22,22 +23,52 @@ export interface PageFile {
   readonly codings: readonly { readonly name: string; readonly content: Buffer }[]
 }
 
-interface Dashboard {
+export interface Dashboard {
   /** A file of the built page. */
   find(name: string): Promise<PageFile | undefined>
+  /** The files that give other pages the same look; `undefined` until they are built. */
+  look(): Promise<PageLook | undefined>
+}
+
+/** Their names end with a hash of their content. */
+const LOOK: Readonly<Record<keyof PageLook, RegExp>> = {
+  style: /^assets\/docs-[\w-]{8}\.css$/,
+  script: /^assets\/docs-[\w-]{8}\.js$/,
+  theme: /^assets\/first-paint-[\w-]{8}\.js$/,
+  icon: /^assets\/icon-[\w-]{8}\.svg$/,
+  font: /^assets\/inter-latin-wght-normal-[\w-]{8}\.woff2$/,
 }
 
 /** The built page, read once and kept: about a megabyte. Until it is built, each request looks again. */
 export function openDashboard(folder: string): Dashboard {
   let reading: Promise<ReadonlyMap<string, PageFile>> | undefined
-  return {
-    async find(name) {
-      reading ??= readFiles(folder)
-      const files = await reading
-      if (files.size === 0) reading = undefined
-      return files.get(name)
-    },
+
+  async function files(): Promise<ReadonlyMap<string, PageFile>> {
+    reading ??= readFiles(folder)
+    const found = await reading
+    if (found.size === 0) reading = undefined
+    return found
   }
+
+  return {
+    find: async (name) => (await files()).get(name),
+    look: async () => findLook([...(await files()).keys()]),
+  }
+}
+
+function findLook(names: readonly string[]): PageLook | undefined {
+  const path = (part: keyof PageLook) => {
+    const name = names.find((one) => LOOK[part].test(one))
+    return name && `/${name}`
+  }
+  const [style, script, theme, icon, font] = [
+    path('style'),
+    path('script'),
+    path('theme'),
+    path('icon'),
+    path('font'),
+  ]
+  return style && script && theme && icon && font ? { style, script, theme, icon, font } : undefined
 }
 
 async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {

@@ -10,44 +10,47 @@ import {
   resolveLink,
 } from './guides.ts'
 import { type Heading, renderMarkdown } from './markdown.ts'
-import { type Html, html, renderPage } from './page.ts'
+import { type Html, html, type Page } from './page.ts'
 
-/** The page of a guide; `undefined` where the documents were not installed. */
-export async function renderGuide(guide: Guide): Promise<string | undefined> {
+/** The page of a guide; `undefined` where the documents were not installed. Its examples name the public URL, if there is one. */
+export async function renderGuide(guide: Guide, publicUrl: string | null): Promise<Page | undefined> {
   const root = findDocuments()
   if (root === undefined) return undefined
   const text = await readFile(join(root, guide.file), 'utf8')
-  const { title, summary, headings, main } = await renderMarkdown(text, (link) =>
-    resolveLink(guide.file, link),
-  )
-  return renderPage({
+  const { title, summary, headings, main } = await renderMarkdown(text, {
+    addressOf: (link) => resolveLink(guide.file, link),
+    publicUrl,
+  })
+  return {
     title: `${title} – Bugle`,
     description: summary,
     current: addressOfGuide(guide),
-    contents: renderContents(guide, headings),
+    contents: renderGuideList(guide, headings),
     main: html`<article class="guide">\n${main}</article>`,
-  })
+  }
 }
 
-function renderContents(current: Guide, headings: readonly Heading[]): Html {
-  return html`<nav class="contents guides" aria-label="Guides">
-${GUIDE_GROUPS.map((group) => renderGroup(group, current, headings))}
-<ul class="elsewhere">
-<li class="group"><span>Look up</span></li>
+/** Links to every guide; the current one with the parts it has. */
+export function renderGuideList(current?: Guide, headings: readonly Heading[] = []): Html {
+  return html`${GUIDE_GROUPS.map((group) => renderGroup(group, current, headings))}
+<ul>
+<li class="group">Look up</li>
 <li><a href="${REFERENCE_PATH}">API reference</a></li>
 <li><a href="/problems">Problems</a></li>
-</ul>
-</nav>`
+</ul>`
 }
 
-function renderGroup({ title, guides }: GuideGroup, current: Guide, headings: readonly Heading[]): Html {
-  const isHere = guides.includes(current)
-  return html`<ul${isHere ? undefined : html` class="elsewhere"`}>
-<li class="group${isHere ? ' elsewhere' : ''}"><span>${title}</span></li>
+function renderGroup(
+  { title, guides }: GuideGroup,
+  current: Guide | undefined,
+  headings: readonly Heading[],
+): Html {
+  return html`<ul>
+<li class="group">${title}</li>
 ${guides.map((guide) =>
   guide === current
     ? html`<li class="here"><a href="#main" aria-current="page">${guide.title}</a>${renderParts(headings)}</li>\n`
-    : html`<li${isHere ? html` class="elsewhere"` : undefined}><a href="${addressOfGuide(guide)}">${guide.title}</a></li>\n`,
+    : html`<li><a href="${addressOfGuide(guide)}">${guide.title}</a></li>\n`,
 )}</ul>
 `
 }

@@ -1,4 +1,5 @@
 import type { Token, Tokens } from 'marked'
+import { codeBlock, codeName } from './code.ts'
 import { type Fragment, type Html, html } from './page.ts'
 import { table } from './table.ts'
 
@@ -17,9 +18,14 @@ export interface Heading {
   readonly depth: number
 }
 
-interface Surroundings {
+interface Place {
   /** Where a link leads; `undefined` leaves its text alone. */
   readonly addressOf: (link: string) => string | undefined
+  /** What examples call this server, if that is known. */
+  readonly publicUrl: string | null
+}
+
+interface Surroundings extends Place {
   readonly ids: Map<string, number>
   readonly headings: Heading[]
 }
@@ -28,14 +34,11 @@ interface Surroundings {
  * Renders Markdown with templates that escape whatever they are given. HTML in it is shown as the text it is, comments are
  * left out, and so are images: a page loads nothing.
  */
-export async function renderMarkdown(
-  text: string,
-  addressOf: Surroundings['addressOf'],
-): Promise<RenderedMarkdown> {
+export async function renderMarkdown(text: string, place: Place): Promise<RenderedMarkdown> {
   // Loaded at the first request for a guide: starting up stays quick.
   const { lexer } = await import('marked')
   const tokens = lexer(text)
-  const around: Surroundings = { addressOf, ids: new Map(), headings: [] }
+  const around: Surroundings = { ...place, ids: new Map(), headings: [] }
   const main = html`${tokens.map((token) => block(token, around))}`
   const first = tokens.find((token) => token.type === 'paragraph')
   return {
@@ -46,12 +49,34 @@ export async function renderMarkdown(
   }
 }
 
-/** The anchor that code hosts give a heading. */
-function anchorOf(heading: string): string {
-  return heading
+/** A heading with what follows it, up to the next one. */
+export interface Section extends Heading {
+  readonly content: readonly Token[]
+}
+
+/** The sections of a document, with the anchors that its page gives them. */
+export function readSections(tokens: readonly Token[]): readonly Section[] {
+  const ids = new Map<string, number>()
+  const sections: (Heading & { readonly content: Token[] })[] = []
+  for (const token of tokens) {
+    if (token.type === 'heading') {
+      const { depth, tokens: inner } = token as Tokens.Heading
+      const text = inner.map(plainText).join('')
+      sections.push({ id: anchorOf(text, ids), depth, text, content: [] })
+    } else sections.at(-1)?.content.push(token)
+  }
+  return sections
+}
+
+/** The anchor that code hosts give a heading; counted, where a page has the same heading again. */
+function anchorOf(heading: string, ids: Map<string, number>): string {
+  const base = heading
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N} _-]/gu, '')
     .replaceAll(' ', '-')
+  const count = ids.get(base) ?? 0
+  ids.set(base, count + 1)
+  return count === 0 ? base : `${base}-${count}`
 }
 
 function block(token: Token, around: Surroundings): Fragment {
@@ -65,7 +90,7 @@ function block(token: Token, around: Surroundings): Fragment {
     case 'table':
       return wideTable(token as Tokens.Table, around)
     case 'code':
-      return html`<pre><code>${token.text}</code></pre>\n`
+      return html`${codeBlock(token as Tokens.Code, around.publicUrl)}\n`
     case 'blockquote':
       return html`<blockquote>${token.tokens?.map((inner) => block(inner, around))}</blockquote>\n`
     case 'hr':
@@ -77,12 +102,10 @@ function block(token: Token, around: Surroundings): Fragment {
   }
 }
 
-function heading({ depth, text, tokens }: Tokens.Heading, around: Surroundings): Html {
-  const base = anchorOf(plainText({ type: 'heading', raw: text, tokens }))
-  const count = around.ids.get(base) ?? 0
-  around.ids.set(base, count + 1)
-  const id = count === 0 ? base : `${base}-${count}`
-  around.headings.push({ id, depth, text: tokens.map(plainText).join('') })
+function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Html {
+  const text = tokens.map(plainText).join('')
+  const id = anchorOf(text, around.ids)
+  around.headings.push({ id, depth, text })
   const content = inline(tokens, around)
   if (depth === 1) return html`<h1 id="${id}">${content}</h1>\n`
   const link = html`<a href="#${id}">${content}</a>`
@@ -118,7 +141,7 @@ function inlineToken(token: Token, around: Surroundings): Fragment {
     case 'del':
       return html`<del>${inline(token.tokens, around)}</del>`
     case 'codespan':
-      return html`<code>${token.text}</code>`
+      return codeName(token.text)
     case 'br':
       return html`<br>`
     case 'link':

@@ -1,11 +1,13 @@
-import { createHash } from 'node:crypto'
 import { REFERENCE_PATH } from './guides.ts'
-import { PAGE_STYLE } from './page-style.ts'
 
-/** What a page may load: its own inline style, known by its hash, and nothing else. */
+/** What a page may load: files of this server, and nothing else. */
 export const PAGE_CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(PAGE_STYLE).digest('base64')}'`,
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",
   "form-action 'none'",
@@ -39,19 +41,28 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-interface Page {
+export interface Page {
   readonly title: string
   /** One sentence for search results and previews. */
   readonly description: string
   /** The address of the page among those in the header. */
   readonly current: string
-  /** Links within the page, beside its content. */
-  readonly contents?: Html
+  /** Links to other pages and within this one, beside its content; behind a button on a narrow screen. */
+  readonly contents: Html
   readonly main: Html
 }
 
-/** A whole page: the header all pages share, then the contents and the main part. */
-export function renderPage({ title, description, current, contents, main }: Page): string {
+/** Paths of the built files that give a page its look. */
+export interface PageLook {
+  readonly style: string
+  readonly script: string
+  readonly theme: string
+  readonly icon: string
+  readonly font: string
+}
+
+/** A whole page: the header that all pages share, then the contents and the main part. Readable without its look. */
+export function renderPage({ title, description, current, contents, main }: Page, look?: PageLook): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -60,16 +71,23 @@ export function renderPage({ title, description, current, contents, main }: Page
 <meta name="color-scheme" content="light dark">
 <meta name="description" content="${description}">
 <title>${title}</title>
-<style>${new Html(PAGE_STYLE)}</style>
+${look && renderLook(look)}
 </head>
 <body>
 <a class="skip" href="#main">Skip to content</a>
 <header class="bar">
-<a class="brand" href="/docs">Bugle</a>
+<button class="menu-button" type="button" popovertarget="contents">Menu</button>
+<a class="brand" href="/docs">${look && html`<img src="${look.icon}" alt="" width="22" height="22">`}Bugle <span>Docs</span></a>
 <nav aria-label="Documentation">${HEADER_LINKS.map((link) => renderHeaderLink(link, current))}</nav>
+<div class="search" role="search" data-index="${SEARCH_INDEX_PATH}" hidden></div>
+<a class="bar-link to-dashboard" href="/">Dashboard</a>
 </header>
-<div class="${contents ? 'columns' : 'column'}">
+<div class="columns">
+<nav class="contents" id="contents" aria-label="Contents" popover>
+<ul class="site">
+${HEADER_LINKS.map((link) => html`<li>${renderHeaderLink(link, current)}</li>\n`)}</ul>
 ${contents}
+</nav>
 <main id="main" tabindex="-1">
 ${main}
 </main>
@@ -79,6 +97,8 @@ ${main}
 `.toString()
 }
 
+export const SEARCH_INDEX_PATH = '/docs/search.json'
+
 const HEADER_LINKS = [
   { href: '/docs', text: 'Guides' },
   { href: REFERENCE_PATH, text: 'Reference' },
@@ -86,10 +106,19 @@ const HEADER_LINKS = [
   { href: '/openapi.json', text: 'OpenAPI' },
 ] as const
 
+/** The theme comes first and at once: the page is painted in the colours that were chosen in the dashboard. */
+function renderLook({ style, script, theme, icon, font }: PageLook): Html {
+  return html`<script src="${theme}"></script>
+<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>
+<link rel="stylesheet" href="${style}">
+<link rel="icon" href="${icon}" type="image/svg+xml">
+<script src="${script}" type="module"></script>`
+}
+
 function renderHeaderLink({ href, text }: (typeof HEADER_LINKS)[number], current: string): Html {
   return href === current
-    ? html`<a href="${href}" aria-current="page">${text}</a>`
-    : html`<a href="${href}">${text}</a>`
+    ? html`<a class="bar-link" href="${href}" aria-current="page">${text}</a>`
+    : html`<a class="bar-link" href="${href}">${text}</a>`
 }
 
 function toMarkup(value: Fragment): string {

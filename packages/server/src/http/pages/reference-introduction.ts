@@ -1,14 +1,15 @@
 import type { OpenApiDocument } from '../openapi-document.ts'
 import { exampleOfProblem } from '../openapi-problems.ts'
+import { codeBlock, jsonBlock } from './code.ts'
 import { type Html, html } from './page.ts'
-import { jsonBlock, prose } from './prose.ts'
+import { prose } from './prose.ts'
 import { table } from './table.ts'
 
 /** How to send a first report from a shell. */
-export function renderStart(): Html {
+export function renderStart(publicUrl: string | null): Html {
   return html`<h2 id="start">First report</h2>
 <p>Take a key of your project. The server prints those of its first project when it starts for the first time; <code>npx bugle key create</code> makes others.</p>
-<pre><code>${FIRST_REPORT}</code></pre>
+${codeBlock({ text: FIRST_REPORT, lang: 'sh' }, publicUrl)}
 <p>The answer comes once the report is on disk: <code>201</code> and the record of the new issue, with its number. To be safe against a lost answer, give the report a <code>submissionId</code> and send it again: it is stored once.</p>`
 }
 

@@ -1,6 +1,7 @@
 import type { OpenApiDocument, RequestBodyObject } from '../openapi-document.ts'
+import { jsonBlock } from './code.ts'
 import { type Html, html } from './page.ts'
-import { jsonBlock, paragraphs, prose } from './prose.ts'
+import { paragraphs, prose } from './prose.ts'
 import { renderAnswerMembers } from './reference-members.ts'
 import { table } from './table.ts'
 

@@ -8,8 +8,9 @@ import type {
   ResponseObject,
 } from '../openapi-document.ts'
 import { methodTag, statusTag } from './badges.ts'
+import { jsonBlock } from './code.ts'
 import { type Fragment, type Html, html } from './page.ts'
-import { jsonBlock, paragraphs, prose } from './prose.ts'
+import { paragraphs, prose } from './prose.ts'
 import { renderAnswerMembers, renderParameters, renderRequestMembers } from './reference-members.ts'
 
 type Schemas = OpenApiDocument['components']['schemas']

@@ -1,19 +1,19 @@
 import type { OpenApiDocument, TagObject } from '../openapi-document.ts'
 import { REFERENCE_PATH } from './guides.ts'
-import { type Html, html, renderPage } from './page.ts'
+import { type Html, html, type Page } from './page.ts'
 import { paragraphs, prose } from './prose.ts'
 import { renderAnswersInGeneral, renderAuthentication, renderStart } from './reference-introduction.ts'
 import { renderMessages } from './reference-messages.ts'
 import { type PlacedOperation, renderOperation } from './reference-operation.ts'
 import { renderVocabulary, VOCABULARY_PARTS } from './reference-vocabulary.ts'
 
-/** The readable reference of the API: a whole HTML page made from its OpenAPI document. */
-export function renderReference(document: OpenApiDocument): string {
+/** The readable reference of the API: made from its OpenAPI document. */
+export function renderReference(document: OpenApiDocument, publicUrl: string | null): Page {
   const { info, tags } = document
   const groups = tags
     .map((tag) => ({ tag, operations: operationsOf(tag, document) }))
     .filter(({ operations }) => operations.length > 0)
-  return renderPage({
+  return {
     title: `${info.title} API reference`,
     description: info.summary,
     current: REFERENCE_PATH,
@@ -22,14 +22,14 @@ export function renderReference(document: OpenApiDocument): string {
 <p class="lead">${info.summary}</p>
 ${paragraphs(info.description)}
 <p class="note">Version ${info.version}. Also as an <a href="/openapi.json">OpenAPI document</a>, for tools.</p>
-${renderStart()}
+${renderStart(publicUrl)}
 ${renderAuthentication(document)}
 ${renderAnswersInGeneral(document)}
 ${groups.map((group) => renderGroup(group, document))}
 ${renderMessages(document)}
 <h2 id="vocabulary">Vocabulary</h2>
 ${renderVocabulary()}`,
-  })
+  }
 }
 
 interface Group {
@@ -46,15 +46,14 @@ function operationsOf(tag: TagObject, { paths }: OpenApiDocument): readonly Plac
 }
 
 function renderContents(groups: readonly Group[]): Html {
-  return html`<nav class="contents" aria-label="Contents">
-${linkList(
-  ['introduction', 'Introduction'],
-  [
-    ['start', 'First report'],
-    ['authentication', 'Authentication'],
-    ['answers', 'Every answer'],
-  ],
-)}
+  return html`${linkList(
+    ['introduction', 'Introduction'],
+    [
+      ['start', 'First report'],
+      ['authentication', 'Authentication'],
+      ['answers', 'Every answer'],
+    ],
+  )}
 ${groups.map(({ tag, operations }) =>
   linkList(
     [`tag-${tag.name}`, titleOf(tag)],
@@ -62,8 +61,7 @@ ${groups.map(({ tag, operations }) =>
   ),
 )}
 ${linkList(['messages', 'Messages to webhooks'], [])}
-${linkList(['vocabulary', 'Vocabulary'], Object.entries(VOCABULARY_PARTS))}
-</nav>`
+${linkList(['vocabulary', 'Vocabulary'], Object.entries(VOCABULARY_PARTS))}`
 }
 
 type Link = readonly [id: string, text: string]

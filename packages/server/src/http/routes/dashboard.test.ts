@@ -4,6 +4,7 @@ import { brotliCompressSync, brotliDecompressSync } from 'node:zlib'
 import { type FastifyInstance, fastify } from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { openDashboard } from '../pages/dashboard-files.ts'
 import { bindDashboard } from './dashboard.ts'
 
 const PAGE = '<!doctype html><title>Bugle</title><script src="/assets/index-abc.js"></script>'
@@ -14,7 +15,7 @@ let app: FastifyInstance
 beforeEach(() => {
   folder = temporaryFolder()
   app = fastify()
-  bindDashboard(app, folder.path)
+  bindDashboard(app, openDashboard(folder.path))
 })
 afterEach(async () => {
   await app.close()

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { chooseCoding } from '../negotiate.ts'
-import { openDashboard, type PageFile } from '../pages/dashboard-files.ts'
+import type { Dashboard, PageFile } from '../pages/dashboard-files.ts'
 import { PAGE_CONTENT_SECURITY_POLICY } from '../pages/page.ts'
 import { renderUnbuilt } from '../pages/unbuilt-page.ts'
 
@@ -29,10 +29,8 @@ const PAGE_HEADERS = {
 /** Their names change with their content. */
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** Serves what was built in `folder`. */
-export function bindDashboard(app: FastifyInstance, folder: string): void {
-  const dashboard = openDashboard(folder)
-
+/** Serves what was built. */
+export function bindDashboard(app: FastifyInstance, dashboard: Dashboard): void {
   for (const path of DASHBOARD_PATHS) {
     app.get(path, async (request, reply) => {
       const page = await dashboard.find('index.html')

@@ -1,12 +1,14 @@
 import { ALL_ERROR_CODES } from '@bugle/contract'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../../version.ts'
 import { describeApi } from '../openapi.ts'
 import { renderGuide } from '../pages/guide-page.ts'
 import { GUIDE_INDEX, GUIDES, REFERENCE_PATH } from '../pages/guides.ts'
-import { PAGE_CONTENT_SECURITY_POLICY } from '../pages/page.ts'
+import { SEARCH_INDEX_PATH } from '../pages/page.ts'
 import { renderProblemIndex, renderProblemPage } from '../pages/problem-pages.ts'
 import { renderReference } from '../pages/reference-page.ts'
+import { buildSearchIndex } from '../pages/search-index.ts'
+import type { PageSender } from '../send-page.ts'
 import { createStaticText, sendStaticText } from '../static-text.ts'
 
 /** Addresses that describe the service; they are no operations of it. */
@@ -17,44 +19,50 @@ export const DOCUMENT_PATHS = [
   '/docs/:name',
   '/problems',
   '/problems/:code',
+  SEARCH_INDEX_PATH,
 ] as const
 
-export function bindDocuments(app: FastifyInstance): void {
-  const [openApiPath, docsPath, referencePath, guidePath, problemsPath, problemPath] = DOCUMENT_PATHS
+interface DocumentsParts {
+  readonly pages: PageSender
+  /** What examples call this server. */
+  readonly publicUrl: string | null
+}
+
+export function bindDocuments(app: FastifyInstance, { pages, publicUrl }: DocumentsParts): void {
+  const [openApiPath, docsPath, referencePath, guidePath, problemsPath, problemPath, searchPath] =
+    DOCUMENT_PATHS
   const document = once(() => describeApi({ version: VERSION }))
   const documentText = once(() => createStaticText(JSON.stringify(document())))
-  const reference = once(() => renderReference(document()))
-  const guide = rememberPages(renderGuide)
+  const searchIndex = once(async () => createStaticText(JSON.stringify(await buildSearchIndex(document()))))
 
-  app.get(openApiPath, async (request, reply) => {
-    const text = await documentText()
-    reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
-    return sendStaticText(request, reply, text)
-  })
-  app.get(referencePath, async (_, reply) => sendPage(reply, reference()))
-  app.get(docsPath, async (_, reply) => {
-    const page = await guide(GUIDE_INDEX)
-    return page === undefined ? reply.callNotFound() : sendPage(reply, page)
-  })
+  for (const [path, text] of [
+    [openApiPath, documentText],
+    [searchPath, searchIndex],
+  ] as const) {
+    app.get(path, async (request, reply) => {
+      reply.headers({ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache' })
+      return sendStaticText(request, reply, await text())
+    })
+  }
+  app.get(referencePath, async (request, reply) =>
+    pages.send(request, reply, referencePath, () => renderReference(document(), publicUrl)),
+  )
+  app.get(docsPath, async (request, reply) =>
+    pages.send(request, reply, docsPath, () => renderGuide(GUIDE_INDEX, publicUrl)),
+  )
   app.get<{ Params: { name: string } }>(guidePath, async (request, reply) => {
-    const asked = GUIDES.find(({ name }) => name === request.params.name)
-    const page = asked && (await guide(asked))
-    return page === undefined ? reply.callNotFound() : sendPage(reply, page)
+    const guide = GUIDES.find(({ name }) => name === request.params.name)
+    if (guide === undefined) return reply.callNotFound()
+    return pages.send(request, reply, `${docsPath}/${guide.name}`, () => renderGuide(guide, publicUrl))
   })
-  app.get(problemsPath, async (_, reply) => sendPage(reply, renderProblemIndex()))
+  app.get(problemsPath, async (request, reply) =>
+    pages.send(request, reply, problemsPath, renderProblemIndex),
+  )
   app.get<{ Params: { code: string } }>(problemPath, async (request, reply) => {
     const code = ALL_ERROR_CODES.find((known) => known === request.params.code)
-    return code === undefined ? reply.callNotFound() : sendPage(reply, renderProblemPage(code))
+    if (code === undefined) return reply.callNotFound()
+    return pages.send(request, reply, `${problemsPath}/${code}`, () => renderProblemPage(code))
   })
-}
-
-function sendPage(reply: FastifyReply, page: string): FastifyReply {
-  reply.header('content-security-policy', PAGE_CONTENT_SECURITY_POLICY)
-  return send(reply, 'text/html; charset=utf-8', page)
-}
-
-function send(reply: FastifyReply, type: string, text: string): FastifyReply {
-  return reply.header('content-type', type).header('cache-control', 'no-cache').send(text)
 }
 
 /** Made when it is first asked for: starting up stays quick. */
@@ -63,15 +71,5 @@ function once<T>(make: () => T): () => T {
   return () => {
     made ??= { value: make() }
     return made.value
-  }
-}
-
-/** Keeps what was made. What could not be made is tried again at the next request. */
-function rememberPages<K>(make: (key: K) => Promise<string | undefined>) {
-  const made = new Map<K, string>()
-  return async (key: K): Promise<string | undefined> => {
-    const page = made.get(key) ?? (await make(key))
-    if (page !== undefined) made.set(key, page)
-    return page
   }
 }

@@ -1,0 +1,34 @@
+import { writeClipboard } from '../ui/write-clipboard.ts'
+
+/** How long a button says what has happened. */
+const DONE_MS = 2_000
+
+/** Gives every block of code a button that copies it. */
+export function addCopyButtons(): void {
+  for (const block of document.querySelectorAll('pre')) {
+    const frame = document.createElement('div')
+    frame.className = 'code-frame'
+    block.replaceWith(frame)
+    frame.append(
+      block,
+      createButton(() => block.textContent ?? ''),
+    )
+  }
+}
+
+function createButton(text: () => string): HTMLButtonElement {
+  const button = document.createElement('button')
+  button.type = 'button'
+  button.className = 'copy'
+  const say = (words: string) => {
+    button.textContent = words
+  }
+  say('Copy')
+  // What the button says is announced when it changes.
+  button.ariaLive = 'polite'
+  button.addEventListener('click', async () => {
+    say((await writeClipboard(text())) ? 'Copied' : 'Copying failed')
+    setTimeout(say, DONE_MS, 'Copy')
+  })
+  return button
+}
