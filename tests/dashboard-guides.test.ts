@@ -1,16 +1,19 @@
+import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { addressOfGuide, GUIDES } from '../packages/server/src/http/pages/guides.ts'
+import { addressOfGuide, GUIDES, REFERENCE_PATH } from '../packages/server/src/http/pages/guides.ts'
 import { findingsOf } from './support/dashboard/axe.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
 
 const WIDTHS = [1280, 390] as const
-/** Between them they have everything that a guide can have. */
-const LOOKED_AT = ['/docs', '/docs/webhooks', '/docs/security']
+/** Between them they have everything that a page can have. */
+const LOOKED_AT = ['/docs', '/docs/webhooks', '/docs/security', '/problems/not-found', '/nowhere']
+const NOT_FOUND = /status of 404/
 
 describe.each(WIDTHS)('at %i pixels', (width) => {
   test.for(LOOKED_AT)('axe finds nothing wrong with %s, light and dark', async (path, { scene }) => {
+    if (path === '/nowhere') scene.allow(NOT_FOUND)
     const page = await scene.visit({ path, user: null, viewport: { width, height: 800 } })
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
@@ -18,13 +21,132 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
     }
   })
 
-  test('no page of the documents sticks out at the side', async ({ scene }) => {
+  test('axe finds nothing wrong with results of the search, light and dark', async ({ scene }) => {
     const page = await scene.visit({ path: '/docs', user: null, viewport: { width, height: 800 } })
-    for (const guide of GUIDES) {
-      await page.goto(scene.app.url + addressOfGuide(guide))
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), guide.name).toBe(width)
+    await search(page, 'backup')
+    await page.getByRole('option').first().waitFor()
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      expect(await findingsOf(page), colorScheme).toEqual([])
     }
   })
+
+  test('no page of the documents sticks out at the side, and none breaks a name', async ({ scene }) => {
+    const page = await scene.visit({ path: '/docs', user: null, viewport: { width, height: 800 } })
+    for (const path of [...GUIDES.map(addressOfGuide), REFERENCE_PATH]) {
+      await page.goto(scene.app.url + path)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
+      expect(await brokenNames(page), path).toEqual([])
+    }
+  })
+})
+
+describe('a page of the documentation', () => {
+  test('has the font, the mark and the theme of the dashboard, and links lead both ways', async ({
+    scene,
+  }) => {
+    const page = await scene.visit()
+    await page.getByRole('navigation', { name: 'Project' }).waitFor()
+    const font = await lookOf(page)
+    await page.evaluate(() => localStorage.setItem('bugle-theme', 'dark'))
+    await page.getByRole('link', { name: 'Documentation' }).click()
+    await page.getByRole('heading', { name: 'Documentation', level: 1 }).waitFor()
+    expect(await lookOf(page)).toEqual({ ...font, colorScheme: 'dark' })
+    expect(font).toMatchObject({ isLoaded: true, colorScheme: 'light' })
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('navigation', { name: 'Project' }).waitFor()
+  })
+
+  test('finds guides, operations and problems by typing, without the mouse', async ({ scene }) => {
+    const page = await scene.visit({ path: '/docs', user: null })
+    await page.keyboard.press('/')
+    await page.keyboard.type('backup rest')
+    const first = page.getByRole('option').first()
+    expect(await first.textContent()).toContain('Backup and restore')
+    expect(await first.getAttribute('aria-selected')).toBe('true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL('**/docs/operating#backup-and-restore')
+
+    for (const [words, target] of [
+      ['submit an issue', '/docs/reference#submitIssue'],
+      ['validation-failed', '/problems/validation-failed'],
+      ['BUGLE_PUBLIC_URL', '/docs/configuration'],
+    ] as const) {
+      await search(page, words)
+      await page.getByRole('option').first().click()
+      await page.waitForURL(`**${target}`)
+    }
+    await search(page, 'xyzzy')
+    await page.getByText('No results').waitFor()
+    await page.keyboard.press('Escape')
+    expect(await page.getByRole('listbox').isVisible()).toBe(false)
+  })
+
+  test('moves through the results with the arrow keys', async ({ scene }) => {
+    const page = await scene.visit({ path: '/docs', user: null })
+    await search(page, 'webhook')
+    const options = page.getByRole('option')
+    await options.nth(2).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowUp')
+    const active = await page.getByRole('combobox').getAttribute('aria-activedescendant')
+    expect(active).toBe(await options.nth(1).getAttribute('id'))
+  })
+
+  test('copies an example with the address of this server', async ({ scene }) => {
+    const page = await scene.visit({ path: '/docs/getting-started', user: null })
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    const example = page.locator('.code-frame', { hasText: 'BUGLE_PUBLIC_KEY=' })
+    await example.getByRole('button', { name: 'Copy' }).click()
+    await example.getByRole('button', { name: 'Copied' }).waitFor()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      `export BUGLE_URL=${scene.app.url}\nexport BUGLE_PUBLIC_KEY=bgl_pub_…\nexport BUGLE_KEY=bgl_sec_…`,
+    )
+    // Where the server listens after its first start is no example.
+    expect(await page.locator('p', { hasText: 'listens on' }).textContent()).toContain(
+      'http://127.0.0.1:4000',
+    )
+  })
+
+  test('shows code in colours', async ({ scene }) => {
+    const page = await scene.visit({ path: '/docs/getting-started', user: null })
+    const colours = await page.evaluate(() =>
+      ['.code-keyword', '.code-string', '.code-name', 'pre code'].map((place) => {
+        const element = document.querySelector(place)
+        return element && getComputedStyle(element).color
+      }),
+    )
+    expect(new Set(colours).size).toBe(4)
+    expect(colours).not.toContain(null)
+  })
+
+  test('has its contents behind a button on a phone, and beside it elsewhere', async ({ scene }) => {
+    const viewport = { width: 390, height: 800 }
+    const page = await scene.visit({ path: '/docs/getting-started', user: null, viewport })
+    const contents = page.getByRole('navigation', { name: 'Contents' })
+    expect(await contents.isVisible()).toBe(false)
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await contents.waitFor()
+    expect(await findingsOf(page)).toEqual([])
+    await contents.getByRole('link', { name: 'Send a report' }).click()
+    await contents.waitFor({ state: 'hidden' })
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await contents.getByRole('link', { name: 'API reference' }).click()
+    await page.waitForURL(`**${REFERENCE_PATH}`)
+
+    await page.setViewportSize({ width: 1280, height: 800 })
+    expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false)
+    expect(await contents.isVisible()).toBe(true)
+  })
+})
+
+test('an unknown address shows a page with ways out', async ({ scene }) => {
+  scene.allow(NOT_FOUND)
+  const page = await scene.visit({ path: '/nowhere', user: null })
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+  await page.getByRole('link', { name: 'Read the documentation' }).click()
+  await page.waitForURL('**/docs')
 })
 
 test('from the index every guide can be reached, and every link within the documents leads somewhere', async ({
@@ -56,3 +178,38 @@ test('from the index every guide can be reached, and every link within the docum
   await idsOf('/docs')
   for (const guide of GUIDES) expect([...targets.keys()]).toContain(addressOfGuide(guide))
 })
+
+async function search(page: Page, words: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Search the documentation' }).fill(words)
+}
+
+async function lookOf(page: Page) {
+  return page.evaluate(async () => {
+    await document.fonts.ready
+    const { fontFamily, colorScheme } = getComputedStyle(document.body)
+    const mark = document.querySelector<HTMLImageElement>('header a img')
+    return {
+      fontFamily,
+      colorScheme,
+      mark: mark?.src,
+      isLoaded: document.fonts.check('1rem "Inter Variable"'),
+    }
+  })
+}
+
+/** Names in running text and tables that go over the end of a line. Paths may, after a slash, and long ones between their parts. */
+async function brokenNames(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const texts = [...document.querySelectorAll('main code:not(.long)')]
+      .filter((code) => code.closest('pre, .path, .origins, details:not([open])') === null)
+      .flatMap((code) => [...code.querySelectorAll('*'), code].flatMap(({ childNodes }) => [...childNodes]))
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+    return texts
+      .filter((text) => {
+        const range = document.createRange()
+        range.selectNodeContents(text)
+        return range.getClientRects().length > 1
+      })
+      .map((text) => text.textContent ?? '')
+  })
+}

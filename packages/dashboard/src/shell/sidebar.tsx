@@ -46,6 +46,10 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
         </>
       )}
       <div className={classes['foot']}>
+        <a href="/docs" className={classes['link']}>
+          <Icon name="docs" />
+          Documentation
+        </a>
         <PersonMenu />
       </div>
     </div>
