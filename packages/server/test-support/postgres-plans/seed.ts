@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { ProjectRecord } from '../../src/model/projects.ts'
-import { BLOCK_ISSUES, blockLexeme, blockOf } from '../../src/storage/postgres/search-index.ts'
+import { BLOCK_ISSUES, blockOf, lexemePrefix } from '../../src/storage/postgres/search-index.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
 
@@ -37,7 +37,7 @@ async function seedProject(client: pg.Client, slug: string, count: number): Prom
   for (let block = blockOf(FIRST); block <= blockOf(last); block++) {
     for (const [lane, name] of (['open', 'security'] as const).entries()) {
       const range = [Math.max(FIRST, block * BLOCK_ISSUES), (block + 1) * BLOCK_ISSUES]
-      await client.query(INSERT_TOKENS, [seq, lane, blockLexeme(seq, name, block), ...range])
+      await client.query(INSERT_TOKENS, [seq, lane, lexemePrefix(seq, name, block), ...range])
     }
   }
 }
@@ -61,7 +61,8 @@ const EXTEND_PROJECT = `UPDATE projects SET last_issue_number = ${FIRST} + $2, l
   WHERE slug = $1 RETURNING seq`
 
 const INSERT_TOKENS = `INSERT INTO search (project, number, tokens)
-  SELECT project, number, to_tsvector('simple', title || ' ' || description) || array_to_tsvector(ARRAY[$3])
+  SELECT project, number, (SELECT string_agg('''' || $3 || t.lexeme || ''':' || array_to_string(t.positions, ','), ' ')
+    FROM unnest(to_tsvector('simple', title || ' ' || description)) t)::tsvector
   FROM issues WHERE project = $1 AND lane = $2 AND number >= $4 AND number < $5 ORDER BY number`
 
 /** One word in a hundred thousand is rare; `app` is in half of all issues, `crash` in a tenth. */

@@ -110,7 +110,7 @@ const SELECTIONS: readonly Partial<IssueSelection>[] = [
   { priorities: ['critical'] },
   { appVersions: ['9.9.9'] },
   { createdAfter: Date.UTC(2026, 0, 1, 12), branches: ['main'] },
-  ...['app', 'needle', 'absent', 'word7*', 's*', '"settings screen"', 'app crash'].map((q) => ({
+  ...['app', 'needle', 'absent', 'word7*', 'sc*', '"settings screen"', 'app crash'].map((q) => ({
     search: parseSearch(q),
   })),
   { search: parseSearch('crash'), platforms: ['ios'] },

@@ -2,6 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { makeProject } from '../../src/domain/projects.ts'
+import type { SearchTerm } from '../../src/model/issue-lists.ts'
+import type { ProjectRecord } from '../../src/model/projects.ts'
+import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { reportOf } from '../transfer-story.ts'
 
@@ -24,10 +27,41 @@ export async function expectInService(storage: Storage): Promise<void> {
   const selection = { projectId: weather.id, lanes: ['open', 'security'] as const }
   expect(await storage.webhooks.list({ ...selection, afterNumber: 0, limit: 10 })).toHaveLength(1)
   expect((await storage.keys.list(weather.id)).map(({ name }) => name)).toEqual(['iOS app', 'Team'])
+  await expectSearchable(storage, weather)
   const outcome = await storage.issues.submit(reportOf(weather, null, 'After the upgrade'))
   expect(outcome).toMatchObject({ kind: 'stored', receipt: { issueNumber: 9 } })
   const maps = makeProject({ ...weather, slug: 'maps' })
   expect(await storage.projects.create(maps)).toBe('created')
+}
+
+const EVERYTHING = {
+  lanes: ['open', 'security'],
+  statuses: null,
+  categories: null,
+  priorities: null,
+  platforms: null,
+  appVersions: null,
+  branches: null,
+  createdAfter: null,
+  createdBefore: null,
+} as const
+
+/** Every issue is found by its title, as a phrase. */
+async function expectSearchable(storage: Storage, { id: projectId }: ProjectRecord): Promise<void> {
+  const titlesOf = async (search: readonly SearchTerm[] | null) => {
+    const selection = { ...EVERYTHING, projectId, search }
+    const { issues } = await storage.issues.list({
+      selection,
+      sort: 'newest',
+      start: { offset: 0 },
+      limit: 100,
+    })
+    return issues.map(({ title }) => title)
+  }
+  const titles = await titlesOf(null)
+  expect(titles).toHaveLength(8)
+  for (const title of titles) expect(await titlesOf(parseSearch(`"${title}"`))).toContain(title)
+  expect(await titlesOf(parseSearch('nowhere'))).toEqual([])
 }
 
 /**

@@ -8,6 +8,7 @@ import { SEARCH_BLOCKS } from './migrations/0005-search-blocks.ts'
 import { SEARCH_MERGES } from './migrations/0006-search-merges.ts'
 import { OPEN_POSITIONS } from './migrations/0007-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0008-unconfirmed-regressions.ts'
+import { SEARCH_PREFIXES } from './migrations/0009-search-prefixes.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
 const MIGRATIONS: readonly string[] = [
@@ -19,6 +20,7 @@ const MIGRATIONS: readonly string[] = [
   SEARCH_MERGES,
   OPEN_POSITIONS,
   UNCONFIRMED_REGRESSIONS,
+  SEARCH_PREFIXES,
 ]
 
 /** Of this release. */

@@ -1,54 +1,50 @@
 import type { IssueSelection, SearchTerm } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
-import { blockLexeme, blockOf, quoteLexeme } from './search-index.ts'
-
-/** Each step looks through so many times as many blocks as the one before, up to a bound. */
-const STEP_GROWTH = 2
-const MAX_STEP_BLOCKS = 64
+import { blockOf, lexemePrefix } from './search-index.ts'
 
 /**
- * The issues that match, in the order of their numbers. The index has no order and finds all matches at once, so it is
- * asked step by step, the blocks at the beginning of the list first, until there are enough: a common word costs no
- * more the more issues there are. `+ 0` keeps the conditions on the number from the primary key, which PostgreSQL would
- * otherwise use while it knows too little, to look at every issue.
+ * The issues that match, in the order of their numbers. The index has no order and finds all matches of a query at once,
+ * so it is asked block by block in the order of the list, until there are enough. `+ 0` keeps the conditions on the
+ * number from the primary key, which PostgreSQL would otherwise use while it knows too little, to look at every issue.
  */
 export function findMatches({ seq, selection, range, direction, examined }: MatchPlan): Sql {
-  const steps = stepsThrough(range, direction)
-  if (steps.length === 0) return { text: 'SELECT 0 AS n WHERE FALSE', values: [] }
-  const step = `(SELECT number AS n FROM search WHERE project = ? AND tokens @@ CAST(? AS tsquery)
-    AND number + 0 > ? AND number + 0 < ? ORDER BY number + 0 ${direction} LIMIT ?)`
+  const queries = blocksOf(range, direction).map((block) => toTsquery(seq, selection, block))
   return {
-    text: `SELECT n FROM (${steps.map(() => step).join(' UNION ALL ')}) m LIMIT ?`,
-    values: [
-      ...steps.flatMap((blocks) => [
-        ...[seq, toTsquery(seq, selection, blocks)],
-        ...[range.low, range.high, examined],
-      ]),
-      examined,
-    ],
+    text: `SELECT m.n FROM unnest(CAST(string_to_array(?, chr(10)) AS tsquery[])) b (query) CROSS JOIN LATERAL (
+        SELECT number AS n FROM search WHERE project = ? AND tokens @@ b.query
+          AND number + 0 > ? AND number + 0 < ? ORDER BY number + 0 ${direction} LIMIT ?
+      ) m LIMIT ?`,
+    values: [queries.join('\n'), seq, range.low, range.high, examined, examined],
   }
 }
 
-/** The blocks of a range in the order of the list, a few at first, then more at a time. */
-function stepsThrough({ low, high }: KeyRange, direction: 'ASC' | 'DESC'): readonly (readonly number[])[] {
+/** The blocks of a range, in the order of the list. */
+function blocksOf({ low, high }: KeyRange, direction: 'ASC' | 'DESC'): readonly number[] {
   const first = blockOf(low + 1)
-  const blocks = Array.from({ length: blockOf(high - 1) - first + 1 }, (_, index) => first + index)
-  if (direction === 'DESC') blocks.reverse()
-  const steps: number[][] = []
-  for (let size = 1; blocks.length > 0; size = Math.min(MAX_STEP_BLOCKS, size * STEP_GROWTH)) {
-    steps.push(blocks.splice(0, size))
-  }
-  return steps
+  const blocks = Array.from(
+    { length: Math.max(0, blockOf(high - 1) - first + 1) },
+    (_, index) => first + index,
+  )
+  return direction === 'DESC' ? blocks.reverse() : blocks
 }
 
-function toTsquery(seq: number, { search, lanes }: IssueSelection, blocks: readonly number[]): string {
-  const places = blocks.flatMap((block) => lanes.map((lane) => quoteLexeme(blockLexeme(seq, lane, block))))
-  return [...(search ?? []).map(toPhrase), `(${places.join(' | ')})`].join(' & ')
+function toTsquery(seq: number, { search, lanes }: IssueSelection, block: number): string {
+  return lanes
+    .map((lane) => {
+      const prefix = lexemePrefix(seq, lane, block)
+      return `(${(search ?? []).map((term) => toPhrase(prefix, term)).join(' & ')})`
+    })
+    .join(' | ')
 }
 
-/** Tokens are quoted, so nothing a person types can become an operator. */
-function toPhrase({ tokens, isPrefix }: SearchTerm): string {
-  const lexemes = tokens.map(quoteLexeme).join(' <-> ')
+/** Lexemes are quoted, so nothing a person types can become an operator. */
+function toPhrase(prefix: string, { tokens, isPrefix }: SearchTerm): string {
+  const lexemes = tokens.map((token) => quoteLexeme(prefix + token)).join(' <-> ')
   return `(${lexemes}${isPrefix ? ':*' : ''})`
+}
+
+/** A lexeme as PostgreSQL reads it. Tokens contain nothing to escape; if they ever did, it would stay text. */
+function quoteLexeme(lexeme: string): string {
+  return `'${lexeme.replace(/['\\]/g, '$&$&')}'`
 }
