@@ -96,5 +96,5 @@ test('the main process of a packed app, and of one in development, knows its app
     expect(osVersion).toMatch(process.platform === 'darwin' ? /^macOS 26\.1$/ : /\S/)
     expect(deviceModel).toMatch(/\S/)
   }
-  expect(existsSync(join(built.path, 'userData', `bugle-${project.publicKey}`))).toBe(true)
+  expect(existsSync(join(built.path, 'userData', `bugle-${encodeURIComponent(app.url)}`))).toBe(true)
 })

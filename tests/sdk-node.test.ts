@@ -205,7 +205,7 @@ process.on('exit', () => console.log(performance.now() - began))`)
 const MEASURE = "process.on('exit', () => console.log(performance.now()))"
 
 /** The reports in the folder; the configuration and the like are there too. */
-function countWaiting({ queue, project }: Scene): number {
-  const names = readdirSync(join(queue, `bugle-${project.publicKey}`))
+function countWaiting({ queue, gateway }: Scene): number {
+  const names = readdirSync(join(queue, `bugle-${encodeURIComponent(gateway.url)}`))
   return names.filter((name) => /^[\da-f-]{36}\.json$/.test(name)).length
 }

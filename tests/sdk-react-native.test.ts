@@ -9,6 +9,7 @@ import Metro from 'metro'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
+import { startGateway } from './support/sdk/gateway.ts'
 
 let built: BuiltPackage
 let app: TestApp
@@ -75,15 +76,17 @@ main().then(() => close(2_000))`,
 
 test('an app that was offline delivers what it kept in its storage at the next start, with all six fields', async () => {
   const project = await app.addProject()
-  const nowhere = 'http://127.0.0.1:1'
+  await using gateway = await startGateway(app.url)
+  gateway.mishap = { kind: 'break' }
   const first = await runApp(
     `console.log((await report({ title: 'No signal' })).status); handler(new Error('Fell over'), true)`,
-    nowhere,
+    gateway.url,
     project.publicKey,
   )
   expect(first).toBe('queued\n')
 
-  await runApp('', app.url, project.publicKey)
+  gateway.mishap = undefined
+  await runApp('', gateway.url, project.publicKey)
   const { body } = await app.send('GET', '/v1/issues?sort=oldest', { key: project.secretKey })
   expect(body.data).toMatchObject([{ title: 'No signal' }, { title: 'Error: Fell over', category: 'crash' }])
   for (const issue of body.data)

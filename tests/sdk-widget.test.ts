@@ -48,7 +48,7 @@ describe('the widget', () => {
 
   test('keeps the text when the report is not taken', async ({ scene }) => {
     const page = await openWidget(scene)
-    scene.gateway.mishap = { kind: 'answer', status: 400 }
+    scene.gateway.mishap = { kind: 'answer', status: 400, body: '{"requestId":"req_test"}' }
     await fillIn(page, 'Precious words')
     await page.getByRole('status').filter({ hasText: 'could not be taken' }).waitFor()
     expect(await page.getByRole('textbox', { name: 'What is wrong?' }).inputValue()).toBe('Precious words')

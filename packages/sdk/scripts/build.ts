@@ -3,7 +3,6 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type InputOptions, rolldown } from 'rolldown'
-import { shortenMembers } from './shorten-members.ts'
 
 const PACKAGE = fileURLToPath(new URL('..', import.meta.url))
 const TSC = fileURLToPath(import.meta.resolve('typescript/package.json')).replace('package.json', 'bin/tsc')
@@ -30,7 +29,6 @@ const INPUT: InputOptions = {
   // Nothing happens on import, so what is not used is left out: the whole vocabulary but a few numbers.
   treeshake: { moduleSideEffects: (id) => id.includes('script-tag') },
   transform: { target: 'es2022' },
-  plugins: [shortenMembers()],
 }
 
 /** Builds everything that is published: modules in both kinds, their types, and the files for a script tag. */
@@ -59,7 +57,6 @@ async function buildScripts(folder: string): Promise<void> {
     await bundle.write({
       file,
       format: 'iife',
-      name: 'Bugle',
       minify: true,
       comments: false,
       generatedCode: { symbols: false },

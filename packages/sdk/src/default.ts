@@ -24,6 +24,7 @@ function createDefaultPlatform(): Platform {
     readDevice: () => ({ known: { platform: 'other', ...readBuildFields() } }),
     openStore: createMemoryStore,
     isOnline: () => true,
+    isDevelopment: () => false,
     watchLife: () => () => {},
     async runAlone(task) {
       await task()

@@ -1,6 +1,6 @@
+import { functions } from './script-tag.ts'
 import { defineWidget } from './widget.ts'
 
-export * from './script-tag.ts'
-export { defineWidget }
+Object.assign(functions, { defineWidget })
 
 defineWidget()

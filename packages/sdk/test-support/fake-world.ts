@@ -14,7 +14,7 @@ export interface FakeAnswer {
 export interface World {
   readonly stored: Map<string, string>
   /** Every report that reached the server, in order, as it was sent. */
-  readonly received: (Report & { readonly publicKey: string })[]
+  readonly received: Report[]
   /** How the server answers a submission; `undefined` means that it can not be reached. */
   answer: (report: Report, attempt: number) => FakeAnswer | undefined
   config: FakeAnswer | undefined
@@ -45,7 +45,7 @@ export function createWorld(): World {
     const last = received.at(-1)
     const answer = isConfig ? world.config : last && world.answer(last, received.length)
     if (answer === undefined) throw new TypeError('Failed to fetch')
-    return new Response(JSON.stringify(answer.body ?? {}), answer)
+    return new Response(JSON.stringify(bodyOf(answer)), answer)
   }
 
   const later: Timer = (ring, milliseconds) => {
@@ -64,7 +64,7 @@ export function createWorld(): World {
       putNow(id, text) {
         stored.set(id, text)
       },
-      readNow: (id) => stored.get(id),
+      readNow: (id) => stored.get(id) ?? null,
       async remove(id) {
         stored.delete(id)
       },
@@ -79,6 +79,7 @@ export function createWorld(): World {
       return () => watchers.delete(listener)
     },
     isOnline: () => world.isOnline,
+    isDevelopment: () => true,
     fetch,
     later,
     wait: later,
@@ -115,6 +116,11 @@ export function createWorld(): World {
     countWatchers: () => watchers.size,
   }
   return world
+}
+
+/** A refusal is the server's own unless the body is a text: its problem documents have the id of the request. */
+function bodyOf({ status, body }: FakeAnswer): unknown {
+  return status < 400 || typeof body === 'string' ? (body ?? {}) : { requestId: 'req_test', ...Object(body) }
 }
 
 /** The same numbers in every run. */

@@ -3,7 +3,13 @@ import { listen } from './listen.ts'
 
 /** What the way to the server does with a submission. */
 export type Mishap =
-  | { readonly kind: 'answer'; readonly status: number; readonly headers?: Readonly<Record<string, string>> }
+  | {
+      readonly kind: 'answer'
+      readonly status: number
+      readonly headers?: Readonly<Record<string, string>>
+      /** Without it, an empty object: nothing that Bugle would answer. */
+      readonly body?: string
+    }
   /** The server stores it, but its answer never arrives. */
   | { readonly kind: 'lose the answer' }
   /** The connection breaks before the server has it. */
@@ -45,7 +51,7 @@ export async function startGateway(target: string): Promise<Gateway> {
       return
     }
     if (mishap?.kind === 'answer') {
-      response.writeHead(mishap.status, { ...CORS, ...mishap.headers }).end('{}')
+      response.writeHead(mishap.status, { ...CORS, ...mishap.headers }).end(mishap.body ?? '{}')
       return
     }
     const answer = await forward(target, request, body)

@@ -14,6 +14,7 @@ export function createBrowserPlatform(scope: string): Platform {
     readDevice,
     openStore: () => createBrowserStore(scope),
     isOnline: () => navigator.onLine,
+    isDevelopment: () => /^(localhost|127\.|\[::1)/.test(location.hostname),
     watchLife,
     runAlone: (task) =>
       navigator.locks.request(scope, { ifAvailable: true }, async (lock) => {
@@ -27,7 +28,8 @@ function readDevice(): DeviceReading {
   const { userAgent, maxTouchPoints, userAgentData } = navigator as Navigator & {
     readonly userAgentData?: HintSource
   }
-  const meta = document.querySelector<HTMLMetaElement>('meta[name=app-version]')
+  // A worker has no document.
+  const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=app-version]')
   return {
     known: {
       platform: 'web',
@@ -42,6 +44,6 @@ function readDevice(): DeviceReading {
 /** Never `unload` or `beforeunload`: they keep a page out of the back/forward cache. */
 function watchLife(listener: (moment: 'hide' | 'wake') => void): () => void {
   return listen(['visibilitychange', 'pagehide', 'online'], ({ type }) =>
-    listener(type === 'pagehide' || document.hidden ? 'hide' : 'wake'),
+    listener(type === 'pagehide' || globalThis.document?.hidden ? 'hide' : 'wake'),
   )
 }

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { createWorld, PUBLIC_KEY, settle } from '../../test-support/fake-world.ts'
 import { close, report, start } from './api.ts'
-import { captureException } from './capture-exception.ts'
+import { captureException, isIgnored } from './capture-exception.ts'
 import type { RemoteConfig } from './types.ts'
 
 const CONFIG: RemoteConfig = {
@@ -46,4 +46,17 @@ test('a share of the crashes is sent', async () => {
   vi.spyOn(Math, 'random').mockReturnValueOnce(0.49).mockReturnValueOnce(0.5)
   expect(await captureException('below')).toMatchObject({ status: 'sent' })
   expect(await captureException('above')).toMatchObject({ status: 'dropped', reason: 'sampled' })
+})
+
+test.each([
+  ['Error: Script error.', false, undefined, true],
+  ['Error: ResizeObserver loop limit exceeded', false, undefined, true],
+  ['Error: ResizeObserver loop completed with undelivered notifications.', false, [], true],
+  ['Error: Script error.', true, undefined, false],
+  ['TypeError: x is not a function', false, undefined, false],
+  ['TypeError: x is not a function', true, ['not a function'], true],
+  ['TypeError: x is not a function', true, [/^TypeError/g], true],
+  ['RangeError: x', true, [/^TypeError/g, 'other'], false],
+])('%s, handled: %s, with %s, is ignored: %s', (title, isHandled, ignoreErrors, isExpected) => {
+  expect([1, 2].map(() => isIgnored(title, isHandled, ignoreErrors))).toEqual([isExpected, isExpected])
 })

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { ACCEPTED, createWorld, PUBLIC_KEY, settle } from '../../test-support/fake-world.ts'
 
 describe('a report', () => {
@@ -134,31 +134,40 @@ describe('a server', () => {
       attempt > 1 ? ACCEPTED : { status: 422, body: { errors: [{ pointer: '#/title' }] } }
     const client = world.start()
     expect(await client.capture({ title: 'Bad' })).toMatchObject({ status: 'dropped', reason: 'refused' })
-    expect(world.stored).toEqual(new Map())
+    expect([...world.stored.keys()]).toEqual([`counts-${PUBLIC_KEY}`])
     await client.capture({ title: 'Good' })
     expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
   })
 
-  test('that does not know the key is asked again after half an hour; nothing is lost', async () => {
+  test('that does not know the key is asked again after half an hour; nothing is lost, and it is told once', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     world.answer = () => ({ status: 401 })
     const client = world.start()
-    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'held' })
+    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'key-refused' })
     await world.pass(29 * 60_000)
     expect(world.received).toHaveLength(1)
     await world.pass(2 * 60_000)
     expect(world.received).toHaveLength(2)
     expect(world.stored.size).toBe(1)
+    expect(warn.mock.calls).toEqual([['[bugle] the server does not accept the publicKey here']])
+    warn.mockRestore()
   })
 
-  test('that something hides from us is tried ever less, silently', async () => {
+  test('that something hides from us is tried ever less, silently, but at least every five minutes', async () => {
+    const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
     await client.capture({ title: 'Blocked' })
-    for (let minute = 0; minute < 30; minute++) await world.pass(60_000)
-    expect(world.received.length).toBeLessThan(8)
+    for (let second = 0; second < 600; second++) await world.pass(1_000)
+    const early = world.received.length
+    for (let second = 0; second < 3_600; second += 10) await world.pass(10_000)
+    expect([early, world.received.length - early].map((count) => count < 30)).toEqual([true, true])
+    expect(world.received.length - early).toBeGreaterThanOrEqual(12)
     expect(world.stored.size).toBe(1)
+    expect(warn).not.toHaveBeenCalled()
+    warn.mockRestore()
   })
 })
 

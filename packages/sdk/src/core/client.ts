@@ -1,19 +1,34 @@
-import { composeReport } from './compose-report.ts'
-import type { Core } from './core.ts'
 import type { Ledger } from './drops.ts'
-import { guard, guardPlatform } from './guard.ts'
-import { readOptions } from './options.ts'
-import type { Platform } from './platform.ts'
+import { guard, guardPlatform, within } from './guard.ts'
+import { createNote, type Note } from './notes.ts'
+import type { Platform, Store } from './platform.ts'
 import { createQueue, type Queue } from './queue.ts'
 import { createRemoteConfigs, type RemoteConfigs } from './remote-config.ts'
-import { createRequests } from './requests.ts'
+import { composeReport, createSubmissionId, fitTexts } from './reports.ts'
+import { createRequests, parseJson, type Requests } from './requests.ts'
 import { createSender, type Sender } from './sender.ts'
-import { createSubmissionId } from './submission-ids.ts'
-import type { InitOptions, ReportContent, ReportResult } from './types.ts'
+import type { DeviceFields, InitOptions, ReportContent, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
-import { within } from './within.ts'
+import { warn } from './warn.ts'
 
 const RESULT_MS = 10_000
+/** A burst may be larger than what may wait, but a loop that reports must not fill the memory. */
+const MAX_UNSENT = 1_000
+
+/** What the parts of a client share. */
+export interface Core extends Requests {
+  readonly options: Settings
+  readonly platform: Platform
+  readonly store: Store
+  readonly ledger: Ledger
+  /** Tells the developer something once, where the app is being developed. */
+  tell(message: string): void
+}
+
+/** The options once they are read. */
+export interface Settings extends InitOptions {
+  readonly device: DeviceFields
+}
 
 /** Sends the reports of one project. No function of it throws or rejects. */
 export interface Client {
@@ -21,10 +36,21 @@ export interface Client {
   readonly queue: Queue
   readonly configs: RemoteConfigs
   readonly sender: Sender
-  /** Makes a report, stores it, and tries to send it. With `isFatal` it is stored when the call returns. */
+  /** What failed lately. */
+  readonly storm: Note<Storm>
+  /**
+   * Creates a report, stores it, and tries to send it. Where the platform can, it is stored when the call returns; with
+   * `isFatal` that is the last moment.
+   */
   capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
   flush(timeoutMs: number): Promise<boolean>
   close(timeoutMs: number): Promise<void>
+}
+
+/** What failed within a minute. */
+export interface Storm {
+  readonly since?: number
+  readonly seen?: readonly string[]
 }
 
 /** Starts a client. Its parts are put together here, and only here. */
@@ -34,18 +60,32 @@ export function createClient(
   ledger: Ledger,
 ): Client {
   const options = readOptions(given)
-  const platform = guardPlatform(createPlatform(`bugle-${options.publicKey}`))
-  const { beforeSend = (content) => content, onDrop = () => {} } = options
+  const { endpoint, publicKey, beforeSend = (content) => content, onDrop = () => {} } = options
+  // A key may be replaced, so the queue does not belong to it; each report knows its own.
+  const platform = guardPlatform(createPlatform(`bugle-${encodeURIComponent(endpoint)}`))
   const { now, random, wait } = platform
   const store = platform.openStore()
-  const core = { options, platform, store, ledger, ...createRequests(options.endpoint, platform) }
+  const told = new Set<string>()
+  const core: Core = {
+    options,
+    platform,
+    store,
+    ledger,
+    ...createRequests(endpoint, platform),
+    tell(message) {
+      if (platform.isDevelopment() && !told.has(message)) warn(message)
+      told.add(message)
+    },
+  }
   const queue = createQueue(core)
   const configs = createRemoteConfigs(core)
   const sender = createSender(core, queue, configs)
   const { known, soon } = platform.readDevice()
+  const countsId = `counts-${publicKey}`
   let device = known
 
   async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
+    if (queue.own.size >= MAX_UNSENT) return ledger.drop('overflow')
     const moment = now()
     // It may be there to keep something private, so what it could not judge stays here.
     const judged = guard(beforeSend, () => null)({ ...device, ...options.device, ...draft })
@@ -56,28 +96,40 @@ export function createClient(
         : judged
     if (!content) return ledger.drop('before-send')
     const id = createSubmissionId(moment, random)
-    const report = composeReport(content, {
-      submissionId: id,
-      occurredAt: new Date(moment).toISOString(),
-      metadata: ledger.take(content.metadata),
-      sdk: { name: platform.sdkName, version: SDK_VERSION },
-    })
-    const stored = isFatal ? queue.putNow(report) : queue.put(report)
-    const entry = queue.own.get(id)
+    const trimmed: string[] = []
+    const counts = ledger.take()
+    const report = composeReport(
+      { ...content, metadata: { ...counts, ...content.metadata, ...counts } },
+      {
+        publicKey,
+        submissionId: id,
+        occurredAt: new Date(moment).toISOString(),
+        sdk: { name: platform.sdkName, version: SDK_VERSION },
+      },
+      trimmed,
+    )
+    if (trimmed[0]) core.tell(`a report was trimmed: ${trimmed}`)
+    const { entry, stored } = queue.add(report, trimmed)
     await stored
-    await within(sender.drain(), RESULT_MS, wait)
-    return entry?.result ?? { status: 'queued', id, reason: sender.obstacle() ?? 'retrying' }
+    await within(sender.nudge(), RESULT_MS, wait)
+    return {
+      ...(entry.result ?? { status: 'queued', id, reason: sender.obstacle() ?? 'retrying' }),
+      ...(trimmed[0] && { trimmed }),
+    }
   }
 
   async function start(): Promise<void> {
     wake()
+    // Where a note cannot be read at once, this is when an earlier start's is found.
+    if (store.readNow(countsId) === undefined)
+      ledger.putBack(parseJson((await store.readAll()).get(countsId)) as ReportContent['metadata'])
     // The page may not be allowed to ask its system: then what is known has to do.
     device = { ...known, ...(await soon?.catch(() => undefined)) }
   }
 
   function wake(): void {
-    void configs.refresh()
     void sender.wake()
+    void configs.refresh().then((isNews) => (isNews ? sender.drain() : undefined))
   }
 
   async function flush(timeoutMs: number): Promise<boolean> {
@@ -87,26 +139,31 @@ export function createClient(
 
   const unwatch = platform.watchLife((moment) => {
     if (moment === 'wake') wake()
-    else {
-      sender.sendNow()
-      queue.leaveCounts()
-    }
+    else sender.sendNow()
   })
 
   ledger.onDrop = onDrop
+  ledger.keepIn(createNote(store, countsId))
   void start()
   return {
     core,
     queue,
     configs,
     sender,
+    storm: createNote(store, `storm-${publicKey}`),
     capture,
     flush,
     async close(timeoutMs) {
       unwatch()
       await flush(timeoutMs)
       sender.stop()
-      queue.leaveCounts()
     },
   }
+}
+
+/** Fails with a sentence for the developer when the SDK cannot work like this. */
+function readOptions(options: InitOptions): Settings {
+  const { endpoint, publicKey } = options
+  if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
+  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), device: fitTexts(options) }
 }

@@ -13,13 +13,13 @@ test('a diagnosis tells how the server answers, what waits and why, and leaves n
   const world = createWorld()
   world.answer = () => ({ status: 401 })
   world.config = { status: 401 }
-  start(OPTIONS, () => world.platform)
+  start(OPTIONS, () => ({ ...world.platform, isDevelopment: () => false }))
   await report({ title: 'Wrong key' })
   expect(await diagnose()).toEqual({
     sdkVersion: '0.1.0',
     status: 401,
     waiting: 1,
-    obstacle: 'held',
+    obstacle: 'key-refused',
     isDurable: true,
   })
   expect(world.stored.size).toBe(1)

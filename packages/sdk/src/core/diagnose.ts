@@ -1,7 +1,7 @@
 import { findClient } from './api.ts'
+import { within } from './guard.ts'
 import type { QueuedReason } from './types.ts'
 import { SDK_VERSION } from './version.ts'
-import { within } from './within.ts'
 
 const PROBE_ID = 'probe'
 const TIMEOUT_MS = 5_000

@@ -1,4 +1,5 @@
 import { guard } from './guard.ts'
+import type { Note } from './notes.ts'
 import type { InitOptions, Report, ReportResult } from './types.ts'
 
 /** Every way in which a report can be lost. */
@@ -21,46 +22,62 @@ export type DropReason =
 /** A report that was `trimmed` arrives, without what the server did not take. */
 export type Loss = DropReason | 'trimmed'
 
-type Metadata = Report['metadata']
+type Counts = Readonly<Record<string, number>>
 
 const PREFIX = 'bugle.dropped.'
 
-/** Counts losses until a new report takes them along. */
+/** The members of the metadata that count losses. */
+export function countsIn(metadata: Report['metadata']): Counts {
+  const members = Object.entries({ ...metadata }).filter(([name]) => name.startsWith(PREFIX))
+  return Object.fromEntries(members.map(([name, times]) => [name, Number(times) || 0]))
+}
+
+/** Counts losses until a report that carries the counts has opened an issue: no other keeps its metadata. */
 export interface Ledger {
   /** Who else wants to hear of drops. */
   onDrop: NonNullable<InitOptions['onDrop']>
+  /** Where the counts are kept from now on; those so far are added to it. */
+  keepIn(note: Note<Counts>): void
   count(loss: Loss): void
   /** Gives a report up. */
   drop(reason: DropReason, id?: string): ReportResult
-  /** Metadata with the counts: they belong to the report that is being captured from here on. */
-  take(metadata?: Metadata): Metadata
-  /** Puts back what a report carries that will not arrive after all. */
-  putBack(metadata: Metadata): void
+  /** Hands the counts to the report that is being captured. */
+  take(): Counts
+  /** Takes back what a report carries that opened no issue. */
+  putBack(metadata: Report['metadata']): void
 }
 
 export function createLedger(): Ledger {
-  let counts: Record<string, number> = {}
-
-  function add(name: string, times: number): void {
-    counts[name] = (counts[name] ?? 0) + times
+  let counts: Counts = {}
+  let note: Note<Counts> = {
+    read: () => counts,
+    write(value = {}) {
+      counts = value
+    },
   }
 
   const ledger: Ledger = {
     onDrop() {},
-    count: (loss) => add(PREFIX + loss, 1),
+    keepIn(other) {
+      const before = ledger.take()
+      note = other
+      ledger.putBack(before)
+    },
+    count: (loss) => ledger.putBack({ [PREFIX + loss]: 1 }),
     drop(reason, id) {
       ledger.count(reason)
       guard(ledger.onDrop, () => {})(reason, id)
       return { status: 'dropped', reason, id }
     },
-    take(metadata) {
-      const taken = { ...metadata, ...counts }
-      counts = {}
-      return Object.keys(taken).length > 0 ? taken : undefined
+    take() {
+      const taken = { ...note.read() }
+      if (Object.keys(taken)[0]) note.write(undefined)
+      return taken
     },
-    putBack(metadata = {}) {
-      for (const [name, times] of Object.entries(metadata))
-        if (name.startsWith(PREFIX)) add(name, Number(times))
+    putBack(metadata) {
+      const sums: Record<string, number> = { ...countsIn(note.read()) }
+      for (const [name, times] of Object.entries(countsIn(metadata))) sums[name] = (sums[name] ?? 0) + times
+      if (Object.keys(sums)[0]) note.write(sums)
     },
   }
   return ledger

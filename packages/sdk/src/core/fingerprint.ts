@@ -1,4 +1,3 @@
-import { hashText } from './hash-text.ts'
 import { framesOf } from './stack-frames.ts'
 
 /** Part of every fingerprint. A change of the rule below needs a new one, because every crash gets a new issue. */
@@ -77,4 +76,15 @@ function withoutHash(stem: string): string {
     .replace(/-(?:\d[\da-z_~-]{12}|(?=.*[A-Z\d])[\w-]{8})$/, '')
     .replace(/[-._](?=[a-f]*\d)[\da-f]{6,}(?=[._]|$)/g, '')
   return /^(?=.*\d)[\da-f]+$/.test(rest) ? '' : rest
+}
+
+/** Two 32-bit hashes of a text (multiply and xor, with two primes): to tell texts apart, not to keep them secret. */
+function hashText(text: string): string {
+  let first = 2
+  let second = 1
+  for (let index = 0; index < text.length; index++) {
+    first = Math.imul(first ^ text.charCodeAt(index), 16777619)
+    second = Math.imul(second ^ text.charCodeAt(index), 1597334677)
+  }
+  return (first >>> 0).toString(36) + (second >>> 0).toString(36)
 }

@@ -1,10 +1,9 @@
 import type { DeviceReading, Platform, Store, Timer } from './platform.ts'
-import { within } from './within.ts'
 
 /** A database that hangs (Safari has such days) must not hold up a report. */
 const STORE_TIMEOUT_MS = 2_000
 
-/** The same function, but one that can not throw: then it returns what the other one does. */
+/** The same function, but one that cannot throw: then it returns what the other one does. */
 export function guard<A extends readonly unknown[], R>(
   action: (...args: A) => R,
   otherwise: (...args: A) => R,
@@ -19,6 +18,15 @@ export function guard<A extends readonly unknown[], R>(
   }
 }
 
+/** What a promise resolves to, or nothing when that takes too long. */
+export function within<T>(task: Promise<T>, milliseconds: number, later: Timer): Promise<T | undefined> {
+  let cancel: (() => void) | undefined
+  const timeout = new Promise<undefined>((resolve) => {
+    cancel = later(resolve as () => void, milliseconds)
+  })
+  return Promise.race([task, timeout]).finally(cancel)
+}
+
 /** A platform whose functions neither throw nor hang nor reject; except for `fetch`, of which that is expected. */
 export function guardPlatform(platform: Platform): Platform {
   const nothing = () => () => {}
@@ -30,6 +38,7 @@ export function guardPlatform(platform: Platform): Platform {
     readDevice: guard(platform.readDevice, (): DeviceReading => ({ known: {} })),
     watchLife: (listener) => guard(guard(platform.watchLife, nothing)(listener), () => {}),
     isOnline: guard(platform.isOnline, () => true),
+    isDevelopment: guard(platform.isDevelopment, () => false),
     random: guard(platform.random, Math.random),
     openStore: () => guardStore(guard(platform.openStore, () => ({}) as Store)(), later),
     async runAlone(task) {
@@ -44,7 +53,7 @@ export function guardPlatform(platform: Platform): Platform {
   }
 }
 
-/** What this store can not keep, the queue still has in memory. */
+/** What this store cannot keep, the queue still has in memory. */
 function guardStore(store: Store, later: Timer): Store {
   const nothing = async () => undefined
   // The calls themselves are not put off: a journal is written when they return.

@@ -11,7 +11,7 @@ export function createMemoryStore(): Store {
     putNow(id, text) {
       texts.set(id, text)
     },
-    readNow: (id) => texts.get(id),
+    readNow: (id) => texts.get(id) ?? null,
     async remove(id) {
       texts.delete(id)
     },

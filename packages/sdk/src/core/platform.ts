@@ -12,6 +12,8 @@ export interface Platform {
   /** `hide`: this may be the last moment. `wake`: the network or the person is back. Returns what ends the watch. */
   watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
   isOnline(): boolean
+  /** Whether a developer is looking: then mistakes are printed. */
+  isDevelopment(): boolean
   fetch(url: string, request: HttpRequest): Promise<HttpResponse>
   /** Calls back after a while, without keeping a process alive. Returns what cancels it. */
   later: Timer
@@ -37,6 +39,8 @@ export interface HttpRequest {
 export interface HttpResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
+  readonly body?: ReadableStream<Uint8Array> | null
+  /** The whole text, where there is no `body` to read it from. */
   text(): Promise<string>
 }
 
@@ -52,9 +56,9 @@ export interface Store {
   readonly isVolatile?: boolean
   /** Resolves once the text is safe; where the platform can, it is so already when the call returns. */
   put(id: string, text: string): Promise<void>
-  /** Is done when it returns: for the last moment of a page or process. */
+  /** Writes a note: it is done when the call returns, where the platform can. */
   putNow(id: string, text: string): void
-  /** What `putNow` has written; nothing where only time will tell. */
+  /** The note of this id, `null` if there is none, `undefined` where it cannot be read at once. */
   readNow(id: string): string | null | undefined
   remove(id: string): Promise<void>
   /** In the order of the ids. */

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { ACCEPTED, createWorld, settle } from '../../test-support/fake-world.ts'
+import { overflowOf } from './queue.ts'
+
+const REPORT = {
+  title: 'Title',
+  publicKey: 'bgl_pub_test',
+  submissionId: 'id',
+  occurredAt: '2026-11-15T12:00:00.000Z',
+  sdk: { name: 'test', version: '0' },
+}
 
 describe('the queue', () => {
   test('gives up the oldest crash reports first when it is full, and counts them', async () => {
@@ -10,49 +19,61 @@ describe('the queue', () => {
       await client.capture({ title: `crash ${number}`, fingerprint: `f${number}` })
       await world.pass(1)
     }
-    for (let number = 0; number < 49; number++) await client.capture({ title: `report ${number}` })
-    const titles = [...world.stored.values()].map((text) => JSON.parse(text).title)
-    expect(titles).toHaveLength(50)
+    for (let number = 0; number < 199; number++) await client.capture({ title: `report ${number}` })
+    const titles = [...world.stored.values()].flatMap((text) => JSON.parse(text).title ?? [])
+    expect(titles).toHaveLength(200)
     expect(titles).not.toContain('crash 0')
     expect(titles).not.toContain('crash 1')
     expect(titles).toContain('crash 2')
     expect(titles).toContain('report 0')
   })
 
-  test('forgets what is older than thirty days, and what nobody can read', async () => {
+  test('has room for two million characters, and gives up crash reports first', () => {
+    const reports = Array.from({ length: 60 }, (_, number) => ({
+      ...REPORT,
+      title: `report ${number}`,
+      description: 'd'.repeat(50_000),
+      fingerprint: number === 50 ? 'crash' : undefined,
+    }))
+    const titles = overflowOf(reports).map(({ title }) => title)
+    expect(titles).toHaveLength(21)
+    expect(titles).toContain('report 50')
+    expect(titles).toContain('report 19')
+    expect(titles).not.toContain('report 20')
+  })
+
+  test('takes any burst that a healthy server accepts', async () => {
     const world = createWorld()
-    world.answer = () => undefined
     const client = world.start()
-    await client.capture({ title: 'Old' })
-    await client.close(0)
+    const results = await Promise.all(
+      Array.from({ length: 300 }, (_, number) => client.capture({ title: `burst ${number}` })),
+    )
+    expect(results.every(({ status }) => status === 'sent')).toBe(true)
+    expect(world.received).toHaveLength(300)
+  })
+
+  test('does not grow without end while no answer comes', async () => {
+    const world = createWorld()
+    world.platform.fetch = () => new Promise(() => {})
+    const client = world.start()
+    for (let number = 0; number < 1_000; number++) void client.capture({ title: `loop ${number}` })
+    expect(await client.capture({ title: 'one more' })).toMatchObject({ reason: 'overflow' })
+    expect([...world.stored.keys()].filter((id) => /^[\da-f-]{36}$/.test(id))).toHaveLength(1_000)
+  })
+
+  test('forgets what nobody can read', async () => {
+    const world = createWorld()
     world.stored.set('half', '{"title": "Ha')
-    await world.pass(31 * 86_400_000)
-    world.answer = () => ACCEPTED
-    const later = world.start()
+    const client = world.start()
     await settle()
-    await later.capture({ title: 'New' })
+    await client.capture({ title: 'New' })
     expect(world.stored).toEqual(new Map())
-    expect(world.received.at(-1)).toMatchObject({
-      title: 'New',
-      metadata: { 'bugle.dropped.expired': 1, 'bugle.dropped.unreadable': 1 },
-    })
+    expect(world.received.at(-1)?.metadata).toEqual({ 'bugle.dropped.unreadable': 1 })
   })
 
-  test('keeps its counts over the end of a page', async () => {
+  test('has a report in the store when the call returns', () => {
     const world = createWorld()
-    world.answer = () => ({ status: 400 })
-    await world.start().capture({ title: 'Refused' })
-    world.happen('hide')
-    world.answer = () => ACCEPTED
-    const next = world.start()
-    await settle()
-    await next.capture({ title: 'After' })
-    expect(world.received.at(-1)?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
-  })
-
-  test('keeps a fatal report when the call returns', () => {
-    const world = createWorld()
-    void world.start().capture({ title: 'The end', fingerprint: 'f' }, true)
+    void world.start().capture({ title: 'The end', fingerprint: 'f' })
     expect([...world.stored.values()].map((text) => JSON.parse(text).title)).toEqual(['The end'])
   })
 

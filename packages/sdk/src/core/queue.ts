@@ -1,12 +1,17 @@
-import type { Core } from './core.ts'
+import type { Core } from './client.ts'
+import { CONFIG_ID } from './remote-config.ts'
 import { parseJson } from './requests.ts'
-import type { Report, ReportResult } from './types.ts'
+import type { RemoteConfig, Report, ReportResult } from './types.ts'
 
-const COUNTS_ID = 'counts-'
+/** What may wait for a server: room that every storage has. */
+const MAX_WAITING = 200
+const MAX_WAITING_CHARS = 2_000_000
 
 /** A report captured here, and what became of it. */
 export interface Entry {
   report: Report
+  /** The names of what was cut or removed, here or because the server did not accept it. */
+  readonly trimmed: string[]
   /** Absent as long as it waits. */
   result?: ReportResult
   isInFlight?: boolean
@@ -16,33 +21,52 @@ export interface Entry {
 export interface Queue {
   /** What was captured here and still waits, the oldest first. */
   readonly own: ReadonlyMap<string, Entry>
-  /** Resolves when the report is stored, or when it can not be: then it is kept in memory. */
-  put(report: Report): Promise<void>
-  /** The same, done when the call returns. */
-  putNow(report: Report): void
+  /** Keys of earlier starts that the server no longer accepts. */
+  readonly refusedKeys: Set<string>
+  /** Adds a report. It is stored when the call returns, where the platform can; where nothing can, it is kept in memory. */
+  add(report: Report, trimmed: string[]): { readonly entry: Entry; readonly stored: Promise<void> }
+  /** Replaces a report that waits. */
+  update(report: Report): Promise<void>
   /** Takes a report out whose fate is known. */
   finish(report: Report, result: ReportResult): Promise<void>
-  /** Everything, the oldest first. Only one sender at a time may ask: it takes over the counts that were left. */
+  /** Everything that this client may send, the oldest first. */
   readAll(): Promise<readonly Report[]>
-  /** Leaves the counts of losses to the next start. */
-  leaveCounts(): void
 }
 
-export function createQueue({ store, platform, ledger }: Core): Queue {
-  // Also kept in memory: a host may wipe its storage at logout, and a page that hides can not wait to read it.
+export function createQueue({ store, ledger, options: { publicKey } }: Core): Queue {
+  // Also kept in memory: a host may wipe its storage at logout, and a page that hides cannot wait to read it.
   const own = new Map<string, Entry>()
+  const refusedKeys = new Set<string>()
 
-  /** What the store has to keep of it. */
-  function enter(report: Report): [id: string, text: string] {
-    const { submissionId: id } = report
-    own.set(id, Object.assign(own.get(id) ?? {}, { report }))
-    return [id, JSON.stringify(report)]
+  function put(report: Report): Promise<void> {
+    return store.put(report.submissionId, JSON.stringify(report))
+  }
+
+  /**
+   * The store is for all projects of the server. A report of an earlier key goes out with ours if both keys are of one
+   * project. Where the store does not know that, it goes out with its own, and with ours once the server refuses that.
+   */
+  function claim(report: Report, projects: ReadonlyMap<string, string | undefined>): readonly Report[] {
+    const { publicKey: key } = report
+    const ours = projects.get(CONFIG_ID + publicKey)
+    const theirs = projects.get(CONFIG_ID + key)
+    const isRefused = refusedKeys.has(key)
+    if (key === publicKey || (theirs ? theirs === ours : isRefused)) return [{ ...report, publicKey }]
+    return isRefused || (theirs && ours) ? [] : [report]
   }
 
   return {
     own,
-    put: (report) => store.put(...enter(report)),
-    putNow: (report) => store.putNow(...enter(report)),
+    refusedKeys,
+    add(report, trimmed) {
+      const entry: Entry = { report, trimmed }
+      own.set(report.submissionId, entry)
+      return { entry, stored: put(report) }
+    },
+    update(report) {
+      Object.assign(own.get(report.submissionId) ?? {}, { report })
+      return put(report)
+    },
     finish({ submissionId: id }, result) {
       Object.assign(own.get(id) ?? {}, { result })
       own.delete(id)
@@ -50,21 +74,29 @@ export function createQueue({ store, platform, ledger }: Core): Queue {
     },
     async readAll() {
       const found = new Map<string, Report>()
+      const projects = new Map<string, string | undefined>()
       for (const [id, text] of await store.readAll()) {
-        const value = parseJson(text) as Partial<Report> | undefined
-        if (value?.submissionId) found.set(id, value as Report)
-        else if (!value || id.startsWith(COUNTS_ID)) {
+        const value = parseJson(text) as (Report & { body?: RemoteConfig }) | undefined
+        if (!value) {
           await store.remove(id)
-          if (value) ledger.putBack(value as Report['metadata'])
-          else ledger.drop('unreadable')
-        }
+          ledger.drop('unreadable')
+        } else if (value.submissionId) found.set(id, value)
+        else projects.set(id, value.body?.project?.id)
       }
       for (const [id, { report }] of own) found.set(id, report)
-      return [...found.values()]
-    },
-    leaveCounts() {
-      const counts = ledger.take()
-      if (counts) store.putNow(COUNTS_ID + platform.random(), JSON.stringify(counts))
+      return [...found.values()].flatMap((report) => claim(report, projects))
     },
   }
+}
+
+/** The reports to give up so that the others fit: crash reports first, and the oldest of them first. */
+export function overflowOf(reports: readonly Report[]): readonly Report[] {
+  let chars = 0
+  return [...reports]
+    .sort((a, b) => +!a.fingerprint - +!b.fingerprint)
+    .reverse()
+    .filter((report, index) => {
+      chars += JSON.stringify(report).length
+      return index >= MAX_WAITING || chars > MAX_WAITING_CHARS
+    })
 }

@@ -1,11 +1,11 @@
-import type { Core } from './core.ts'
+import type { Core } from './client.ts'
 import { parseJson } from './requests.ts'
 import type { RemoteConfig } from './types.ts'
 import { isOlder, SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
-/** Where the last good answer is kept, among the reports. */
-const CONFIG_ID = 'config'
+/** Where the last good answer to a key is kept, among the reports. */
+export const CONFIG_ID = 'config-'
 const TIMEOUT_MS = 5_000
 const UNANSWERED_PAUSE_SECONDS = 300
 
@@ -16,11 +16,12 @@ export interface RemoteConfigs {
   obstacle(): 'disabled' | 'sdk-outdated' | undefined
   /** Resolves when the answer that an earlier start got is known. */
   readonly adopted: Promise<void>
-  /** Asks the server, unless it was asked lately. */
-  refresh(): Promise<void>
+  /** Asks the server, unless it was asked lately; says whether there is news. */
+  refresh(): Promise<boolean>
 }
 
 export function createRemoteConfigs({ options, platform, store, request }: Core): RemoteConfigs {
+  const id = CONFIG_ID + options.publicKey
   let current: RemoteConfig | undefined
   let obstacle: 'disabled' | 'sdk-outdated' | undefined
   let askedAt = 0
@@ -37,8 +38,10 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
   }
 
   async function adopt(): Promise<void> {
-    const text = (await store.readAll()).get(CONFIG_ID)
-    const { body, now } = Object(parseJson(text)) as { body?: unknown; now?: number }
+    const { body, now } = Object(parseJson((await store.readAll()).get(id))) as {
+      body?: unknown
+      now?: number
+    }
     if (accept(body)) askedAt = now ?? 0
   }
 
@@ -52,11 +55,13 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
       const now = platform.now()
       const seconds = (now - askedAt) / 1_000
       // A clock that was set back makes an age below zero.
-      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
+      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return false
       askedAt = now
       const headers = { authorization: `Bearer ${options.publicKey}` }
       const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)
-      if (accept(body)) await store.put(CONFIG_ID, JSON.stringify({ body, now }))
+      const isNews = accept(body)
+      if (isNews) await store.put(id, JSON.stringify({ body, now }))
+      return isNews
     },
   }
 }

@@ -1,8 +1,10 @@
-import type { Answer } from './judge-answer.ts'
-import type { HttpRequest, Platform } from './platform.ts'
-import { within } from './within.ts'
+import type { Answer } from './answers.ts'
+import { within } from './guard.ts'
+import type { HttpRequest, HttpResponse, Platform } from './platform.ts'
 
 const NO_ANSWER: Answer = { status: 0 }
+/** More than the server ever answers. A hostile one may answer without end. */
+export const MAX_ANSWER_BYTES = 65_536
 
 export interface Requests {
   /** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
@@ -16,9 +18,10 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
 
   async function exchange(resource: string, request: HttpRequest): Promise<Answer> {
     const response = await fetch(`${endpoint}/v1/${resource}`, request)
+    const { status, headers } = response
     // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
-    const body = parseJson(await response.text())
-    return { status: response.status, retryAfter: response.headers.get('retry-after'), body }
+    const body = parseJson(await readStart(response))
+    return { status, body, retryAfter: headers.get('retry-after'), date: headers.get('date') }
   }
 
   return {
@@ -39,6 +42,22 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
       for (const abort of aborts) abort.abort()
     },
   }
+}
+
+/** The text of an answer, and nothing of one that is too long. React Native has no streams, and Node limits it itself. */
+async function readStart(response: HttpResponse): Promise<string> {
+  const reader = globalThis.TextDecoder && response.body?.getReader()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = 0; bytes <= MAX_ANSWER_BYTES; ) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return ''
 }
 
 /** The value of a JSON text; `undefined` when it is none. */

@@ -1,14 +1,14 @@
-import type { Core } from './core.ts'
+import { type Answer, isFromServer, judgeAnswer } from './answers.ts'
+import type { Core } from './client.ts'
 import type { DropReason } from './drops.ts'
-import { type Answer, judgeAnswer } from './judge-answer.ts'
-import { mendReport } from './mend-report.ts'
-import { overflowOf } from './overflow.ts'
-import type { Queue } from './queue.ts'
+import { overflowOf, type Queue } from './queue.ts'
 import type { RemoteConfigs } from './remote-config.ts'
+import { mendReport } from './reports.ts'
 import type { QueuedReason, Report } from './types.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
 const OTHER_SENDER_PAUSE_MS = 5_000
+const NUDGE_PAUSE_MS = 15_000
 const MAX_AGE_MS = 30 * 86_400_000
 // Browsers cap keepalive bodies at 64 KiB in flight, across all requests of a page (Fetch standard); others use it too.
 const KEEPALIVE_BYTES = 60_000
@@ -21,16 +21,21 @@ export interface Sender {
   obstacle(): QueuedReason | undefined
   /** Sends this page's own reports, before the call returns: it may be the last moment. */
   sendNow(): void
-  /** Forgets failures that were nobody's order, and tries again. */
+  /** Forgets failures, but no order of the server, and tries again. */
   wake(): Promise<void>
+  /** There is a new report: wakes up at most every 15 s, else it waits with the others. */
+  nudge(): Promise<void>
   /** Breaks off what is on its way; it stays in the queue. */
   stop(): void
 }
 
 export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): Sender {
-  const { options, platform, ledger, request, abortAll } = core
+  const { options, platform, ledger, request, abortAll, tell } = core
+  /** Reports that failed before: the others go first, so that one that something on the way blocks stops no other. */
+  const troubled = new Set<string>()
   let bytesInFlight = 0
   let failures = 0
+  let nudgedAt = 0
   let hold: QueuedReason | undefined
   let cancelTimer = () => {}
   let draining: Promise<void> | undefined
@@ -56,12 +61,22 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   async function sendAll(): Promise<void> {
+    let time: number | undefined
+    const isTroubled = ({ submissionId }: Report) => +troubled.has(submissionId)
+    const reports = [...(await queue.readAll())].sort((a, b) => isTroubled(a) - isTroubled(b))
+    for (const report of reports) if (!obstacle()) time = (await deliver(report)) ?? time
+    if (obstacle()) await tidy(time)
+  }
+
+  /** Gives up what finds no room, and what the server has not accepted for a month by its own clock: ours may be wrong. */
+  async function tidy(time: number | undefined): Promise<void> {
     const reports = await queue.readAll()
     const overflow = overflowOf(reports)
     for (const report of reports) {
+      const { queuedAt } = report
       if (overflow.includes(report)) await drop(report, 'overflow')
-      else if (platform.now() - Date.parse(report.occurredAt) > MAX_AGE_MS) await drop(report, 'expired')
-      else if (!obstacle()) await deliver(report)
+      else if (time && !queuedAt) await queue.update({ ...report, queuedAt: time })
+      else if (time && queuedAt && time - queuedAt > MAX_AGE_MS) await drop(report, 'expired')
     }
   }
 
@@ -69,35 +84,47 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     return configs.obstacle() ?? hold
   }
 
-  async function deliver(report: Report): Promise<void> {
-    const { submissionId: id } = report
-    const entry = queue.own.get(id) ?? { report }
-    if (entry.isInFlight) return
+  /** Resolves with the time by the server's clock, if it was the server that answered. */
+  async function deliver(report: Report): Promise<number | undefined> {
+    const { submissionId: id, publicKey } = report
+    const entry = queue.own.get(id) ?? { report, trimmed: [] }
+    if (entry.isInFlight) return undefined
     entry.isInFlight = true
-    const answer = await post(report)
+    const [answer, trimmed = []] = await post(report)
     const verdict = judgeAnswer(answer, failures, platform)
     entry.isInFlight = false
     if (verdict.status === 'queued') {
+      const { reason, milliseconds } = verdict
+      if (reason === 'key-refused' && publicKey !== options.publicKey) {
+        queue.refusedKeys.add(publicKey)
+        isWanted = true
+        return undefined
+      }
+      if (reason === 'key-refused') tell('the server does not accept the publicKey here')
+      troubled.add(id)
       failures++
-      hold = verdict.reason
-      return tryLater(verdict.milliseconds)
+      hold = reason
+      tryLater(milliseconds)
+    } else {
+      troubled.delete(id)
+      failures = 0
+      if (verdict.status === 'dropped') await drop(report, 'refused')
+      else {
+        if (trimmed[0]) ledger.count('trimmed')
+        entry.trimmed.push(...trimmed)
+        // Only a new issue keeps metadata: the counts of a report that joined one go to the next.
+        if (answer.status === 200) ledger.putBack(report.metadata)
+        await queue.finish(report, { ...verdict, id })
+      }
     }
-    failures = 0
-    if (verdict.status === 'dropped') return drop(report, 'refused')
-    // Only a new issue keeps metadata: the counts of a report that joined one go to the next.
-    if (answer.status !== 201) ledger.putBack((queue.own.get(id)?.report ?? report).metadata)
-    await queue.finish(report, { ...verdict, id })
+    return isFromServer(answer) ? Date.parse(answer.date ?? '') : undefined
   }
 
   /** Sends a report, and once more without what the server does not accept. */
-  async function post(report: Report): Promise<Answer> {
+  async function post(report: Report): Promise<[answer: Answer, trimmed?: readonly string[]]> {
     const answer = await postOnce(report)
     const mended = mendReport(report, answer)
-    if (!mended) return answer
-    ledger.count('trimmed')
-    if (!mended.metadata) ledger.putBack(report.metadata)
-    await queue.put(mended)
-    return postOnce(mended)
+    return mended ? [await postOnce(mended.report), mended.trimmed] : [answer]
   }
 
   async function postOnce(report: Report): Promise<Answer> {
@@ -113,7 +140,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   function bodyOf(report: Report): string {
-    return JSON.stringify({ publicKey: options.publicKey, ...report })
+    return JSON.stringify({ ...report, queuedAt: undefined })
   }
 
   function fits(report: Report): boolean {
@@ -134,18 +161,26 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     }, milliseconds)
   }
 
+  function wake(): Promise<void> {
+    if (hold !== 'held' && hold !== 'key-refused') {
+      failures = 0
+      hold = undefined
+    }
+    return drain()
+  }
+
   return {
     drain,
     obstacle,
     sendNow() {
       for (const { report } of queue.own.values()) if (!obstacle() && fits(report)) void deliver(report)
     },
-    wake() {
-      if (hold !== 'held') {
-        failures = 0
-        hold = undefined
-      }
-      return drain()
+    wake,
+    nudge() {
+      const now = platform.now()
+      if (Math.abs(now - nudgedAt) < NUDGE_PAUSE_MS) return drain()
+      nudgedAt = now
+      return wake()
     },
     stop() {
       isStopped = true

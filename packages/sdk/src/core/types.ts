@@ -32,30 +32,44 @@ export interface ReportContent extends DeviceFields {
 
 /** A report as it is stored and sent. It is frozen at capture: a retry is the same submission. */
 export interface Report extends ReportContent {
+  readonly publicKey: string
   readonly submissionId: string
   readonly occurredAt: string
   readonly sdk: { readonly name: string; readonly version: string }
+  /** Since when it has been waiting by the server's clock. Stored, but not sent. */
+  readonly queuedAt?: number | undefined
 }
 
-/** Why a report waits in the queue. */
-export type QueuedReason = 'offline' | 'retrying' | 'held' | 'disabled' | 'sdk-outdated'
+/** Why a report waits in the queue. `key-refused`: the server does not accept the public key, or not from here. */
+export type QueuedReason = 'offline' | 'retrying' | 'held' | 'key-refused' | 'disabled' | 'sdk-outdated'
 
 /** What became of a report. `queued` means that it is kept and will be sent. */
-export type ReportResult =
-  | { readonly status: 'sent'; readonly id: string; readonly issueId: string | undefined }
-  | { readonly status: 'queued'; readonly id: string; readonly reason: QueuedReason }
-  | { readonly status: 'dropped'; readonly id?: string | undefined; readonly reason: DropReason }
+export type ReportResult = ResultNotes &
+  (
+    | { readonly status: 'sent'; readonly id: string; readonly issueId: string | undefined }
+    | { readonly status: 'queued'; readonly id: string; readonly reason: QueuedReason }
+    | { readonly status: 'dropped'; readonly id?: string | undefined; readonly reason: DropReason }
+  )
+
+/** What else a result may say. */
+export interface ResultNotes {
+  /** What was shortened or removed, such as `title` or `metadata.screen`, because it was too long or not allowed. */
+  readonly trimmed?: readonly string[]
+  /** The same report was made within the last 10 seconds: this is its result, and there is no second report. */
+  readonly isRepeat?: boolean
+}
 
 /** Where an exception comes from. */
 export interface ExceptionHint {
   /** `false` when nothing in the app caught it. */
   readonly isHandled?: boolean
-  /** The page or process is about to end: the report is written before the call returns, and sent at the next start. */
+  /** The page or process is about to end: the report is sent at the next start, and nothing can wait for a promise. */
   readonly isFatal?: boolean
 }
 
 /** The server's advice, as `GET /v1/sdk-config` answers it. */
 export interface RemoteConfig {
+  readonly project?: { readonly id: string }
   readonly enabled: boolean
   readonly minSdkVersion: string | null
   readonly latestSdkVersion: string

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../server/test-support/temporary-folder.ts'
@@ -30,11 +30,24 @@ test('a file has its name only when it is complete, and is for the user alone', 
   expect(statSync(join(path, 'whole.json')).mode & 0o777).toBe(0o600)
 })
 
-test('what is still being written when the process ends is written then', () => {
+test('a report is a file when the call returns', () => {
   const path = makeFolder()
-  const store = createDirectoryStore(path)
-  void store.put('late', 'text').catch(() => {})
-  store.finishNow()
-  expect(readdirSync(path)).toContain('late.json')
+  void createDirectoryStore(path).put('late', 'text')
+  expect(readdirSync(path)).toEqual(['late.json'])
   expect(readFileSync(join(path, 'late.json'), 'utf8')).toBe('text')
+})
+
+test('a link in the place of a file is neither read nor written through', async () => {
+  const path = makeFolder()
+  const other = join(makeFolder(), 'precious')
+  writeFileSync(other, 'mine')
+  const store = createDirectoryStore(path)
+  symlinkSync(other, join(path, 'linked.json'))
+  symlinkSync(other, join(path, `draft.${process.pid}.tmp`))
+  expect([...(await store.readAll())]).toEqual([])
+  expect(() => store.readNow('linked')).toThrow()
+  expect(() => store.putNow('draft', 'overwritten')).toThrow()
+  store.putNow('linked', 'ours')
+  expect(readFileSync(other, 'utf8')).toBe('mine')
+  expect(store.readNow('linked')).toBe('ours')
 })

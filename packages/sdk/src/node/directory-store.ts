@@ -1,73 +1,59 @@
-import { readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { constants, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Store } from '../core/platform.ts'
 
 const EXTENSION = '.json'
 /** Reports may hold what nobody else on the machine should read. */
 const MODE = 0o600
+// A link in the place of a file is an error: it may point to a file of the user that is not ours. Windows has no such flag.
+const NO_LINKS = constants.O_NOFOLLOW ?? 0
+const READ = constants.O_RDONLY | NO_LINKS
+const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINKS
 
-/** A store that can also finish what it has begun when the process ends. */
-export interface DirectoryStore extends Store {
-  /** Writes, before the call returns, what is still being written. */
-  finishNow(): void
-}
-
-/** One file for each text. It gets its name when it is complete, so half a file is never read. */
-export function createDirectoryStore(directory: string): DirectoryStore {
-  const unfinished = new Map<string, string>()
-  let last: Promise<unknown> = Promise.resolve()
-
-  /** One after the other, so that a removal never overtakes the writing. */
-  function inTurn<T>(action: () => Promise<T>): Promise<T> {
-    const result = last.then(action)
-    last = result.catch(() => undefined)
-    return result
-  }
-
+/**
+ * One file for each text. It gets its name when it is complete, so half a file is never read. It is written before the
+ * call returns: the process may end in the next moment.
+ */
+export function createDirectoryStore(directory: string): Store {
   const pathOf = (id: string) => join(directory, id + EXTENSION)
-  const draftOf = (id: string) => join(directory, `${id}.${process.pid}.tmp`)
 
   function putNow(id: string, text: string): void {
-    writeFileSync(draftOf(id), text, { mode: MODE })
-    renameSync(draftOf(id), pathOf(id))
+    const draft = join(directory, `${id}.${process.pid}.tmp`)
+    writeFileSync(draft, text, { mode: MODE, flag: REPLACE as unknown as string })
+    renameSync(draft, pathOf(id))
   }
 
   return {
     putNow,
-    readNow: (id) => readFileSync(pathOf(id), 'utf8'),
-    put(id, text) {
-      unfinished.set(id, text)
-      return inTurn(async () => {
-        await writeFile(draftOf(id), text, { mode: MODE })
-        await rename(draftOf(id), pathOf(id))
-        if (unfinished.get(id) === text) unfinished.delete(id)
+    readNow: (id) => readNote(pathOf(id)),
+    put: async (id, text) => putNow(id, text),
+    remove: async (id) => rmSync(pathOf(id), { force: true }),
+    async readAll() {
+      const names = (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).sort()
+      const entries = names.map(async (name) => {
+        const text = await read(join(directory, name))
+        return text === undefined ? [] : [[name.slice(0, -EXTENSION.length), text] as const]
       })
+      return new Map((await Promise.all(entries)).flat())
     },
-    remove(id) {
-      unfinished.delete(id)
-      return inTurn(() => rm(pathOf(id), { force: true }))
-    },
-    readAll: () =>
-      inTurn(async () => {
-        const names = (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).sort()
-        const entries = names.map(async (name) => {
-          const text = await read(join(directory, name))
-          return text === undefined ? [] : [[name.slice(0, -EXTENSION.length), text] as const]
-        })
-        return new Map((await Promise.all(entries)).flat())
-      }),
-    finishNow() {
-      for (const [id, text] of unfinished) putNow(id, text)
-    },
+  }
+}
+
+function readNote(path: string): string | null {
+  try {
+    return readFileSync(path, { encoding: 'utf8', flag: READ as unknown as string })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
   }
 }
 
 async function read(path: string): Promise<string | undefined> {
   try {
-    return await readFile(path, 'utf8')
+    return await readFile(path, { encoding: 'utf8', flag: READ })
   } catch {
-    // Another process has sent it meanwhile.
+    // Another process has sent it meanwhile, or it is a link.
     return undefined
   }
 }

@@ -3,16 +3,15 @@ import { commonPlatform } from '../core/common-platform.ts'
 import { guard } from '../core/guard.ts'
 import type { Platform } from '../core/platform.ts'
 import { readAppFields } from './app-fields.ts'
-import { createDirectoryStore, type DirectoryStore } from './directory-store.ts'
+import { createDirectoryStore } from './directory-store.ts'
 import { runLocked } from './lock-file.ts'
-import { makeQueueDirectory } from './queue-directory.ts'
+import { createQueueDirectory } from './queue-directory.ts'
 import { sendRequest } from './send-request.ts'
 import { readSystem } from './system.ts'
 
 /** A Node process, or the main process of an Electron app. */
 export function createNodePlatform(scope: string, queueDirectory: string | undefined): Platform {
   let directory = ''
-  let store: DirectoryStore | undefined
 
   return {
     ...commonPlatform,
@@ -22,20 +21,14 @@ export function createNodePlatform(scope: string, queueDirectory: string | undef
       known: { ...guard(readSystem, () => ({}))(), ...guard(readAppFields, () => ({}))() },
     }),
     openStore() {
-      directory = makeQueueDirectory(scope, queueDirectory)
-      store = createDirectoryStore(directory)
-      return store
+      directory = createQueueDirectory(scope, queueDirectory)
+      return createDirectoryStore(directory)
     },
     isOnline: () => true,
+    isDevelopment: () => process.env['NODE_ENV'] !== 'production',
     runAlone: (task) => runLocked(join(directory, 'lock'), task),
-    watchLife(listener) {
-      const leave = () => {
-        store?.finishNow()
-        listener('hide')
-      }
-      process.on('exit', leave)
-      return () => process.off('exit', leave)
-    },
+    // There is nothing to do when the process ends: everything is written at once.
+    watchLife: () => () => {},
     later(task, milliseconds) {
       // A report that waits must not keep the process alive.
       const timer = setTimeout(task, milliseconds).unref()

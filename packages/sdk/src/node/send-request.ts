@@ -1,6 +1,7 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
-import { text } from 'node:stream/consumers'
 import type { HttpRequest, HttpResponse } from '../core/platform.ts'
+import { MAX_ANSWER_BYTES } from '../core/requests.ts'
 
 /** While it connects a socket keeps the process alive, whatever it is told; so this must not take long. */
 const CONNECT_TIMEOUT_MS = 3_000
@@ -27,11 +28,24 @@ export async function sendRequest(
       resolve({
         status: incoming.statusCode ?? 0,
         headers: { get: (name) => incoming.headers[name]?.toString() ?? null },
-        text: () => text(incoming),
+        text: () => readStart(incoming),
       }),
     )
     outgoing.end(body)
   })
+}
+
+/** The text of an answer, and nothing of one that is too long; the rest of that is not even received. */
+async function readStart(incoming: IncomingMessage): Promise<string> {
+  const chunks: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of incoming) {
+    chunks.push(chunk)
+    bytes += chunk.length
+    // Leaving the loop destroys the stream and with it the connection.
+    if (bytes > MAX_ANSWER_BYTES) return ''
+  }
+  return Buffer.concat(chunks).toString()
 }
 
 function limitConnecting(socket: Socket): void {

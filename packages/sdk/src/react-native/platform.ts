@@ -14,6 +14,7 @@ export function createReactNativePlatform(scope: string, storage: KeyValueStorag
     readDevice: () => ({ known: { platform: System.OS, ...readSystem(), ...readBuildFields() } }),
     openStore: () => (storage ? createKeyValueStore(storage, scope) : createMemoryStore()),
     isOnline: () => true,
+    isDevelopment: () => (globalThis as { __DEV__?: boolean }).__DEV__ === true,
     async runAlone(task) {
       await task()
       return true

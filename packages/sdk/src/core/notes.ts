@@ -1,0 +1,24 @@
+import type { Store } from './platform.ts'
+import { parseJson } from './requests.ts'
+
+/** A small value that is written when the call returns, and outlives the page or process where the store can do that. */
+export interface Note<T> {
+  read(): T | undefined
+  write(value: T | undefined): void
+}
+
+/** All pages and processes of the store share the note; where it cannot be read at once, each has its own in memory. */
+export function createNote<T extends object>(store: Store, id: string): Note<T> {
+  let memory: T | undefined
+  return {
+    read() {
+      const text = store.readNow(id)
+      return text === undefined ? memory : (Object(parseJson(text)) as T)
+    },
+    write(value) {
+      memory = value
+      if (value) store.putNow(id, JSON.stringify(value))
+      else void store.remove(id)
+    },
+  }
+}

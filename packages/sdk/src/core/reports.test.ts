@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { composeReport, mendReport } from './reports.ts'
+import type { Report, ReportContent } from './types.ts'
+
+const REST = {
+  publicKey: 'bgl_pub_test',
+  submissionId: 'id',
+  occurredAt: '2026-11-15T12:00:00.000Z',
+  sdk: { name: 'test', version: '0' },
+}
+
+function compose(content: ReportContent): { report: Report; trimmed: readonly string[] } {
+  const trimmed: string[] = []
+  return { report: composeReport(content, REST, trimmed), trimmed }
+}
+
+describe('a composed report', () => {
+  test('is cut to the limits of the server, by characters and not by halves of them, and says so', () => {
+    const { report, trimmed } = compose({
+      title: '😀'.repeat(300),
+      description: 'd'.repeat(40_000),
+      branch: 'b'.repeat(300),
+      platform: 'p'.repeat(32),
+    })
+    expect([...report.title]).toHaveLength(256)
+    expect(report.title.endsWith('😀')).toBe(true)
+    expect(report.description).toHaveLength(32_768)
+    expect(report.branch).toHaveLength(255)
+    expect(trimmed).toEqual(['title', 'description', 'branch'])
+  })
+
+  test('has no NUL, which the server would refuse', () => {
+    expect(compose({ title: 'a\0b' })).toMatchObject({ report: { title: 'ab' }, trimmed: [] })
+  })
+
+  test('takes what is there, and nothing else that an object brings along', () => {
+    const content = { title: 't', appVersion: '1', buildNumber: '', publicKey: 'x', endpoint: 'y' }
+    expect(compose(content).report).toEqual({ title: 't', appVersion: '1', ...REST })
+  })
+
+  test('loses only the values of its metadata that the server would refuse', () => {
+    const circular: Record<string, unknown> = {}
+    circular['self'] = circular
+    const metadata = {
+      screen: 'settings',
+      retries: 3,
+      isTrial: false,
+      zero: 0,
+      empty: '',
+      long: 'x'.repeat(2_000),
+      absent: undefined,
+      nothing: null,
+      circular,
+      size: 10n,
+      share: Number.NaN,
+      run: () => {},
+      '': 'no name',
+      ['n'.repeat(65)]: 'long name',
+    } as unknown as Report['metadata']
+    const { report, trimmed } = compose({ title: 't', metadata })
+    expect(report.metadata).toEqual({
+      screen: 'settings',
+      retries: 3,
+      isTrial: false,
+      zero: 0,
+      empty: '',
+      long: 'x'.repeat(1_024),
+    })
+    const removed = ['long', 'nothing', 'circular', 'size', 'share', 'run', '', 'n'.repeat(65)]
+    expect(trimmed).toEqual(removed.map((name) => `metadata.${name}`))
+  })
+
+  test.each([undefined, null, {}, { a: null }])('has no metadata for %j', (metadata) => {
+    expect(compose({ title: 't', metadata } as never).report).toEqual({ title: 't', ...REST })
+  })
+
+  test('has at most 50 values in its metadata', () => {
+    const metadata = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`key ${index}`, index]))
+    const { report, trimmed } = compose({ title: 't', metadata })
+    expect(Object.keys(report.metadata ?? {})).toHaveLength(50)
+    expect(trimmed).toHaveLength(10)
+  })
+})
+
+describe('a report that was refused', () => {
+  const REPORT: Report = {
+    title: 'Title',
+    category: 'odd',
+    description: 'd'.repeat(5_000),
+    metadata: { screen: 'settings', plan: 'pro', 'bugle.dropped.repeated': 7 },
+    ...REST,
+  }
+
+  function mend(status: number, body?: unknown, report = REPORT) {
+    const mended = mendReport(report, { status, body })
+    // As it is sent.
+    return mended && JSON.parse(JSON.stringify(mended))
+  }
+
+  test('as too large loses its metadata and most of its description, but not the counts of losses', () => {
+    expect(mend(413)).toEqual({
+      report: { ...REPORT, description: 'd'.repeat(4_096), metadata: { 'bugle.dropped.repeated': 7 } },
+      trimmed: ['metadata', 'description'],
+    })
+    expect(mend(413, {}, { title: 'Short', ...REST })).toBeUndefined()
+  })
+
+  test.each<[pointers: string[], lost: object, trimmed: string[]]>([
+    [['#/category'], { category: undefined }, ['category']],
+    [
+      ['#/metadata/screen'],
+      { metadata: { plan: 'pro', 'bugle.dropped.repeated': 7 } },
+      ['metadata.screen'],
+    ],
+    [
+      ['#/metadata/plan', '#/metadata/screen'],
+      { metadata: { 'bugle.dropped.repeated': 7 } },
+      ['metadata.plan', 'metadata.screen'],
+    ],
+    [['#/metadata'], { metadata: { 'bugle.dropped.repeated': 7 } }, ['metadata']],
+  ])('for %j loses only that', (pointers, lost, trimmed) => {
+    const body = { requestId: 'req_1', errors: pointers.map((pointer) => ({ pointer })) }
+    expect(mend(422, body)).toEqual({ report: JSON.parse(JSON.stringify({ ...REPORT, ...lost })), trimmed })
+  })
+
+  test('for its title, or as it is, cannot be mended', () => {
+    expect(mend(422, { requestId: 'req_1', errors: [{ pointer: '#/title' }] })).toBeUndefined()
+    expect(mend(422, { requestId: 'req_1', errors: [] })).toBeUndefined()
+    expect([400, 500].map((status) => mend(status))).toEqual([undefined, undefined])
+  })
+
+  test.each([
+    undefined,
+    null,
+    'text',
+    { errors: null },
+    { errors: 7 },
+    { errors: { title: ['is odd'] } },
+    { errors: [{ pointer: '#/description' }] },
+  ])('by an answer that is not the one of our server, %j, stays as it is', (body) => {
+    expect(mend(422, body)).toBeUndefined()
+  })
+})
