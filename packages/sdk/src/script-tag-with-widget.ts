@@ -1,6 +1,6 @@
-import { functions } from './script-tag.ts'
+import './script-tag.ts'
 import { defineWidget } from './widget.ts'
 
-Object.assign(functions, { defineWidget })
+Object.assign((globalThis as { Bugle?: object }).Bugle ?? {}, { defineWidget })
 
 defineWidget()

@@ -1,11 +1,8 @@
 import * as sdk from './browser.ts'
 import { captureCrashes } from './crash/browser-crashes.ts'
 
-/** What the script offers as `Bugle`, however it was loaded. */
-export const functions = { ...sdk, captureCrashes }
-
 // Not a variable of the script: those of a module are not global.
-Object.assign(globalThis, { Bugle: functions })
+Object.assign(globalThis, { Bugle: { ...sdk, captureCrashes } })
 
 /**
  * `<script src="bugle.js" data-endpoint="…" data-public-key="…">` needs no further script, which a strict CSP forbids. A

@@ -85,10 +85,7 @@ function open(name: string): Promise<IDBDatabase> {
   })
 }
 
-function transact<T>(
-  database: IDBDatabase,
-  action: (rows: IDBObjectStore) => IDBRequest<T>,
-): Promise<T> {
+function transact<T>(database: IDBDatabase, action: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(TABLE, 'readwrite')
     const request = action(transaction.objectStore(TABLE))

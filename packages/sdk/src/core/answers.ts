@@ -68,10 +68,7 @@ export function backoffMs(failures: number, random: () => number): number {
 }
 
 /** What a `Retry-After` header asks for, as seconds or as a date by the server's own clock; 0 without one. */
-export function retryAfterMs(
-  { retryAfter, date }: Pick<Answer, 'retryAfter' | 'date'>,
-  now: number,
-): number {
+export function retryAfterMs({ retryAfter, date }: Pick<Answer, 'retryAfter' | 'date'>, now: number): number {
   const milliseconds =
     Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - (Date.parse(date ?? '') || now) || 0
   return Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, milliseconds))

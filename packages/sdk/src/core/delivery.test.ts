@@ -44,7 +44,10 @@ describe('after failures', () => {
     const world = createWorld()
     world.answer = ({ title }) => (title === '<script>' ? { status: 403, body: '<html>WAF' } : ACCEPTED)
     const client = world.start()
-    expect(await client.capture({ title: '<script>' })).toMatchObject({ status: 'queued', reason: 'retrying' })
+    expect(await client.capture({ title: '<script>' })).toMatchObject({
+      status: 'queued',
+      reason: 'retrying',
+    })
     expect(await client.capture({ title: 'Other' })).toMatchObject({ status: 'queued' })
     await world.pass(2_000)
     expect(world.received.map(({ title }) => title)).toContain('Other')

@@ -87,7 +87,8 @@ describe('beforeSend that returns a promise', () => {
       status: 'dropped',
       reason: 'before-send',
     })
-    expect([world.stored.size, world.received.length]).toEqual([0, 0])
+    expect([...world.stored.keys()]).toEqual(['counts-bgl_pub_test'])
+    expect(world.received).toEqual([])
   })
 
   test('drops the report if it does not settle', async () => {

@@ -107,11 +107,7 @@ describe('a report that was refused', () => {
 
   test.each<[pointers: string[], lost: object, trimmed: string[]]>([
     [['#/category'], { category: undefined }, ['category']],
-    [
-      ['#/metadata/screen'],
-      { metadata: { plan: 'pro', 'bugle.dropped.repeated': 7 } },
-      ['metadata.screen'],
-    ],
+    [['#/metadata/screen'], { metadata: { plan: 'pro', 'bugle.dropped.repeated': 7 } }, ['metadata.screen']],
     [
       ['#/metadata/plan', '#/metadata/screen'],
       { metadata: { 'bugle.dropped.repeated': 7 } },

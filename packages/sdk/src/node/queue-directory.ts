@@ -50,7 +50,6 @@ function createPlace({ base, own }: Place): string {
  */
 function requireOwn(folder: string): void {
   const found = lstatSync(folder)
-  const isOwn =
-    process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
+  const isOwn = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
   if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a folder of this user alone`)
 }

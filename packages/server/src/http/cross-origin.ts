@@ -1,7 +1,7 @@
 import { type Endpoint, endpoints } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag'
+const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag, Date'
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200
 
 /** Lets a page of any origin read the answer, errors included. The key's own list of origins decides what it may do. */
