@@ -50,12 +50,12 @@ const STATES: readonly State[] = [
   {
     name: 'a project that does not exist',
     path: () => '/projects/nowhere/issues',
-    reach: (page) => page.getByRole('heading', { name: 'There is no such project' }).waitFor(),
+    reach: (page) => page.getByRole('heading', { name: 'Project not found' }).waitFor(),
   },
   {
     name: 'a page that does not exist',
     path: ({ project }) => `/projects/${project.slug}/nowhere`,
-    reach: (page) => page.getByRole('heading', { name: 'There is no such page' }).waitFor(),
+    reach: (page) => page.getByRole('heading', { name: 'Page not found' }).waitFor(),
   },
   {
     name: 'a list that could not be loaded',

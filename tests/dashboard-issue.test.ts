@@ -28,7 +28,7 @@ describe('what the page shows', () => {
       await report(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion })
     const page = await scene.visit({ path: `/issues/${id}` })
     await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
-    expect(await page.title()).toBe('#1 Settings screen stays blank · Bugle')
+    expect(await page.title()).toBe('#1 Settings screen stays blank · Kitchen · Bugle')
     const details = page.getByRole('complementary', { name: 'Details' })
     for (const text of ['2.4.1', '512', 'iOS 26.1', 'iPhone 17', 'release/2.4', 'de-CH', 'first-one', id])
       await details.getByText(text, { exact: true }).waitFor()
@@ -54,7 +54,7 @@ describe('what the page shows', () => {
     await page.getByText('<iframe src=//evil.example>').waitFor()
     await article.getByText('<svg onload=1>').waitFor()
     expect(await page.locator('img[src=x], iframe, article script, article b > b').count()).toBe(0)
-    expect(await page.title()).toBe(`#1 ${title} · Bugle`)
+    expect(await page.title()).toBe(`#1 ${title} · Kitchen · Bugle`)
     const links = article.locator('a[target]')
     expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual([
       'https://good.example/a?b=',
@@ -76,7 +76,7 @@ describe('what the page shows', () => {
     await page.getByRole('region', { name: 'History' }).getByText('reopened it').waitFor()
     scene.allow(/status of 404/)
     await scene.app.send('DELETE', `/v1/issues/${id}`, { key: scene.project.secretKey })
-    await page.getByRole('heading', { name: 'There is nothing here' }).waitFor()
+    await page.getByRole('heading', { name: 'Not found' }).waitFor()
   })
 })
 
@@ -202,10 +202,10 @@ describe('what people do', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText('reported it').waitFor()
     await page.keyboard.press('y')
-    await page.getByLabel('Notifications').getByText('The link to #1 was copied.').waitFor()
-    expect(await clipboardOf(page)).toBe(`${scene.app.url}/issues/${id}`)
+    await page.getByLabel('Notifications').getByText('Copied the link to #1.').waitFor()
+    expect(await clipboardOf(page)).toBe(`${scene.app.url}/projects/${scene.project.slug}/issues/1`)
     await page.keyboard.press('Shift+Y')
-    await page.getByLabel('Notifications').getByText('#1 was copied as Markdown.').waitFor()
+    await page.getByLabel('Notifications').getByText('Copied #1 as Markdown.').waitFor()
     expect(await clipboardOf(page)).toContain('- **Device:** iPhone 17')
   })
 

@@ -15,6 +15,7 @@ import { PageFailure, RootFailure } from './shell/page-failure.tsx'
 import { ProjectLayout } from './shell/project-layout.tsx'
 import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
+import { loadPage } from './ui/load-page.ts'
 
 /** READ FIRST: every address of the dashboard. Each page is a chunk of its own, loaded when it is opened. */
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
@@ -26,7 +27,10 @@ const root = createRootRouteWithContext<{ queries: QueryClient }>()({
 const signIn = createRoute({
   getParentRoute: () => root,
   path: '/sign-in',
-  component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/sign-in/sign-in-page.tsx')),
+    'SignInPage',
+  ),
 })
 
 /** Everything below needs a person; who is none signs in first and comes back. */
@@ -43,7 +47,10 @@ const signedIn = createRoute({
 const home = createRoute({
   getParentRoute: () => signedIn,
   path: '/',
-  component: lazyRouteComponent(() => import('./pages/home/home-page.tsx'), 'HomePage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/home/home-page.tsx')),
+    'HomePage',
+  ),
   async beforeLoad({ context: { queries } }) {
     const project = lastProject(await queries.ensureQueryData(projectsQuery))
     if (project === undefined) return
@@ -55,13 +62,20 @@ const home = createRoute({
 const account = createRoute({
   getParentRoute: () => signedIn,
   path: '/account',
-  component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/account/account-page.tsx')),
+    'AccountPage',
+  ),
 })
 
-const issue = createRoute({
+/** Leads to the address with the number. Messages of webhooks and old links have the id. */
+const issueById = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$id',
-  component: lazyRouteComponent(() => import('./pages/issue/issue-page.tsx'), 'IssuePage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/issue/issue-by-id.tsx')),
+    'IssueById',
+  ),
 })
 
 const project = createRoute({
@@ -81,24 +95,47 @@ const projectHome = createRoute({
 const inbox = createRoute({
   getParentRoute: () => project,
   path: '/issues',
-  component: lazyRouteComponent(() => import('./pages/inbox/inbox-page.tsx'), 'InboxPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/inbox/inbox-page.tsx')),
+    'InboxPage',
+  ),
+})
+
+const issue = createRoute({
+  getParentRoute: () => project,
+  path: '/issues/$issueNumber',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/issue/issue-page.tsx')),
+    'IssuePage',
+  ),
 })
 
 const insights = createRoute({
   getParentRoute: () => project,
   path: '/insights',
-  component: lazyRouteComponent(() => import('./pages/insights/insights-page.tsx'), 'InsightsPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/insights/insights-page.tsx')),
+    'InsightsPage',
+  ),
 })
 
 const settings = createRoute({
   getParentRoute: () => project,
   path: '/settings',
-  component: lazyRouteComponent(() => import('./pages/project/project-page.tsx'), 'ProjectPage'),
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/project/project-page.tsx')),
+    'ProjectPage',
+  ),
 })
 
 const routeTree = root.addChildren([
   signIn,
-  signedIn.addChildren([home, account, issue, project.addChildren([projectHome, inbox, insights, settings])]),
+  signedIn.addChildren([
+    home,
+    account,
+    issueById,
+    project.addChildren([projectHome, inbox, issue, insights, settings]),
+  ]),
 ])
 
 export function createPageRouter(queries: QueryClient) {

@@ -11,6 +11,21 @@ export function issueQuery(id: string) {
   })
 }
 
+/** The id of the issue with this number: numbers are for people, everything else goes by the id. */
+export function issueIdQuery(idOrSlug: string, issueNumber: string) {
+  return queryOptions({
+    queryKey: ['issue-id', idOrSlug, issueNumber],
+    queryFn: async ({ signal, client: queries }) => {
+      const params = { idOrSlug, issueNumber }
+      const { body: issue } = await client.call(endpoints.retrieveIssueByNumber, { params, signal })
+      queries.setQueryData(issueQuery(issue.id).queryKey, issue)
+      return issue.id
+    },
+    // An issue keeps its number, and a number its issue.
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
 /** The history of an issue, oldest first, page by page. */
 export function issueEventsQuery(id: string) {
   return infiniteQueryOptions({

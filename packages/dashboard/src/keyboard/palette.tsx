@@ -1,13 +1,12 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
 import { Icon } from '../ui/icons.tsx'
-import type { Command } from './command.ts'
 import { Keys } from './keys.tsx'
 import { closeOverlay } from './open-overlay.ts'
 import classes from './palette.module.css'
-import { listCommands } from './registry.ts'
+import { type Finding, useFindings } from './use-findings.ts'
 
-/** Everything that can be done on this page, found by typing. */
+/** Everything that can be done on this page, and where one can go, found by typing. */
 export function Palette() {
   return (
     <Dialog title="Commands" onClose={closeOverlay} size={560} isBare>
@@ -20,10 +19,10 @@ function Search() {
   const listId = useId()
   const [text, setText] = useState('')
   const [cursor, setCursor] = useState(0)
-  const found = findCommands(text)
+  const found = useFindings(text)
   const current = found[Math.min(cursor, found.length - 1)]
 
-  function run(command: Command | undefined): void {
+  function run(command: Finding | undefined): void {
     if (command === undefined) return
     closeOverlay()
     // After the dialog has given the focus back: what the command does with it shall last.
@@ -50,7 +49,7 @@ function Search() {
           aria-expanded="true"
           aria-controls={listId}
           aria-activedescendant={current && `${listId}-${current.id}`}
-          placeholder="What do you want to do?"
+          placeholder="Find a command, issue, project or guide"
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
@@ -72,28 +71,19 @@ function Search() {
             className={classes['option']}
             onClick={() => run(command)}
           >
-            <span className={classes['title']}>{command.title}</span>
+            <span className={classes['title']} dir="auto">
+              {command.title}
+            </span>
             <span className={classes['section']}>{command.section}</span>
             <Keys keys={command.keys} />
           </div>
         ))}
       </div>
-      {found.length === 0 && <p className={classes['nothing']}>No command is called like that.</p>}
+      {found.length === 0 && <p className={classes['nothing']}>No matching command, issue or guide.</p>}
     </>
   )
 }
 
 function scrollIntoView(option: HTMLElement | null): void {
   option?.scrollIntoView({ block: 'nearest' })
-}
-
-/** Those that contain every word, in any order. */
-function findCommands(text: string): readonly Command[] {
-  const words = text.toLowerCase().split(/\s+/)
-  return listCommands()
-    .filter(({ isKeyOnly }) => isKeyOnly !== true)
-    .filter(({ title, section, words: more = '' }) => {
-      const haystack = `${section} ${title} ${more}`.toLowerCase()
-      return words.every((word) => haystack.includes(word))
-    })
 }

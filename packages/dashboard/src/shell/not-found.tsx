@@ -1,22 +1,24 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { useTitle } from '../ui/page.tsx'
 import { StatePanel } from '../ui/state-panel.tsx'
 
 /** An address that the dashboard does not have. */
 export function NotFound() {
+  useTitle('Page not found')
   return (
     <main>
       <StatePanel
         isPage
         icon="search"
-        title="There is no such page"
+        title="Page not found"
         action={
           <Button component={Link} to="/" variant="default">
             Go to the inbox
           </Button>
         }
       >
-        The address may be mistyped, or of another version of Bugle.
+        Check the address for typing mistakes. The page may also belong to another version of Bugle.
       </StatePanel>
     </main>
   )

@@ -1,5 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
+import { TitleContext } from '../ui/page.tsx'
 import { StatePanel } from '../ui/state-panel.tsx'
 import { ProjectContext } from './current-project.ts'
 import { rememberProject } from './last-project.ts'
@@ -10,10 +11,15 @@ export function ProjectLayout() {
   useEffect(() => {
     if (project !== undefined) rememberProject(project)
   }, [project])
-  if (project !== undefined) return <Outlet />
+  if (project !== undefined)
+    return (
+      <TitleContext value={project.name}>
+        <Outlet />
+      </TitleContext>
+    )
   return (
-    <StatePanel isPage icon="project" title="There is no such project">
-      It does not exist, or you may not see it. Choose another one in the menu.
+    <StatePanel isPage icon="project" title="Project not found">
+      It does not exist, or it is not visible to you. Choose another one in the menu.
     </StatePanel>
   )
 }

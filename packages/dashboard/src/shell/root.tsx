@@ -1,11 +1,13 @@
 import { Outlet } from '@tanstack/react-router'
 import { Announcer } from '../ui/announce.tsx'
 import { Toasts } from '../ui/toasts.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
 
 /** What every page has, also for those who are not signed in. */
 export function Root() {
   return (
     <>
+      <NavigationProgress />
       <Outlet />
       <Toasts />
       <Announcer />

@@ -1,35 +1,39 @@
-import type { Project } from '@bugle/contract'
+import type { Project, View } from '@bugle/contract'
 import { ActionIcon } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
-import { useDeleteView, viewsQuery } from '../api/views.ts'
+import { useDeleteView } from '../api/views.ts'
 import { Icon } from '../ui/icons.tsx'
 import classes from './saved-views.module.css'
+import { SideLink } from './side-link.tsx'
+
+interface SavedViewsProps {
+  readonly project: Project
+  readonly views: readonly View[]
+  /** The item of the sidebar that is shown. */
+  readonly current: string
+}
 
 /** The lists of this project that the person comes back to. */
-export function SavedViews({ project }: { readonly project: Project }) {
-  const { data: views = [] } = useQuery(viewsQuery)
+export function SavedViews({ project, views, current }: SavedViewsProps) {
   const deleteView = useDeleteView()
-  const own = views.filter(({ projectId }) => projectId === project.id)
-  if (own.length === 0) return null
+  if (views.length === 0) return null
   return (
     <nav aria-labelledby="saved-views" className={classes['views']}>
       <h2 id="saved-views" className={classes['title']}>
         Saved views
       </h2>
       <ul className={classes['list']}>
-        {own.map(({ id, name, query }) => (
+        {views.map(({ id, name, query }) => (
           <li key={id} className={classes['item']}>
-            <Link
+            <SideLink
               to="/projects/$slug/issues"
               params={{ slug: project.slug }}
               search={Object.fromEntries(new URLSearchParams(query))}
               className={classes['link']}
-              activeOptions={{ exact: true, includeSearch: true }}
+              isCurrent={id === current}
             >
               <Icon name="bookmark" size={14} />
               <span className={classes['name']}>{name}</span>
-            </Link>
+            </SideLink>
             <ActionIcon
               size="sm"
               variant="subtle"

@@ -1,19 +1,20 @@
 import { ApiProblem, ApiUnreachable } from '@bugle/client'
 import { Button } from '@mantine/core'
+import { useRecovery } from './server-watch.ts'
 import { StatePanel } from './state-panel.tsx'
 
 /** In words for people what went wrong, and what to do. */
 export function explain(error: unknown): string {
   if (error instanceof ApiUnreachable)
-    return 'The server can not be reached. Check the connection and try again.'
+    return 'The server cannot be reached. This page loads by itself as soon as it can.'
   if (error instanceof ApiProblem && error.status === 429) {
     const wait = error.retryAfterSeconds
     return `Too many requests. Try again ${wait === null ? 'in a moment' : `in ${wait} s`}.`
   }
   if (error instanceof ApiProblem && error.status < 500) return error.message
   if (error instanceof ApiProblem)
-    return `The server could not answer (request ${String(error.problem['requestId'])}). Try again in a moment.`
-  return 'Something went wrong on this page. Reload it to go on.'
+    return `The server could not respond (request ${String(error.problem['requestId'])}). Try again in a moment.`
+  return 'Something went wrong on this page. Reload it to continue.'
 }
 
 interface FailureProps {
@@ -26,12 +27,13 @@ interface FailureProps {
 /** Something that could not be had. */
 export function Failure({ error, onRetry, isPage = false }: FailureProps) {
   const isGone = error instanceof ApiProblem && error.status === 404
+  useRecovery(error, onRetry)
   return (
     <div role="alert">
       <StatePanel
         icon={error instanceof ApiUnreachable ? 'offline' : 'warning'}
         isPage={isPage}
-        title={isGone ? 'There is nothing here' : 'This could not be loaded'}
+        title={isGone ? 'Not found' : 'This could not be loaded'}
         action={
           isGone ? undefined : (
             <Button variant="default" onClick={onRetry}>
@@ -40,7 +42,7 @@ export function Failure({ error, onRetry, isPage = false }: FailureProps) {
           )
         }
       >
-        {isGone ? 'It does not exist, or you may not see it.' : explain(error)}
+        {isGone ? 'It does not exist, or it is not visible to you.' : explain(error)}
       </StatePanel>
     </div>
   )

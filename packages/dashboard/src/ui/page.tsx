@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { createContext, type ReactNode, useContext, useEffect } from 'react'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -22,9 +22,13 @@ export function Page({ title, actions, children }: PageProps) {
   )
 }
 
-/** Names the tab. */
+/** What the page belongs to, for the name of the tab. */
+export const TitleContext = createContext<string | undefined>(undefined)
+
+/** Names the tab: the page, its project, Bugle. */
 export function useTitle(title: string): void {
+  const project = useContext(TitleContext)
   useEffect(() => {
-    document.title = `${title} · Bugle`
-  }, [title])
+    document.title = [title, project, 'Bugle'].filter((part) => part !== undefined).join(' · ')
+  }, [title, project])
 }

@@ -1,6 +1,7 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
 import { useProject } from '../../shell/current-project.ts'
+import { useOpenIssue } from '../../shell/use-open-issue.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { countOf } from '../../ui/words.ts'
 import { FilterChips } from './filter-chips.tsx'
@@ -31,6 +32,7 @@ export function InboxPage() {
   const searchRef = useRef<HTMLInputElement>(null)
   const gridRef = useRef<HTMLDivElement>(null)
   const { total } = opened.state
+  const openIssue = useOpenIssue(project)
 
   function openFilter(isOpen: boolean): void {
     if (isOpen) holdKeys(() => setFilterOpen(false))
@@ -60,6 +62,7 @@ export function InboxPage() {
         <SearchField
           text={filters.q}
           onSearch={(q) => filter({ q })}
+          onNumber={(issueNumber) => void openIssue(issueNumber)}
           onLeave={() => gridRef.current?.focus()}
           inputRef={searchRef}
         />

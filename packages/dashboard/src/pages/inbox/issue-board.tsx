@@ -5,6 +5,7 @@ import { useMay } from '../../api/session.ts'
 import { useLiveState } from '../../live/live.tsx'
 import { Failure } from '../../ui/failure.tsx'
 import { useTitle } from '../../ui/page.tsx'
+import { formatCount } from '../../ui/words.ts'
 import { commonMoves } from './common-moves.ts'
 import { EmptyList } from './empty-list.tsx'
 import type { Filters } from './filters.ts'
@@ -46,7 +47,8 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const [cursor, setCursor] = useState(place?.cursor ?? 0)
   const selection = useSelection(list)
   const news = useNews(walk)
-  useTitle(news === 0 ? 'Inbox' : `(${news}) Inbox`)
+  const count = (state.total ?? 0) + news
+  useTitle(count === 0 ? 'Inbox' : `(${formatCount(count)}) Inbox`)
   const move = useMoves(list)
   useRowUpdates(list)
   useRetryWhenLive(list.retry, state.error)

@@ -1,6 +1,8 @@
 import type { IssueListItem } from '@bugle/contract'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo } from 'react'
+import { useProject } from '../../shell/current-project.ts'
+import { issueAddress } from '../../shell/issue-address.ts'
 import { PriorityIcon } from '../../ui/priority-icon.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Age } from '../../ui/time.tsx'
@@ -22,8 +24,8 @@ interface IssueRowProps {
 /** An issue in one line; two where there is little room. */
 export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...props }: IssueRowProps) {
   const { isSelected, isSelectable, isDone } = props
-  const { id, issueNumber, title, excerpt, status, priority, category, platform, appVersion, reportCount } =
-    issue
+  const { slug } = useProject()
+  const { issueNumber, title, excerpt, status, priority, category, platform, appVersion, reportCount } = issue
 
   function onCheck(event: MouseEvent<HTMLInputElement>): void {
     onToggle(index, event.shiftKey)
@@ -50,8 +52,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
       <Cell className={classes['text']} data-done={isDone}>
         <span className={classes['number']}>#{issueNumber}</span>
         <Link
-          to="/issues/$id"
-          params={{ id }}
+          {...issueAddress(slug, issue)}
           tabIndex={-1}
           preload={false}
           className={classes['title']}

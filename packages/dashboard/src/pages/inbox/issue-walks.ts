@@ -56,6 +56,15 @@ export function findWalk(issueId: string): IssueWalk | undefined {
   return [...kept.values()].findLast(({ list }) => list.indexOf(issueId) >= 0)
 }
 
+/** The id of an issue of which the lists that are kept know the number. */
+export function findIssueId(projectId: string, issueNumber: number): string | undefined {
+  for (const { name, list } of kept.values()) {
+    if (!name.startsWith(`${projectId}?`)) continue
+    for (const issue of list.items()) if (issue.issueNumber === issueNumber) return issue.id
+  }
+  return undefined
+}
+
 interface Beginning {
   readonly projectId: string
   readonly filters: Filters

@@ -1,6 +1,7 @@
 import { CloseButton } from '@mantine/core'
 import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useState } from 'react'
 import { Keys } from '../../keyboard/keys.tsx'
+import { readIssueNumber } from '../../shell/use-open-issue.ts'
 import { Icon } from '../../ui/icons.tsx'
 import classes from './search-field.module.css'
 
@@ -10,13 +11,15 @@ const PAUSE_MS = 220
 interface SearchFieldProps {
   readonly text: string
   readonly onSearch: (text: string) => void
+  /** To the issue with this number. */
+  readonly onNumber: (issueNumber: number) => void
   /** To the rows, with what was found. */
   readonly onLeave: () => void
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
 
 /** Full text over titles and descriptions. */
-export function SearchField({ text, onSearch, onLeave, inputRef }: SearchFieldProps) {
+export function SearchField({ text, onSearch, onNumber, onLeave, inputRef }: SearchFieldProps) {
   const [typed, setTyped] = useState(text)
   const [known, setKnown] = useState(text)
   if (known !== text) {
@@ -24,7 +27,7 @@ export function SearchField({ text, onSearch, onLeave, inputRef }: SearchFieldPr
     setTyped(text)
   }
   const search = useEffectEvent(() => {
-    if (typed === text) return
+    if (typed === text || readIssueNumber(typed) !== undefined) return
     setKnown(typed)
     onSearch(typed)
   })
@@ -36,7 +39,9 @@ export function SearchField({ text, onSearch, onLeave, inputRef }: SearchFieldPr
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
-    if (event.key === 'Escape' && typed !== '') setTyped('')
+    const issueNumber = readIssueNumber(typed)
+    if (event.key === 'Enter' && issueNumber !== undefined) onNumber(issueNumber)
+    else if (event.key === 'Escape' && typed !== '') setTyped('')
     else if (event.key === 'Enter' || event.key === 'Escape' || event.key === 'ArrowDown') onLeave()
     else return
     event.preventDefault()
@@ -50,7 +55,7 @@ export function SearchField({ text, onSearch, onLeave, inputRef }: SearchFieldPr
         type="text"
         enterKeyHint="search"
         aria-label="Search issues"
-        placeholder="Search"
+        placeholder="Search, or #number"
         autoComplete="off"
         spellCheck={false}
         className={classes['input']}

@@ -3,6 +3,8 @@ import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../keyboard/command.ts'
 import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
+import { useProject } from '../../shell/current-project.ts'
+import { issueAddress } from '../../shell/issue-address.ts'
 import { announce } from '../../ui/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
 import { commonMoves } from './common-moves.ts'
@@ -28,6 +30,7 @@ interface Board {
 export function useBoardCommands(board: Board): void {
   const { list, count, cursor, selection, mayMove } = board
   const navigate = useNavigate()
+  const { slug } = useProject()
   const row = list.row(cursor)
   const current = typeof row === 'object' ? row : undefined
 
@@ -59,7 +62,7 @@ export function useBoardCommands(board: Board): void {
     else selection.clear()
   }
 
-  const open = () => current && void navigate({ to: '/issues/$id', params: { id: current.id } })
+  const open = () => current && void navigate(issueAddress(slug, current))
   const own = [
     keyInList('next', 'Next issue', 'j', () => step(1), 'arrowdown'),
     keyInList('previous', 'Previous issue', 'k', () => step(-1), 'arrowup'),

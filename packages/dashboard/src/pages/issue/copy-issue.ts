@@ -2,14 +2,14 @@ import type { Issue } from '@bugle/contract'
 import { copyText } from '../../ui/copy-text.ts'
 import { issueMarkdown } from './issue-markdown.ts'
 
-export function copyIssueLink(issue: Issue): Promise<void> {
-  return copyText(addressOf(issue), `The link to #${issue.issueNumber} was copied.`)
+export function copyIssueLink(slug: string, issue: Issue): Promise<void> {
+  return copyText(linkTo(slug, issue), `Copied the link to #${issue.issueNumber}.`)
 }
 
-export function copyIssueMarkdown(issue: Issue): Promise<void> {
-  return copyText(issueMarkdown(issue, addressOf(issue)), `#${issue.issueNumber} was copied as Markdown.`)
+export function copyIssueMarkdown(slug: string, issue: Issue): Promise<void> {
+  return copyText(issueMarkdown(issue, linkTo(slug, issue)), `Copied #${issue.issueNumber} as Markdown.`)
 }
 
-function addressOf({ id }: Issue): string {
-  return `${location.origin}/issues/${id}`
+function linkTo(slug: string, { issueNumber }: Issue): string {
+  return `${location.origin}/projects/${slug}/issues/${issueNumber}`
 }

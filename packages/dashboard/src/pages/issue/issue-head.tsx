@@ -1,8 +1,9 @@
-import type { Issue } from '@bugle/contract'
+import type { Issue, IssueListItem } from '@bugle/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Keys } from '../../keyboard/keys.tsx'
 import { useProject } from '../../shell/current-project.ts'
+import { issueAddress } from '../../shell/issue-address.ts'
 import { Icon } from '../../ui/icons.tsx'
 import { formatCount } from '../../ui/words.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
@@ -38,7 +39,7 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
             color="gray"
             size="lg"
             aria-label="Copy the link"
-            onClick={() => void copyIssueLink(issue)}
+            onClick={() => void copyIssueLink(slug, issue)}
           >
             <Icon name="link" />
           </ActionIcon>
@@ -66,14 +67,14 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
             <Menu.Item
               leftSection={<Icon name="copy" />}
               rightSection={<Keys keys="shift+y" />}
-              onClick={() => void copyIssueMarkdown(issue)}
+              onClick={() => void copyIssueMarkdown(slug, issue)}
             >
               Copy as Markdown
             </Menu.Item>
             <Menu.Item
               leftSection={<Icon name="link" />}
               rightSection={<Keys keys="y" />}
-              onClick={() => void copyIssueLink(issue)}
+              onClick={() => void copyIssueLink(slug, issue)}
             >
               Copy the link
             </Menu.Item>
@@ -111,12 +112,13 @@ function Walk({ neighbours }: { readonly neighbours: Neighbours }) {
 }
 
 interface StepProps {
-  readonly to: string | undefined
+  readonly to: IssueListItem | undefined
   readonly label: string
   readonly icon: 'up' | 'down'
 }
 
 function Step({ to, label, icon }: StepProps) {
+  const { slug } = useProject()
   if (to === undefined) {
     return (
       <ActionIcon variant="subtle" color="gray" size="lg" aria-label={label} disabled>
@@ -127,7 +129,7 @@ function Step({ to, label, icon }: StepProps) {
   return (
     <Tooltip label={label}>
       <ActionIcon
-        renderRoot={(props) => <Link to="/issues/$id" params={{ id: to }} replace {...props} />}
+        renderRoot={(props) => <Link {...issueAddress(slug, to)} replace {...props} />}
         variant="subtle"
         color="gray"
         size="lg"

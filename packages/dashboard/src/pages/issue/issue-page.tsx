@@ -1,17 +1,40 @@
 import { ApiProblem } from '@bugle/client'
+import type { Project } from '@bugle/contract'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
+import { issueEventsQuery, issueIdQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
+import { useProject } from '../../shell/current-project.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { useTitle } from '../../ui/page.tsx'
+import { findIssueId } from '../inbox/issue-walks.ts'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 import { IssueView } from './issue-view.tsx'
 import { useIssueRefresh } from './use-issue-refresh.ts'
 
-/** One issue, under an address of its own. */
+/** One issue, under the address with its number. */
 export function IssuePage() {
-  const { id = '' } = useParams({ strict: false })
-  return <OneIssue key={id} id={id} />
+  const project = useProject()
+  const { issueNumber = '' } = useParams({ strict: false })
+  return <NumberedIssue key={`${project.id} ${issueNumber}`} project={project} issueNumber={issueNumber} />
+}
+
+interface NumberedIssueProps {
+  readonly project: Project
+  readonly issueNumber: string
+}
+
+function NumberedIssue({ project, issueNumber }: NumberedIssueProps) {
+  const {
+    data: id,
+    error,
+    refetch,
+  } = useQuery({
+    ...issueIdQuery(project.slug, issueNumber),
+    // Who comes from a list has it at hand, and need not wait for it.
+    initialData: () => findIssueId(project.id, Number(issueNumber)),
+  })
+  if (id !== undefined) return <OneIssue id={id} />
+  return error === null ? <IssueSkeleton /> : <Failure error={error} onRetry={() => void refetch()} isPage />
 }
 
 function OneIssue({ id }: { readonly id: string }) {
@@ -25,7 +48,7 @@ function OneIssue({ id }: { readonly id: string }) {
   // What is known stays on the page while the server is away, but not once it says that it is gone.
   const isGone = error instanceof ApiProblem && error.status === 404
   if (isGone || (error !== null && issue === undefined)) {
-    return <Failure error={error} onRetry={() => void refetch()} />
+    return <Failure error={error} onRetry={() => void refetch()} isPage />
   }
   return issue === undefined || isComing ? <IssueSkeleton /> : <IssueView issue={issue} />
 }

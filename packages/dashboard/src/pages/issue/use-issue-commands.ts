@@ -1,9 +1,10 @@
-import { ISSUE_STATUSES, type Issue, type IssueStatus } from '@bugle/contract'
+import { ISSUE_STATUSES, type Issue, type IssueListItem, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../keyboard/command.ts'
 import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
 import { useProject } from '../../shell/current-project.ts'
+import { issueAddress } from '../../shell/issue-address.ts'
 import { announce } from '../../ui/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
@@ -26,9 +27,9 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   const navigate = useNavigate()
   const issueNumber = `#${issue.issueNumber}`
 
-  function goTo(id: string | undefined): void {
-    if (id === undefined) announce('There are no more issues in this direction.')
-    else void navigate({ to: '/issues/$id', params: { id }, replace: true })
+  function goTo(next: IssueListItem | undefined): void {
+    if (next === undefined) announce('There are no more issues in this direction.')
+    else void navigate({ ...issueAddress(slug, next), replace: true })
   }
 
   function move(to: IssueStatus): void {
@@ -60,14 +61,14 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
       title: 'Copy the link',
       section: 'Issues',
       keys: 'y',
-      run: () => void copyIssueLink(issue),
+      run: () => void copyIssueLink(slug, issue),
     },
     {
       id: 'issue.copy-markdown',
       title: 'Copy as Markdown',
       section: 'Issues',
       keys: 'shift+y',
-      run: () => void copyIssueMarkdown(issue),
+      run: () => void copyIssueMarkdown(slug, issue),
     },
     ...(mayDelete
       ? ([

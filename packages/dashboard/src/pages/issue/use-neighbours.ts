@@ -1,4 +1,4 @@
-import type { Issue } from '@bugle/contract'
+import type { Issue, IssueListItem } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
@@ -12,8 +12,8 @@ const REACH_ROWS = 50
 
 /** Where an issue stands in the list that it was opened from. */
 export interface Neighbours {
-  readonly previous: string | undefined
-  readonly next: string | undefined
+  readonly previous: IssueListItem | undefined
+  readonly next: IssueListItem | undefined
   /** From 1. */
   readonly place: number
   readonly total: number | null
@@ -29,6 +29,7 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
   const state = useSyncExternalStore(walk?.list.subscribe ?? subscribeToNothing, () => walk?.list.state())
   const index = walk?.list.indexOf(id) ?? -1
   const next = walk && neighbourOf(walk.list, index, 1)
+  const nextId = next?.id
 
   useEffect(() => {
     if (walk === undefined || index < 0) return
@@ -38,11 +39,11 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
   }, [walk, index])
   useEffect(() => walk?.list.patch(issue.id, toListItem(issue)), [walk, issue])
   useEffect(() => {
-    if (next === undefined) return
-    void queries.prefetchQuery(issueQuery(next))
-    void queries.prefetchInfiniteQuery(issueEventsQuery(next))
-    void queries.prefetchQuery(issueReportsQuery(next))
-  }, [queries, next])
+    if (nextId === undefined) return
+    void queries.prefetchQuery(issueQuery(nextId))
+    void queries.prefetchInfiniteQuery(issueEventsQuery(nextId))
+    void queries.prefetchQuery(issueReportsQuery(nextId))
+  }, [queries, nextId])
 
   if (walk === undefined || state === undefined || index < 0) return undefined
   const [, filters = ''] = walk.name.split(/\?(.*)/)
@@ -55,11 +56,11 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
   }
 }
 
-function neighbourOf(list: IssueList, index: number, direction: 1 | -1): string | undefined {
+function neighbourOf(list: IssueList, index: number, direction: 1 | -1): IssueListItem | undefined {
   for (let distance = 1; distance <= REACH_ROWS; distance++) {
     const row = list.row(index + direction * distance)
     if (row === undefined) return undefined
-    if (row !== 'gone') return row.id
+    if (row !== 'gone') return row
   }
   return undefined
 }

@@ -1,0 +1,99 @@
+import { endpoints, type IssueListItem, type Project } from '@bugle/contract'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useContext } from 'react'
+import { client } from '../api/client.ts'
+import { issueIdQuery, issueQuery } from '../api/issues.ts'
+import { GUIDE_LINKS } from '../guides.ts'
+import { ProjectContext } from '../shell/current-project.ts'
+import { issueAddress } from '../shell/issue-address.ts'
+import { readIssueNumber, useOpenIssue } from '../shell/use-open-issue.ts'
+import { listCommands } from './registry.ts'
+
+/** Something that the palette offers. */
+export interface Finding {
+  readonly id: string
+  readonly title: string
+  readonly section: string
+  readonly keys?: string | undefined
+  readonly run: () => void
+}
+
+/** While somebody types, the search waits for them. */
+const PAUSE_MS = 180
+/** Issues that are looked through for titles, and that are shown. */
+const SEARCHED = 50
+const SHOWN = 8
+
+/** What fits what was typed: the issue with this number, commands and projects, issues and guides. */
+export function useFindings(text: string): readonly Finding[] {
+  const project = useContext(ProjectContext)
+  const words = text.trim().toLowerCase().split(/\s+/)
+  const issues = useIssues(text, words, project)
+  const commands = listCommands().filter(({ isKeyOnly }) => isKeyOnly !== true)
+  const matching = commands.filter(({ title, section, words: more = '' }) =>
+    hasWords(`${section} ${title} ${more}`, words),
+  )
+  if (text.trim() === '') return matching
+  const guides = GUIDE_LINKS.filter(({ title, group }) => hasWords(`documentation ${group} ${title}`, words))
+  return [
+    ...matching,
+    ...issues,
+    ...guides.map(({ path, title }) => ({
+      id: `guide.${path}`,
+      title,
+      section: 'Documentation',
+      run: () => location.assign(path),
+    })),
+  ]
+}
+
+function useIssues(text: string, words: readonly string[], project: Project | undefined): readonly Finding[] {
+  const navigate = useNavigate()
+  const numbered = useNumbered(text, project)
+  const [typed] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const { data: found = [] } = useQuery({
+    queryKey: ['findings', project?.id, typed],
+    queryFn: async ({ signal }) => {
+      const query = { projectId: project?.id, q: `${typed}*`, pageSize: SEARCHED }
+      return (await client.call(endpoints.listIssues, { query, signal })).body.data
+    },
+    enabled: project !== undefined && typed.length > 1 && readIssueNumber(typed) === undefined,
+    placeholderData: (old) => old,
+  })
+  if (project === undefined) return []
+  if (numbered !== undefined) return numbered
+  return byTitle(found, words).map((issue) => ({
+    id: issue.id,
+    title: `#${issue.issueNumber} ${issue.title}`,
+    section: 'Issue',
+    run: () => void navigate(issueAddress(project.slug, issue)),
+  }))
+}
+
+/** The issue with the number that was typed, with its title as soon as it is known. */
+function useNumbered(text: string, project: Project | undefined): readonly Finding[] | undefined {
+  const issueNumber = readIssueNumber(text)
+  const isAsked = issueNumber !== undefined && project !== undefined
+  const idQuery = issueIdQuery(project?.slug ?? '', `${issueNumber}`)
+  const { data: id, error } = useQuery({ ...idQuery, enabled: isAsked })
+  const { data: issue } = useQuery({ ...issueQuery(id ?? ''), enabled: id !== undefined })
+  const open = useOpenIssue(project)
+  if (!isAsked) return undefined
+  if (error !== null) return []
+  const title = `Open #${issueNumber}${issue === undefined ? '' : ` ${issue.title}`}`
+  return [{ id: 'issue.number', title, section: 'Issue', run: () => void open(issueNumber) }]
+}
+
+/** Issues whose title has all of the words come before those where only the description does. */
+function byTitle(issues: readonly IssueListItem[], words: readonly string[]): readonly IssueListItem[] {
+  const named = issues.filter(({ title }) => hasWords(title, words))
+  return [...named, ...issues.filter((issue) => !named.includes(issue))].slice(0, SHOWN)
+}
+
+/** Every word, in any order. */
+function hasWords(text: string, words: readonly string[]): boolean {
+  const haystack = text.toLowerCase()
+  return words.every((word) => haystack.includes(word))
+}
