@@ -14,9 +14,10 @@ import { createTurns } from './turns.ts'
 
 /** A stream that has nothing to say says so this often, so that proxies do not take it for dead. */
 const HEARTBEAT_MS = 15_000
-const STREAM_STEP_EVENTS = 100
-/** Steps of all streams that wait for the database at the same time. */
-const STREAM_STEPS_AT_ONCE = 4
+/** The log is read in steps, so that other requests are served in between. */
+const STEP_EVENTS = 100
+/** Steps that wait for the database at the same time. */
+const STEPS_AT_ONCE = 4
 
 /** What a live stream consists of. */
 export type StreamItem =
@@ -49,7 +50,7 @@ const ACCESS = endpoints.listEvents.access
 
 export function createEvents(parts: EventParts): Events {
   const { storage, catalog, callers, finder, hub, eventViews } = parts
-  const turns = createTurns(STREAM_STEPS_AT_ONCE)
+  const turns = createTurns(STEPS_AT_ONCE)
   const types = ({ type }: EventQuery) => (type === undefined ? null : type)
 
   async function* stream(reader: Reader): AsyncGenerator<StreamItem> {
@@ -103,9 +104,32 @@ export function createEvents(parts: EventParts): Events {
     after: number,
   ) {
     if (signal.aborted) return undefined
-    const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after }
-    const part = await storage.events.list({ ...selection, limit: STREAM_STEP_EVENTS })
+    return readSome({ project, sight, query }, after, STEP_EVENTS)
+  }
+
+  async function readSome(
+    { project, sight, query }: Pick<Reader, 'project' | 'sight' | 'query'>,
+    after: number,
+    limit: number,
+  ) {
+    const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
+    const part = await storage.events.list(selection)
     return { ...part, events: await eventViews.showAll(part.events, viewOf(project, sight)) }
+  }
+
+  /** A page of the log. It ends early where few of the events that were examined are wanted. */
+  async function readPage(reader: Pick<Reader, 'project' | 'sight' | 'query'>, after: number) {
+    const limit = reader.query.limit ?? DEFAULT_FEED_SIZE
+    const events: Event[] = []
+    let position = after
+    for (;;) {
+      const wanted = Math.min(STEP_EVENTS, limit - events.length)
+      const step = await turns.take(() => readSome(reader, position, wanted))
+      events.push(...step.events)
+      position = step.lastExamined
+      const isPageDone = events.length === limit || step.events.length < wanted
+      if (!step.hasMore || isPageDone) return { events, position, hasMore: step.hasMore }
+    }
   }
 
   /** What the caller may see by now: rights may have changed while the stream was open. */
@@ -126,15 +150,8 @@ export function createEvents(parts: EventParts): Events {
       const window = await storage.events.window(project.id, sight.lanes)
       const isReset = query.after !== undefined && query.after > 0 && isOutside(window, query.after)
       const after = isReset ? window.start : Math.max(query.after ?? 0, window.start)
-      const limit = query.limit ?? DEFAULT_FEED_SIZE
-      const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
-      const part = await storage.events.list(selection)
-      return {
-        data: await eventViews.showAll(part.events, viewOf(project, sight)),
-        nextAfter: part.lastExamined,
-        hasMore: part.hasMore,
-        reset: isReset,
-      }
+      const { events, position, hasMore } = await readPage({ project, sight, query }, after)
+      return { data: events, nextAfter: position, hasMore, reset: isReset }
     },
 
     async follow(caller, query, signal) {

@@ -1,8 +1,10 @@
 import { connect, type Socket } from 'node:net'
+import { type EventFeed, MAX_FEED_SIZE } from '@bugle/contract'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
 import type { TestProject } from '../../../test-support/start-app.ts'
 import { reportFor } from '../../../test-support/storage-stage.ts'
+import { watchTurns } from '../../../test-support/watch-turns.ts'
 
 const EVENTS = 20_000
 /** Processor time, not wall time: a busy machine must not fail the test. Twice the server's bound, because the readers run in this process too. */
@@ -23,7 +25,7 @@ beforeAll(async () => {
     await Promise.all(Array.from({ length: 500 }, () => issues.submit(reportFor(own))))
 })
 
-describe('while streams replay a long log', () => {
+describe('while clients read a long log', () => {
   it.each([
     ['five readers that want all of it', { count: 5, query: 'after=0', isReading: true }],
     ['thirty readers that never read', { count: 30, query: 'after=0', isReading: false }],
@@ -42,6 +44,22 @@ describe('while streams replay a long log', () => {
     if (isReading && !query.includes('type')) await expect.poll(least, { timeout: 30_000 }).toBe(written)
     expect(turns.stop()).toBeLessThan(LONGEST_TURN_MS)
     for (const { socket } of readers) socket.destroy()
+  })
+
+  it('the event loop goes on: thirty clients that ask for the longest page', async () => {
+    const turns = watchTurns()
+    const path = `/v1/events?after=0&limit=${MAX_FEED_SIZE}`
+    const headers = { authorization: `Bearer ${own.secretKey}` }
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, async () => (await fetch(stage.api.url + path, { headers })).text()),
+    )
+    expect(turns.stop()).toBeLessThan(LONGEST_TURN_MS)
+    expect(new Set(pages).size).toBe(1)
+    const { data, nextAfter, hasMore } = JSON.parse(pages[0] ?? '') as EventFeed
+    expect(data.map(({ position }) => position)).toEqual(
+      Array.from({ length: MAX_FEED_SIZE }, (_, index) => index + 1),
+    )
+    expect([nextAfter, hasMore]).toEqual([MAX_FEED_SIZE, true])
   })
 
   it('a step is sent as one chunk', async () => {
@@ -77,29 +95,4 @@ function openReader(query: string, isReading: boolean) {
     chunks += text.match(/^[0-9a-f]+\r$/gm)?.length ?? 0
   })
   return { socket, opened, received: () => received, chunks: () => chunks }
-}
-
-/** Watches how much processor time one turn of the event loop takes; `stop` says how much the longest one took. */
-function watchTurns() {
-  let longest = 0
-  let before = spent()
-  let isOver = false
-  function turn(): void {
-    const now = spent()
-    longest = Math.max(longest, now - before)
-    before = now
-    if (!isOver) setImmediate(turn)
-  }
-  setImmediate(turn)
-  return {
-    stop() {
-      isOver = true
-      return longest
-    },
-  }
-}
-
-function spent(): number {
-  const { user, system } = process.threadCpuUsage()
-  return (user + system) / 1_000
 }

@@ -9,6 +9,7 @@ import { SEARCH_MERGES } from './migrations/0006-search-merges.ts'
 import { OPEN_POSITIONS } from './migrations/0007-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0008-unconfirmed-regressions.ts'
 import { SEARCH_PREFIXES } from './migrations/0009-search-prefixes.ts'
+import { ISSUE_HISTORY } from './migrations/0010-issue-history.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
 const MIGRATIONS: readonly string[] = [
@@ -21,6 +22,7 @@ const MIGRATIONS: readonly string[] = [
   OPEN_POSITIONS,
   UNCONFIRMED_REGRESSIONS,
   SEARCH_PREFIXES,
+  ISSUE_HISTORY,
 ]
 
 /** Of this release. */

@@ -15,7 +15,7 @@ export function issueDetails(reader: DatabaseSync): Pick<IssueStorage, 'listEven
       `SELECT * FROM events
          WHERE row = (SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32) AND ${key} > ?2
        UNION ALL
-       SELECT * FROM events
+       SELECT * FROM events INDEXED BY events_of_history
          WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' AND ${key} > ?2
        ORDER BY row LIMIT ?3`,
     )

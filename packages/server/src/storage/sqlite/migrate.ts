@@ -6,6 +6,7 @@ import { USERS } from './migrations/0003-users.ts'
 import { SEARCH_MERGES } from './migrations/0004-search-merges.ts'
 import { OPEN_POSITIONS } from './migrations/0005-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressions.ts'
+import { ISSUE_HISTORY } from './migrations/0007-issue-history.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
@@ -16,6 +17,7 @@ const MIGRATIONS: readonly string[] = [
   SEARCH_MERGES,
   OPEN_POSITIONS,
   UNCONFIRMED_REGRESSIONS,
+  ISSUE_HISTORY,
 ]
 
 /** Of this release. */
