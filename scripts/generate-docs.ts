@@ -44,13 +44,13 @@ export function renderConfiguration(settings: readonly SettingDescription[]): st
 
 ${notice('packages/server/src/config.ts')}
 
-Bugle is configured by environment variables, and every one of them has a default. An empty variable is as good as
-none. If a value can not be used, the server and the \`bugle\` command do not start, and name every problem at once.
-Of a variable that begins with \`BUGLE_\` and is no setting, \`bugle serve\` and \`bugle doctor\` only warn, with the name that was meant.
+Bugle is configured with environment variables, and each of them has a default. An empty variable counts as not
+set. If a value is invalid, the server and the \`bugle\` command do not start, and list every problem at once.
+If a variable starts with \`BUGLE_\` but is not a setting, \`bugle serve\` and \`bugle doctor\` warn and suggest the closest name.
 
 ${renderSettings(settings)}
-A relative path in \`BUGLE_DATABASE_URL\` starts at the folder the process runs in. The server and the \`bugle\` command
-must name the same database.
+A relative path in \`BUGLE_DATABASE_URL\` is relative to the folder the process runs in. The server and the \`bugle\` command
+must use the same database.
 `
 }
 
@@ -64,7 +64,7 @@ export function renderSettings(settings: readonly SettingDescription[]): string 
   return renderTable(['Variable', 'Default', 'Meaning'], rows)
 }
 
-/** The page about every problem that the API answers with. */
+/** The page about every problem that the API responds with. */
 export function renderErrors(errors: ErrorDescriptions, example: unknown): string {
   const rows = Object.entries(errors).map(([name, { status, title, help }]) => [
     code(name),
@@ -76,14 +76,14 @@ export function renderErrors(errors: ErrorDescriptions, example: unknown): strin
 
 ${notice('packages/contract/src/vocabulary/error-codes.ts')}
 
-Every 4xx and 5xx answer is a problem document (RFC 9457, \`application/problem+json\`):
+Every 4xx and 5xx response is a problem document (RFC 9457, \`application/problem+json\`):
 
 \`\`\`json
 ${JSON.stringify(example, null, 2)}
 \`\`\`
 
-Decide by \`code\`. Show \`detail\` to people. \`type\` is the address of a page about the problem on the server itself, and
-\`requestId\` finds the request in its log. Bad input has \`errors\`: each fault with its \`pointer\`, \`parameter\` or \`header\`.
+Decide by \`code\`. Show \`detail\` to people. \`type\` is the path of a page about the problem on the server itself, and
+\`requestId\` identifies the request in its log. For invalid input, \`errors\` lists each fault with its \`pointer\`, \`parameter\` or \`header\`.
 
 ${renderTable(['Code', 'Status', 'What happened', 'What to do'], rows)}`
 }

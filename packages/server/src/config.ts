@@ -65,26 +65,26 @@ export const SETTINGS = {
     variable: 'BUGLE_PUBLIC_URL',
     default: null,
     meaning:
-      'The address by which people and apps reach the server, if it is behind a proxy; without a path.',
+      'The URL by which people and apps reach the server, without a path. Set it if the server is behind a proxy.',
     parse: parsePublicUrl,
   }),
   eventDays: setting({
     variable: 'BUGLE_EVENT_DAYS',
     default: '30',
     meaning:
-      'For how many days the event feed can be resumed. The history of an issue is kept as long as the issue.',
+      'How many days the event feed can be resumed for. The history of an issue is kept as long as the issue.',
     parse: parseDays,
   }),
   deliveryDays: setting({
     variable: 'BUGLE_DELIVERY_DAYS',
     default: '14',
-    meaning: 'For how many days it can be read what was sent to webhooks, and with what result.',
+    meaning: 'How many days webhook deliveries and their results are kept.',
     parse: parseDays,
   }),
   logLevel: setting({
     variable: 'BUGLE_LOG_LEVEL',
     default: 'info',
-    meaning: `How much is logged: ${LOG_LEVELS.join(', ')}. \`debug\` has a line for every request.`,
+    meaning: `How much is logged: ${LOG_LEVELS.join(', ')}. \`debug\` logs every request.`,
     parse: (text) =>
       LOG_LEVELS.find((level) => level === text) ?? fail(`must be one of ${LOG_LEVELS.join(', ')}`),
   }),
@@ -92,20 +92,20 @@ export const SETTINGS = {
     variable: 'BUGLE_TRUST_PROXY',
     default: 'off',
     meaning:
-      'The proxies that are believed when they say where a request comes from (`X-Forwarded-For`): addresses or networks, separated by commas, as in `127.0.0.1,10.0.0.0/8`.',
+      'The proxies whose `X-Forwarded-For` is trusted: addresses or networks, separated by commas, as in `127.0.0.1,10.0.0.0/8`.',
     parse: parseTrustProxy,
   }),
   rateLimits: setting({
     variable: 'BUGLE_RATE_LIMITS',
     default: 'on',
-    meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or those that differ, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
+    meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or only the ones to change, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
     parse: parseRateLimits,
   }),
   allowPrivateWebhooks: setting({
     variable: 'BUGLE_ALLOW_PRIVATE_WEBHOOKS',
     default: 'off',
     meaning:
-      'Where webhooks may go although it is private or has no https: names, addresses, either with a port, or networks, separated by commas, as in `hooks.lan,127.0.0.1:9000,10.0.0.0/8`. Plain http needs the host itself to be listed.',
+      'Private or plain http destinations that webhooks may be sent to: names or addresses, with or without a port, or networks, separated by commas, as in `hooks.lan,127.0.0.1:9000,10.0.0.0/8`. Plain http needs the host itself to be listed.',
     parse: parseAllowPrivateWebhooks,
   }),
   maxConnections: setting({
@@ -135,7 +135,7 @@ export const SETTINGS = {
     variable: 'BUGLE_SECURITY_CONTACT',
     default: null,
     meaning:
-      'Whom to tell about a hole in this installation, for `/.well-known/security.txt`: e-mail addresses or https addresses, separated by commas, the preferred one first.',
+      'Whom to contact about a vulnerability in this installation, for `/.well-known/security.txt`: e-mail addresses or https URLs, separated by commas, the preferred one first.',
     parse: parseSecurityContacts,
   }),
 } satisfies { [K in keyof Config]: Setting<Config[K]> }

@@ -20,7 +20,7 @@ export const healthEndpoints = {
     path: '/readyz',
     tag: 'health',
     summary: 'Whether it can take reports',
-    description: 'Answers 503 while the storage can not be written or the server is stopping.',
+    description: 'Responds with 503 while the database cannot be written or the server is stopping.',
     access: null,
     answers: { 200: { description: 'It takes reports.', schema: Health } },
     errors: [],

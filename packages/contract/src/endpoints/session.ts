@@ -11,7 +11,7 @@ import { View, ViewCreation, ViewList, ViewParams } from '../schemas/views.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES, SMALL_BODY_BYTES } from './shared.ts'
 
-const CSRF = { 'Bugle-Csrf': '`1`. Without it a change is refused: pages of other sites can not send it.' }
+const CSRF = { 'Bugle-Csrf': '`1`. Without it a change is refused: pages of other sites cannot send it.' }
 const SETS_COOKIE = { 'Set-Cookie': 'The cookie of the sign-in.' }
 const CLEARS_COOKIE = { 'Set-Cookie': 'Clears the cookie.' }
 

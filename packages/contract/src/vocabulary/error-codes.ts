@@ -11,7 +11,7 @@ export const ERROR_CODES = {
   'bad-request': {
     status: 400,
     title: 'The request could not be read',
-    help: 'The bytes are no valid HTTP request, or the address in it is malformed. Check the URL encoding and the headers.',
+    help: 'The bytes are not a valid HTTP request, or its URL is malformed. Check the URL encoding and the headers.',
   },
   'malformed-body': {
     status: 400,
@@ -36,7 +36,7 @@ export const ERROR_CODES = {
   'credentials-required': {
     status: 401,
     title: 'A key is required',
-    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. People sign in to the dashboard instead. Without either, a thing that is private and a thing that does not exist answer alike.',
+    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. People sign in to the dashboard instead. Without either, the response does not tell whether something is private or does not exist.',
   },
   'invalid-credentials': {
     status: 401,
@@ -46,17 +46,17 @@ export const ERROR_CODES = {
   'sign-in-failed': {
     status: 401,
     title: 'The sign-in did not work',
-    help: 'The e-mail address or the password is wrong; which of them is not said. Whoever has forgotten the password gets a new one-time link with `npx bugle user link`.',
+    help: 'The e-mail address or the password is wrong; the response does not say which. For a forgotten password, `npx bugle user link` creates a new one-time link.',
   },
   'insufficient-scope': {
     status: 403,
     title: 'The key may not do this',
-    help: 'The key is good but lacks the scope that the operation needs; the detail names it. A public key only submits issues and reads its project and the SDK configuration. A person has the scopes of their role.',
+    help: 'The key is valid but lacks the scope that the operation needs; the detail names it. A public key can only submit issues and read its project and the SDK configuration. A person has the scopes of their role.',
   },
   'csrf-header-required': {
     status: 403,
     title: 'The request does not show that it comes from the dashboard',
-    help: 'A change with the cookie of a sign-in needs the header `Bugle-Csrf: 1`, and must not come from a page of another site. Scripts use a secret key and need no such header.',
+    help: 'A change with a session cookie needs the header `Bugle-Csrf: 1`, and must not come from a page of another site. Scripts use a secret key and need no such header.',
   },
   'origin-not-allowed': {
     status: 403,
@@ -71,7 +71,7 @@ export const ERROR_CODES = {
   'not-found': {
     status: 404,
     title: 'There is nothing here',
-    help: 'The address is wrong, the thing is gone, or it is not visible to this key. The answer is the same in each case.',
+    help: 'Not found, or not visible to you. The response is the same in both cases.',
   },
   'link-invalid': {
     status: 404,
@@ -86,17 +86,17 @@ export const ERROR_CODES = {
   'request-timeout': {
     status: 408,
     title: 'The request took too long to arrive',
-    help: 'The headers or the body did not arrive in time. Send the request again; a submission with its `submissionId` is stored once.',
+    help: 'The headers or the body did not arrive in time. Send the request again; a submission with the same `submissionId` is stored once.',
   },
   'submission-conflict': {
     status: 409,
     title: 'The submission id is taken',
-    help: 'An earlier submission used this `submissionId` (or `Idempotency-Key`) with other content. A new report needs a new id; a retry needs the same content.',
+    help: 'An earlier submission used this `submissionId` (or `Idempotency-Key`) with different content. A new report needs a new id; a retry needs the same content.',
   },
   'invalid-transition': {
     status: 409,
-    title: 'The issue can not move there',
-    help: 'An active issue may move to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` say what was asked and what would work.',
+    title: 'The issue cannot move there',
+    help: 'An active issue can move to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` show what was requested and what is possible.',
   },
   'limit-reached': {
     status: 409,
@@ -106,22 +106,22 @@ export const ERROR_CODES = {
   'precondition-failed': {
     status: 412,
     title: 'The issue has changed meanwhile',
-    help: 'The version in `If-Match` is not the current one: somebody else has changed the issue. Retrieve it, look, and try again with its new `ETag`.',
+    help: 'The version in `If-Match` is not the current one: the issue has changed since you read it. Retrieve it again, and retry with its new `ETag`.',
   },
   'content-too-large': {
     status: 413,
     title: 'The body is too large',
-    help: '`detail` says how many bytes the operation accepts: 256 KiB for a report, less where less is enough. Shorten the description or the metadata.',
+    help: '`detail` says how many bytes the operation accepts: 256 KiB for a report, less for other operations. Shorten the description or the metadata.',
   },
   'unsupported-media-type': {
     status: 415,
     title: 'The body has a type that is not accepted here',
-    help: 'Send JSON as `application/json`, UTF-8, without a `Content-Encoding`. A submission may also be `text/plain` with its key as the member `publicKey`.',
+    help: 'Send JSON as `application/json`, UTF-8, without a `Content-Encoding`. A submission may also be `text/plain` with its key in the field `publicKey`.',
   },
   'validation-failed': {
     status: 422,
     title: 'The body is not valid',
-    help: 'The JSON was read, but members are missing, unknown or have values that are not allowed. `errors` lists the faults, up to 20, each with its place.',
+    help: 'The JSON was read, but fields are missing, unknown or have values that are not allowed. `errors` lists the faults, up to 20, each with its place.',
   },
   'headers-too-large': {
     status: 431,
@@ -131,17 +131,17 @@ export const ERROR_CODES = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    help: 'A limit of the server was reached. Wait for as long as `Retry-After` says; a submission keeps its `submissionId`, so nothing is stored twice.',
+    help: 'A rate limit was reached. Wait as long as `Retry-After` says; a submission keeps its `submissionId`, so nothing is stored twice.',
   },
   'internal-error': {
     status: 500,
     title: 'The server failed',
-    help: 'A fault of the server, noted in its log with the `requestId`. Nothing was stored unless a success was answered; a submission may be sent again with its `submissionId`.',
+    help: 'An error in the server, logged with the `requestId`. Unless the response was a success, nothing was stored; a submission can be sent again with its `submissionId`.',
   },
   unavailable: {
     status: 503,
-    title: 'The server can not take this now',
-    help: 'The server is overloaded, stopping, or can not reach its storage. Try again after the time in `Retry-After`.',
+    title: 'The server cannot handle this right now',
+    help: 'The server is overloaded, shutting down, or cannot reach its database. Try again after the time in `Retry-After`.',
   },
 } as const satisfies Record<string, ErrorMeaning>
 

@@ -8,16 +8,16 @@ import { table } from './table.ts'
 /** How to send a first report from a shell. */
 export function renderStart(publicUrl: string | null): Html {
   return html`<h2 id="start">First report</h2>
-<p>Take a key of your project. The server prints those of its first project when it starts for the first time; <code>npx bugle key create</code> makes others.</p>
+<p>You need a key of your project. The server prints the keys of its first project when it first starts; <code>npx bugle key create</code> creates others.</p>
 ${codeBlock({ text: FIRST_REPORT, lang: 'sh' }, publicUrl)}
-<p>The answer comes once the report is on disk: <code>201</code> and the record of the new issue, with its number. To be safe against a lost answer, give the report a <code>submissionId</code> and send it again: it is stored once.</p>`
+<p>The response arrives once the report is on disk: <code>201</code> with the id and the number of the new issue. If the response gets lost, send the report again with the same <code>submissionId</code>: it is stored once.</p>`
 }
 
 /** How a caller shows who it is, and the kinds of keys. */
 export function renderAuthentication({ components }: OpenApiDocument): Html {
   const schemes = Object.values(components.securitySchemes)
   return html`<h2 id="authentication">Authentication</h2>
-<p>Send a key with each request, as <code>Authorization: Bearer bgl_…</code>. A key belongs to a project, so a report needs no project of its own. Public projects can be read without a key.</p>
+<p>Send a key with each request, as <code>Authorization: Bearer bgl_…</code>. A key belongs to a project, so a report does not name one. Public projects can be read without a key.</p>
 ${table({
   caption: 'Kinds of credentials',
   headings: ['Credential', 'What it is for'],
@@ -26,21 +26,21 @@ ${table({
     prose(scheme.description),
   ]),
 })}
-<p>What belongs to another project answers <code>404</code>, in the same words as what does not exist. Without a key, what is private and what is missing both answer <code>401</code>.</p>`
+<p>Data of another project gets the same <code>404</code> as data that does not exist. Without a key, private and missing data both get <code>401</code>.</p>`
 }
 
-/** What all answers have in common, and how a refusal looks. */
+/** What all responses have in common, and what a problem looks like. */
 export function renderAnswersInGeneral({ components }: OpenApiDocument): Html {
-  return html`<h2 id="answers">Every answer</h2>
+  return html`<h2 id="responses">Every response</h2>
 ${table({
-  caption: 'Headers of every answer',
+  caption: 'Headers of every response',
   headings: ['Header', 'Meaning'],
   rows: Object.entries(components.headers).map(([name, { description }]) => [
     html`<code>${name}</code>`,
     prose(description),
   ]),
 })}
-<p>A refusal is <code>application/problem+json</code>. Decide by its <code>code</code>; show its <code>detail</code>. The <code>type</code> is the address of a page that says <a href="/problems">what to do</a>.</p>
+<p>An error is <code>application/problem+json</code>. Decide by its <code>code</code> and show its <code>detail</code> to people. The <code>type</code> is the path of a page that says <a href="/problems">what to do</a>.</p>
 ${jsonBlock(exampleOfProblem('validation-failed'))}`
 }
 

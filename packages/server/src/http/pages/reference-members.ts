@@ -23,13 +23,13 @@ export function renderParameters(parameters: readonly ParameterObject[]): Html {
 /** A table of the members a request may have, nested ones by their path. */
 export function renderRequestMembers(schema: JsonSchema, schemas: Schemas): Html {
   const flag = (isRequired: boolean) => (isRequired ? [REQUIRED] : [])
-  return memberTable('Members of the body', listMembers({ schema, schemas, path: '', flag }))
+  return memberTable('Fields of the body', listMembers({ schema, schemas, path: '', flag }))
 }
 
 /** A table of the members an answer has, nested ones by their path. */
 export function renderAnswerMembers(schema: JsonSchema, schemas: Schemas): Html {
-  const flag = (isRequired: boolean) => (isRequired ? [] : ['not always'])
-  return memberTable('Members of the answer', listMembers({ schema, schemas, path: '', flag }))
+  const flag = (isRequired: boolean) => (isRequired ? [] : ['optional'])
+  return memberTable('Fields of the response', listMembers({ schema, schemas, path: '', flag }))
 }
 
 const REQUIRED = 'required'

@@ -34,7 +34,7 @@ export function renderOperation({ method, path, operation }: PlacedOperation, sc
 ${paragraphs(description)}
 ${parameters && html`<h4>Parameters</h4>\n${renderParameters(parameters)}`}
 ${requestBody && renderBody(requestBody, schemas)}
-<h4>Answers</h4>
+<h4>Responses</h4>
 ${answers.map(([status, answer]) => renderAnswer(status, answer, schemas))}
 <h4>Problems</h4>
 <ul class="plain problems">
@@ -93,7 +93,7 @@ function renderJsonAnswer({ schema, example }: MediaTypeObject, schemas: Schemas
 ${jsonBlock(example)}
 </details>
 <details>
-<summary>Members</summary>
+<summary>Fields</summary>
 ${renderAnswerMembers(schema, schemas)}
 </details>`
 }

@@ -51,7 +51,7 @@ function renderContents(groups: readonly Group[]): Html {
     [
       ['start', 'First report'],
       ['authentication', 'Authentication'],
-      ['answers', 'Every answer'],
+      ['responses', 'Every response'],
     ],
   )}
 ${groups.map(({ tag, operations }) =>

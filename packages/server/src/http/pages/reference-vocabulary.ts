@@ -32,22 +32,22 @@ export const VOCABULARY_PARTS = {
 /** Every word that the API knows, from the contract's vocabulary. */
 export function renderVocabulary(): Html {
   return html`${heading('statuses')}
-<p>A new issue is <code>${ISSUE_STATUSES[0]}</code>. Moving it to the status it has changes nothing.</p>
+<p>A new issue is <code>${ISSUE_STATUSES[0]}</code>. Moving an issue to the status it already has changes nothing.</p>
 ${transitionTable()}
 ${heading('categories')}
-<p>${prose(`What kind of problem it is; \`${DEFAULT_CATEGORY}\` unless the report says otherwise. Issues of the category \`${SECURITY_CATEGORY}\` exist only for callers with the scope \`security:read\`.`)}</p>
+<p>${prose(`What kind of problem it is; \`${DEFAULT_CATEGORY}\` unless the report says otherwise. Issues of the category \`${SECURITY_CATEGORY}\` are visible only with the scope \`security:read\`.`)}</p>
 <p>${codeList(CATEGORIES)}</p>
 ${heading('priorities')}
 <p>${prose(`From least to most urgent; \`${DEFAULT_PRIORITY}\` unless the report says otherwise.`)}</p>
 <p>${codeList(PRIORITIES)}</p>
 ${heading('platforms')}
-<p>The list is open: these are known, others are taken as they come.</p>
+<p>These are the known values. Other values are accepted too.</p>
 <p>${codeList(KNOWN_PLATFORMS)}</p>
 ${heading('scopes')}
-<p>What a secret key may be allowed to do.</p>
+<p>What a secret key can be allowed to do.</p>
 ${scopeTable()}
 ${heading('roles')}
-<p>${prose('People have the scopes of their role, and `security:read` if they were given the right.')}</p>
+<p>${prose('People have the scopes of their role, and `security:read` if they have access to security issues.')}</p>
 ${roleTable()}
 ${heading('codes')}
 <p>The <code>code</code> of a problem. Each has a page that says what to do.</p>
@@ -72,7 +72,7 @@ function heading(part: keyof typeof VOCABULARY_PARTS): Html {
 
 function transitionTable(): Html {
   return table({
-    caption: 'Moves a person may make',
+    caption: 'Allowed status changes',
     headings: ['From', 'To'],
     rows: ISSUE_STATUSES.map((status) => [html`<code>${status}</code>`, codeList(TRANSITIONS[status])]),
   })
@@ -89,7 +89,7 @@ function roleTable(): Html {
 function scopeTable(): Html {
   return table({
     caption: 'Scopes of a secret key',
-    headings: ['Scope', 'Allows to'],
+    headings: ['Scope', 'Allows'],
     rows: Object.entries(SCOPES).map(([scope, meaning]) => [html`<code>${scope}</code>`, meaning]),
   })
 }

@@ -23,7 +23,7 @@ function limitsOf(schema: JsonSchema): readonly Fragment[] {
     ...range(schema.minLength, schema.maxLength, ' characters'),
     ...range(schema.minimum, schema.maximum, ''),
     ...range(schema.minItems, schema.maxItems, ' items'),
-    ...range(undefined, schema.maxProperties, ' members'),
+    ...range(undefined, schema.maxProperties, ' fields'),
     ...range(schema.propertyNames?.minLength, schema.propertyNames?.maxLength, ' characters in a name'),
     ...patterns(schema),
     ...(schema.default === undefined ? [] : [html`default ${codeList([schema.default])}`]),
