@@ -72,7 +72,10 @@ function writeTypes(folder: string): void {
   for (const path of globSync('**/*.d.ts', { cwd: folder })) {
     const file = join(folder, path)
     // The published modules end in .js, and TypeScript finds the types beside them.
-    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(from ["']\.[^"']+)\.ts(["'])/g, '$1.js$2'))
+    writeFileSync(
+      file,
+      readFileSync(file, 'utf8').replaceAll(/((?:from|import) ["']\.[^"']+)\.ts(["'])/g, '$1.js$2'),
+    )
   }
 }
 

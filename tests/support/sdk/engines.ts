@@ -1,0 +1,51 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import puppeteer from 'puppeteer-core'
+import { launchChromium } from './chromium.ts'
+
+/** A browser, as far as tests that run in several engines need it. */
+export interface Engine {
+  /** Opens a page in the common profile. */
+  open(url: string): Promise<EnginePage>
+  close(): Promise<void>
+}
+
+export interface EnginePage {
+  /** What an expression of the page comes to; a promise is awaited. */
+  evaluate(expression: string): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** The Firefox of the machine: `BUGLE_TEST_FIREFOX`, or the first one on the path. There is none that npm brings. */
+export const FIREFOX =
+  process.env['BUGLE_TEST_FIREFOX'] ??
+  ['firefox', 'firefox-esr']
+    .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
+    .find((path) => existsSync(path))
+
+/** Starts Chromium. */
+export async function startChromium(): Promise<Engine> {
+  const browser = await launchChromium()
+  const profile = await browser.newContext()
+  return {
+    async open(url) {
+      const page = await profile.newPage()
+      await page.goto(url)
+      return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
+    },
+    close: () => browser.close(),
+  }
+}
+
+/** Starts a stock Firefox, through WebDriver BiDi: the one of Playwright is a build of its own. */
+export async function startFirefox(executablePath: string): Promise<Engine> {
+  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, timeout: 90_000 })
+  return {
+    async open(url) {
+      const page = await browser.newPage()
+      await page.goto(url)
+      return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
+    },
+    close: () => browser.close(),
+  }
+}
