@@ -134,7 +134,7 @@ print((await diagnose()).obstacle)`
   const developed = await scene.run(script, { publicKey })
   expect(developed).toMatchObject({
     stdout: '"key-refused"\n"key-refused"\n"key-refused"\n',
-    stderr: '[bugle] the server does not accept the publicKey here\n',
+    stderr: '[bugle] publicKey not accepted by the server\n',
   })
   const produced = await scene.run(script, { publicKey, env: { NODE_ENV: 'production' } })
   expect(produced).toMatchObject({ stdout: developed.stdout, stderr: '' })
@@ -161,8 +161,8 @@ print(await report({ title: 'b'.repeat(300) }))`)
   ])
   expect(results[2].id).toBe(results[1].id)
   expect(stderr.trim().split('\n')).toEqual([
-    '[bugle] a report was trimmed: title,metadata.when,metadata.size',
-    '[bugle] the same report twice within 10 s is sent once',
+    '[bugle] report trimmed: title,metadata.when,metadata.size',
+    '[bugle] double report sent once',
   ])
   expect(JSON.parse(scene.gateway.seen.at(-1)?.body ?? '')).toMatchObject({
     metadata: { screen: 'settings' },

@@ -17,7 +17,7 @@ export interface EnginePage {
 }
 
 /** The Firefox of the machine: `BUGLE_TEST_FIREFOX`, or the first one on the path. There is none that npm brings. */
-export const FIREFOX =
+export const FIREFOX: string | undefined =
   process.env['BUGLE_TEST_FIREFOX'] ??
   ['firefox', 'firefox-esr']
     .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))

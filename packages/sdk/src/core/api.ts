@@ -50,7 +50,7 @@ export function report(input: ReportInput): Promise<ReportResult> {
     const { last } = shared
     // A double click is one report.
     if (last?.text === text && Math.abs(now - last.at) < DOUBLE_CLICK_MS) {
-      core.tell('the same report twice within 10 s is sent once')
+      core.tell('double report sent once')
       return { ...(await last.result), isRepeat: true }
     }
     const result = capture(draft)

@@ -150,7 +150,7 @@ describe('a server', () => {
     await world.pass(2 * 60_000)
     expect(world.received).toHaveLength(2)
     expect(world.stored.size).toBe(1)
-    expect(warn.mock.calls).toEqual([['[bugle] the server does not accept the publicKey here']])
+    expect(warn.mock.calls).toEqual([['[bugle] publicKey not accepted by the server']])
     warn.mockRestore()
   })
 

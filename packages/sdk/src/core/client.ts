@@ -108,7 +108,7 @@ export function createClient(
       },
       trimmed,
     )
-    if (trimmed[0]) core.tell(`a report was trimmed: ${trimmed}`)
+    if (trimmed[0]) core.tell(`report trimmed: ${trimmed}`)
     const { entry, stored } = queue.add(report, trimmed)
     await stored
     await within(sender.nudge(), RESULT_MS, wait)
@@ -129,12 +129,13 @@ export function createClient(
 
   function wake(): void {
     void sender.wake()
-    void configs.refresh().then((isNews) => (isNews ? sender.drain() : undefined))
+    // The answer may allow what waits to be sent: it says which project the key is for.
+    void configs.refresh().then(sender.drain)
   }
 
   async function flush(timeoutMs: number): Promise<boolean> {
     await within(sender.wake(), timeoutMs, wait)
-    return (await queue.readAll()).length === 0
+    return !(await queue.readAll())[0]
   }
 
   const unwatch = platform.watchLife((moment) => {

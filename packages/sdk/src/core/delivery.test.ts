@@ -213,7 +213,7 @@ describe('a developer', () => {
     for (const title of ['a'.repeat(300), 'b'.repeat(300)])
       expect(await client.capture({ title })).toMatchObject({ status: 'sent', trimmed: ['title'] })
     expect(await client.capture({ title: 'Short' })).not.toHaveProperty('trimmed')
-    expect(warn.mock.calls).toEqual([['[bugle] a report was trimmed: title']])
+    expect(warn.mock.calls).toEqual([['[bugle] report trimmed: title']])
     warn.mockRestore()
   })
 

@@ -28,8 +28,9 @@ const PREFIX = 'bugle.dropped.'
 
 /** The members of the metadata that count losses. */
 export function countsIn(metadata: Report['metadata']): Counts {
-  const members = Object.entries({ ...metadata }).filter(([name]) => name.startsWith(PREFIX))
-  return Object.fromEntries(members.map(([name, times]) => [name, Number(times) || 0]))
+  const counts: Record<string, number> = {}
+  for (const name in metadata) if (name.startsWith(PREFIX)) counts[name] = Number(metadata[name]) || 0
+  return counts
 }
 
 /** Counts losses until a report that carries the counts has opened an issue: no other keeps its metadata. */
@@ -70,14 +71,17 @@ export function createLedger(): Ledger {
       return { status: 'dropped', reason, id }
     },
     take() {
-      const taken = { ...note.read() }
+      const taken = countsIn(note.read())
       if (Object.keys(taken)[0]) note.write(undefined)
       return taken
     },
     putBack(metadata) {
       const sums: Record<string, number> = { ...countsIn(note.read()) }
-      for (const [name, times] of Object.entries(countsIn(metadata))) sums[name] = (sums[name] ?? 0) + times
-      if (Object.keys(sums)[0]) note.write(sums)
+      const added = countsIn(metadata)
+      for (const name in added) {
+        sums[name] = (sums[name] ?? 0) + (added[name] ?? 0)
+        note.write(sums)
+      }
     },
   }
   return ledger

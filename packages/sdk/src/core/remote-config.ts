@@ -16,8 +16,8 @@ export interface RemoteConfigs {
   obstacle(): 'disabled' | 'sdk-outdated' | undefined
   /** Resolves when the answer that an earlier start got is known. */
   readonly adopted: Promise<void>
-  /** Asks the server, unless it was asked lately; says whether there is news. */
-  refresh(): Promise<boolean>
+  /** Asks the server, unless it was asked lately. */
+  refresh(): Promise<void>
 }
 
 export function createRemoteConfigs({ options, platform, store, request }: Core): RemoteConfigs {
@@ -55,13 +55,11 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
       const now = platform.now()
       const seconds = (now - askedAt) / 1_000
       // A clock that was set back makes an age below zero.
-      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return false
+      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
       askedAt = now
       const headers = { authorization: `Bearer ${options.publicKey}` }
       const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)
-      const isNews = accept(body)
-      if (isNews) await store.put(id, JSON.stringify({ body, now }))
-      return isNews
+      if (accept(body)) await store.put(id, JSON.stringify({ body, now }))
     },
   }
 }

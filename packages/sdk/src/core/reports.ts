@@ -28,7 +28,6 @@ const MAX_CHARS = {
 } as const satisfies Record<'title' | 'description' | keyof DeviceFields, number>
 
 const SHORT_DESCRIPTION_CHARS = 4_096
-const TOO_LARGE = [{ pointer: '#/metadata' }, { pointer: '#/description' }]
 
 /** Creates the report that will be stored and sent, within the server's limits; `trimmed` gets the names of what was cut. */
 export function composeReport(
@@ -91,10 +90,11 @@ export function mendReport(
   const mended: Record<string, unknown> = { ...report, metadata }
   // A proxy may have a limit of its own, so a report can be too large for others than the server.
   const isTooLarge = status === 413
-  const faults: unknown[] = isTooLarge ? TOO_LARGE : Object.values(Object(Object(body).errors))
   if (!isTooLarge && (status !== 422 || !isFromServer(answer))) return undefined
-  const trimmed = faults.flatMap((fault) => {
-    const pointer = String(Object(fault).pointer)
+  const pointers = isTooLarge
+    ? ['#/metadata', '#/description']
+    : Object.values(Object(Object(body).errors)).map((fault) => String(Object(fault).pointer))
+  const trimmed = pointers.flatMap((pointer) => {
     const [, field = '', name = ''] = pointer.split('/')
     const before = JSON.stringify(mended[field])
     // "#/metadata/screen" is a fault of that one value. The counts of losses are never what is too large.

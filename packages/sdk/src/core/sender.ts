@@ -100,7 +100,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
         isWanted = true
         return undefined
       }
-      if (reason === 'key-refused') tell('the server does not accept the publicKey here')
+      if (reason === 'key-refused') tell('publicKey not accepted by the server')
       troubled.add(id)
       failures++
       hold = reason
@@ -131,7 +131,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     const body = bodyOf(report)
     const bytes = bytesOf(body)
     // What failed with it is tried without: the page may have used up the quota itself.
-    const keepalive = !failures && fits(report)
+    const keepalive = !failures && fits(bytes)
     bytesInFlight += bytes
     // A text is sent as `text/plain`, with the key inside: a closing page could not wait for a preflight.
     const answer = await request('issues', { method: 'POST', body, keepalive }, REQUEST_TIMEOUT_MS)
@@ -143,8 +143,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     return JSON.stringify({ ...report, queuedAt: undefined })
   }
 
-  function fits(report: Report): boolean {
-    return bytesInFlight + bytesOf(bodyOf(report)) < KEEPALIVE_BYTES
+  function fits(bytes: number): boolean {
+    return bytesInFlight + bytes < KEEPALIVE_BYTES
   }
 
   function drop(report: Report, reason: DropReason): Promise<void> {
@@ -173,7 +173,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     drain,
     obstacle,
     sendNow() {
-      for (const { report } of queue.own.values()) if (!obstacle() && fits(report)) void deliver(report)
+      for (const { report } of queue.own.values()) if (!obstacle() && fits(bytesOf(bodyOf(report)))) void deliver(report)
     },
     wake,
     nudge() {
