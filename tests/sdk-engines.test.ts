@@ -27,7 +27,7 @@ const SCRIPT_TYPE = { 'content-type': 'text/javascript' }
 
 describe.each<[name: string, start: (() => Promise<Engine>) | undefined]>([
   ['Chromium', startChromium],
-  ['Firefox', FIREFOX === undefined ? undefined : () => startFirefox(FIREFOX)],
+  ['Firefox', FIREFOX ? startFirefox : undefined],
 ])('in %s, what is built', (_, start) => {
   if (!start) return test.skip('there is no such browser on this machine')
 

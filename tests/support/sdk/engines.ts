@@ -38,8 +38,9 @@ export async function startChromium(): Promise<Engine> {
 }
 
 /** Starts a stock Firefox, through WebDriver BiDi: the one of Playwright is a build of its own. */
-export async function startFirefox(executablePath: string): Promise<Engine> {
-  const browser = await puppeteer.launch({ browser: 'firefox', executablePath, timeout: 90_000 })
+export async function startFirefox(): Promise<Engine> {
+  const options = { browser: 'firefox', executablePath: FIREFOX ?? '', timeout: 90_000 } as const
+  const browser = await puppeteer.launch(options)
   return {
     async open(url) {
       const page = await browser.newPage()

@@ -173,7 +173,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     drain,
     obstacle,
     sendNow() {
-      for (const { report } of queue.own.values()) if (!obstacle() && fits(bytesOf(bodyOf(report)))) void deliver(report)
+      for (const { report } of queue.own.values())
+        if (!obstacle() && fits(bytesOf(bodyOf(report)))) void deliver(report)
     },
     wake,
     nudge() {
