@@ -98,7 +98,7 @@ async function judge(
   const cost = request.isScarce ? first : lower(first, await measureCost(request, stand))
   const baselineMs = Math.max(before, await measureBaseline(stand))
   const besideMs = Math.max(limits.besideMs, BUSY_FACTOR * baselineMs)
-  const isKnown = request.exception?.database === database
+  const isKnown = request.exception?.databases.includes(database) === true
   const tooMuch = isKnown ? 'known' : 'TOO MUCH'
   return { name, ...cost, baselineMs, verdict: isTooMuch(cost, { ...limits, besideMs }) ? tooMuch : 'ok' }
 }
