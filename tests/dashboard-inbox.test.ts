@@ -186,6 +186,25 @@ describe('what the list shows', () => {
     await page.getByRole('link', { name: 'Slow logins' }).waitFor({ state: 'detached' })
   })
 
+  test('counts the matches of a search in every status, and says where they are', async ({ scene }) => {
+    await scene.submit({ title: 'Login crashes' })
+    await scene.submit({ title: 'Login is slow' })
+    await scene.submit({ title: 'Nothing else' })
+    await move(scene, 'Login crashes', 'resolved')
+    await move(scene, 'Login is slow', 'closed')
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
+    await rowOf(page, 'Nothing else').waitFor()
+    await page.keyboard.press('/')
+    await page.keyboard.type('login')
+    await page.getByText('2 matches in other states.').waitFor()
+    for (const tab of ['All 2', 'Open 0', 'Resolved 1', 'Closed 1', "Won't fix 0"])
+      await page.getByRole('link', { name: tab, exact: true }).waitFor()
+    await page.getByText('0 issues', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Show them' }).click()
+    await expect.poll(() => titles(page)).toEqual(['Login is slow', 'Login crashes'])
+    await page.getByText('2 issues', { exact: true }).waitFor()
+  })
+
   test('does not move while it is loaded', async ({ scene }) => {
     for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
     const page = await scene.visit()

@@ -10,18 +10,70 @@ setStage()
 const NOTICED_MS = 2_000
 
 describe('a new report', () => {
-  test('sent by the SDK shows within two seconds, and all of it when asked for', async ({ scene }) => {
+  test('sent by the SDK appears within two seconds in an empty inbox', async ({ scene }) => {
     using queue = temporaryFolder()
     const { app, project } = scene
     const page = await scene.visit()
     await page.getByText('Live', { exact: true }).waitFor()
     init({ endpoint: app.url, publicKey: project.publicKey, queueDirectory: queue.path, appVersion: '3.1.4' })
     await report({ title: 'From the SDK' })
-    await page.getByRole('button', { name: '1 new' }).waitFor({ timeout: NOTICED_MS })
+    const row = page.getByRole('row').filter({ hasText: 'From the SDK' }).filter({ hasText: '3.1.4' })
+    await row.waitFor({ timeout: NOTICED_MS })
     await close()
-    await page.keyboard.press('.')
-    await page.getByRole('row').filter({ hasText: 'From the SDK' }).filter({ hasText: '3.1.4' }).waitFor()
     expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Open 1' }).waitFor()
+  })
+
+  test('appears by itself at the beginning of a list where nobody is at work', async ({ scene }) => {
+    await scene.submit({ title: 'First' })
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByText('First', { exact: true }).waitFor()
+    for (const title of ['Second', 'Third']) {
+      await scene.submit({ title })
+      await page.getByRole('row').first().getByText(title, { exact: true }).waitFor()
+    }
+    // Keys still act on the issue that they would have acted on before.
+    await page.locator('[data-cursor]').getByText('First', { exact: true }).waitFor()
+    await page.keyboard.press('c')
+    await expect
+      .poll(async () => (await scene.issues()).map(({ status }) => status))
+      .toEqual(['closed', 'open', 'open'])
+  })
+
+  test('waits to be asked for while somebody selects, or works in the list with the keys', async ({
+    scene,
+  }) => {
+    await scene.submit({ title: 'First' })
+    const page = await scene.visit()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.getByRole('checkbox', { name: 'Select #1' }).check()
+    await scene.submit({ title: 'Second' })
+    await page.getByRole('button', { name: '1 new' }).waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await scene.submit({ title: 'Third' })
+    await page.getByRole('button', { name: '2 new' }).waitFor()
+    expect(await page.getByRole('row').count()).toBe(1)
+    await page.keyboard.press('.')
+    await expect.poll(() => page.getByRole('row').count()).toBe(3)
+    expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
+  })
+
+  test('leaves header, tabs, rows and pill in agreement at every moment', async ({ scene }) => {
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
+    await page.getByRole('link', { name: 'Open 0' }).waitFor()
+    await page.getByText('Live', { exact: true }).waitFor()
+    await page.evaluate(watchCounts)
+    for (let number = 1; number <= 20; number++) {
+      const id = await scene.submit({ title: `Issue ${number}` })
+      if (number === 8) await page.keyboard.press('j')
+      if (number % 5 === 0) await closeIssue(scene, id)
+    }
+    await page.getByRole('link', { name: 'Open 16' }).waitFor()
+    await page.getByRole('link', { name: 'Closed 4' }).waitFor()
+    expect(await page.evaluate('disagreements')).toEqual([])
+    expect(await page.evaluate('looks')).toBeGreaterThan(20)
   })
 
   test('is counted if it matches, and no row moves', async ({ scene }) => {
@@ -68,15 +120,15 @@ describe('the stream', () => {
     await page.getByText('Live', { exact: true }).waitFor()
     await overhear(page, scene)
     await scene.submit({ title: 'Before' })
-    await page.getByRole('button', { name: '1 new' }).waitFor()
+    await rowsToBe(page, 1)
     relay.cut()
     await page.getByText('Not connected to the server').waitFor()
     for (const title of ['During', 'Meanwhile']) await scene.submit({ title })
     relay.mend()
-    await page.getByRole('button', { name: '3 new' }).waitFor()
+    await rowsToBe(page, 3)
     await page.getByText('Not connected to the server').waitFor({ state: 'detached' })
     await scene.submit({ title: 'After' })
-    await page.getByRole('button', { name: '4 new' }).waitFor()
+    await rowsToBe(page, 4)
     const { body } = await scene.app.send('GET', '/v1/events', { key: scene.project.secretKey })
     expect(await page.evaluate('heard')).toEqual(
       body.data.map(({ position }: { position: number }) => position),
@@ -96,14 +148,55 @@ describe('the stream', () => {
       await page.getByText('Live', { exact: true }).waitFor()
     }
     await scene.submit({ title: 'For all' })
-    for (const page of [first, ...others]) await page.getByRole('button', { name: '1 new' }).waitFor()
+    for (const page of [first, ...others]) await rowsToBe(page, 1)
     expect(streams).toEqual([])
     await first.close()
     await scene.submit({ title: 'For the others' })
-    for (const page of others) await page.getByRole('button', { name: '2 new' }).waitFor()
+    for (const page of others) await rowsToBe(page, 2)
     expect(streams).toHaveLength(1)
   })
 })
+
+/** Looks at the page after every change and before every frame, and keeps what does not add up. */
+function watchCounts(): void {
+  const disagreements = new Set<string>()
+  const watched = { disagreements: [] as string[], looks: 0 }
+  const numberIn = (selector: string) =>
+    Number(document.querySelector(selector)?.textContent?.replace(/\D/g, '') || '0')
+  const look = () => {
+    const header = numberIn('main header h1 + span')
+    const tabs = [...document.querySelectorAll('nav[aria-label="Status"] a')]
+    const tab = (name: string) =>
+      Number(tabs.find(({ textContent }) => textContent?.startsWith(name))?.textContent?.replace(/\D/g, ''))
+    const rows = [...document.querySelectorAll('[role="row"]')].filter((row) =>
+      row.querySelector('[role="img"][aria-label="Open"]'),
+    ).length
+    const pill = [...document.querySelectorAll('main button')].find(({ textContent }) =>
+      /\d new/.test(textContent ?? ''),
+    )
+    const news = Number(/(\d+) new/.exec(pill?.textContent ?? '')?.[1] ?? 0)
+    const all = tab('All')
+    const sum = ['Open', 'Acknowledged', 'In progress', 'Resolved', 'Closed', "Won't fix"].reduce(
+      (count, name) => count + tab(name),
+      0,
+    )
+    watched.looks++
+    if (header !== tab('Open') || rows + news !== header || all !== sum)
+      disagreements.add(JSON.stringify({ header, open: tab('Open'), rows, news, all, sum }))
+    watched.disagreements = [...disagreements]
+    Object.assign(window, watched)
+  }
+  new MutationObserver(look).observe(document.body, { subtree: true, childList: true, characterData: true })
+  const frame = () => {
+    look()
+    requestAnimationFrame(frame)
+  }
+  frame()
+}
+
+async function closeIssue({ app, project }: Scene, id: string): Promise<void> {
+  await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: { status: 'closed' } })
+}
 
 /** Notes the position of every event that the page tells other tabs of. */
 async function overhear(page: Page, { project }: Scene): Promise<void> {
@@ -113,4 +206,8 @@ async function overhear(page: Page, { project }: Scene): Promise<void> {
     channel.onmessage = ({ data }) => data.kind === 'event' && heard.push(data.event.position)
     Object.assign(window, { heard, channel })
   }, `bugle-stream-${project.id}`)
+}
+
+async function rowsToBe(page: Page, count: number): Promise<void> {
+  await expect.poll(() => page.getByRole('row').count(), { timeout: 15_000 }).toBe(count)
 }

@@ -50,6 +50,8 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
   })
   const list = (what: string, query: string, more: Partial<CostlyRequest> = {}) =>
     get(what, `/v1/issues?pageSize=100&${query}`, more)
+  const counts = (what: string, query: string, more: Partial<CostlyRequest> = {}) =>
+    get(what, `/v1/issues/counts?${query}`, more)
   const search = (what: string, q: string, more = '') =>
     list(what, `q=${encodeURIComponent(q)}${more}`, { exception: POSTGRES_SEARCH })
   const send = (
@@ -137,6 +139,16 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       search('one long phrase', `"${'the '.repeat(120)}"`),
       search('Chinese', '错误'.repeat(120)),
       search('as many words as fit', distinctWords(500)),
+    ],
+    countIssues: [
+      counts('without filters', ''),
+      counts('filters without an index', 'branch=nowhere&platform=ios'),
+      counts('every filter at once', EVERY_FILTER.slice(EVERY_FILTER.indexOf('&') + 1)),
+      ...['the', 'the and screen', 'e*', 's* zezezeze', '"the screen"', distinctWords(500)].map((q) =>
+        counts(`a search for ${q.slice(0, 20)}`, `q=${encodeURIComponent(q)}`, {
+          exception: POSTGRES_SEARCH,
+        }),
+      ),
     ],
     retrieveIssue: [
       get('the longest text', `/v1/issues/${world.longIssue}`),

@@ -47,6 +47,14 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     }
   },
 
+  async countIssues({ ask, place: { project } }) {
+    await ask({ path: '/v1/issues/counts' })
+    for (const query of LIST_QUERIES)
+      await ask({ path: `/v1/issues/counts?projectId=${project.slug}${query}` })
+    for (const query of ['', '&q=re*', '&branch=main', '&priority=high,medium&platform=ios'])
+      await ask({ path: `/v1/issues/counts?projectId=${project.slug}${query}` })
+  },
+
   retrieveIssue: (prober) =>
     forEachId(prober, '', [
       {},

@@ -1,6 +1,14 @@
 import { EventPage } from '../schemas/events.ts'
 import { IssuePatch } from '../schemas/issue-changes.ts'
-import { Issue, IssueNumberParams, IssuePage, IssueParams, IssueQuery } from '../schemas/issues.ts'
+import {
+  Issue,
+  IssueCountQuery,
+  IssueCounts,
+  IssueNumberParams,
+  IssuePage,
+  IssueParams,
+  IssueQuery,
+} from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ReportPage } from '../schemas/reports.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
@@ -84,6 +92,20 @@ export const issueEndpoints = {
       },
     },
     errors: [...READ_ERRORS, 'invalid-parameter', 'invalid-cursor', 'page-too-deep'],
+  }),
+
+  countIssues: endpoint({
+    name: 'countIssues',
+    method: 'GET',
+    path: '/v1/issues/counts',
+    tag: 'issues',
+    summary: 'Count issues by status',
+    description:
+      'How many issues match a search and filters, in each status. The filters are those of the list. The cost is bounded: a count that would take too long is `null`.',
+    access: { scope: 'issues:read', publicKey: false, publicProject: true },
+    query: IssueCountQuery,
+    answers: { 200: { description: 'The counts.', schema: IssueCounts } },
+    errors: [...READ_ERRORS, 'invalid-parameter'],
   }),
 
   retrieveIssue: endpoint({

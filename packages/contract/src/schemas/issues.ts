@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { CATEGORIES } from '../vocabulary/categories.ts'
 import { ISSUE_SORTS } from '../vocabulary/issue-sorts.ts'
-import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
+import { ISSUE_STATUSES, type IssueStatus } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
@@ -163,37 +163,40 @@ function listOf<T extends TSchema>(item: T, description: string) {
   })
 }
 
+const projectId = Type.Optional(
+  Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
+)
+
+/** What a list can be narrowed by, besides the status. */
+const filters = {
+  category: Type.Optional(
+    listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
+  ),
+  priority: Type.Optional(
+    listOf(choice(PRIORITIES, { description: 'A priority.' }), 'Only issues with one of these priorities.'),
+  ),
+  platform: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.')),
+  appVersion: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.')),
+  branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
+  q: Type.Optional(
+    Type.String({
+      maxLength: limits.MAX_SEARCH_CHARS,
+      description:
+        'Full text over title and description: words, beginnings of words (`set*`) and "phrases", all of which must occur. Nothing is a syntax error.',
+      examples: ['blank "settings screen"'],
+    }),
+  ),
+  createdAfter: Type.Optional(timestamp({ description: 'Only issues made at this moment or later.' })),
+  createdBefore: Type.Optional(timestamp({ description: 'Only issues made before this moment.' })),
+}
+
 export const IssueQuery = Type.Object(
   {
-    projectId: Type.Optional(
-      Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
-    ),
+    projectId,
     status: Type.Optional(
       listOf(choice(ISSUE_STATUSES, { description: 'A status.' }), 'Only issues with one of these statuses.'),
     ),
-    category: Type.Optional(
-      listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
-    ),
-    priority: Type.Optional(
-      listOf(choice(PRIORITIES, { description: 'A priority.' }), 'Only issues with one of these priorities.'),
-    ),
-    platform: Type.Optional(
-      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.'),
-    ),
-    appVersion: Type.Optional(
-      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.'),
-    ),
-    branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
-    q: Type.Optional(
-      Type.String({
-        maxLength: limits.MAX_SEARCH_CHARS,
-        description:
-          'Full text over title and description: words, beginnings of words (`set*`) and "phrases", all of which must occur. Nothing is a syntax error.',
-        examples: ['blank "settings screen"'],
-      }),
-    ),
-    createdAfter: Type.Optional(timestamp({ description: 'Only issues made at this moment or later.' })),
-    createdBefore: Type.Optional(timestamp({ description: 'Only issues made before this moment.' })),
+    ...filters,
     sort: Type.Optional(
       choice(ISSUE_SORTS, {
         description:
@@ -218,3 +221,40 @@ export const IssueQuery = Type.Object(
   { additionalProperties: false },
 )
 export type IssueQuery = Static<typeof IssueQuery>
+
+export const IssueCountQuery = Type.Object({ projectId, ...filters }, { additionalProperties: false })
+export type IssueCountQuery = Static<typeof IssueCountQuery>
+
+/** How many issues match, by status. */
+export const IssueCounts = answerObject(
+  {
+    total: nullable<number>('integer', {
+      description: 'How many match in all; `null` if one of the statuses is `null`.',
+    }),
+    byStatus: Type.Unsafe<Record<IssueStatus, number | null>>({
+      type: 'object',
+      properties: Object.fromEntries(
+        ISSUE_STATUSES.map((status) => [
+          status,
+          {
+            type: ['integer', 'null'],
+            description: `How many of them are ${status}; \`null\` if that is unknown.`,
+          },
+        ]),
+      ),
+      required: [...ISSUE_STATUSES],
+      additionalProperties: false,
+      description: `How many match, by status. Exact, or \`null\` where more than ${limits.MAX_EXAMINED_ROWS} issues would have to be examined.`,
+    }),
+  },
+  {
+    title: 'IssueCounts',
+    examples: [
+      {
+        total: 12,
+        byStatus: { open: 5, acknowledged: 0, in_progress: 0, resolved: 7, closed: 0, wontfix: 0 },
+      },
+    ],
+  },
+)
+export type IssueCounts = Static<typeof IssueCounts>

@@ -2,6 +2,8 @@ import {
   DEFAULT_ISSUE_SORT,
   DEFAULT_PAGE_SIZE,
   endpoints,
+  type IssueCountQuery,
+  type IssueCounts,
   type IssuePage,
   type IssueQuery,
   MAX_PAGED_ROWS,
@@ -19,6 +21,7 @@ import { createKeptPages } from './kept-pages.ts'
 export interface IssueLists {
   /** The signal tells that nobody waits for the page any more. */
   list(caller: Caller, query: IssueQuery, signal?: AbortSignal): Promise<IssuePage>
+  count(caller: Caller, query: IssueCountQuery, signal?: AbortSignal): Promise<IssueCounts>
 }
 
 export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): IssueLists {
@@ -59,6 +62,16 @@ export function createIssueLists({ storage }: IssueParts, finder: IssueFinder): 
       if (!sight.lanes.includes('security')) return makePage()
       const name = JSON.stringify([list, start, pageSize])
       return pages.take(name, await storage.issues.mark(project.id), makePage)
+    },
+
+    async count(caller, query, signal) {
+      const { access } = endpoints.countIssues
+      const { project, sight } = await finder.requireProject(caller, access, query.projectId)
+      const selection = selectionOf(query, everyIssue(project.id, sight.lanes))
+      const byStatus = await storage.issues.countByStatus(selection, signal)
+      const counts = Object.values(byStatus)
+      const total = counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+      return { total, byStatus }
     },
   }
 }

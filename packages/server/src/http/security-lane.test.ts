@@ -50,6 +50,7 @@ const WRITING = TABLE.filter(({ method }) => method !== 'GET')
 /** What shows issues, or what is counted of them. */
 const TELLING = [
   'listIssues',
+  'countIssues',
   'retrieveIssue',
   'retrieveIssueByNumber',
   'listIssueEvents',

@@ -51,6 +51,9 @@ export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueS
   }
 }
 
+/** How many issues there are in each status; `null` where too many would have to be looked at. */
+export type StatusCounts = Readonly<Record<IssueStatus, number | null>>
+
 export interface IssueListing {
   readonly selection: IssueSelection
   readonly sort: IssueSort

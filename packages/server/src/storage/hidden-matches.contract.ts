@@ -65,7 +65,9 @@ export function describeHiddenMatches(
         const { issues: shown, next } = await storage.issues.list(listing)
         return { sort, shown: shown.map(({ issueNumber }) => issueNumber), next }
       })
-      return { q, totalCount: await storage.issues.count(selection), pages: await Promise.all(pages) }
+      const byStatus = await storage.issues.countByStatus(selection)
+      const totalCount = await storage.issues.count(selection)
+      return { q, totalCount, byStatus, pages: await Promise.all(pages) }
     }
 
     it('change neither a count nor a page', async () => {

@@ -1,4 +1,10 @@
-import { ISSUE_SORTS, type IssueSort, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import {
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  type IssueSort,
+  type IssueStatus,
+  MAX_EXAMINED_ROWS,
+} from '@bugle/contract/vocabulary'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CASES, CHANGING_CASES, COMMON_CASE, minute, SEARCHES } from '../../test-support/issue-lists/cases.ts'
 import {
@@ -131,6 +137,25 @@ export function describeIssueLists(
           const { selection, expected, isCountable } = world.find(wish, lanes, 'newest')
           const count = await storage.issues.count(selection)
           if (count !== null || isCountable) expect(count).toBe(expected.length)
+        }
+      })
+
+      it('are counted by status, unless too many have to be looked at', async () => {
+        for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
+          const { statuses: _, ...filters } = wish.filters
+          const { selection, expected } = world.find({ ...wish, filters }, lanes, 'newest')
+          const all = world.find({ title: '', filters: {} }, lanes, 'newest').expected
+          const countOf = (numbers: readonly number[], status: IssueStatus) =>
+            numbers.filter((number) => world.current.get(number)?.status === status).length
+          const sizes = ISSUE_STATUSES.map((status) => ({ status, size: countOf(all, status) }))
+          const counts = await storage.issues.countByStatus(selection)
+          let sum = 0
+          for (const { status, size } of sizes.toSorted((one, other) => one.size - other.size)) {
+            sum += size
+            const isCountable = sum <= MAX_EXAMINED_ROWS && wish.search === undefined
+            if (counts[status] !== null || isCountable)
+              expect(counts[status], status).toBe(countOf(expected, status))
+          }
         }
       })
 

@@ -1,6 +1,6 @@
 import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from '../model/events.ts'
 import type { IssueId, KeyId, ProjectId, SignInId, UserId, ViewId, WebhookId } from '../model/ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../model/issue-lists.ts'
+import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '../model/issue-lists.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
@@ -117,6 +117,8 @@ export interface IssueStorage {
   list(listing: IssueListing, signal?: AbortSignal): Promise<IssueListPart>
   /** How many there are, if counters know it or few enough need looking at. */
   count(selection: IssueSelection, signal?: AbortSignal): Promise<number | null>
+  /** The same for each status; statuses in the selection are ignored. All counts are of one moment. */
+  countByStatus(selection: IssueSelection, signal?: AbortSignal): Promise<StatusCounts>
   /** Never the same again once anything has happened to an issue of the project: as long as it stays, so does every list. */
   mark(projectId: ProjectId): Promise<string>
   /** The history of an issue, oldest first, without its further reports. Positions are counted as in these lanes. */

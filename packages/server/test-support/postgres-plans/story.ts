@@ -125,6 +125,7 @@ async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: Issu
       for (const start of starts) await issues.list({ selection, sort, start, limit: 25 })
     }
     await issues.count(selection)
+    await issues.countByStatus(selection)
   }
 }
 

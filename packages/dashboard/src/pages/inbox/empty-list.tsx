@@ -1,21 +1,26 @@
 import { Button } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { statsQuery } from '../../api/projects.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { StatePanel } from '../../ui/state-panel.tsx'
+import { formatCount } from '../../ui/words.ts'
 import { type Filters, isNarrowed } from './filters.ts'
+import { countIn, type StatusCounts } from './status-counts.ts'
 
 interface EmptyListProps {
   readonly filters: Filters
+  readonly counts: StatusCounts | undefined
   readonly onClear: () => void
+  /** Shows the matches in every status. */
+  readonly onEveryStatus: () => void
 }
 
 /** Nothing there yet, nothing left to do, or nothing found. */
-export function EmptyList({ filters, onClear }: EmptyListProps) {
+export function EmptyList({ filters, counts, onClear, onEveryStatus }: EmptyListProps) {
   const { slug } = useProject()
-  const { data: stats } = useQuery(statsQuery(slug))
-  if (stats?.totals.issues === 0) return <NoIssues slug={slug} />
+  const total = counts === undefined ? null : countIn(counts, [])
+  if (total === 0 && !isNarrowed(filters)) return <NoIssues slug={slug} />
+  if (total !== null && total > 0 && isNarrowed(filters))
+    return <OnlyElsewhere count={total} onShow={onEveryStatus} />
   const isCaughtUp = filters.status.join() === 'open' && !isNarrowed(filters)
   return (
     <StatePanel
@@ -27,7 +32,23 @@ export function EmptyList({ filters, onClear }: EmptyListProps) {
         </Button>
       }
     >
-      {isCaughtUp && 'No issue is open. '}New ones appear here as they arrive.
+      {isCaughtUp && 'No issue is open. '}New issues appear here as they arrive.
+    </StatePanel>
+  )
+}
+
+function OnlyElsewhere({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
+  return (
+    <StatePanel
+      icon="search"
+      title="No issue matches"
+      action={
+        <Button variant="default" onClick={onShow}>
+          {count === 1 ? 'Show it' : 'Show them'}
+        </Button>
+      }
+    >
+      {count === 1 ? '1 match in another state.' : `${formatCount(count)} matches in other states.`}
     </StatePanel>
   )
 }

@@ -4,6 +4,7 @@ import {
   DEFAULT_ISSUE_SORT,
   ISSUE_SORTS,
   ISSUE_STATUSES,
+  type IssueListItem,
   type IssueSort,
   type IssueStatus,
   joinList,
@@ -96,6 +97,26 @@ export function nameOfFilters(filters: Filters): string {
 /** Whether anything is left out of the list, besides by status. */
 export function isNarrowed(filters: Filters): boolean {
   return nameOfFilters({ ...filters, status: [], sort: DEFAULT_ISSUE_SORT }) !== ''
+}
+
+/** Whether an issue passes the filters. What the search finds only the server knows. */
+export function passesFilters(issue: IssueListItem, filters: Filters): boolean {
+  const isAmong = (values: readonly string[], value: string | null) =>
+    values.length === 0 || (value !== null && values.includes(value))
+  const createdAt = Date.parse(issue.createdAt)
+  return (
+    isAmong(filters.status, issue.status) &&
+    isAmong(filters.category, issue.category) &&
+    isAmong(filters.priority, issue.priority) &&
+    isAmong(
+      filters.platform.map((platform) => platform.toLowerCase()),
+      issue.platform,
+    ) &&
+    isAmong(filters.appVersion, issue.appVersion) &&
+    isAmong(filters.branch, issue.branch) &&
+    (filters.createdAfter === null || createdAt >= Date.parse(filters.createdAfter)) &&
+    (filters.createdBefore === null || createdAt < Date.parse(filters.createdBefore))
+  )
 }
 
 /** A value more, or one less. */

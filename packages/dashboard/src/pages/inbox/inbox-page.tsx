@@ -11,6 +11,7 @@ import classes from './inbox-page.module.css'
 import { IssueBoard } from './issue-board.tsx'
 import { SearchField } from './search-field.tsx'
 import { SortMenu } from './sort-menu.tsx'
+import { shownCount } from './status-counts.ts'
 import { StatusTabs } from './status-tabs.tsx'
 import { useIssueWalk } from './use-issue-walk.ts'
 
@@ -31,7 +32,7 @@ export function InboxPage() {
   const [isSaving, setSaving] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)
   const gridRef = useRef<HTMLDivElement>(null)
-  const { total } = opened.state
+  const count = shownCount(opened.state, filters.status)
   const openIssue = useOpenIssue(project)
 
   function openFilter(isOpen: boolean): void {
@@ -58,7 +59,7 @@ export function InboxPage() {
     <div className={classes['inbox']}>
       <header className={classes['head']}>
         <h1>Inbox</h1>
-        <span className={classes['total']}>{total === null ? '' : countOf(total, 'issue')}</span>
+        <span className={classes['total']}>{count === null ? '' : countOf(count, 'issue')}</span>
         <SearchField
           text={filters.q}
           onSearch={(q) => filter({ q })}
@@ -75,7 +76,7 @@ export function InboxPage() {
         />
         <SortMenu sort={filters.sort} onSort={(sort) => filter({ sort })} />
       </header>
-      <StatusTabs slug={project.slug} filters={filters} />
+      <StatusTabs slug={project.slug} filters={filters} counts={opened.state.counts} />
       <FilterChips filters={filters} onFilter={filter} onSave={save} />
       <IssueBoard
         key={opened.walk.serial}
@@ -86,6 +87,7 @@ export function InboxPage() {
         onFilter={() => openFilter(true)}
         onSave={save}
         onClear={() => filter({ ...readFilters({}), sort: filters.sort })}
+        onEveryStatus={() => filter({ status: [] })}
       />
       {isSaving && (
         <Suspense>

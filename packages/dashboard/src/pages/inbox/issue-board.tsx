@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { useLiveState } from '../../live/live.tsx'
 import { Failure } from '../../ui/failure.tsx'
@@ -8,33 +8,33 @@ import { useTitle } from '../../ui/page.tsx'
 import { formatCount } from '../../ui/words.ts'
 import { commonMoves } from './common-moves.ts'
 import { EmptyList } from './empty-list.tsx'
-import type { Filters } from './filters.ts'
+import { type Filters, passesFilters } from './filters.ts'
 import classes from './issue-board.module.css'
-import type { ListState } from './issue-list.ts'
 import { IssueRows } from './issue-rows.tsx'
-import type { IssueWalk } from './issue-walks.ts'
 import { forgetPlace, recallPlace } from './list-places.ts'
 import { ListSkeleton } from './list-skeleton.tsx'
 import { NewsPill } from './news-pill.tsx'
 import { SelectionBar } from './selection-bar.tsx'
+import { shownCount } from './status-counts.ts'
 import { useBoardCommands } from './use-board-commands.ts'
+import type { OpenWalk } from './use-issue-walk.ts'
 import { useKeptPlace } from './use-kept-place.ts'
+import { useLiveList } from './use-live-list.ts'
 import { useMoves } from './use-moves.ts'
-import { useNews } from './use-news.ts'
-import { useRowUpdates } from './use-row-updates.ts'
 import { useSelection } from './use-selection.ts'
 
 const ROW_HEIGHT = 40
 const NARROW_ROW_HEIGHT = 64
 
 interface IssueBoardProps {
-  readonly opened: { readonly walk: IssueWalk; readonly state: ListState; readonly refresh: () => void }
+  readonly opened: OpenWalk
   readonly filters: Filters
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly onSearch: () => void
   readonly onFilter: () => void
   readonly onSave: () => void
   readonly onClear: () => void
+  readonly onEveryStatus: () => void
 }
 
 /** The rows, and everything that can be done with them. */
@@ -45,14 +45,29 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const [place] = useState(() => recallPlace(walk.name))
   const [cursor, setCursor] = useState(place?.cursor ?? 0)
+  const latest = useRef(cursor)
+  useLayoutEffect(() => {
+    latest.current = cursor
+  })
+  const rowHeight = isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT
   const selection = useSelection(list)
-  const news = useNews(walk)
-  const count = (state.total ?? 0) + news
+  const { news } = state
+  const count = shownCount(state, filters.status) ?? 0
   useTitle(count === 0 ? 'Inbox' : `(${formatCount(count)}) Inbox`)
   const move = useMoves(list)
-  useRowUpdates(list)
+  useLiveList({ walk, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
   useRetryWhenLive(list.retry, state.error)
   useKeptPlace(walk.name, cursor, gridRef)
+
+  /** Shows new rows above the others. Keys go on acting on the issue they would have acted on, unless it left the screen. */
+  async function showQuietly(isWanted: () => boolean): Promise<boolean> {
+    const row = list.row(latest.current)
+    if (!(await walk.showNews(isWanted))) return false
+    const index = typeof row === 'object' ? list.indexOf(row.id) : 0
+    const rowsShown = Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight)
+    setCursor(index >= 0 && index < rowsShown ? index : 0)
+    return true
+  }
 
   function showNews(): void {
     forgetPlace(walk.name)
@@ -83,8 +98,15 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   return (
     <div className={classes['board']}>
       <NewsPill count={news} onShow={showNews} />
-      {!state.isRead && <ListSkeleton rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT} />}
-      {state.isRead && state.count === 0 && <EmptyList filters={filters} onClear={actions.onClear} />}
+      {!state.isRead && <ListSkeleton rowHeight={rowHeight} />}
+      {state.isRead && state.count === 0 && (
+        <EmptyList
+          filters={filters}
+          counts={state.counts}
+          onClear={actions.onClear}
+          onEveryStatus={actions.onEveryStatus}
+        />
+      )}
       {state.count > 0 && (
         <IssueRows
           list={list}
@@ -92,11 +114,11 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
           selection={selection}
           isSelectable={mayMove}
           cursor={cursor}
-          rowHeight={isNarrow ? NARROW_ROW_HEIGHT : ROW_HEIGHT}
+          rowHeight={rowHeight}
           gridRef={gridRef}
           initialOffset={place?.offset ?? 0}
           takesFocus={walk.isAgain || place !== undefined}
-          isDone={({ status }) => filters.status.length > 0 && !filters.status.includes(status)}
+          isDone={(issue) => !passesFilters(issue, filters)}
           onToggle={toggle}
           onCursor={setCursor}
         />

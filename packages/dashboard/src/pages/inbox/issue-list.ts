@@ -1,4 +1,4 @@
-import type { IssueListItem, IssuePage } from '@bugle/contract'
+import type { IssueListItem, IssuePage, IssueStatus } from '@bugle/contract'
 
 /** Pages that are kept; those farthest from what is on the screen are forgotten, and read again when needed. */
 const MAX_PAGES = 40
@@ -35,6 +35,10 @@ export interface IssueList {
   patch(id: string, change: Partial<IssueListItem> | 'gone'): void
   /** Reads the rows on the screen again. Resolves to the issues among them that the list no longer has. */
   update(): Promise<readonly string[]>
+  /** Reads the list anew from its beginning and puts it in place of the old one, if that is still wanted then. Resolves to whether it was. */
+  restart(isWanted: () => boolean): Promise<boolean>
+  /** Whether every row of the list is at hand. */
+  isComplete(): boolean
   /** The issues that are at hand. */
   items(): IterableIterator<IssueListItem>
   close(): void
@@ -49,7 +53,14 @@ interface PagePlace {
 
 const NOWHERE: PagePlace = { cursor: undefined, first: 0, numbers: [] }
 
-export function createIssueList(readPage: ReadPage): IssueList {
+interface ListEvents {
+  /** The beginning of the list was read, and is shown now. */
+  readonly onFirstPage?: (page: IssuePage) => void
+  /** An issue has another status than its row had; `undefined` if it is gone. */
+  readonly onStatus?: (from: IssueStatus, to: IssueStatus | undefined) => void
+}
+
+export function createIssueList(readPage: ReadPage, events: ListEvents = {}): IssueList {
   const listeners = new Set<() => void>()
   const closing = new AbortController()
   const places: PagePlace[] = []
@@ -61,6 +72,8 @@ export function createIssueList(readPage: ReadPage): IssueList {
   let total: number | null = null
   let error: unknown
   let wanted = { first: 0, last: 0 }
+  /** Counts how often the list was begun: what was read for an earlier one is no longer of use. */
+  let beginnings = 0
   let state: ListState = { count: 0, total: null, isRead: false, error: undefined }
 
   function changed(): void {
@@ -77,14 +90,20 @@ export function createIssueList(readPage: ReadPage): IssueList {
       const index = nextMissing()
       if (index === undefined || closing.signal.aborted || error !== undefined) return
       reading.add(index)
+      const beginning = beginnings
       try {
         const place = places[index]
-        if (place === undefined) append(await readPage(cursorOf(index), closing.signal))
-        else pages.set(index, await readAgain(place))
+        if (place === undefined) {
+          const page = await readPage(cursorOf(index), closing.signal)
+          if (beginning === beginnings) append(page)
+        } else {
+          const rows = await readAgain(place)
+          if (beginning === beginnings) pages.set(index, rows)
+        }
         forget()
       } catch (failure) {
         if (closing.signal.aborted) return
-        error = failure
+        if (beginning === beginnings) error = failure
       } finally {
         reading.delete(index)
       }
@@ -108,7 +127,9 @@ export function createIssueList(readPage: ReadPage): IssueList {
     return first <= wanted.last && first + numbers.length > wanted.first
   }
 
-  function append({ data, pagination }: IssuePage): void {
+  function append(page: IssuePage): void {
+    const { data, pagination } = page
+    if (places.length === 0) events.onFirstPage?.(page)
     // An issue that changed while the list is read may come again further down.
     const rows = data.filter(({ issueNumber }) => !listed.has(issueNumber))
     const numbers = rows.map(({ issueNumber }) => issueNumber)
@@ -174,7 +195,10 @@ export function createIssueList(readPage: ReadPage): IssueList {
     const found = find(id)
     const row = found?.rows[found.offset]
     if (found === undefined || typeof row !== 'object') return
-    found.rows[found.offset] = change === 'gone' ? 'gone' : { ...row, ...change }
+    const next = change === 'gone' ? 'gone' : { ...row, ...change }
+    found.rows[found.offset] = next
+    const status = next === 'gone' ? undefined : next.status
+    if (status !== row.status) events.onStatus?.(row.status, status)
     changed()
   }
 
@@ -208,6 +232,22 @@ export function createIssueList(readPage: ReadPage): IssueList {
       for (const issue of found.values()) patch(issue.id, issue)
       return known.filter(({ id }) => !found.has(id)).map(({ id }) => id)
     },
+    async restart(isWanted) {
+      const page = await readPage(undefined, closing.signal)
+      if (closing.signal.aborted || !isWanted()) return false
+      beginnings++
+      places.length = 0
+      pages.clear()
+      listed.clear()
+      readRows = 0
+      nextCursor = undefined
+      error = undefined
+      append(page)
+      changed()
+      void work()
+      return true
+    },
+    isComplete: () => nextCursor === null && pages.size === places.length,
     *items() {
       for (const rows of pages.values()) for (const row of rows) if (typeof row === 'object') yield row
     },

@@ -11,6 +11,7 @@ export interface MoveResult {
 
 /** The last move of each issue that is still under way. */
 const underWay = new Map<string, Promise<void>>()
+let moves = 0
 
 interface Moving {
   readonly issues: readonly IssueListItem[]
@@ -42,12 +43,18 @@ export async function moveIssues({ issues, to, latestOf, onMoved }: Moving): Pro
 
   await forEachOf(issues, async (issue) => {
     const before = underWay.get(issue.id)
+    moves++
     const now = Promise.resolve(before).then(() => move(issue))
     underWay.set(issue.id, now)
     await now
     if (underWay.get(issue.id) === now) underWay.delete(issue.id)
   })
   return { moved, failed }
+}
+
+/** Stays the same as long as nothing is moved; `undefined` while something is. */
+export function moveMark(): number | undefined {
+  return underWay.size === 0 ? moves : undefined
 }
 
 /** Whether the server has yet to say what became of this issue. */

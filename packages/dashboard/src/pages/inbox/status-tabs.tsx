@@ -1,32 +1,28 @@
 import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { statsQuery } from '../../api/projects.ts'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { formatCount, STATUS_NAMES } from '../../ui/words.ts'
 import { type Filters, writeFilters } from './filters.ts'
+import { countIn, type StatusCounts } from './status-counts.ts'
 import classes from './status-tabs.module.css'
 
 interface StatusTabsProps {
   readonly slug: string
   readonly filters: Filters
+  readonly counts: StatusCounts | undefined
 }
 
-/** The statuses with how many issues of the project are in each; one click shows one of them. */
-export function StatusTabs({ slug, filters }: StatusTabsProps) {
-  const { data: stats } = useQuery(statsQuery(slug))
-  const tabs = [
-    { name: 'All', status: [], count: stats?.totals.issues },
-    ...ISSUE_STATUSES.map((status) => ({
-      name: STATUS_NAMES[status],
-      status: [status],
-      count: stats?.byStatus[status],
-    })),
-  ] satisfies readonly { name: string; status: readonly IssueStatus[]; count: number | undefined }[]
+/** The statuses, with how many issues in each match the search and the filters. */
+export function StatusTabs({ slug, filters, counts }: StatusTabsProps) {
+  const tabs: readonly { readonly name: string; readonly status: readonly IssueStatus[] }[] = [
+    { name: 'All', status: [] },
+    ...ISSUE_STATUSES.map((status) => ({ name: STATUS_NAMES[status], status: [status] })),
+  ]
   return (
     <nav aria-label="Status" className={classes['tabs']}>
-      {tabs.map(({ name, status, count }) => {
+      {tabs.map(({ name, status }) => {
         const [only] = status
+        const count = counts && countIn(counts, status)
         return (
           <Link
             key={name}
@@ -38,7 +34,7 @@ export function StatusTabs({ slug, filters }: StatusTabsProps) {
           >
             {only !== undefined && <StatusIcon status={only} label={false} />}
             {name}
-            <span className={classes['count']}>{count === undefined ? '' : formatCount(count)}</span>
+            <span className={classes['count']}>{typeof count === 'number' ? formatCount(count) : ''}</span>
           </Link>
         )
       })}

@@ -1,11 +1,11 @@
 import { useState, useSyncExternalStore } from 'react'
 import type { Filters } from './filters.ts'
-import type { ListState } from './issue-list.ts'
-import { type IssueWalk, nameOfWalk, openWalk, walkAgain } from './issue-walks.ts'
+import type { IssueWalk, WalkState } from './issue-walk.ts'
+import { nameOfWalk, openWalk, walkAgain } from './issue-walks.ts'
 
-interface OpenWalk {
+export interface OpenWalk {
   readonly walk: IssueWalk
-  readonly state: ListState
+  readonly state: WalkState
   /** Reads the list anew, from its beginning. */
   readonly refresh: () => void
 }
@@ -16,6 +16,6 @@ export function useIssueWalk(projectId: string, filters: Filters): OpenWalk {
   const isSame = opened.name === nameOfWalk(projectId, filters)
   const walk = isSame ? opened : openWalk(projectId, filters)
   if (!isSame) setOpened(walk)
-  const state = useSyncExternalStore(walk.list.subscribe, walk.list.state)
+  const state = useSyncExternalStore(walk.subscribe, walk.state)
   return { walk, state, refresh: () => setOpened(walkAgain(walk, projectId, filters)) }
 }

@@ -100,3 +100,39 @@ describe('lists', () => {
     },
   )
 })
+
+describe('counts', () => {
+  it('tell how many issues match a search and filters, in each status', async () => {
+    const own = await stage.api.addProject()
+    const add = async (status: string, body: Record<string, unknown>) => {
+      const { body: issue } = await stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })
+      const change = { key: own.secretKey, body: { status } }
+      if (status !== 'open') await stage.api.send('PATCH', `/v1/issues/${issue.id}`, change)
+    }
+    await add('open', { title: 'Login fails', platform: 'ios' })
+    await add('resolved', { title: 'Login is slow', platform: 'ios' })
+    await add('resolved', { title: 'Login twice', platform: 'web' })
+    await add('wontfix', { title: 'Dark mode', platform: 'web' })
+    await add('open', { title: 'Login leaks a token', category: 'security', platform: 'ios' })
+    const none = { open: 0, acknowledged: 0, in_progress: 0, resolved: 0, closed: 0, wontfix: 0 }
+    const blind = await stage.api.addKey({ project: own, scopes: ['issues:read'] })
+    const count = (query: string, key = blind) => get(`/v1/issues/counts?${query}`, key)
+
+    expect(await count('')).toEqual({ total: 4, byStatus: { ...none, open: 1, resolved: 2, wontfix: 1 } })
+    expect(await count('q=login')).toEqual({ total: 3, byStatus: { ...none, open: 1, resolved: 2 } })
+    expect(await count('platform=web')).toEqual({ total: 2, byStatus: { ...none, resolved: 1, wontfix: 1 } })
+    expect(await count('q=login&platform=ios')).toEqual({
+      total: 2,
+      byStatus: { ...none, open: 1, resolved: 1 },
+    })
+    expect(await count('q=nowhere')).toEqual({ total: 0, byStatus: none })
+    expect((await count('q=login', own.secretKey)).byStatus.open).toBe(2)
+  })
+
+  it('take no status: every status is counted', async () => {
+    const { status, body } = await stage.api.send('GET', '/v1/issues/counts?status=open', {
+      key: stage.project.secretKey,
+    })
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid-parameter' })
+  })
+})

@@ -25,6 +25,10 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
     return answer(200, writeOnce(page), { ...PRIVATE, link: links.issues(page, request) })
   })
 
+  bind(endpoints.countIssues, async ({ caller, query, watchClient }) =>
+    answer(200, await issues.count(caller, query, watchClient()), PRIVATE),
+  )
+
   bind(endpoints.retrieveIssue, async ({ caller, params, request }) => {
     const { issue, tag } = await issues.retrieve(caller, params.id)
     return answerTagged({ request, tag, body: issue, headers: PRIVATE })

@@ -1,18 +1,29 @@
-import { EXCERPT_CHARS, ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import {
+  EXCERPT_CHARS,
+  ISSUE_STATUSES,
+  type IssueStatus,
+  MAX_EXAMINED_ROWS,
+} from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../model/ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection } from '../../model/issue-lists.ts'
+import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { asListed, CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
 import { mayExceedCoverage } from '../sql/list-candidates.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
+  countableStatuses,
   countedBy,
+  isCounted,
   needsStatusCount,
   type PlacedRow,
   planCount,
   planList,
+  planStatusCounts,
+  type StatusCountRow,
   statusCounters,
+  statusCountsOf,
+  toStatusCounts,
 } from '../sql/list-plans.ts'
 import { numbered, prepared, type Session } from './connection.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
@@ -59,6 +70,12 @@ const SELECT_COUNT = prepared(
    WHERE project = $1 AND lane = ANY ($2) AND dimension = $3 AND value = ANY ($4)`,
 )
 
+const SELECT_STATUSES = prepared(
+  'count_statuses',
+  `SELECT value, sum(count)::bigint AS count FROM counters
+   WHERE project = $1 AND lane = ANY ($2) AND dimension = 'status' GROUP BY value`,
+)
+
 // Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
 const SELECT_NEWEST = prepared(
   'newest_visible_issue',
@@ -102,6 +119,23 @@ export async function countIssues(session: Session, selection: IssueSelection): 
   return row === undefined || row.examined > MAX_EXAMINED_ROWS ? null : row.count
 }
 
+/** Counts the issues of a selection in each status. */
+export async function countByStatus(session: Session, given: IssueSelection): Promise<StatusCounts> {
+  const all = { ...given, statuses: null }
+  const project = await findProject(session, all.projectId)
+  if (project === undefined) return statusCountsOf(() => 0)
+  const { seq, last_issue_number: lastNumber } = project
+  const sizes = await countStatuses(session, seq, all)
+  const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
+  if (isCounted(all)) return statusCountsOf(issuesOf)
+  const statuses = all.search === null ? countableStatuses(issuesOf) : ISSUE_STATUSES
+  const selection = all.search === null ? { ...all, statuses } : all
+  const newest = await newestNumber(session, project, all)
+  const plan = planStatusCounts(dialectOf(lastNumber), seq, selection, newest)
+  if (plan === null) return statusCountsOf(() => null)
+  return toStatusCounts(await select<StatusCountRow>(session, plan), statuses)
+}
+
 async function findProject(session: Session, projectId: ProjectId): Promise<ProjectRow | undefined> {
   const [row] = await session.run<ProjectRow>(SELECT_PROJECT(uuidOf(projectId)))
   return row
@@ -134,6 +168,17 @@ async function counted(
   const codes = lanes.map((lane) => LANE_CODES[lane])
   const [row] = await session.run<{ count: number }>(SELECT_COUNT(seq, codes, dimension, values))
   return row?.count ?? 0
+}
+
+/** How many issues the lanes have in each status. */
+async function countStatuses(
+  session: Session,
+  seq: number,
+  { lanes }: IssueSelection,
+): Promise<ReadonlyMap<string, number>> {
+  const codes = lanes.map((lane) => LANE_CODES[lane])
+  const rows = await session.run<{ value: string; count: number }>(SELECT_STATUSES(seq, codes))
+  return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
 async function select<R extends object>(session: Session, query: Sql | null): Promise<R[]> {

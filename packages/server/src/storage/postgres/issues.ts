@@ -4,7 +4,7 @@ import { type IssueStorage, ReadCancelled } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
 import { issueDetails } from './issue-details.ts'
-import { countIssues, listIssues } from './issue-lists.ts'
+import { countByStatus, countIssues, listIssues } from './issue-lists.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
 import { uuidOf } from './uuids.ts'
 
@@ -54,6 +54,10 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
     async count(selection, signal) {
       if (signal?.aborted) throw new ReadCancelled()
       return database.snapshot((session) => countIssues(session, selection))
+    },
+    async countByStatus(selection, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => countByStatus(session, selection))
     },
     async mark(projectId) {
       const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))

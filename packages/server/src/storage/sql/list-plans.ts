@@ -1,5 +1,5 @@
-import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
-import type { IssueListing, IssueSelection, ListPosition } from '../../model/issue-lists.ts'
+import { ISSUE_STATUSES, type IssueStatus, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import type { IssueListing, IssueSelection, ListPosition, StatusCounts } from '../../model/issue-lists.ts'
 import { allOf, oneOf, residualFilters, type Sql } from './issue-filters.ts'
 import {
   type CandidatePlan,
@@ -90,6 +90,11 @@ export function countedBy(selection: IssueSelection): CounterValues | undefined 
   return undefined
 }
 
+/** Whether counters know how many issues of a selection are in each status. */
+export function isCounted(selection: IssueSelection): boolean {
+  return selection.search === null && residualFilters(selection).length === 0
+}
+
 export interface CounterValues {
   readonly dimension: string
   readonly values: readonly string[]
@@ -106,6 +111,68 @@ export function planCount(
   selection: IssueSelection,
   newest: number,
 ): Sql | null {
+  const looked = planLook(dialect, seq, selection, newest)
+  if (looked === null) return null
+  const { candidates, passing } = looked
+  return {
+    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
+      FROM (${candidates.text}) c ${passing.rows.text}`,
+    values: [...passing.values, ...candidates.values, ...passing.rows.values],
+  }
+}
+
+/** The same with one row for each `status`. */
+export function planStatusCounts(
+  dialect: ListDialect,
+  seq: number,
+  selection: IssueSelection,
+  newest: number,
+): Sql | null {
+  const looked = selection.statuses?.length === 0 ? null : planLook(dialect, seq, selection, newest)
+  if (looked === null) return null
+  const { candidates, passing } = looked
+  const rows = dialect.joinRows(seq, 'c', 'i')
+  return {
+    text: `SELECT i.status, count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
+      FROM (${candidates.text}) c ${rows.text} GROUP BY i.status`,
+    values: [...passing.values, ...candidates.values, ...rows.values],
+  }
+}
+
+export interface StatusCountRow {
+  readonly status: IssueStatus
+  readonly examined: number
+  readonly count: number
+}
+
+/** What was counted by looking at the issues of these statuses; nothing if they were too many. */
+export function toStatusCounts(
+  rows: readonly StatusCountRow[],
+  statuses: readonly IssueStatus[],
+): StatusCounts {
+  const isTooMany = rows.reduce((sum, { examined }) => sum + examined, 0) > MAX_EXAMINED_ROWS
+  return statusCountsOf((status) => {
+    if (isTooMany || !statuses.includes(status)) return null
+    return rows.find((row) => row.status === status)?.count ?? 0
+  })
+}
+
+export function statusCountsOf(countOf: (status: IssueStatus) => number | null): StatusCounts {
+  return Object.fromEntries(ISSUE_STATUSES.map((status) => [status, countOf(status)])) as StatusCounts
+}
+
+/** The statuses whose issues can all be looked at in one request, the smallest first. */
+export function countableStatuses(issuesOf: (status: IssueStatus) => number): readonly IssueStatus[] {
+  const bySize = ISSUE_STATUSES.toSorted((one, other) => issuesOf(one) - issuesOf(other))
+  let sum = 0
+  return bySize.filter((status) => {
+    sum += issuesOf(status)
+    return sum <= MAX_EXAMINED_ROWS
+  })
+}
+
+/** What has to be looked at to count a selection, and what of it counts. */
+function planLook(dialect: ListDialect, seq: number, selection: IssueSelection, newest: number) {
   const { statuses, search } = selection
   // Upwards: the count is the same, and SQLite's full-text index takes two thirds of the time.
   const order = ORDERS.oldest
@@ -116,12 +183,7 @@ export function planCount(
   const plan = { dialect, seq, selection, filters, order, after: null, examined, newest, isPage: false }
   const { rows: candidates, stoppedAt } = candidatesOf(plan, byStatus)
   if (stoppedAt !== null) return null
-  const passing = passes(plan)
-  return {
-    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
-      FROM (${candidates.text}) c ${passing.rows.text}`,
-    values: [...passing.values, ...candidates.values, ...passing.rows.values],
-  }
+  return { candidates, passing: passes(plan) }
 }
 
 /** One page of the candidates that the filters let pass. */

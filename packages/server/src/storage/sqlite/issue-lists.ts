@@ -1,18 +1,24 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ISSUE_STATUSES, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { ISSUE_STATUSES, type IssueStatus, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
-import type { IssueListing, IssueSelection, ListPosition } from '../../model/issue-lists.ts'
+import type { IssueListing, IssueSelection, ListPosition, StatusCounts } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,
+  countableStatuses,
   countedBy,
+  isCounted,
   needsStatusCount,
   type PlacedRow,
   planCount,
   planList,
+  planStatusCounts,
+  type StatusCountRow,
   statusCounters,
+  statusCountsOf,
+  toStatusCounts,
 } from '../sql/list-plans.ts'
 import { type IssueRow, prepareListReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
@@ -119,6 +125,23 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
       if (plan === null) return null
       const { examined, count } = prepare(plan.text).get(...plan.values) as unknown as CountRow
       return examined > MAX_EXAMINED_ROWS ? null : count
+    },
+
+    countByStatus(given: IssueSelection): StatusCounts {
+      const all = { ...given, statuses: null }
+      const project = findProject(all.projectId)
+      if (project === undefined) return statusCountsOf(() => 0)
+      const { seq } = project
+      const issuesOf = (status: IssueStatus) => counted(seq, all, { dimension: 'status', values: [status] })
+      if (isCounted(all)) return statusCountsOf(issuesOf)
+      const newest = newestNumber(project, all)
+      if (all.search !== null && isTooCommon(project, all, newest)) return statusCountsOf(() => null)
+      const statuses = all.search === null ? countableStatuses(issuesOf) : ISSUE_STATUSES
+      const selection = all.search === null ? { ...all, statuses } : all
+      const plan = planStatusCounts(dialect, seq, selection, newest)
+      if (plan === null) return statusCountsOf(() => null)
+      const rows = prepare(plan.text).all(...plan.values) as unknown as StatusCountRow[]
+      return toStatusCounts(rows, statuses)
     },
   }
 }

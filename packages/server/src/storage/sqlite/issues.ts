@@ -67,6 +67,12 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
         'countIssues',
         selection,
       ),
+    countByStatus: (selection, signal) =>
+      (isIndexed(selection) ? here : reads).run(
+        { projectId: selection.projectId, signal },
+        'countByStatus',
+        selection,
+      ),
     async mark(projectId) {
       return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
     },
