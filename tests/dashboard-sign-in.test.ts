@@ -33,6 +33,46 @@ describe('the first person', () => {
     await page.close()
   })
 
+  test('finds the setup link and the command for a new one on the sign-in page', async ({ scene }) => {
+    scene.allow(/status of 401/)
+    await using fresh = await startApp()
+    await fresh.addUser({ role: 'viewer' })
+    const page = await scene.visit({ user: null, url: fresh.url, path: '/' })
+    const hint = page.getByRole('region', { name: 'This server has no admin yet' })
+    await hint.getByText('setup link that the server printed').waitFor()
+    await hint.getByText('npx bugle user add').waitFor()
+    await hint.getByRole('button', { name: 'Copy the command' }).waitFor()
+    await fresh.addUser({ role: 'admin' })
+    await page.reload()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    await page.waitForLoadState('networkidle')
+    expect(await hint.count()).toBe(0)
+    await page.close()
+  })
+
+  test('may reload the welcome page, and the link still works; once it is used it is forgotten', async ({
+    scene,
+  }) => {
+    scene.allow(/status of 401/)
+    await using fresh = await startApp()
+    await fresh.addProject({ name: 'Kitchen' })
+    const token = await makeFirstLink(fresh.app.storage, Date.now())
+    const page = await scene.visit({ user: null, url: fresh.url, path: `/sign-in#link=${token}` })
+    await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
+    await page.reload()
+    await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
+    expect(page.url()).toBe(`${fresh.url}/sign-in`)
+    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Name').fill('Ada')
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain(
+      token,
+    )
+    await page.close()
+  })
+
   test('is told when the link does not work any more', async ({ scene }) => {
     scene.allow(/status of 404/)
     const page = await scene.visit({ user: null, path: '/sign-in#link=unknown' })

@@ -243,6 +243,7 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
     ],
     getSession: [own('of a person', [200], 'GET', '/session')],
     signOut: [own('of no one', [401], 'DELETE', '/session')].map(withoutCookie),
+    getSetup: [own('of a person', [200], 'GET', '/session/setup')],
     readLink: [own('a link', [200], 'POST', '/session/link', { token: world.linkToken })],
     acceptLink: [
       own('a link that is not there', [400, 404, 410, 422, 429], 'POST', '/session/link/accept', {

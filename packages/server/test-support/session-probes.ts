@@ -16,6 +16,10 @@ export const SESSION_PROBES: Readonly<Record<string, Probe>> = {
     await ask({ path: '/session' })
   },
 
+  async getSetup({ ask }) {
+    await ask({ path: '/session/setup' })
+  },
+
   async readLink({ ask }) {
     for (const token of ['okapi', 'x'.repeat(43)])
       await ask({ method: 'POST', path: '/session/link', body: { token } })

@@ -4,6 +4,7 @@ import {
   LinkRequest,
   PasswordChange,
   Session,
+  Setup,
   SignInRequest,
 } from '../schemas/session.ts'
 import { SignInList, SignInParams } from '../schemas/sign-ins.ts'
@@ -55,6 +56,18 @@ export const sessionEndpoints = {
     headers: CSRF,
     answers: { 204: { description: 'Signed out.', headers: CLEARS_COOKIE } },
     errors: CHANGE_ERRORS,
+  }),
+
+  getSetup: endpoint({
+    name: 'getSetup',
+    method: 'GET',
+    path: '/session/setup',
+    tag: 'session',
+    summary: 'Whether the server still has to be set up',
+    description: 'For the sign-in page: while there is no admin, it says where to find the setup link.',
+    access: null,
+    answers: { 200: { description: 'The state.', schema: Setup } },
+    errors: [],
   }),
 
   readLink: endpoint({

@@ -125,3 +125,9 @@ export const PasswordChange = Type.Object(
   },
 )
 export type PasswordChange = Static<typeof PasswordChange>
+
+export const Setup = answerObject(
+  { isPending: Type.Boolean({ description: 'Whether there is no admin yet.' }) },
+  { title: 'Setup', examples: [{ isPending: false }] },
+)
+export type Setup = Static<typeof Setup>

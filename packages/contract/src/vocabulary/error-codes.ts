@@ -76,7 +76,7 @@ export const ERROR_CODES = {
   'link-invalid': {
     status: 404,
     title: 'The link does not work',
-    help: 'A one-time link works once, and for 24 hours; that of the first start ends when somebody is added. `npx bugle user link` makes a new one, and where there is no admin yet, `npx bugle user add --role admin`.',
+    help: 'A one-time link works once, and for 24 hours; the setup link of the first start ends when there is an admin. `npx bugle user link` makes a new one, and where there is no admin yet, `npx bugle user add --role admin`.',
   },
   'method-not-allowed': {
     status: 405,

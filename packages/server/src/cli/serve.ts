@@ -5,7 +5,6 @@ import { SETTINGS } from '../config.ts'
 import { type DemoProject, setUpDemo } from '../domain/demo.ts'
 import { addressOfLink, makeFirstLink } from '../domain/one-time-links.ts'
 import { showProject } from '../domain/projects.ts'
-import type { Storage } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
@@ -65,7 +64,7 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
   if (terminal.isJson) terminal.print(jsonText({ url, demo: shown, signInLink }))
   if (demo !== undefined) terminal.announce(introduce(demo, url))
   if (signInLink !== null) terminal.announce(invite(signInLink))
-  else if (await isDeserted(storage)) terminal.announce(HOW_TO_SIGN_IN)
+  else if (!(await storage.users.hasAdmin())) terminal.announce(HOW_TO_SIGN_IN)
   if (demo !== undefined)
     terminal.announce(`Guides and the reference of the API: ${url}/docs. Stop with Ctrl+C.`)
 }
@@ -98,11 +97,7 @@ function invite(signInLink: string): string {
 }
 
 const HOW_TO_SIGN_IN =
-  'Nobody can sign in to the dashboard yet: npx bugle user add --email you@example.com --name You --role admin'
-
-async function isDeserted({ users }: Storage): Promise<boolean> {
-  return (await users.list(null, 1)).length === 0
-}
+  'There is no admin yet. Add one, and open the link it prints: npx bugle user add --email you@example.com --name You --role admin'
 
 /** Ends the process if it has not ended by itself. Whatever was acknowledged is stored by then. */
 function endAtLatest(milliseconds: number, reason: string, terminal: Terminal): void {

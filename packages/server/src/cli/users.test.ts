@@ -65,19 +65,21 @@ describe.concurrent('bugle user', () => {
     expect(listed.stdout).not.toContain(tokenIn(link.trim()))
   })
 
-  test('add says that the first link has ended, and that there is no admin, for as long as it is so', async ({
+  test('add says that there is no admin for as long as it is so, and when the setup link ends', async ({
     bugle,
   }) => {
     const add = (name: string, role: string) =>
       `user add --email ${name}@example.com --name ${name} --role ${role}`
     const { stdout } = await bugle.run(add('ada', 'viewer'))
     expect(stdout).toMatch(
-      /\n\nThe link of the first start no longer works\. There is no admin yet: bugle user add --role admin .*\n$/,
+      /\n\nThere is no admin yet, so the setup link that the server printed still works\. .*bugle user add --role admin .*\n$/,
     )
     expect(await bugle.json(add('bob', 'triager'))).toMatchObject({
       note: expect.stringMatching(/^There is no/),
     })
-    expect(await bugle.json(add('eve', 'admin'))).toMatchObject({ note: null })
+    expect(await bugle.json(add('eve', 'admin'))).toMatchObject({
+      note: expect.stringMatching(/^The setup link that the server printed no longer works/),
+    })
     expect(await bugle.json(add('joe', 'viewer'))).toMatchObject({ note: null })
   })
 
@@ -155,14 +157,16 @@ test('a running server takes new people and links at once, and lets nobody in wh
   const first = await makeFirstLink(app.app.storage, Date.now())
   const { link: earlier } = await bugle.json('user add --email ada@example.com --name Ada --role viewer')
   const nobody = { token: first, password: PASSWORD, email: 'eve@example.com', name: 'Eve' }
-  expect((await app.send('POST', '/session/link/accept', { body: nobody })).status).toBe(404)
+  const taken = { ...nobody, email: 'ada@example.com' }
+  expect((await app.send('POST', '/session/link/accept', { body: taken })).status).toBe(422)
+  expect((await app.send('POST', '/session/link/accept', { body: nobody })).status).toBe(200)
   const { link } = await bugle.json('user link ada@example.com')
   expect((await accept(tokenIn(earlier))).status).toBe(404)
   const accepted = await accept(tokenIn(link))
   const key = accepted.headers.get('set-cookie')?.split(';')[0] ?? ''
   const status = async () => (await app.send('GET', '/session', { key })).status
   expect(await status()).toBe(200)
-  expect(await bugle.json('user list')).toMatchObject([{ hasPassword: true }])
+  expect(await bugle.json('user list')).toMatchObject([{ hasPassword: true }, { hasPassword: true }])
   await bugle.json('user remove ada@example.com')
   await expect.poll(status, { timeout: 1_500, interval: 50 }).toBe(401)
 })

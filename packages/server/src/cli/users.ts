@@ -10,7 +10,9 @@ import { findProjects, namesProjects, readNewUser, readUserChange } from './user
 
 const LIST_STEP = 100
 const NO_ADMIN =
-  'There is no admin yet: bugle user add --role admin …, or bugle user update EMAIL --role admin.'
+  'There is no admin yet, so the setup link that the server printed still works. To make an admin here: bugle user add --role admin …, or bugle user update EMAIL --role admin.'
+const SETUP_ENDED =
+  'The setup link that the server printed no longer works: with this person the server has an admin.'
 
 const ROLE = {
   type: 'string',
@@ -38,14 +40,11 @@ const add: Command = {
     const wish = readNewUser(input)
     return withStorage(async (storage) => {
       const projectIds = await findProjects(storage, input)
-      const [somebody] = await storage.users.list(null, 1)
+      const hadAdmin = await storage.users.hasAdmin()
       const user = makeUser({ ...wish, projectIds, createdAt: systemClock() })
       if ((await storage.users.create(user)) === 'email-taken') throw emailTaken(user.email)
       const { json, text } = await createUserLink({ storage, config, user })
-      const note = [
-        ...(somebody === undefined ? ['The link of the first start no longer works.'] : []),
-        ...((await hasAdmin(storage)) ? [] : [NO_ADMIN]),
-      ].join(' ')
+      const note = hadAdmin ? '' : user.role === 'admin' ? SETUP_ENDED : NO_ADMIN
       return {
         json: { ...showUser(user), ...json, note: note || null },
         text: [await describe(storage, user), text, ...(note ? [note] : [])].join('\n\n'),
@@ -63,7 +62,7 @@ const list: Command = {
     withStorage(async (storage) => {
       const users = await listAll(storage)
       if (users.length === 0)
-        return { json: [], text: 'Nobody can sign in yet. "bugle user add" lets somebody.' }
+        return { json: [], text: 'Nobody can sign in yet. Add a person with "bugle user add".' }
       const rows = await Promise.all(
         users.map(async (user) => [
           user.email,
@@ -141,10 +140,6 @@ async function requireUser(
   if (user === undefined)
     throw new CommandError(`nobody has the e-mail address "${idOrEmail}"; "bugle user list" shows everyone`)
   return user
-}
-
-async function hasAdmin(storage: Storage): Promise<boolean> {
-  return (await listAll(storage)).some(({ role }) => role === 'admin')
 }
 
 async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {

@@ -15,6 +15,8 @@ import { makeUser, normaliseEmail } from './users.ts'
 
 /** What can be done with a one-time link. */
 export interface Links {
+  /** Whether there is no admin yet, so that a setup link is needed. */
+  isSetupPending(): Promise<boolean>
   /** What it is for. It is not used up. */
   read(token: string, device: Device): Promise<Link>
   /** Uses it up: sets the password and signs in. */
@@ -60,11 +62,21 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
     const person = makeUser({ ...wish, email, name: name.trim() })
     checkPassword('password', password, person.email)
     const user = { ...person, passwordHash: await passwords.hash(password) }
-    if ((await storage.users.acceptFirstLink({ hash, at: clock(), user })) === 'missing') throw linkInvalid()
+    const outcome = await storage.users.acceptFirstLink({ hash, at: clock(), user })
+    if (outcome === 'email-taken') throw badMember('email', 'taken', 'email belongs to another person.')
+    if (outcome === 'missing') throw linkInvalid()
     return user
   }
 
+  /** Once there is an admin there always is one: the last one cannot be removed. */
+  let isSetUp = false
+
   return {
+    async isSetupPending() {
+      isSetUp ||= await storage.users.hasAdmin()
+      return !isSetUp
+    },
+
     read: async (token, device) => showLink(await requireLink(token, device)),
 
     async accept(acceptance, device) {

@@ -23,10 +23,9 @@ export function addressOfLink(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-in#link=${token}`
 }
 
-/** The link for the first person of all, unless there is somebody already. */
+/** The setup link, which creates the first admin; nothing if there is one. */
 export async function makeFirstLink({ users }: Storage, now: number): Promise<string | undefined> {
-  const [somebody] = await users.list(null, 1)
-  if (somebody !== undefined) return undefined
+  if (await users.hasAdmin()) return undefined
   const { token, link } = mintLink(null, now)
   await users.createLink(link)
   return token

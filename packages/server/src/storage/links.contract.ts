@@ -66,7 +66,7 @@ export function describeLinks(stage: PeopleStage): void {
       const orders = links.map((link, index) => ({
         hash: link.hash,
         at: NOW,
-        user: { ...userOf(`${index}@example.com`), passwordHash: 'x' },
+        user: { ...userOf(`${index}@example.com`), role: 'admin' as const, passwordHash: 'x' },
       }))
       for (const order of orders)
         expect(await stage.storage.users.acceptLink({ ...order, passwordHash: 'x', name: null })).toBe(
@@ -77,18 +77,33 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await stage.storage.users.list(null, 10)).toEqual([orders[outcomes.indexOf('created')]?.user])
     })
 
-    it('of nobody is over when somebody is there, by whichever way they came', async () => {
+    it.each(['created', 'promoted'])('of nobody is over when there is an admin: %s', async (way) => {
       const before = await addLink(null, { hash: bytes('before') })
-      const ada = await addUser('ada@example.com')
+      const ada = await addUser('ada@example.com', way === 'created' ? { role: 'admin' } : {})
+      if (way === 'promoted') await stage.storage.users.update(ada.id, { role: 'admin' })
       const after = await addLink(null, { hash: bytes('after') })
       for (const { hash: linkHash } of [before, after]) {
         expect(await stage.storage.users.findLink(linkHash)).toBeUndefined()
         const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
         expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
       }
-      expect(await stage.storage.users.list(null, 10)).toEqual([ada])
-      await stage.storage.users.delete(ada.id)
-      expect(await stage.storage.users.findLink(before.hash)).toBeUndefined()
+      expect(await stage.storage.users.list(null, 10)).toEqual([{ ...ada, role: 'admin' }])
+      expect(await stage.storage.users.hasAdmin()).toBe(true)
+    })
+
+    it('of nobody works while there are only people who are no admins', async () => {
+      const { hash: linkHash } = await addLink(null)
+      await addUser('ada@example.com', { role: 'viewer' })
+      expect(await stage.storage.users.hasAdmin()).toBe(false)
+      const accept = (email: string) =>
+        stage.storage.users.acceptFirstLink({
+          hash: linkHash,
+          at: NOW,
+          user: { ...userOf(email), role: 'admin' },
+        })
+      expect(await accept('ada@example.com')).toBe('email-taken')
+      expect(await accept('eve@example.com')).toBe('created')
+      expect(await accept('joe@example.com')).toBe('missing')
     })
 
     it('of a person makes nobody', async () => {

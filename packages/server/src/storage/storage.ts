@@ -194,11 +194,12 @@ export interface StatsStorage {
 }
 
 export interface UserStorage {
-  /** Ends the links for the first person. */
+  /** With an admin, setup links end. */
   create(user: UserRecord): Promise<'created' | 'email-taken'>
   find(idOrEmail: string): Promise<UserRecord | undefined>
   /** Oldest first, from the one after `afterId`. */
   list(afterId: UserId | null, limit: number): Promise<readonly UserRecord[]>
+  hasAdmin(): Promise<boolean>
   /** With another e-mail address the person's link ends: it was sent to the one before. The last admin stays one. */
   update(id: UserId, change: UserChange): Promise<'updated' | 'email-taken' | 'missing' | 'last-admin'>
   /**
@@ -208,16 +209,18 @@ export interface UserStorage {
   setPassword(order: PasswordOrder): Promise<'set' | 'outdated'>
   /** With sign-ins, links and views. What the person did stays in the history. The last admin stays. */
   delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
-  /** Takes the place of earlier links of the person; of those for the first person, a few are kept. */
+  /** Takes the place of earlier links of the person; of setup links, which belong to nobody, a few are kept. */
   createLink(link: LinkRecord): Promise<'created' | 'no-user'>
-  /** Also finds one whose time is over: the caller decides. One for the first person is not found once there is somebody. */
+  /** Also finds one whose time is over: the caller decides. A setup link is not found once there is an admin. */
   findLink(hash: Uint8Array): Promise<FoundLink | undefined>
   /** Uses a person's link up: sets the password and, if it is given, the name, and ends every sign-in. */
   acceptLink(
     order: LinkOrder & { readonly passwordHash: string; readonly name: string | null },
   ): Promise<UserRecord | 'missing'>
-  /** Uses up a link that is nobody's yet: makes the first person, unless there is somebody. */
-  acceptFirstLink(order: LinkOrder & { readonly user: UserRecord }): Promise<'created' | 'missing'>
+  /** Uses up a setup link: creates the first admin, unless there is one. */
+  acceptFirstLink(
+    order: LinkOrder & { readonly user: UserRecord },
+  ): Promise<'created' | 'email-taken' | 'missing'>
   expireLinks(before: number): Promise<void>
 }
 

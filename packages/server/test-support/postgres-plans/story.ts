@@ -227,6 +227,7 @@ async function playPeople(
     users.find(user.id),
     users.find(user.email),
     users.list(null, 50),
+    users.hasAdmin(),
     users.list(user.id, 50),
   ])
   await users.update(user.id, { name: 'Ada L.' })

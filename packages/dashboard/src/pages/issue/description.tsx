@@ -1,4 +1,4 @@
-import { PlainText } from '../../ui/plain-text.tsx'
+import { ReportText } from '../../ui/report-text.tsx'
 import classes from './description.module.css'
 
 /** What the reporter wrote. */
@@ -11,7 +11,7 @@ export function Description({ text }: { readonly text: string | null }) {
       {text === null || text.trim() === '' ? (
         <p className={classes['none']}>The report has no description.</p>
       ) : (
-        <PlainText text={text} />
+        <ReportText text={text} />
       )}
     </section>
   )

@@ -1,6 +1,6 @@
 import type { Event, IssueStatus } from '@bugle/contract'
 import { Icon } from '../../ui/icons.tsx'
-import { PlainText } from '../../ui/plain-text.tsx'
+import { ReportText } from '../../ui/report-text.tsx'
 import { StatusIcon } from '../../ui/status-icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { actorName } from './actor-name.ts'
@@ -31,7 +31,7 @@ export function HistoryEntry({ event }: { readonly event: Event }) {
         )}
         {event.note !== null && (
           <div className={classes['note']}>
-            <PlainText text={event.note} />
+            <ReportText text={event.note} />
           </div>
         )}
       </div>

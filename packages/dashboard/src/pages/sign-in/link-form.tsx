@@ -2,10 +2,11 @@ import { ApiProblem } from '@bugle/client'
 import { endpoints, type Link, type LinkAcceptance, MIN_PASSWORD_CHARS } from '@bugle/contract'
 import { Button, PasswordInput, Skeleton, TextInput } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { client } from '../../api/client.ts'
 import { explain } from '../../ui/failure.tsx'
 import classes from './sign-in-page.module.css'
+import { forgetLinkToken } from './take-link-token.ts'
 import { useEnter } from './use-enter.ts'
 
 interface LinkFormProps {
@@ -27,12 +28,15 @@ export function LinkForm({ token, onLeave }: LinkFormProps) {
 
 function InvalidLink({ error, onLeave }: { readonly error: Error; readonly onLeave: () => void }) {
   const isInvalid = error instanceof ApiProblem && error.code === 'link-invalid'
+  useEffect(() => {
+    if (isInvalid) forgetLinkToken()
+  }, [isInvalid])
   return (
     <div className={classes['form']} role="alert">
       <h1>This link does not work</h1>
       <p className={classes['hint']}>
         {isInvalid
-          ? 'It has been used, is older than a day, or was mistyped; that of the first start ends when somebody is added. Whoever runs this server can make a new one with npx bugle user link EMAIL, or with npx bugle user add --role admin where there is no admin yet.'
+          ? 'It was already used, is older than 24 hours, or is incomplete. To create a new one, run npx bugle user link EMAIL on the server, or npx bugle user add --role admin if there is no admin yet.'
           : explain(error)}
       </p>
       <Button variant="default" onClick={onLeave}>
@@ -46,7 +50,10 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
   const enter = useEnter()
   const accept = useMutation({
     mutationFn: async (body: LinkAcceptance) => (await client.call(endpoints.acceptLink, { body })).body,
-    onSuccess: (session) => enter(session, '/'),
+    onSuccess(session) {
+      forgetLinkToken()
+      enter(session, '/')
+    },
   })
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
@@ -65,7 +72,7 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
       <h1>{link.purpose === 'first' ? 'Welcome to Bugle' : 'Choose a new password'}</h1>
       <p className={classes['hint']}>
         {link.purpose === 'first'
-          ? 'Choose a password; from now on you sign in with it.'
+          ? 'Choose a password. You sign in with it from now on.'
           : 'You will be signed out everywhere else.'}
       </p>
       <TextInput
@@ -80,7 +87,7 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
       />
       <TextInput
         label="Name"
-        description="Colleagues see it in the history of issues."
+        description="Shown to your team in the history of issues."
         name="name"
         autoComplete="name"
         required
@@ -89,7 +96,7 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
       />
       <PasswordInput
         label="Password"
-        description={`At least ${MIN_PASSWORD_CHARS} characters; a sentence is easy to remember.`}
+        description={`At least ${MIN_PASSWORD_CHARS} characters. A sentence is easy to remember.`}
         name="password"
         autoComplete="new-password"
         required

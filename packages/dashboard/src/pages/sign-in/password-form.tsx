@@ -53,7 +53,8 @@ export function PasswordForm({ from }: { readonly from: string }) {
         Sign in
       </Button>
       <p className={classes['hint']}>
-        Forgot it? Whoever runs this server can make you a new link with <code>npx bugle user link</code>.
+        Forgot your password? An admin can create a new link for you on the server:{' '}
+        <code>npx bugle user link EMAIL</code>
       </p>
     </form>
   )

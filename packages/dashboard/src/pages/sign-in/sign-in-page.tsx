@@ -4,22 +4,32 @@ import { Brand } from '../../shell/brand.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { LinkForm } from './link-form.tsx'
 import { PasswordForm } from './password-form.tsx'
+import { SetupHint } from './setup-hint.tsx'
 import classes from './sign-in-page.module.css'
-import { takeLinkToken } from './take-link-token.ts'
+import { forgetLinkToken, takeLinkToken } from './take-link-token.ts'
 
 /** The door: by password, or the first time by a one-time link. */
 export function SignInPage() {
   useTitle('Sign in')
   const { from = '/' } = useSearch({ strict: false }) as { from?: string }
   const [token, setToken] = useState(takeLinkToken)
+
+  function leaveLink(): void {
+    forgetLinkToken()
+    setToken(undefined)
+  }
+
   return (
     <main className={classes['page']}>
       <div className={classes['card']}>
         <Brand />
         {token === undefined ? (
-          <PasswordForm from={from} />
+          <>
+            <SetupHint />
+            <PasswordForm from={from} />
+          </>
         ) : (
-          <LinkForm token={token} onLeave={() => setToken(undefined)} />
+          <LinkForm token={token} onLeave={leaveLink} />
         )}
       </div>
     </main>

@@ -105,16 +105,28 @@ describe('a one-time link', () => {
       expect((await acceptFirst({ ...wish, token: used, email: 'second@example.com' })).status).toBe(404)
   })
 
-  it('of nobody is over when there is somebody', async () => {
+  it('of nobody is over when there is an admin', async () => {
     await using fresh = await startApp({ clock: () => stage.now })
     const { token, link } = mintLink(null, stage.now)
     await fresh.app.storage.users.createLink(link)
-    await fresh.addUser()
+    await fresh.addUser({ role: 'admin' })
     const body = { token, password: PASSWORD, name: 'Eve', email: 'eve@example.com' }
     const over = { code: 'link-invalid', detail: expect.stringContaining('npx bugle user add --role admin') }
     expect((await fresh.send('POST', '/session/link', { body: { token } })).body).toMatchObject(over)
     expect((await fresh.send('POST', '/session/link/accept', { body })).body).toMatchObject(over)
     expect(await fresh.app.storage.users.find('eve@example.com')).toBeUndefined()
+  })
+
+  it('of nobody works while there is no admin, and anyone may ask whether that is so', async () => {
+    await using fresh = await startApp({ clock: () => stage.now })
+    const isPending = async () => (await fresh.send('GET', '/session/setup')).body.isPending
+    const { token, link } = mintLink(null, stage.now)
+    await fresh.app.storage.users.createLink(link)
+    await fresh.addUser({ role: 'viewer' })
+    expect(await isPending()).toBe(true)
+    const body = { token, password: PASSWORD, name: 'Eve', email: 'eve@example.com' }
+    expect((await fresh.send('POST', '/session/link/accept', { body })).body.user.role).toBe('admin')
+    expect(await isPending()).toBe(false)
   })
 
   it('of a person is for their address alone', async () => {

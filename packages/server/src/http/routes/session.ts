@@ -40,6 +40,8 @@ export function bindSession(bind: Bind, { people, cookie, deviceCookie }: Sessio
     return signedOut()
   })
 
+  bind(endpoints.getSetup, async () => answer(200, { isPending: await links.isSetupPending() }, NO_STORE))
+
   bind(endpoints.readLink, async ({ body, request }) =>
     answer(200, await links.read(body.token, deviceOf(request)), NO_STORE),
   )

@@ -13,10 +13,10 @@ import type { UserStorage } from '../storage.ts'
 import { LINKS, USERS } from '../tables.ts'
 import { createUser, deleteLinks, lockUser } from './users.ts'
 
-/** Links for the first person that are kept: each start of an empty server creates one. */
+/** Setup links that are kept: each start of an empty server creates one. */
 const MAX_FIRST_LINKS = 10
-/** A link for the first person ends as soon as there is one, however they joined. */
-const IS_USABLE = '(user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM users))'
+/** A setup link ends as soon as there is an admin, however they joined. */
+const IS_USABLE = "(user_id IS NOT NULL OR NOT EXISTS (SELECT 1 FROM users WHERE role = 'admin'))"
 
 export function linkStorage({
   read,
@@ -83,7 +83,7 @@ export function* acceptFirstLink({
   hash,
   at,
   user,
-}: LinkOrder & { readonly user: UserRecord }): Operation<'created' | 'missing'> {
+}: LinkOrder & { readonly user: UserRecord }): Operation<'created' | 'email-taken' | 'missing'> {
   // Until the commit no other person is stored, whether by a link, the command line or an import.
   yield* lockTable('users')
   const link = yield* one(
@@ -91,9 +91,7 @@ export function* acceptFirstLink({
     hash,
     at,
   )
-  if (link === undefined) return 'missing'
-  yield* createUser(user)
-  return 'created'
+  return link === undefined ? 'missing' : yield* createUser(user)
 }
 
 export function* expireLinks(before: number): Operation<void> {

@@ -16,22 +16,26 @@ import { USERS } from '../tables.ts'
 export function userStorage({
   read,
   write,
-}: Operations): Pick<UserStorage, 'create' | 'find' | 'list' | 'update' | 'setPassword' | 'delete'> {
+}: Operations): Pick<
+  UserStorage,
+  'create' | 'find' | 'list' | 'hasAdmin' | 'update' | 'setPassword' | 'delete'
+> {
   return {
     create: (user) => write(createUser, user),
     find: (idOrEmail) => read(findUser, idOrEmail),
     list: (afterId, limit) => read(listUsers, afterId, limit),
+    hasAdmin: () => read(hasAdmin),
     update: (id, changes) => write(updateUser, id, changes),
     setPassword: (order) => write(setPassword, order),
     delete: (id) => write(deleteUser, id),
   }
 }
 
-/** Stores a person, however they join. Links for the first person are over then. */
+/** Stores a person, however they join. With an admin, setup links are over. */
 export function* createUser(user: UserRecord): Operation<'created' | 'email-taken'> {
   const created = yield* change(`${USERS.insert} ON CONFLICT (email) DO NOTHING`, ...USERS.valuesOf(user))
   if (created === 0) return 'email-taken'
-  yield* send('DELETE FROM links WHERE user_id IS NULL')
+  if (user.role === 'admin') yield* endSetup()
   return 'created'
 }
 
@@ -56,6 +60,7 @@ export function* updateUser(
     storedId(id),
   )
   if (user.email !== before.email) yield* deleteLinks(id)
+  if (user.role === 'admin') yield* endSetup()
   yield* touchCatalog()
   return 'updated'
 }
@@ -103,6 +108,14 @@ export function* lockUser(id: UserId): Operation<UserRecord | undefined> {
 
 export function* deleteLinks(userId: UserId): Operation<void> {
   yield* send('DELETE FROM links WHERE user_id = $1', storedId(userId))
+}
+
+function* endSetup(): Operation<void> {
+  yield* send('DELETE FROM links WHERE user_id IS NULL')
+}
+
+function* hasAdmin(): Operation<boolean> {
+  return (yield* one("SELECT 1 FROM users WHERE role = 'admin' LIMIT 1")) !== undefined
 }
 
 /** Locks the admins until the commit: of two who are removed at once, one stays. */
