@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { cacheTestCode } from './scripts/cache-test-code.ts'
+
+cacheTestCode()
 
 /** Generous: what must be quick says so in its test, and a busy machine is no failure. */
 const LIMITS = {

@@ -1,4 +1,7 @@
 import { defineConfig } from 'vitest/config'
+import { cacheTestCode } from './scripts/cache-test-code.ts'
+
+cacheTestCode()
 
 /** Tests that take minutes, for `npm run test:thorough`. Each is run once, with both databases available. */
 export default defineConfig({
