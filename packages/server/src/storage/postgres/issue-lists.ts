@@ -15,12 +15,12 @@ import {
   countableStatuses,
   countedBy,
   isCounted,
+  type MatchCount,
   needsStatusCount,
   type PlacedRow,
   planCount,
   planList,
-  planStatusCounts,
-  type StatusCountRow,
+  planMatchCounts,
   statusCounters,
   statusCountsOf,
   toStatusCounts,
@@ -128,12 +128,16 @@ export async function countByStatus(session: Session, given: IssueSelection): Pr
   const sizes = await countStatuses(session, seq, all)
   const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
   if (isCounted(all)) return statusCountsOf(issuesOf)
-  const statuses = all.search === null ? countableStatuses(issuesOf) : ISSUE_STATUSES
-  const selection = all.search === null ? { ...all, statuses } : all
+  if (all.search === null) {
+    const counts = new Map<IssueStatus, number | null>()
+    for (const status of countableStatuses(issuesOf))
+      counts.set(status, await countIssues(session, { ...all, statuses: [status] }))
+    return statusCountsOf((status) => counts.get(status) ?? null)
+  }
   const newest = await newestNumber(session, project, all)
-  const plan = planStatusCounts(dialectOf(lastNumber), seq, selection, newest)
+  const plan = planMatchCounts(dialectOf(lastNumber), seq, all, newest)
   if (plan === null) return statusCountsOf(() => null)
-  return toStatusCounts(await select<StatusCountRow>(session, plan), statuses)
+  return toStatusCounts(await select<MatchCount>(session, plan))
 }
 
 async function findProject(session: Session, projectId: ProjectId): Promise<ProjectRow | undefined> {

@@ -121,40 +121,36 @@ export function planCount(
   }
 }
 
-/** The same with one row for each `status`. */
-export function planStatusCounts(
+/** Counts the matches of a search in one pass, with a row for each `status`. */
+export function planMatchCounts(
   dialect: ListDialect,
   seq: number,
   selection: IssueSelection,
   newest: number,
 ): Sql | null {
-  const looked = selection.statuses?.length === 0 ? null : planLook(dialect, seq, selection, newest)
+  const looked = planLook(dialect, seq, selection, newest)
   if (looked === null) return null
   const { candidates, passing } = looked
   const rows = dialect.joinRows(seq, 'c', 'i')
   return {
-    text: `SELECT i.status, count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
+    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count, i.status
       FROM (${candidates.text}) c ${rows.text} GROUP BY i.status`,
     values: [...passing.values, ...candidates.values, ...rows.values],
   }
 }
 
-export interface StatusCountRow {
+export interface MatchCount {
   readonly status: IssueStatus
   readonly examined: number
   readonly count: number
 }
 
-/** What was counted by looking at the issues of these statuses; nothing if they were too many. */
-export function toStatusCounts(
-  rows: readonly StatusCountRow[],
-  statuses: readonly IssueStatus[],
-): StatusCounts {
+/** The counts of {@link planMatchCounts}; nothing is known if there were too many matches. */
+export function toStatusCounts(rows: readonly MatchCount[]): StatusCounts {
   const isTooMany = rows.reduce((sum, { examined }) => sum + examined, 0) > MAX_EXAMINED_ROWS
-  return statusCountsOf((status) => {
-    if (isTooMany || !statuses.includes(status)) return null
-    return rows.find((row) => row.status === status)?.count ?? 0
-  })
+  return statusCountsOf((status) =>
+    isTooMany ? null : (rows.find((row) => row.status === status)?.count ?? 0),
+  )
 }
 
 export function statusCountsOf(countOf: (status: IssueStatus) => number | null): StatusCounts {

@@ -10,12 +10,12 @@ import {
   countableStatuses,
   countedBy,
   isCounted,
+  type MatchCount,
   needsStatusCount,
   type PlacedRow,
   planCount,
   planList,
-  planStatusCounts,
-  type StatusCountRow,
+  planMatchCounts,
   statusCounters,
   statusCountsOf,
   toStatusCounts,
@@ -95,6 +95,24 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
     return query === null ? undefined : (prepare(query.text).get(...query.values) as PlacedRow | undefined)
   }
 
+  function countIssues(selection: IssueSelection): number | null {
+    const project = findProject(selection.projectId)
+    if (project === undefined) return 0
+    const { seq } = project
+    const known = countedBy(selection)
+    if (known !== undefined) return counted(seq, selection, known)
+    const newest = newestNumber(project, selection)
+    const isTooMany =
+      selection.search === null
+        ? counted(seq, selection, statusCounters(selection)) > MAX_EXAMINED_ROWS
+        : isTooCommon(project, selection, newest)
+    if (isTooMany) return null
+    const plan = planCount(dialect, seq, selection, newest)
+    if (plan === null) return null
+    const { examined, count } = prepare(plan.text).get(...plan.values) as unknown as CountRow
+    return examined > MAX_EXAMINED_ROWS ? null : count
+  }
+
   return {
     listIssues(listing: IssueListing): IssueRows {
       const { selection, limit } = listing
@@ -109,23 +127,7 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
       return { rows: readAll(found.slice(0, limit)), next: last ? plan.positionOf(last) : plan.stoppedAt }
     },
 
-    countIssues(selection: IssueSelection): number | null {
-      const project = findProject(selection.projectId)
-      if (project === undefined) return 0
-      const { seq } = project
-      const known = countedBy(selection)
-      if (known !== undefined) return counted(seq, selection, known)
-      const newest = newestNumber(project, selection)
-      const isTooMany =
-        selection.search === null
-          ? counted(seq, selection, statusCounters(selection)) > MAX_EXAMINED_ROWS
-          : isTooCommon(project, selection, newest)
-      if (isTooMany) return null
-      const plan = planCount(dialect, seq, selection, newest)
-      if (plan === null) return null
-      const { examined, count } = prepare(plan.text).get(...plan.values) as unknown as CountRow
-      return examined > MAX_EXAMINED_ROWS ? null : count
-    },
+    countIssues,
 
     countByStatus(given: IssueSelection): StatusCounts {
       const all = { ...given, statuses: null }
@@ -134,14 +136,16 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
       const { seq } = project
       const issuesOf = (status: IssueStatus) => counted(seq, all, { dimension: 'status', values: [status] })
       if (isCounted(all)) return statusCountsOf(issuesOf)
+      if (all.search === null) {
+        const countable = countableStatuses(issuesOf)
+        return statusCountsOf((status) =>
+          countable.includes(status) ? countIssues({ ...all, statuses: [status] }) : null,
+        )
+      }
       const newest = newestNumber(project, all)
-      if (all.search !== null && isTooCommon(project, all, newest)) return statusCountsOf(() => null)
-      const statuses = all.search === null ? countableStatuses(issuesOf) : ISSUE_STATUSES
-      const selection = all.search === null ? { ...all, statuses } : all
-      const plan = planStatusCounts(dialect, seq, selection, newest)
+      const plan = isTooCommon(project, all, newest) ? null : planMatchCounts(dialect, seq, all, newest)
       if (plan === null) return statusCountsOf(() => null)
-      const rows = prepare(plan.text).all(...plan.values) as unknown as StatusCountRow[]
-      return toStatusCounts(rows, statuses)
+      return toStatusCounts(prepare(plan.text).all(...plan.values) as unknown as MatchCount[])
     },
   }
 }
