@@ -1,6 +1,7 @@
 import { endpoints } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { forgetDrafts } from './drafts.ts'
 import { sessionQuery } from './session.ts'
 
 /** Signs out here. */
@@ -17,6 +18,7 @@ function useLeave(leave: () => Promise<unknown>): () => Promise<void> {
   const queries = useQueryClient()
   return async () => {
     await leave()
+    forgetDrafts()
     queries.setQueryData(sessionQuery.queryKey, null)
     // A new page: nothing of what was known is left for the next person at this screen.
     location.assign('/sign-in')

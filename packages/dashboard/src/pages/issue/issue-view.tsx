@@ -1,10 +1,13 @@
 import type { Issue, IssueStatus } from '@bugle/contract'
 import { useRef, useState } from 'react'
+import { useDraft } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { ConflictPanel } from './conflict-panel.tsx'
 import { DeleteDialog } from './delete-dialog.tsx'
 import { Description } from './description.tsx'
+import { DraftNotice } from './draft-notice.tsx'
+import { useEditDraft } from './edit-draft.ts'
 import { EditForm } from './edit-form.tsx'
 import { History } from './history.tsx'
 import { IssueFacts } from './issue-facts.tsx'
@@ -27,9 +30,14 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const neighbours = useNeighbours(issue)
   const changes = useIssueChanges(issue.id)
   const [open, setOpen] = useState<'edit' | 'resolve' | 'delete'>()
-  const [note, setNote] = useState('')
+  const [note = '', keepNote] = useDraft(`note:${issue.id}`)
+  const [editDraft, keepEditDraft] = useEditDraft(issue.id)
   const noteRef = useRef<HTMLTextAreaElement>(null)
   const close = () => setOpen(undefined)
+
+  function setNote(text: string): void {
+    keepNote(text === '' ? undefined : text)
+  }
 
   function openDialog(dialog: 'resolve' | 'delete'): void {
     holdKeys(close)
@@ -60,9 +68,18 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       <div className={classes['columns']}>
         <article className={classes['main']}>
           {open === 'edit' ? (
-            <EditForm issue={issue} changes={changes} onClose={close} />
+            <EditForm
+              issue={issue}
+              changes={changes}
+              draft={editDraft}
+              onDraft={keepEditDraft}
+              onClose={close}
+            />
           ) : (
             <>
+              {mayTriage && editDraft !== undefined && (
+                <DraftNotice onContinue={actions.onEdit} onDiscard={() => keepEditDraft(undefined)} />
+              )}
               <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} />
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} />
