@@ -120,9 +120,10 @@ export function createClient(
 
   async function start(): Promise<void> {
     wake()
-    // Where a note cannot be read at once, this is when an earlier start's is found.
-    if (store.readNow(countsId) === undefined)
-      ledger.putBack(parseJson((await store.readAll()).get(countsId)) as ReportContent['metadata'])
+    // Where a note cannot be read at once, what an earlier start left must be found before it is written again.
+    const left = store.readNow(countsId) === undefined && (await store.readAll()).get(countsId)
+    ledger.keepIn(createNote(store, countsId))
+    if (left) ledger.putBack(parseJson(left) as ReportContent['metadata'])
     // The page may not be allowed to ask its system: then what is known has to do.
     device = { ...known, ...(await soon?.catch(() => undefined)) }
   }
@@ -144,7 +145,6 @@ export function createClient(
   })
 
   ledger.onDrop = onDrop
-  ledger.keepIn(createNote(store, countsId))
   void start()
   return {
     core,
