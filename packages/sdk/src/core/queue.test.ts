@@ -28,11 +28,11 @@ describe('the queue', () => {
     expect(titles).toContain('report 0')
   })
 
-  test('has room for two million characters, and gives up crash reports first', () => {
+  test('has room for two million bytes, and gives up crash reports first', () => {
     const reports = Array.from({ length: 60 }, (_, number) => ({
       ...REPORT,
       title: `report ${number}`,
-      description: 'd'.repeat(50_000),
+      description: 'é'.repeat(16_000) + 'd'.repeat(2_000),
       fingerprint: number === 50 ? 'crash' : undefined,
     }))
     const titles = overflowOf(reports).map(({ title }) => title)

@@ -5,7 +5,7 @@ import type { RemoteConfig, Report, ReportResult } from './types.ts'
 
 /** What may wait for a server: room that every storage has. */
 const MAX_WAITING = 200
-const MAX_WAITING_CHARS = 2_000_000
+const MAX_WAITING_BYTES = 2_000_000
 
 /** A report captured here, and what became of it. */
 export interface Entry {
@@ -91,12 +91,17 @@ export function createQueue({ store, ledger, options: { publicKey } }: Core): Qu
 
 /** The reports to give up so that the others fit: crash reports first, and the oldest of them first. */
 export function overflowOf(reports: readonly Report[]): readonly Report[] {
-  let chars = 0
+  let bytes = 0
   return [...reports]
     .sort((a, b) => +!a.fingerprint - +!b.fingerprint)
     .reverse()
     .filter((report, index) => {
-      chars += JSON.stringify(report).length
-      return index >= MAX_WAITING || chars > MAX_WAITING_CHARS
+      bytes += bytesOf(JSON.stringify(report))
+      return index >= MAX_WAITING || bytes > MAX_WAITING_BYTES
     })
+}
+
+/** At least as many as UTF-8 needs. */
+export function bytesOf(text: string): number {
+  return text.replace(/[^\0-\x7f]/g, '...').length
 }

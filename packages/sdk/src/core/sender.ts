@@ -1,7 +1,7 @@
 import { type Answer, isFromServer, judgeAnswer } from './answers.ts'
 import type { Core } from './client.ts'
 import type { DropReason } from './drops.ts'
-import { overflowOf, type Queue } from './queue.ts'
+import { bytesOf, overflowOf, type Queue } from './queue.ts'
 import type { RemoteConfigs } from './remote-config.ts'
 import { mendReport } from './reports.ts'
 import type { QueuedReason, Report } from './types.ts'
@@ -190,9 +190,4 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
       abortAll()
     },
   }
-}
-
-/** At least as many as UTF-8 needs. */
-function bytesOf(text: string): number {
-  return text.replace(/[^\0-\x7f]/g, '...').length
 }
