@@ -17,15 +17,23 @@ export function createTurns(atOnce = Number.POSITIVE_INFINITY): Turns {
   let isTurnOpen = false
   let turnBegan = 0
 
+  /** What comes alone begins at once. Immediates that follow in the same turn of the event loop do not begin another one. */
   function openTurn(): void {
-    if (isTurnOpen || waiting.length === 0 || running >= atOnce) return
+    if (!beginTurn()) return
+    setImmediate(() => setImmediate(nextTurn))
+  }
+
+  function nextTurn(): void {
+    isTurnOpen = false
+    if (beginTurn()) setImmediate(nextTurn)
+  }
+
+  function beginTurn(): boolean {
+    if (isTurnOpen || waiting.length === 0 || running >= atOnce) return false
     isTurnOpen = true
     turnBegan = performance.now()
-    setImmediate(() => {
-      isTurnOpen = false
-      openTurn()
-    })
     beginNext()
+    return true
   }
 
   /** The next one begins when this one is done: its promises settle before, so its time counts. */
