@@ -1,11 +1,15 @@
+import type { IssueSubmission } from '@bugle/contract'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
+import { mintId, ordinalOf } from '../packages/server/src/model/ids.ts'
+import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
 import { inspectEverywhere } from './support/dashboard/appearances.ts'
 import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
 
+const DAY_MS = 86_400_000
 const PATIENCE = { timeout: 10_000 }
 
 const insights = ({ project }: Scene, query = '') => `/projects/${project.slug}/insights${query}`
@@ -41,7 +45,7 @@ describe('the figures', () => {
     expect(before.every((row) => / 0 0 0$/.test(row))).toBe(true)
 
     await card(page, 'By platform').getByRole('link', { name: 'Web' }).click()
-    await page.waitForURL('**/issues?platform=web')
+    await page.waitForURL('**/issues?platform=web&createdAfter=*')
     await page.getByRole('link', { name: 'Slow' }).waitFor()
   })
 
@@ -89,6 +93,24 @@ describe('the figures', () => {
   })
 })
 
+test('the range applies to every figure of the period, and to where they lead', async ({ scene }) => {
+  await submitAt(scene, Date.now() - 20 * DAY_MS, { title: 'Old', platform: 'ios', category: 'crash' })
+  await submitAt(scene, Date.now(), { title: 'New', platform: 'web' })
+  const page = await scene.visit({ path: insights(scene, '?days=7') })
+  expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100 %'])
+  expect(await rowsOf(card(page, 'By category'), 'listitem')).toContain('Crash 0 0 %')
+  await tile(page, 'New issues').getByText('1', { exact: true }).waitFor()
+  await tile(page, 'Reports').getByText('in the last 7 days').waitFor()
+  await page.getByRole('link', { name: '30 days' }).click()
+  await tile(page, 'New issues').getByText('2', { exact: true }).waitFor()
+  await card(page, 'By platform').getByRole('listitem').filter({ hasText: 'iOS' }).waitFor()
+  await page.getByRole('link', { name: '7 days' }).click()
+  await expect.poll(() => card(page, 'By platform').getByRole('listitem').count()).toBe(1)
+  await card(page, 'By status').getByRole('link', { name: 'Open' }).click()
+  await page.getByRole('link', { name: 'New' }).waitFor()
+  expect(await page.getByRole('link', { name: 'Old' }).count()).toBe(0)
+})
+
 describe('the chart over time', () => {
   test('is read with the arrow keys, and its range is in the address', async ({ scene }) => {
     await scene.submit({ title: 'Today' })
@@ -117,7 +139,7 @@ describe('the chart over time', () => {
     await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
     await scene.submit({ title: 'First' })
     await page.getByRole('slider', { name: 'Issues and reports by day' }).waitFor()
-    await page.getByText('No report has said so far.').first().waitFor()
+    await page.getByText('No data in this period.').first().waitFor()
     expect(await page.getByRole('main').innerHTML()).not.toMatch(/NaN|Infinity|undefined/)
   })
 })
@@ -133,7 +155,7 @@ test('a server that is away is said to be, and what is known stays', async ({ sc
   await page.getByRole('slider').waitFor()
   await page.getByRole('link', { name: '90 days' }).click()
   relay.mend()
-  await page.getByText('Last 90 days').waitFor()
+  await page.getByText('Last 90 days', { exact: true }).waitFor()
 })
 
 test('axe finds nothing, in any state', async ({ scene }) => {
@@ -158,6 +180,23 @@ test('axe finds nothing, in any state', async ({ scene }) => {
     await inspect('failure')
   })
 })
+
+/** A report as if it had come then. */
+async function submitAt({ app, project }: Scene, receivedAt: number, body: IssueSubmission): Promise<void> {
+  await app.app.storage.issues.submit({
+    projectId: project.id,
+    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    receivedAt,
+    actor: null,
+    lanes: ['open'],
+    content: normaliseSubmission(body),
+    submission: null,
+  })
+}
+
+function tile(page: Page, name: string) {
+  return page.getByRole('heading', { level: 2, name }).locator('..')
+}
 
 function card(page: Page, title: string) {
   return page.getByRole('region', { name: title, exact: true })

@@ -184,7 +184,10 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
     listProjects: [get('all of them', '/v1/projects')],
     getProject: [get('the large one', project)],
     listProjectKeys: [get('of the large one', `${project}/keys`)],
-    getProjectStats: [get('a year', `${project}/stats?days=365`)],
+    getProjectStats: [
+      get('a year', `${project}/stats?days=365`),
+      get('of issues created within a year', `${project}/stats?createdWithinDays=365`),
+    ],
     listEvents: [
       get('the longest page from the beginning', `/v1/events?after=0&limit=${MAX_FEED_SIZE}`),
       get('a type that never occurs', `/v1/events?after=0&limit=${MAX_FEED_SIZE}&type=webhook.paused`),

@@ -120,7 +120,15 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   },
 
   async getProjectStats({ ask, place }) {
-    for (const query of ['', '?days=1', '?days=7', '?days=365', '?days=0'])
+    for (const query of [
+      '',
+      '?days=1',
+      '?days=7',
+      '?days=365',
+      '?days=0',
+      '?createdWithinDays=7',
+      '?createdWithinDays=365',
+    ])
       await ask({ path: `/v1/projects/${place.project.slug}/stats${query}` })
   },
 

@@ -96,6 +96,10 @@ export const ProjectStats = answerObject(
     timeToAcknowledge: Duration,
     timeToResolve: Duration,
     intake: Intake,
+    sampledIssues: nullable<number>('integer', {
+      description:
+        'With `createdWithinDays`: how many issues were counted, if there are more in the period; `null` if all of them were.',
+    }),
   },
   {
     title: 'ProjectStats',
@@ -122,6 +126,7 @@ export const ProjectStats = answerObject(
           refused: { 'validation-failed': 1 },
           limited: 1,
         },
+        sampledIssues: null,
       },
     ],
   },
@@ -136,6 +141,13 @@ export const StatsQuery = Type.Object(
         maximum: limits.MAX_STATS_DAYS,
         default: limits.DEFAULT_STATS_DAYS,
         description: 'How many days the series has.',
+      }),
+    ),
+    createdWithinDays: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: limits.MAX_STATS_DAYS,
+        description: `Count only issues created in the last so many days, today included: in \`totals\`, in the counts by status, category, priority, platform and version, and in both durations. Needs a key or a sign-in. From the newest ${limits.MAX_PERIOD_ISSUES} issues at most; \`sampledIssues\` tells.`,
       }),
     ),
   },

@@ -39,6 +39,8 @@ export const MAX_WEBHOOK_NAME_CHARS = 100
 export const MAX_WEBHOOKS = 100
 
 export const DEFAULT_STATS_DAYS = 30
+/** Issues that statistics of a period are counted from at most: the newest. */
+export const MAX_PERIOD_ISSUES = 5_000
 export const MAX_STATS_DAYS = 365
 /** Values that strangers may make up are counted by name up to this many, per project and dimension; the rest as `other`. */
 export const MAX_COUNTED_VALUES = 1_000

@@ -28,6 +28,17 @@ export function statsQuery(slug: string, days = 30) {
   })
 }
 
+/** The figures of a period: of issues that were created in its days. */
+export function periodStatsQuery(slug: string, days: number) {
+  return queryOptions({
+    queryKey: ['stats', slug, days, 'period'],
+    queryFn: async ({ signal }) => {
+      const input = { params: { idOrSlug: slug }, query: { days, createdWithinDays: days }, signal }
+      return (await client.call(endpoints.getProjectStats, input)).body
+    },
+  })
+}
+
 /** The public keys of a project, oldest first. */
 export function keysQuery(slug: string) {
   return queryOptions({

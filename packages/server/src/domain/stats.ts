@@ -3,14 +3,20 @@ import {
   DEFAULT_STATS_DAYS,
   endpoints,
   ISSUE_STATUSES,
+  MAX_PERIOD_ISSUES,
   MAX_SHOWN_APP_VERSIONS,
   PRIORITIES,
   type ProjectStats,
   REST_VALUE,
 } from '@bugle/contract'
 import type { Clock } from '../clock.ts'
-import { dayOf } from '../model/decisions/count-issue.ts'
-import type { StatsRecord } from '../model/stats.ts'
+import { contributionsOf, dayOf } from '../model/decisions/count-issue.ts'
+import {
+  COUNTED_DIMENSIONS,
+  type CountedDimension,
+  type CountedIssue,
+  type StatsRecord,
+} from '../model/stats.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { Caller } from './access.ts'
 import { isoTime } from './iso-time.ts'
@@ -21,7 +27,12 @@ const DAY_MS = 86_400_000
 const INTAKE_OUTCOMES = ['stored', 'joined', 'replayed', 'limited'] as const
 
 export interface Stats {
-  read(caller: Caller, idOrSlug: string, days: number | undefined): Promise<ProjectStats>
+  read(caller: Caller, idOrSlug: string, query: StatsQuery): Promise<ProjectStats>
+}
+
+interface StatsQuery {
+  readonly days?: number | undefined
+  readonly createdWithinDays?: number | undefined
 }
 
 interface StatsParts {
@@ -32,41 +43,75 @@ interface StatsParts {
 
 export function createStats({ storage, finder, clock }: StatsParts): Stats {
   return {
-    async read(caller, idOrSlug, days = DEFAULT_STATS_DAYS) {
+    async read(caller, idOrSlug, { days = DEFAULT_STATS_DAYS, createdWithinDays }) {
+      const { access } = endpoints.getProjectStats
       const { project, sight } = await finder.requireProject(
         caller,
-        endpoints.getProjectStats.access,
+        // Strangers see the figures that counters give, and cause no further work.
+        createdWithinDays === undefined ? access : { ...access, publicProject: false },
         idOrSlug,
       )
+      const now = clock()
       const record = await storage.stats.read(project.id, sight.lanes)
-      return { projectId: project.id, ...showStats(record, days, clock()) }
+      const all = { projectId: project.id, ...showStats(record, days, now), sampledIssues: null }
+      if (createdWithinDays === undefined) return all
+      const since = startOfDay(now) - (createdWithinDays - 1) * DAY_MS
+      const limit = MAX_PERIOD_ISSUES
+      const issues = await storage.stats.listPeriod({
+        projectId: project.id,
+        lanes: sight.lanes,
+        since,
+        limit,
+      })
+      return {
+        ...all,
+        ...showCounts({ counts: countAll(issues), full: new Set() }),
+        sampledIssues: issues.length < limit ? null : issues.length,
+      }
     },
   }
 }
 
+function startOfDay(now: number): number {
+  return Math.floor(now / DAY_MS) * DAY_MS
+}
+
+/** What counters would say if there were only these issues. */
+function countAll(issues: readonly CountedIssue[]): StatsRecord['counts'] {
+  const counts = Object.fromEntries(
+    COUNTED_DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]),
+  ) as Record<CountedDimension, Map<string, number>>
+  for (const { dimension, value, count } of issues.flatMap(contributionsOf))
+    counts[dimension].set(value, (counts[dimension].get(value) ?? 0) + count)
+  return counts
+}
+
 /** The statistics that counters amount to. */
-function showStats(
-  { counts: record, full }: StatsRecord,
-  days: number,
-  now: number,
-): Omit<ProjectStats, 'projectId'> {
+function showStats(record: StatsRecord, days: number, now: number) {
   return {
     generatedAt: isoTime(now),
     days,
+    ...showCounts(record),
+    series: seriesOf(record.counts, days, now),
+    intake: intakeOf(record.counts.intake),
+  }
+}
+
+/** Those that can be counted for a period as well. */
+function showCounts({ counts, full }: StatsRecord) {
+  return {
     totals: {
-      issues: sumOf(record.status),
-      reports: sumOf(record.reports),
-      open: record.status.get('open') ?? 0,
+      issues: sumOf(counts.status),
+      reports: sumOf(counts.reports),
+      open: counts.status.get('open') ?? 0,
     },
-    byStatus: fill(ISSUE_STATUSES, record.status),
-    byCategory: fill(CATEGORIES, record.category),
-    byPriority: fill(PRIORITIES, record.priority),
-    byPlatform: ranked(record.platform, full.has('platform')),
-    byAppVersion: ranked(record.app_version, full.has('app_version')).slice(0, MAX_SHOWN_APP_VERSIONS),
-    series: seriesOf(record, days, now),
-    timeToAcknowledge: durationOf(record.time_to_acknowledge),
-    timeToResolve: durationOf(record.time_to_resolve),
-    intake: intakeOf(record.intake),
+    byStatus: fill(ISSUE_STATUSES, counts.status),
+    byCategory: fill(CATEGORIES, counts.category),
+    byPriority: fill(PRIORITIES, counts.priority),
+    byPlatform: ranked(counts.platform, full.has('platform')),
+    byAppVersion: ranked(counts.app_version, full.has('app_version')).slice(0, MAX_SHOWN_APP_VERSIONS),
+    timeToAcknowledge: durationOf(counts.time_to_acknowledge),
+    timeToResolve: durationOf(counts.time_to_resolve),
   }
 }
 

@@ -1,3 +1,7 @@
+import type { ProjectId } from './ids.ts'
+import type { IssueRecord } from './issues.ts'
+import type { Lane } from './lanes.ts'
+
 /** What became of submissions, by outcome or error code. */
 export type IntakeEntry = readonly [outcome: string, count: number]
 
@@ -26,3 +30,27 @@ export const COUNTED_DIMENSIONS = [
 ] as const
 
 export type CountedDimension = (typeof COUNTED_DIMENSIONS)[number]
+
+/** What statistics count of an issue. */
+export type CountedIssue = Pick<
+  IssueRecord,
+  | 'status'
+  | 'category'
+  | 'priority'
+  | 'platform'
+  | 'appVersion'
+  | 'reportCount'
+  | 'createdAt'
+  | 'firstLeftOpenAt'
+  | 'firstResolvedAt'
+>
+
+/** Which issues the statistics of a period are about. */
+export interface PeriodSelection {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
+  /** Those created since then. */
+  readonly since: number
+  /** So many of the newest are looked at. */
+  readonly limit: number
+}

@@ -56,6 +56,29 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
       expect([...outcomes].sort()).toEqual(POSSIBLE_OUTCOMES)
     })
 
+    it('of a period look at so many of the newest issues, and at none that the lanes hide', async () => {
+      const { project } = await openLedger(storage, 'weather')
+      const submit = (receivedAt: number, category: 'bug' | 'security') =>
+        storage.issues.submit({
+          projectId: project.id,
+          issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+          receivedAt,
+          actor: null,
+          lanes: BOTH_LANES,
+          content: normaliseSubmission({ title: 'One', category }),
+          submission: null,
+        })
+      for (let day = 0; day < 6; day++) await submit(BEGINNING + day, day % 2 === 0 ? 'bug' : 'security')
+      const list = async (lanes: readonly Lane[], since: number, limit: number) =>
+        (
+          await storage.stats.listPeriod({ projectId: project.id, lanes, since: BEGINNING + since, limit })
+        ).map(({ createdAt }) => createdAt - BEGINNING)
+      expect(await list(BOTH_LANES, 2, 100)).toEqual([5, 4, 3, 2])
+      expect(await list(BOTH_LANES, 0, 3)).toEqual([5, 4, 3])
+      expect(await list(['open'], 0, 2)).toEqual([4, 2])
+      expect(await list(['open'], 3, 100)).toEqual([4])
+    })
+
     it('count 1,000 values of strangers by name and the rest as other, and take each away where it was counted', async () => {
       const ledger = await openLedger(storage, 'weather')
       const random = createRandom(4)

@@ -18,7 +18,7 @@ import type {
   SdkSettings,
 } from '../model/projects.ts'
 import type { NewReport, ReportRecord, SubmitOutcome } from '../model/reports.ts'
-import type { IntakeEntry, StatsRecord } from '../model/stats.ts'
+import type { CountedIssue, IntakeEntry, PeriodSelection, StatsRecord } from '../model/stats.ts'
 import type {
   FoundLink,
   LinkOrder,
@@ -191,6 +191,8 @@ export interface StatsStorage {
   read(projectId: ProjectId, lanes: readonly Lane[]): Promise<StatsRecord>
   /** Adds what was counted in memory: submissions that were refused or limited. */
   addIntake(projectId: ProjectId, entries: readonly IntakeEntry[]): Promise<void>
+  /** What is counted of the issues of a period, newest first; of those that were looked at. */
+  listPeriod(selection: PeriodSelection): Promise<readonly CountedIssue[]>
 }
 
 export interface UserStorage {

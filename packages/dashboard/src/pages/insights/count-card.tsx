@@ -19,7 +19,7 @@ interface CountCardProps {
 /** How many issues there are of each kind. */
 export function CountCard({ title, hint, noun, bars, total = sumOf(bars), isWide }: CountCardProps) {
   if (bars.length === 0) {
-    const none = <p className={classes['none']}>No report has said so far.</p>
+    const none = <p className={classes['none']}>No data in this period.</p>
     return <ChartCard title={title} chart={none} table={none} />
   }
   return (

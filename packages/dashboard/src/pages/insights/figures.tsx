@@ -29,14 +29,21 @@ interface FiguresProps {
 
 export function Figures({ slug, stats }: FiguresProps) {
   const maySeeSecurity = useMay('security:read')
-  const { totals, timeToAcknowledge, timeToResolve } = stats
+  const { totals, days, timeToAcknowledge, timeToResolve, sampledIssues } = stats
+  const reports = stats.series.reduce((sum, day) => sum + day.reports, 0)
+  const createdAfter = `${stats.series[0]?.date}T00:00:00.000Z`
 
   /** A value that leads to its issues. */
   function named(filter: Readonly<Record<string, string>>, name: string, icon?: ReactNode): ReactNode {
     return (
       <>
         {icon}
-        <Link to="/projects/$slug/issues" params={{ slug }} search={filter} preload={false}>
+        <Link
+          to="/projects/$slug/issues"
+          params={{ slug }}
+          search={{ ...filter, createdAfter }}
+          preload={false}
+        >
           <bdi>{name}</bdi>
         </Link>
       </>
@@ -47,11 +54,11 @@ export function Figures({ slug, stats }: FiguresProps) {
     <div className={classes['figures']}>
       <div className={classes['tiles']}>
         <Tile
-          name="Issues"
-          figure={formatCount(totals.issues)}
-          hint={`${formatCount(totals.open)} of them open`}
+          name="New issues"
+          figure={formatCount(stats.series.reduce((sum, day) => sum + day.created, 0))}
+          hint={`${formatCount(totals.open)} still open`}
         />
-        <Tile name="Reports" figure={formatCount(totals.reports)} hint="since the project began" />
+        <Tile name="Reports" figure={formatCount(reports)} hint={`in the last ${days} days`} />
         <Tile
           name="Median to acknowledge"
           figure={durationText(timeToAcknowledge.medianSeconds)}
@@ -64,6 +71,10 @@ export function Figures({ slug, stats }: FiguresProps) {
         />
       </div>
       <DailyCard stats={stats} />
+      <p className={classes['period']}>
+        Issues created in the last {days} days
+        {sampledIssues !== null && `, of which the newest ${formatCount(sampledIssues)} are counted`}
+      </p>
       <div className={classes['grid']}>
         <CountCard
           title="By status"
@@ -122,8 +133,9 @@ export function Figures({ slug, stats }: FiguresProps) {
             isWide
           />
         </div>
-        <IntakeCard intake={stats.intake} />
       </div>
+      <h2 className={classes['always']}>Since the project was created</h2>
+      <IntakeCard intake={stats.intake} />
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
-import { statsQuery } from '../../api/projects.ts'
+import { periodStatsQuery } from '../../api/projects.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { Failure } from '../../ui/failure.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -18,12 +18,12 @@ export function InsightsPage() {
     data: stats,
     error,
     refetch,
-  } = useQuery({ ...statsQuery(slug, days), placeholderData: (old) => old })
+  } = useQuery({ ...periodStatsQuery(slug, days), placeholderData: (old) => old })
   return (
     <Page title="Insights" actions={<RangeLinks slug={slug} days={days} />}>
       {stats === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {stats === undefined && error === null && <InsightsSkeleton />}
-      {stats !== undefined && stats.intake.received === 0 && stats.totals.issues === 0 && (
+      {stats !== undefined && stats.intake.received === 0 && (
         <StatePanel
           icon="insights"
           title="Nothing to count yet"
@@ -37,9 +37,7 @@ export function InsightsPage() {
           they are dealt with.
         </StatePanel>
       )}
-      {stats !== undefined && (stats.intake.received > 0 || stats.totals.issues > 0) && (
-        <Figures slug={slug} stats={stats} />
-      )}
+      {stats !== undefined && stats.intake.received > 0 && <Figures slug={slug} stats={stats} />}
     </Page>
   )
 }

@@ -12,7 +12,7 @@ export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake']
     <div className={classes['wide']}>
       <Card
         title="Intake"
-        hint={`What became of ${countOf(intake.received, 'submission')} since the project began. Nothing is lost unseen.`}
+        hint={`What happened to ${countOf(intake.received, 'submission')}: all that were received, whatever the period above.`}
       >
         <div className={classes['bar']} aria-hidden="true">
           {entries.map(({ key, tone, count }) => (

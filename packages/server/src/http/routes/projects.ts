@@ -24,6 +24,6 @@ export function bindProjects(bind: Bind, projects: Projects, stats: Stats): void
   )
 
   bind(endpoints.getProjectStats, async ({ caller, params, query }) =>
-    answer(200, await stats.read(caller, params.idOrSlug, query.days), PRIVATE),
+    answer(200, await stats.read(caller, params.idOrSlug, query), PRIVATE),
   )
 }

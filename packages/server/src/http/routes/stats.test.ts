@@ -5,6 +5,53 @@ import { setIssueStage } from '../../../test-support/issue-stage.ts'
 const stage = setIssueStage()
 const { get, change } = stage
 
+describe('statistics of a period', () => {
+  const DAY_MS = 86_400_000
+
+  it('count the issues that were created in it, and nothing older', async () => {
+    const own = await stage.api.addProject()
+    const send = async (body: object) =>
+      (await stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })).body
+    const read = (query: string, key?: string) =>
+      get(`/v1/projects/${own.slug}/stats${query}`, key ?? own.secretKey)
+    await send({ title: 'Old', platform: 'ios', appVersion: '1.0', fingerprint: 'old' })
+    stage.pass(10 * DAY_MS)
+    await send({ title: 'Old again', fingerprint: 'old' })
+    const recent = await send({ title: 'New', platform: 'web', appVersion: '2.0', category: 'crash' })
+    await send({ title: 'Hole', platform: 'android', category: 'security' })
+    stage.pass(600_000)
+    await change(recent.id, { status: 'resolved' }, { key: own.secretKey })
+
+    expect(await read('?days=30&createdWithinDays=7')).toMatchObject({
+      days: 30,
+      totals: { issues: 2, reports: 2, open: 1 },
+      byStatus: { open: 1, resolved: 1 },
+      byCategory: { bug: 0, crash: 1, security: 1 },
+      byPlatform: [
+        { value: 'android', count: 1 },
+        { value: 'web', count: 1 },
+      ],
+      byAppVersion: [{ value: '2.0', count: 1 }],
+      timeToResolve: { medianSeconds: 600, count: 1 },
+      sampledIssues: null,
+    })
+    expect((await read('?createdWithinDays=30')).totals).toEqual((await read('')).totals)
+    const blind = await stage.api.addKey({ project: own, scopes: ['projects:read'] })
+    expect(await read('?createdWithinDays=7', blind)).toMatchObject({
+      totals: { issues: 1, reports: 1, open: 0 },
+      byPlatform: [{ value: 'web', count: 1 }],
+    })
+    expect((await read('?createdWithinDays=0')).code).toBe('invalid-parameter')
+  })
+
+  it('are not for strangers, who read the others of a public project', async () => {
+    const own = await stage.api.addProject({ isPublic: true })
+    const read = async (query: string) =>
+      (await stage.api.send('GET', `/v1/projects/${own.slug}/stats${query}`)).status
+    expect([await read(''), await read('?createdWithinDays=7')]).toEqual([200, 401])
+  })
+})
+
 describe('statistics', () => {
   it('tell of issues, reports and submissions', async () => {
     const own = await stage.api.addProject()

@@ -1,5 +1,4 @@
-import type { IssueRecord } from '../issues.ts'
-import type { CountedDimension } from '../stats.ts'
+import type { CountedDimension, CountedIssue } from '../stats.ts'
 
 /** One thing an issue adds to the statistics of its project. */
 export interface Contribution {
@@ -9,7 +8,7 @@ export interface Contribution {
 }
 
 /** What an issue adds to the statistics. They are the sum of this over all issues: a change takes the old away and adds the new. */
-export function contributionsOf(issue: IssueRecord): readonly Contribution[] {
+export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
   const one = (dimension: CountedDimension, value: string): Contribution => ({ dimension, value, count: 1 })
   const contributions = [
     one('status', issue.status),

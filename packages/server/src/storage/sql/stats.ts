@@ -1,13 +1,15 @@
+import { DEFAULT_PRIORITY, PRIORITIES } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../model/ids.ts'
 import type { Lane } from '../../model/lanes.ts'
 import {
   COUNTED_DIMENSIONS,
   type CountedDimension,
+  type CountedIssue,
   type IntakeEntry,
   type StatsRecord,
 } from '../../model/stats.ts'
 import { isFull } from './counters.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import { type IssueColumns, LANE_CODES } from './issue-rows.ts'
 import type { IssueTables } from './issue-tables.ts'
 
 export interface CounterRow {
@@ -49,5 +51,36 @@ export function createStatsWrites(tables: Pick<IssueTables, 'findProject' | 'cou
         tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value }, count)
       }
     },
+  }
+}
+
+/** What {@link toCountedIssue} needs of a row. */
+export const PERIOD_COLUMNS =
+  'status, category, priority, platform, app_version, report_count, created_at, first_left_open_at, first_resolved_at'
+
+export type PeriodRow = Pick<
+  IssueColumns,
+  | 'status'
+  | 'category'
+  | 'priority'
+  | 'platform'
+  | 'app_version'
+  | 'report_count'
+  | 'created_at'
+  | 'first_left_open_at'
+  | 'first_resolved_at'
+>
+
+export function toCountedIssue(row: PeriodRow): CountedIssue {
+  return {
+    status: row.status,
+    category: row.category,
+    priority: PRIORITIES[row.priority] ?? DEFAULT_PRIORITY,
+    platform: row.platform,
+    appVersion: row.app_version,
+    reportCount: row.report_count,
+    createdAt: row.created_at,
+    firstLeftOpenAt: row.first_left_open_at,
+    firstResolvedAt: row.first_resolved_at,
   }
 }

@@ -1,10 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
-import type { CountedDimension } from '../../model/stats.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
-import { type CounterRow, toStats } from '../sql/stats.ts'
+import type { CountedDimension, PeriodSelection } from '../../model/stats.ts'
+import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
+import { type CounterRow, PERIOD_COLUMNS, type PeriodRow, toCountedIssue, toStats } from '../sql/stats.ts'
 import type { StatsStorage } from '../storage.ts'
 import type { Reads } from './reader.ts'
+import { keyRange } from './row-keys.ts'
 import type { Writes } from './writer.ts'
 
 export function statsStorage(reads: Reads, writes: Writes): StatsStorage {
@@ -12,6 +13,10 @@ export function statsStorage(reads: Reads, writes: Writes): StatsStorage {
     async read(projectId, lanes) {
       const dimensions = await reads.run({ projectId }, 'readCounters', projectId)
       return toStats(dimensions.flatMap(toRows), lanes)
+    },
+    async listPeriod(selection) {
+      const rows = await reads.run({ projectId: selection.projectId }, 'listPeriod', selection)
+      return rows.map(toCountedIssue)
     },
     addIntake: (projectId, entries) => writes.run('addIntake', projectId, entries),
   }
@@ -40,10 +45,21 @@ export function prepareStatsReads(db: DatabaseSync) {
        GROUP BY lane, dimension`,
   )
   const select = db.prepare(ranges.join(' UNION ALL '))
+  const selectPeriod = db.prepare(
+    `SELECT * FROM (
+       SELECT ${PERIOD_COLUMNS} FROM issues WHERE row > ?1 AND row < ?2 AND lane <= ?3 ORDER BY row DESC LIMIT ?4)
+     WHERE created_at >= ?5`,
+  )
   return {
     readCounters(projectId: ProjectId): readonly DimensionRow[] {
       const project = selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined
       return project === undefined ? [] : (select.all(project.seq) as unknown as readonly DimensionRow[])
+    },
+    listPeriod({ projectId, lanes, since, limit }: PeriodSelection): readonly PeriodRow[] {
+      const project = selectSeq.get(idToBytes(projectId)) as { seq: number } | undefined
+      if (project === undefined) return []
+      const { low, high } = keyRange(project.seq)
+      return selectPeriod.all(low, high, highestLane(lanes), limit, since) as unknown as readonly PeriodRow[]
     },
   }
 }
