@@ -26,8 +26,9 @@ const TRY_AGAIN = [408, 425, 429]
 
 /** Whether Bugle wrote this: it names an issue, or it is a problem document. A proxy or a captive portal does neither. */
 export function isFromServer({ status, body }: Answer): boolean {
-  const { id, requestId } = Object(body) as { id?: unknown; requestId?: unknown }
-  return status < 300 ? /^iss_/.test(String(id)) : /^req_/.test(String(requestId))
+  // `test` makes a text of whatever it is given.
+  const { id, requestId } = Object(body) as { id: string; requestId: string }
+  return status < 300 ? /^iss_/.test(id) : /^req_/.test(requestId)
 }
 
 /**
@@ -70,6 +71,6 @@ export function backoffMs(failures: number, random: () => number): number {
 /** What a `Retry-After` header asks for, as seconds or as a date by the server's own clock; 0 without one. */
 export function retryAfterMs({ retryAfter, date }: Pick<Answer, 'retryAfter' | 'date'>, now: number): number {
   const milliseconds =
-    Number(retryAfter) * 1_000 || Date.parse(retryAfter ?? '') - (Date.parse(date ?? '') || now) || 0
+    Number(retryAfter) * 1_000 || Date.parse(`${retryAfter}`) - (Date.parse(`${date}`) || now) || 0
   return Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, milliseconds))
 }

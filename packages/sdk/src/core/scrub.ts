@@ -25,10 +25,7 @@ export function scrub(text: string): string {
 
 /** Without its user, query and fragment, but with the line and column that follow it in a stack. */
 function scrubAddress(address: string): string {
-  const [host = '', ...path] = address.slice(3).split('/')
-  const place = [host.replace(/^[^?#]*@/, ''), ...path].join('/')
-  const end = place.search(/[?#]/)
-  return `://${end < 0 ? place : place.slice(0, end) + (/(?::\d+){1,2}$/.exec(place)?.[0] ?? '')}`
+  return address.replace(/^:\/\/[^/?#]*@/, '://').replace(/[?#].*?((?::\d+){0,2})$/, '$1')
 }
 
 function scrubNamed(text: string): string {

@@ -117,7 +117,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
         await queue.finish(report, { ...verdict, id })
       }
     }
-    return isFromServer(answer) ? Date.parse(answer.date ?? '') : undefined
+    return isFromServer(answer) ? Date.parse(`${answer.date}`) : undefined
   }
 
   /** Sends a report, and once more without what the server does not accept. */

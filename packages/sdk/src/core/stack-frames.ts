@@ -27,12 +27,8 @@ function headChars(stack: string, message: string): number {
 
 /** `    at save (https://…/form.js:1:88)`; Hermes writes `address at` before the file. */
 function frameOfV8(line: string): Frame | undefined {
-  const text = /^ +at (?:async )?(.+)$/.exec(line)?.[1]
-  if (!text) return undefined
-  const open = text.endsWith(')') ? text.indexOf(' (') : -1
-  return open < 0
-    ? frameOf(line, '', text)
-    : frameOf(line, text.slice(0, open), text.slice(open + 2, -1).replace(/^address at /, ''))
+  const [, call, place, bare] = /^ +at (?:async )?(?:(.+?) \((?:address at )?(.+)\)|(.+))$/.exec(line) ?? []
+  return frameOf(line, call ?? '', place ?? bare ?? '')
 }
 
 /** `save@https://…/form.js:1:88` */
