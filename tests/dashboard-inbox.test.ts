@@ -58,7 +58,7 @@ describe('triage by keyboard alone', () => {
     const page = await scene.visit()
     await rowOf(page, 'Fresh').waitFor()
     for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
-    await page.getByText('No move is possible for all of them.').waitFor()
+    await page.getByText('No status change is possible for all of them.').waitFor()
     await page.keyboard.press('c')
     await page.keyboard.press('Escape')
     expect((await scene.issues()).map(({ status }) => status)).toEqual(['resolved', 'open'])
@@ -109,6 +109,65 @@ describe('triage by keyboard alone', () => {
     await page.keyboard.type('acknow')
     await page.keyboard.press('Enter')
     await expect.poll(async () => (await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
+  })
+})
+
+describe('the bar of the selection', () => {
+  test('sets the priority of all selected issues, and takes it back', async ({ scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    const page = await scene.visit()
+    await rowOf(page, 'Third').waitFor()
+    for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Priority' }).click()
+    await page.getByRole('menuitem', { name: 'Critical' }).click()
+    const priorities = async () => (await scene.issues()).map(({ priority }) => priority)
+    await expect.poll(priorities).toEqual(['medium', 'critical', 'critical'])
+    await page.getByLabel('Notifications').getByText('2 issues set to critical priority.').waitFor()
+    await page.keyboard.press('u')
+    await expect.poll(priorities).toEqual(['medium', 'medium', 'medium'])
+  })
+
+  test('deletes the selected issues, after asking', async ({ scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    const page = await scene.visit({ user: { role: 'admin' } })
+    await rowOf(page, 'Third').waitFor()
+    for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    expect(await scene.issues()).toHaveLength(3)
+    await page.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete 2 issues' }).click()
+    await page.getByLabel('Notifications').getByText('2 issues deleted.').waitFor()
+    expect((await scene.issues()).map(({ title }) => title)).toEqual(['First'])
+    await page.getByRole('link', { name: 'All 1' }).waitFor()
+  })
+
+  test('is not offered for deleting to those who may not', async ({ scene }) => {
+    await scene.submit({ title: 'First' })
+    const page = await scene.visit({ user: { role: 'triager' } })
+    await rowOf(page, 'First').waitFor()
+    await page.keyboard.press('x')
+    await page.getByText('1 issue selected').waitFor()
+    expect(await page.getByRole('button', { name: 'Delete…' }).count()).toBe(0)
+  })
+
+  test.for([390, 1280, 1920])('is not covered by a toast at %i pixels', async (width, { scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    const viewport = { width, height: 800 }
+    const page = await scene.visit({ user: { role: 'admin' }, viewport })
+    await rowOf(page, 'Third').waitFor()
+    await page.keyboard.press('a')
+    const toast = page.getByLabel('Notifications').getByText('moved to Acknowledged').locator('..')
+    await toast.waitFor()
+    await page.keyboard.press('x')
+    const bar = page.getByRole('region', { name: 'Selected issues' })
+    await bar.waitFor()
+    await expect
+      .poll(async () => {
+        const [above, below] = [await toast.boundingBox(), await bar.boundingBox()]
+        return above !== null && below !== null && above.y + above.height <= below.y
+      })
+      .toBe(true)
   })
 })
 

@@ -62,6 +62,72 @@ describe('a dialog that is still being loaded', () => {
   })
 })
 
+describe('undo', () => {
+  test('takes back every change of the last minute, one after the other', async ({ scene }) => {
+    const page = await visitThree(scene)
+    await changeThree(scene, page)
+    // Newest first: Hail was acknowledged, Snow resolved, Rain set to won't fix.
+    await page.keyboard.press('u')
+    await statusesToBe(scene, ['open', 'resolved', 'acknowledged'])
+    await page.keyboard.press('u')
+    await statusesToBe(scene, ['open', 'open', 'acknowledged'])
+    await page.keyboard.press('u')
+    await statusesToBe(scene, ['open', 'open', 'open'])
+  })
+
+  test('takes them back all at once, also from a final status to the one before', async ({ scene }) => {
+    const page = await visitThree(scene)
+    await changeThree(scene, page)
+    await page.keyboard.press('Home')
+    await page.keyboard.press('r')
+    await statusesToBe(scene, ['wontfix', 'resolved', 'resolved'])
+    await page.getByRole('button', { name: 'Undo all 4' }).click()
+    await statusesToBe(scene, ['open', 'open', 'open'])
+    await page.getByRole('row').first().getByRole('img', { name: 'Open' }).waitFor()
+    expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
+  })
+
+  test('leaves alone what somebody changed since, and says so', async ({ scene }) => {
+    const page = await visitThree(scene)
+    await page.keyboard.press('a')
+    await page.getByRole('button', { name: 'Undo' }).waitFor()
+    const [, , hail] = await scene.issues()
+    const body = { status: 'in_progress' }
+    await scene.app.send('PATCH', `/v1/issues/${hail?.['id']}`, { key: scene.project.secretKey, body })
+    await page.keyboard.press('u')
+    await page.getByLabel('Notifications').getByText('somebody changed it meanwhile').waitFor()
+    await statusesToBe(scene, ['open', 'open', 'in_progress'])
+  })
+
+  test('covers what is changed on the page of an issue, and works on other pages', async ({ scene }) => {
+    const id = await scene.submit({ title: 'Fog', priority: 'low' })
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByRole('button', { name: 'Priority: Low' }).click()
+    await page.getByRole('menuitemradio', { name: 'Critical' }).click()
+    await page.getByRole('button', { name: 'Priority: Critical' }).waitFor()
+    await page.getByRole('heading', { level: 1 }).click()
+    await page.keyboard.press('c')
+    await expect.poll(async () => (await scene.issues())[0]).toMatchObject({ status: 'closed' })
+    for (const key of ['g', 'i']) await page.keyboard.press(key)
+    await page.getByRole('navigation', { name: 'Status' }).waitFor()
+    await page.keyboard.press('Shift+U')
+    await expect
+      .poll(async () => (await scene.issues())[0])
+      .toMatchObject({ status: 'open', priority: 'low' })
+  })
+})
+
+async function changeThree(scene: Scene, page: Page): Promise<void> {
+  for (const key of ['a', 'r', 'w']) await page.keyboard.press(key)
+  await statusesToBe(scene, ['wontfix', 'resolved', 'acknowledged'])
+}
+
+async function statusesToBe(scene: Scene, statuses: readonly string[]): Promise<void> {
+  await expect
+    .poll(async () => (await scene.issues()).map(({ status }) => status), { timeout: 10_000 })
+    .toEqual(statuses)
+}
+
 async function visitThree(scene: Scene): Promise<Page> {
   for (const title of ['Rain', 'Snow', 'Hail']) await scene.submit({ title })
   const page = await scene.visit()

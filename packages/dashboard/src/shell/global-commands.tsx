@@ -5,7 +5,7 @@ import { useSignOut } from '../api/use-sign-out.ts'
 import type { Command } from '../keyboard/command.ts'
 import { openHelp, openPalette } from '../keyboard/open-overlay.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
-import { useToastAction } from '../ui/toasts.tsx'
+import { type Undoable, undoChange, undoEverything, useUndoables } from '../ui/undo.ts'
 import { useProjects } from './current-project.ts'
 import { INBOX_SEARCH } from './inbox-address.ts'
 
@@ -15,11 +15,9 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
   const signOut = useSignOut()
   const projects = useProjects()
   const { setColorScheme } = useMantineColorScheme()
-  const action = useToastAction()
+  const undoables = useUndoables()
   useCommands([
-    ...(action === undefined
-      ? []
-      : [{ id: 'page.undo', title: action.label, section: 'Page', keys: 'u', run: action.run } as const]),
+    ...undoCommands(undoables),
     ...(project === undefined ? [] : pagesOf(project)),
     ...projects.map(
       ({ id, name, slug }): Command => ({
@@ -79,4 +77,22 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
       },
     ]
   }
+}
+
+function undoCommands(undoables: readonly Undoable[]): readonly Command[] {
+  const last = undoables.at(-1)
+  if (last === undefined) return []
+  const undo: Command = {
+    id: 'page.undo',
+    title: `Undo: ${last.text}`,
+    section: 'Page',
+    keys: 'u',
+    run: () => void undoChange(last),
+  }
+  if (undoables.length === 1) return [undo]
+  const title = `Undo all ${undoables.length} changes of the last minute`
+  return [
+    undo,
+    { id: 'page.undo-all', title, section: 'Page', keys: 'shift+u', run: () => void undoEverything() },
+  ]
 }

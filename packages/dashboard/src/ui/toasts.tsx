@@ -2,6 +2,7 @@ import { Button, CloseButton } from '@mantine/core'
 import { useSyncExternalStore } from 'react'
 import { announce } from './announce.tsx'
 import classes from './toasts.module.css'
+import { type Undoable, undoChange, undoEverything, useUndoables } from './undo.ts'
 
 const SHOWN_MS = 6_000
 const MAX_SHOWN = 3
@@ -10,7 +11,8 @@ interface Toast {
   readonly id: number
   readonly tone: 'plain' | 'danger'
   readonly text: string
-  readonly action?: { readonly label: string; readonly run: () => void }
+  /** What it tells of, if that can be undone. */
+  readonly undoable?: Undoable
 }
 
 let toasts: readonly Toast[] = []
@@ -27,25 +29,23 @@ export function showToast(toast: Omit<Toast, 'id'>): void {
   if (toast.tone === 'plain') setTimeout(() => dismiss(id), SHOWN_MS)
 }
 
-/** What can be done about the latest of them, if anything can. */
-export function useToastAction(): Toast['action'] {
-  const shown = useSyncExternalStore(subscribe, () => toasts)
-  const toast = shown.findLast(({ action }) => action !== undefined)
-  if (toast?.action === undefined) return undefined
-  return { label: toast.action.label, run: () => runAction(toast) }
-}
-
 /** The toasts. Once on the page. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
+  const undoables = useUndoables()
   return (
     <section className={classes['toasts']} aria-label="Notifications">
       {shown.map((toast) => (
         <div key={toast.id} className={classes['toast']} data-tone={toast.tone}>
           <span className={classes['text']}>{toast.text}</span>
-          {toast.action !== undefined && (
-            <Button size="compact-sm" variant="subtle" onClick={() => runAction(toast)}>
-              {toast.action.label}
+          {toast.undoable !== undefined && undoables.includes(toast.undoable) && (
+            <Button size="compact-sm" variant="subtle" onClick={() => undo(toast)}>
+              Undo
+            </Button>
+          )}
+          {toast.undoable !== undefined && undoables.length > 1 && (
+            <Button size="compact-sm" variant="subtle" onClick={() => void undoEverything()}>
+              Undo all {undoables.length}
             </Button>
           )}
           <CloseButton size="sm" aria-label="Dismiss" onClick={() => dismiss(toast.id)} />
@@ -55,9 +55,9 @@ export function Toasts() {
   )
 }
 
-function runAction({ id, action }: Toast): void {
+function undo({ id, undoable }: Toast): void {
   dismiss(id)
-  action?.run()
+  if (undoable !== undefined) void undoChange(undoable)
 }
 
 function dismiss(id: number): void {

@@ -1,11 +1,13 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { useLiveState } from '../../live/live.tsx'
 import { Failure } from '../../ui/failure.tsx'
+import { holdKeys } from '../../ui/hold-keys.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { formatCount } from '../../ui/words.ts'
+import type { RowPatch } from './change-issues.ts'
 import { commonMoves } from './common-moves.ts'
 import { EmptyList } from './empty-list.tsx'
 import { type Filters, passesFilters } from './filters.ts'
@@ -17,11 +19,15 @@ import { NewsPill } from './news-pill.tsx'
 import { SelectionBar } from './selection-bar.tsx'
 import { shownCount } from './status-counts.ts'
 import { useBoardCommands } from './use-board-commands.ts'
+import { useChanges } from './use-changes.ts'
 import type { OpenWalk } from './use-issue-walk.ts'
 import { useKeptPlace } from './use-kept-place.ts'
 import { useLiveList } from './use-live-list.ts'
-import { useMoves } from './use-moves.ts'
 import { useSelection } from './use-selection.ts'
+
+const DeleteSelectedDialog = lazy(() =>
+  import('./delete-selected-dialog.tsx').then((module) => ({ default: module.DeleteSelectedDialog })),
+)
 
 const ROW_HEIGHT = 40
 const NARROW_ROW_HEIGHT = 64
@@ -54,7 +60,9 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const { news } = state
   const count = shownCount(state, filters.status) ?? 0
   useTitle(count === 0 ? 'Inbox' : `(${formatCount(count)}) Inbox`)
-  const move = useMoves(list)
+  const change = useChanges(list)
+  const mayDelete = useMay('issues:delete')
+  const [isDeleting, setDeleting] = useState(false)
   useLiveList({ walk, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
   useRetryWhenLive(list.retry, state.error)
   useKeptPlace(walk.name, cursor, gridRef)
@@ -80,6 +88,21 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     setCursor(index)
   }
 
+  function clearSelection(): void {
+    selection.clear()
+    gridRef.current?.focus()
+  }
+
+  function changeSelected(patch: RowPatch): void {
+    void change(selection.issues(), patch)
+    clearSelection()
+  }
+
+  function askToDelete(): void {
+    holdKeys(() => setDeleting(false))
+    setDeleting(true)
+  }
+
   const moves = mayMove ? commonMoves(selection.issues()) : []
   useBoardCommands({
     list,
@@ -88,7 +111,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     setCursor,
     selection,
     mayMove,
-    move,
+    change,
     showNews,
     focusRows: () => gridRef.current?.focus(),
     ...actions,
@@ -134,16 +157,24 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
       <SelectionBar
         count={selection.ids.size}
         moves={moves}
-        onMove={(to) => {
-          void move(selection.issues(), to)
-          selection.clear()
-          gridRef.current?.focus()
-        }}
-        onClear={() => {
-          selection.clear()
-          gridRef.current?.focus()
-        }}
+        onMove={(status) => changeSelected({ status })}
+        onPriority={(priority) => changeSelected({ priority })}
+        onDelete={mayDelete ? askToDelete : undefined}
+        onClear={clearSelection}
       />
+      {isDeleting && (
+        <Suspense>
+          <DeleteSelectedDialog
+            issues={selection.issues()}
+            list={list}
+            onDeleted={() => {
+              setDeleting(false)
+              clearSelection()
+            }}
+            onClose={() => setDeleting(false)}
+          />
+        </Suspense>
+      )}
     </div>
   )
 }

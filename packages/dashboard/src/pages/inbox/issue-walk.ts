@@ -7,12 +7,12 @@ import {
   MAX_PAGE_SIZE,
 } from '@bugle/contract'
 import { client } from '../../api/client.ts'
+import { changeMark, isChanging } from './change-issues.ts'
 import { type Filters, passesFilters, toQuery } from './filters.ts'
 import { forEachOf } from './for-each-of.ts'
 import { createIssueList, type IssueList, type ListState } from './issue-list.ts'
 import { letPass } from './let-pass.ts'
 import { toListItem } from './list-items.ts'
-import { isMoving, moveMark } from './move-issues.ts'
 import { correctCounts, countIn, type StatusCounts, shiftCounts } from './status-counts.ts'
 
 /** What the inbox shows of a list. Header, tabs, rows and pill all come from here, so that they agree. */
@@ -159,7 +159,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       changed()
     },
     async update(changes, signal) {
-      const mark = moveMark()
+      const mark = changeMark()
       const [rows, read, found] = await Promise.all([
         readRows(changes, signal),
         readCounts(signal),
@@ -167,9 +167,9 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       ])
       if (signal.aborted) return true
       // What the page itself has asked for it will be told: an answer from before would show the old state once more.
-      for (const [id, row] of rows) if (!isMoving(id)) list.patch(id, row)
+      for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
       newer = found
-      const isSettled = mark !== undefined && mark === moveMark()
+      const isSettled = mark !== undefined && mark === changeMark()
       if (isSettled && read !== undefined) setCounts(read)
       changed()
       return isSettled

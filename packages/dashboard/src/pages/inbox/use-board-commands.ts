@@ -1,4 +1,4 @@
-import { canMove, ISSUE_STATUSES, type IssueListItem, type IssueStatus } from '@bugle/contract'
+import { canMove, ISSUE_STATUSES, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
 import type { Command } from '../../keyboard/command.ts'
 import { moveCommands } from '../../keyboard/move-commands.ts'
@@ -9,6 +9,7 @@ import { announce } from '../../ui/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
 import { commonMoves } from './common-moves.ts'
 import type { IssueList } from './issue-list.ts'
+import type { ChangeRows } from './use-changes.ts'
 import type { Selection } from './use-selection.ts'
 
 interface Board {
@@ -18,7 +19,7 @@ interface Board {
   readonly setCursor: (index: number) => void
   readonly selection: Selection
   readonly mayMove: boolean
-  readonly move: (issues: readonly IssueListItem[], to: IssueStatus) => Promise<void>
+  readonly change: ChangeRows
   readonly showNews: () => void
   readonly focusRows: () => void
   readonly onSearch: () => void
@@ -57,7 +58,7 @@ export function useBoardCommands(board: Board): void {
       )
       return
     }
-    void board.move(issues, to)
+    void board.change(issues, { status: to })
     if (isSingle) step(1)
     else selection.clear()
   }

@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useLive, useLiveState } from '../../live/live.tsx'
 import { announce } from '../../ui/announce.tsx'
 import { countOf } from '../../ui/words.ts'
+import { changeMark } from './change-issues.ts'
 import type { IssueWalk } from './issue-walk.ts'
 import { letPass } from './let-pass.ts'
-import { moveMark } from './move-issues.ts'
 
 /** Changes are collected for this long: a noisy crash is read once and not a hundred times. */
 const COLLECT_MS = 300
@@ -42,7 +42,7 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
     const grid = gridRef.current
     if (walk.state().count === 0 || grid === null) return true
     const isFocused = grid.contains(document.activeElement)
-    return grid.scrollTop <= 1 && !hasSelection && !isFocused && !isAiming() && moveMark() !== undefined
+    return grid.scrollTop <= 1 && !hasSelection && !isFocused && !isAiming() && changeMark() !== undefined
   })
 
   const work = useEffectEvent(async () => {

@@ -1,10 +1,12 @@
 import { ApiProblem } from '@bugle/client'
-import { canMove, type Issue, type IssuePatch } from '@bugle/contract'
+import type { Issue, IssuePatch } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { issueEventsQuery, issueQuery, useChangeIssue } from '../../api/issues.ts'
+import { ChangedSince, revertIssue } from '../../api/revert-issue.ts'
 import { explain } from '../../ui/failure.tsx'
 import { showToast } from '../../ui/toasts.tsx'
+import { offerUndo } from '../../ui/undo.ts'
 import { STATUS_NAMES } from '../../ui/words.ts'
 
 /** A change that was not made, because somebody else was quicker. */
@@ -46,20 +48,37 @@ export function useIssueChanges(id: string): IssueChanges {
     }
   }
 
-  function tell(patch: IssuePatch, known: Issue, issue: Issue): void {
-    const number = `#${issue.issueNumber}`
-    if (issue.status === known.status) {
-      const isNote = Object.keys(patch).join() === 'note'
-      showToast({ tone: 'plain', text: isNote ? `Note added to ${number}.` : `${number} was changed.` })
+  function tell({ note: _, ...patch }: IssuePatch, known: Issue, issue: Issue): void {
+    if (Object.keys(patch).length === 0) {
+      showToast({ tone: 'plain', text: `Note added to #${issue.issueNumber}.` })
       return
     }
-    const undo = { label: 'Undo', run: () => void change({ status: known.status }, issue) }
-    showToast({
-      tone: 'plain',
-      text: `${number} moved to ${STATUS_NAMES[issue.status]}.`,
-      ...(canMove(issue.status, known.status) && { action: undo }),
-    })
+    const text = describe(issue, known)
+    const undoable = { text, undo: () => undo(patch, known, issue) }
+    offerUndo(undoable)
+    showToast({ tone: 'plain', text, undoable })
+  }
+
+  async function undo(patch: IssuePatch, known: Issue, issue: Issue): Promise<void> {
+    const fields = Object.keys(patch) as (keyof IssuePatch & keyof Issue)[]
+    const pick = (from: Issue) => Object.fromEntries(fields.map((field) => [field, from[field]]))
+    try {
+      const reverted = await revertIssue(id, { from: pick(known), to: pick(issue) })
+      queries.setQueryData(issueQuery(id).queryKey, reverted)
+      showToast({ tone: 'plain', text: describe(reverted, issue) })
+    } catch (error) {
+      const isOurs = !(error instanceof ChangedSince)
+      const text = isOurs ? explain(error) : `#${issue.issueNumber} was changed since, and was left as it is.`
+      showToast({ tone: 'danger', text })
+    }
+    await queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
   }
 
   return { isPending, conflict, change, dismissConflict: () => setConflict(undefined) }
+}
+
+function describe(issue: Issue, before: Issue): string {
+  const number = `#${issue.issueNumber}`
+  if (issue.status === before.status) return `${number} was changed.`
+  return `${number} moved to ${STATUS_NAMES[issue.status]}.`
 }

@@ -18,11 +18,14 @@ import {
   type MatchCount,
   needsStatusCount,
   type PlacedRow,
+  partsOf,
   planCount,
   planList,
   planMatchCounts,
+  type StatusPart,
   statusCounters,
   statusCountsOf,
+  sumParts,
   toStatusCounts,
 } from '../sql/list-plans.ts'
 import { numbered, prepared, type Session } from './connection.ts'
@@ -129,10 +132,10 @@ export async function countByStatus(session: Session, given: IssueSelection): Pr
   const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
   if (isCounted(all)) return statusCountsOf(issuesOf)
   if (all.search === null) {
-    const counts = new Map<IssueStatus, number | null>()
-    for (const status of countableStatuses(issuesOf))
-      counts.set(status, await countIssues(session, { ...all, statuses: [status] }))
-    return statusCountsOf((status) => counts.get(status) ?? null)
+    const counted: StatusPart[] = []
+    for (const part of countableStatuses(issuesOf).flatMap((status) => partsOf(all, status)))
+      counted.push({ status: part.statuses[0], count: await countIssues(session, part) })
+    return sumParts(counted)
   }
   const newest = await newestNumber(session, project, all)
   const plan = planMatchCounts(dialectOf(lastNumber), seq, all, newest)

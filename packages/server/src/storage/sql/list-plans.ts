@@ -167,6 +167,28 @@ export function countableStatuses(issuesOf: (status: IssueStatus) => number): re
   })
 }
 
+/** A status of a selection, lane by lane: a statement for each goes through one run of the index. */
+export function partsOf(
+  selection: IssueSelection,
+  status: IssueStatus,
+): readonly (IssueSelection & { readonly statuses: readonly [IssueStatus] })[] {
+  return selection.lanes.map((lane) => ({ ...selection, lanes: [lane], statuses: [status] }))
+}
+
+export interface StatusPart {
+  readonly status: IssueStatus
+  readonly count: number | null
+}
+
+/** The counts of all parts, by status; `null` for a status without any. */
+export function sumParts(parts: readonly StatusPart[]): StatusCounts {
+  return statusCountsOf((status) => {
+    const counts = parts.filter((part) => part.status === status).map(({ count }) => count)
+    if (counts.length === 0) return null
+    return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count))
+  })
+}
+
 /** What has to be looked at to count a selection, and what of it counts. */
 function planLook(dialect: ListDialect, seq: number, selection: IssueSelection, newest: number) {
   const { statuses, search } = selection

@@ -13,11 +13,13 @@ import {
   type MatchCount,
   needsStatusCount,
   type PlacedRow,
+  partsOf,
   planCount,
   planList,
   planMatchCounts,
   statusCounters,
   statusCountsOf,
+  sumParts,
   toStatusCounts,
 } from '../sql/list-plans.ts'
 import { type IssueRow, prepareListReads } from './issue-rows.ts'
@@ -137,10 +139,8 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
       const issuesOf = (status: IssueStatus) => counted(seq, all, { dimension: 'status', values: [status] })
       if (isCounted(all)) return statusCountsOf(issuesOf)
       if (all.search === null) {
-        const countable = countableStatuses(issuesOf)
-        return statusCountsOf((status) =>
-          countable.includes(status) ? countIssues({ ...all, statuses: [status] }) : null,
-        )
+        const parts = countableStatuses(issuesOf).flatMap((status) => partsOf(all, status))
+        return sumParts(parts.map((part) => ({ status: part.statuses[0], count: countIssues(part) })))
       }
       const newest = newestNumber(project, all)
       const plan = isTooCommon(project, all, newest) ? null : planMatchCounts(dialect, seq, all, newest)
