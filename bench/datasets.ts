@@ -1,6 +1,6 @@
 import { ISSUE_STATUSES } from '@bugle/contract'
 import { createRandom, type Random } from '../packages/server/src/cli/demo/random.ts'
-import { progressBar } from '../packages/server/src/cli/progress.ts'
+import { progressBar } from '../packages/server/src/cli/terminal/progress.ts'
 import { encodeCursor } from '../packages/server/src/domain/cursors.ts'
 import { type DemoProject, makeDemoProject } from '../packages/server/src/domain/demo.ts'
 import { hashContent } from '../packages/server/src/model/content-hashes.ts'

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import type { DatasetStore } from '../../bench/datasets.ts'
 import { openSqliteDatasets } from '../../bench/sqlite-datasets.ts'
-import { printable } from '../../packages/server/src/cli/printable.ts'
+import { printable } from '../../packages/server/src/cli/terminal/printable.ts'
 import { FULL_EFFORT } from './measure.ts'
 import { LIMITS, type Result, runCost } from './run-cost.ts'
 

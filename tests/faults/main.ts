@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { table } from '../../packages/server/src/cli/printable.ts'
+import { table } from '../../packages/server/src/cli/terminal/printable.ts'
 import { ROOT } from '../support/start-process.ts'
 import type { Figures } from './figures.ts'
 

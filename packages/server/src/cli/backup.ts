@@ -10,7 +10,7 @@ import {
 } from '../storage/backups.ts'
 import { type Command, CommandError, failingWith, type Result, type Terminal } from './command.ts'
 import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
-import { progressOf } from './progress.ts'
+import { progressOf } from './terminal/progress.ts'
 import { many } from './transfer-texts.ts'
 
 /** Copies a SQLite database while a server works on it, and believes the copy only after a recount. */

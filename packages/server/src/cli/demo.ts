@@ -10,8 +10,8 @@ import { DEMO_KEYS, furnishDemo } from './demo/furnish.ts'
 import { planDemo } from './demo/plan.ts'
 import { playDemo } from './demo/play.ts'
 import { DAY_MS } from './demo/world.ts'
-import { printable } from './printable.ts'
-import { progressBar } from './progress.ts'
+import { printable } from './terminal/printable.ts'
+import { progressBar } from './terminal/progress.ts'
 
 const DEFAULTS = { project: 'demo', count: 300, days: 60, seed: 1 }
 const MAX_COUNT = 20_000

@@ -10,7 +10,7 @@ import { type Finding, ok, problem } from './doctor/findings.ts'
 import { checkWebhooks } from './doctor/webhooks.ts'
 import { checkWrites } from './doctor/writes.ts'
 import { exists } from './part-files.ts'
-import { table } from './printable.ts'
+import { table } from './terminal/printable.ts'
 
 const PROJECT_LIMIT = 1_000
 

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { FileRefused } from '../transfer/file-refused.ts'
 import { type Command, CommandError, failingWith, type Terminal } from './command.ts'
-import { type Progress, progressBar } from './progress.ts'
+import { type Progress, progressBar } from './terminal/progress.ts'
 import { admittedText, countsText } from './transfer-texts.ts'
 
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const

@@ -1,5 +1,5 @@
 import type { Event, Issue, IssueListItem } from '@bugle/contract'
-import { pairs, printable, table } from './printable.ts'
+import { pairs, printable, table } from './terminal/printable.ts'
 
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS

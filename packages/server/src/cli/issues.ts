@@ -4,7 +4,6 @@ import { systemClock } from '../clock.ts'
 import { isId } from '../model/ids.ts'
 import { API_VARIABLES, explain } from './api-access.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
-import { fit } from './fit.ts'
 import { followIssues, type Trouble } from './follow-issues.ts'
 import {
   FILTER_OPTIONS,
@@ -16,7 +15,8 @@ import {
   requireChoice,
 } from './issue-filters.ts'
 import { issueLine, issueTable, issueText } from './issue-texts.ts'
-import { jsonText } from './printable.ts'
+import { fit } from './terminal/fit.ts'
+import { jsonText } from './terminal/printable.ts'
 
 const list: Command = {
   name: 'issues list',

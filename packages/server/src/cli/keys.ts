@@ -5,8 +5,8 @@ import { isId } from '../model/ids.ts'
 import type { KeyRecord } from '../model/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
-import { pairs, table } from './printable.ts'
 import { findProjectOrFail } from './projects.ts'
+import { pairs, table } from './terminal/printable.ts'
 
 const create: Command = {
   name: 'key create',

@@ -5,8 +5,8 @@ import { everyIssue } from '../model/issue-lists.ts'
 import { type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
-import { pairs, table } from './printable.ts'
-import { progressBar } from './progress.ts'
+import { pairs, table } from './terminal/printable.ts'
+import { progressBar } from './terminal/progress.ts'
 
 const MAX_NAME_CHARS = 100
 const LIST_STEP = 500

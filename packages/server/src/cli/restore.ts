@@ -11,7 +11,7 @@ import {
 import { contentsText } from './backup.ts'
 import { type Command, CommandError, failingWith } from './command.ts'
 import { exists, makeWhole } from './part-files.ts'
-import { progressOf } from './progress.ts'
+import { progressOf } from './terminal/progress.ts'
 
 /** Puts a backup in the place of the database, after a recount of it. What was there is kept. */
 export const restoreCommand: Command = {

@@ -4,8 +4,8 @@ import { compareVersions } from '../model/decisions/compare-versions.ts'
 import type { ProjectRecord, SdkSettings } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
-import { pairs } from './printable.ts'
 import { findProjectOrFail } from './projects.ts'
+import { pairs } from './terminal/printable.ts'
 
 const IMPACT_DAYS = 30
 const DAY_MS = 86_400_000

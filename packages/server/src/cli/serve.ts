@@ -8,7 +8,7 @@ import { showProject } from '../domain/projects.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
-import { jsonText } from './printable.ts'
+import { jsonText } from './terminal/printable.ts'
 
 const PARENT_CHECK_MS = 250
 /** A database that says nothing may keep a shutdown waiting; the unit for systemd has 20 seconds. */

@@ -1,6 +1,6 @@
 import type { Counts } from '../transfer/file-format.ts'
 import type { Admitted } from '../transfer/list-admitted.ts'
-import { table } from './printable.ts'
+import { table } from './terminal/printable.ts'
 
 /** How much a file holds, as far as people count it. */
 export function countsText({ project, issue, event, user }: Counts): string {

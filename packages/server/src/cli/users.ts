@@ -4,7 +4,7 @@ import { makeUser, normaliseEmail } from '../domain/users.ts'
 import type { UserRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input } from './command.ts'
-import { pairs, table } from './printable.ts'
+import { pairs, table } from './terminal/printable.ts'
 import { createUserLink } from './user-links.ts'
 import { findProjects, namesProjects, readNewUser, readUserChange } from './user-options.ts'
 

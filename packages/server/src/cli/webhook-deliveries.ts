@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts'
 import { showDelivery } from '../domain/webhook-views.ts'
 import { type Command, CommandError, UsageError } from './command.ts'
 import { requireWebhook } from './find-webhook.ts'
-import { table } from './printable.ts'
+import { table } from './terminal/printable.ts'
 
 const LIST_LIMIT = 50
 

@@ -15,8 +15,8 @@ import { mintWebhookSecret } from '../outbound/sign-webhook.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
 import { EVERY_LANE, missingWebhook, requireWebhook } from './find-webhook.ts'
-import { pairs, table } from './printable.ts'
 import { findProjectOrFail } from './projects.ts'
+import { pairs, table } from './terminal/printable.ts'
 import { webhookDeliveryCommands } from './webhook-deliveries.ts'
 
 const LIST_LIMIT = 1_000
