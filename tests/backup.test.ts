@@ -84,11 +84,7 @@ describe('restore', () => {
     const place = at('busy.db')
     copyFileSync(backup, place)
     await using _ = await startServer(place)
-    await expectRefusal(
-      ['restore', backup, '--force'],
-      place,
-      /something is working on .*busy\.db: stop the server/,
-    )
+    await expectRefusal(['restore', backup, '--force'], place, /busy\.db is in use: stop the server/)
   })
 
   const damage: Record<string, { readonly by: (file: string) => void; readonly says: RegExp }> = {

@@ -71,7 +71,7 @@ test.for([
     'csv',
     'table.csv',
     { BUGLE_URL: 'http://127.0.0.1:9' },
-    /^\S+ can not be reached .*\n$/,
+    /^\S+ cannot be reached .*\n$/,
   ],
   ['a key that is wrong', 'csv', 'table.csv', { BUGLE_KEY: 'bgl_sec_x' }, /^the key can not submit: .*\n$/],
 ] as const)('%s is told in one sentence', async ([, kind, file, settings, sentence]) => {

@@ -1,5 +1,14 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core'
@@ -148,7 +157,7 @@ describe('npx bugle serve', () => {
   test('is examined and backed up by the other commands', () => {
     const doctor = app.run('npx', ['bugle', 'doctor', '--quick', '--json'])
     expect({ status: doctor.status, answer: JSON.parse(doctor.stdout) }).toMatchObject({ status: 0 })
-    expect(app.run('npx', ['bugle', 'backup', 'copy.db']).stdout).toMatch(/^Copied 1 project, \d issues?/)
+    expect(app.run('npx', ['bugle', 'backup', 'copy.db']).stdout).toMatch(/^Backed up 1 project, \d issues?/)
     expect(app.run('npx', ['bugle', 'backup', '--check', 'copy.db']).status).toBe(0)
     expect(existsSync(join(app.path, 'data/bugle.db'))).toBe(true)
   })
@@ -161,13 +170,31 @@ describe('npx bugle serve', () => {
 })
 
 const [major = 0, minor = 0] = machineNode().split('.').map(Number)
-test.runIf(major > 0 && (major < 24 || (major === 24 && minor < 7)))('says that Node is too old', () => {
-  const program = join(app.path, 'node_modules/bugle/packages/server/dist/bugle.js')
-  const env = shellEnvironment()
-  const { status, stderr } = spawnSync('node', [program, 'serve'], { env, encoding: 'utf8' })
-  expect({ status, stderr }).toEqual({
-    status: 1,
-    stderr: expect.stringMatching(/^Bugle needs Node 24\.7 or/),
+describe.runIf(major > 0 && (major < 24 || (major === 24 && minor < 7)))('on a Node that is too old', () => {
+  function bugle(...args: readonly string[]) {
+    const program = join(app.path, 'node_modules/.bin/bugle')
+    const { status, stdout, stderr } = spawnSync('node', [program, ...args], {
+      env: shellEnvironment(),
+      encoding: 'utf8',
+    })
+    return { status, stdout, stderr }
+  }
+
+  test('says so', () => {
+    const stderr = expect.stringMatching(/^Bugle needs Node 24\.7 or/)
+    expect(bugle('serve')).toEqual({ status: 1, stdout: '', stderr })
+  })
+
+  test('uses the one that is installed beside it, and ends as that ends', () => {
+    const beside = join(app.path, 'node_modules/node/bin')
+    mkdirSync(beside, { recursive: true })
+    symlinkSync(process.execPath, join(beside, 'node'))
+    try {
+      expect(bugle('--version')).toEqual({ status: 0, stdout: '0.1.0\n', stderr: '' })
+      expect(bugle('nonsense')).toMatchObject({ status: 2, stdout: '' })
+    } finally {
+      rmSync(join(app.path, 'node_modules/node'), { recursive: true })
+    }
   })
 })
 

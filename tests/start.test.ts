@@ -30,7 +30,7 @@ describe('npm start on an empty database', () => {
 
   test('says once that it listens, and how to stop it after everything else', () => {
     expect(npm.stdout + npm.stderr).not.toContain('Server listening')
-    expect(npm.stdout).toMatch(/sign-in#link=\S+\n\nGuides .*\/docs\. Stop with Ctrl\+C\.\n$/)
+    expect(npm.stdout).toMatch(/sign-in#link=\S+\n\nGuides .*\/docs\. Press Ctrl\+C to stop\.\n$/)
   })
 
   test('prints a public and a secret key that work', async () => {
@@ -118,7 +118,7 @@ describe('npm start that can not work', () => {
     const { port } = new URL(await printedAddress(first))
     await using second = npmStart({ ...settings, BUGLE_PORT: port, BUGLE_PORTS: port })
     expect((await second.exit).code).toBe(1)
-    expect(second.stderr).toMatch(/^bugle: BUGLE_PORTS is no setting \(did you mean BUGLE_PORT\?\); /m)
+    expect(second.stderr).toMatch(/^bugle: BUGLE_PORTS is not a setting \(did you mean BUGLE_PORT\?\); /m)
     expect(second.stderr).toMatch(new RegExp(`^bugle: .*${port}.* set BUGLE_PORT to another port$`, 'm'))
     expect(second.stderr).not.toContain('    at ')
   })

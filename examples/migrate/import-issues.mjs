@@ -114,7 +114,7 @@ async function call(method, path, body) {
     headers: { authorization: `Bearer ${BUGLE_KEY}`, 'content-type': 'application/json' },
     ...(body && { body: JSON.stringify(body) }),
   }).catch((error) =>
-    stop(`${BUGLE_URL} can not be reached (${error.cause?.code ?? error.message}). ${AGAIN}`),
+    stop(`${BUGLE_URL} cannot be reached (${error.cause?.code ?? error.message}). ${AGAIN}`),
   )
   const { ok, status, headers } = response
   if (status === 429 || status === 503) {

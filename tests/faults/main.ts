@@ -3,7 +3,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { table } from '../../packages/server/src/cli/terminal/printable.ts'
+import { NO_COLOURS } from '../../packages/server/src/cli/terminal/colours.ts'
+import { table } from '../../packages/server/src/cli/terminal/tables.ts'
 import { ROOT } from '../support/start-process.ts'
 import type { Figures } from './figures.ts'
 
@@ -38,5 +39,8 @@ function figuresTable(): string {
       count.toLocaleString('en'),
     ),
   ])
-  return table(['FAULT', 'ROUNDS', 'ACKNOWLEDGED', 'LOST', 'DOUBLED'], rows)
+  return table(['FAULT', 'ROUNDS', 'ACKNOWLEDGED', 'LOST', 'DOUBLED'], rows, {
+    columns: Number.POSITIVE_INFINITY,
+    colours: NO_COLOURS,
+  })
 }

@@ -52,7 +52,7 @@ export function createClient({
       return { response, text: await response.text() }
     } catch (cause) {
       if (parts.signal?.aborted) throw cause
-      throw new ApiUnreachable(`${base} can not be reached`, { cause })
+      throw new ApiUnreachable(`${base} cannot be reached`, { cause })
     }
   }
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { type Logger, pino } from 'pino'
+import { type DestinationStream, type Logger, pino } from 'pino'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -67,6 +67,8 @@ interface Surroundings {
   readonly patience?: Patience
   /** Where the built dashboard is. */
   readonly dashboardFolder?: string
+  /** Where log lines go, as JSON; standard error if it is left out. */
+  readonly logTo?: DestinationStream
   /** Called when the app can not go on. */
   readonly onCrash?: (error: Error) => void
 }
@@ -80,11 +82,12 @@ export async function createApp(
     webhookTimeoutMs = WEBHOOK_TIMEOUT_MS,
     dashboardFolder = DASHBOARD_FOLDER,
     patience = PATIENCE,
+    logTo = pino.destination({ dest: 2, sync: false }),
     onCrash,
   }: Surroundings = {},
 ): Promise<App> {
   const { eventDays, deliveryDays } = config
-  const logger = pino({ level: config.logLevel, base: null }, pino.destination({ dest: 2, sync: false }))
+  const logger = pino({ level: config.logLevel, base: null }, logTo)
   const opening = openStorage(config.databaseUrl, {
     onCrash(error) {
       logger.fatal({ err: error }, 'a thread of the database has failed')

@@ -5,11 +5,11 @@ const DEFAULT_URL = 'http://127.0.0.1:4000'
 
 /** What the commands that work through the API read from the environment. */
 export const API_VARIABLES: readonly Variable[] = [
-  { name: 'BUGLE_URL', meaning: `where the server is, else ${DEFAULT_URL}` },
-  { name: 'BUGLE_KEY', meaning: 'a secret key, bgl_sec_…, with the scopes for it (required)' },
+  { name: 'BUGLE_URL', meaning: `URL of the server; default: ${DEFAULT_URL}` },
+  { name: 'BUGLE_KEY', meaning: 'a secret key, bgl_sec_…, with the necessary scopes (required)' },
 ]
 
-/** Hands over a client of the server; what the API refuses fails the command, in words. */
+/** Provides a client of the server; what the API refuses fails the command with a readable message. */
 export async function withApi<T>(
   environment: Readonly<Record<string, string | undefined>>,
   use: (client: Client) => Promise<T>,
@@ -22,10 +22,9 @@ export async function withApi<T>(
   }
 }
 
-/** What went wrong, for people: the sentence, then every fault on a line of its own. */
+/** What went wrong, for people: the message, then every fault on a line of its own. */
 export function explain(error: ApiProblem | ApiUnreachable): string {
-  if (error instanceof ApiUnreachable)
-    return `${error.message}${reasonOf(error)}; BUGLE_URL says where the server is`
+  if (error instanceof ApiUnreachable) return `${error.message}${reasonOf(error)}; check BUGLE_URL`
   const faults = (error.problem.errors ?? []).map(({ detail }) => `  ${detail}`)
   const wait = error.retryAfterSeconds === null ? [] : [`  Try again in ${error.retryAfterSeconds} seconds.`]
   return [error.message, ...faults, ...wait].join('\n')
@@ -35,10 +34,10 @@ function connect(environment: Readonly<Record<string, string | undefined>>): Cli
   const url = environment['BUGLE_URL'] || DEFAULT_URL
   const key = environment['BUGLE_KEY']
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CommandError(`BUGLE_URL must be an http or https address; it is "${url}"`)
+    throw new CommandError(`BUGLE_URL must be an http or https URL, not "${url}"`)
   if (!key)
     throw new CommandError(
-      'BUGLE_KEY is not set: it must hold a secret key; "bugle key create --kind secret" makes one',
+      'BUGLE_KEY is not set; set it to a secret key, created with "bugle key create --kind secret"',
     )
   return createClient({ url, key })
 }

@@ -13,13 +13,13 @@ import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
 import { progressOf } from './terminal/progress.ts'
 import { many } from './transfer-texts.ts'
 
-/** Copies a SQLite database while a server works on it, and believes the copy only after a recount. */
+/** Copies a SQLite database while a server uses it, and checks the copy with a recount. */
 export const backupCommand: Command = {
   name: 'backup',
-  summary: 'Copy the database into a file, also while a server runs, and check the copy',
+  summary: 'Back up the database to a file, also while a server runs, and check the copy',
   positionals: ['FILE'],
   options: {
-    check: { type: 'boolean', meaning: 'only check FILE: a backup, or a dump that pg_dump made' },
+    check: { type: 'boolean', meaning: 'only check FILE: a backup, or a dump by pg_dump' },
   },
   async run(input, { config, terminal }) {
     const [file = ''] = input.positionals
@@ -31,7 +31,7 @@ export const backupCommand: Command = {
     const backup = await makeWhole(file, (part) => copy(path, part, terminal))
     return {
       json: { file, ...backup },
-      text: `Copied ${contentsText(backup)} into ${file}, and checked it. Keep it secret: it holds keys of webhooks and hashes of passwords.`,
+      text: `Backed up ${contentsText(backup)} to ${file}, and checked the copy. Keep the file secret: it contains webhook secrets and password hashes.`,
     }
   },
 }
@@ -40,21 +40,21 @@ async function copy(path: string, part: string, terminal: Terminal): Promise<Che
   const progress = progressOf(terminal, 'Copying')
   await copyDatabase(path, part, progress.show)
     .finally(progress.end)
-    .catch(async (error: unknown) => failingWith(`${part} can not be written${await roomText(part)}`)(error))
+    .catch(async (error: unknown) => failingWith(`${part} cannot be written${await roomText(part)}`)(error))
   return checkBackup(part)
 }
 
 async function roomText(part: string): Promise<string> {
   const { bavail, bsize } = await statfs(dirname(part))
-  return ` (${Math.round((bavail * bsize) / 2 ** 20).toLocaleString('en')} MiB are free)`
+  return ` (${Math.round((bavail * bsize) / 2 ** 20).toLocaleString('en')} MiB free)`
 }
 
 async function checkOnly(file: string): Promise<Result> {
   const backup = await checkBackup(file).catch((error: unknown) => {
     if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
-    return failingWith(`${file} can not be read`)(error)
+    return failingWith(`${file} cannot be read`)(error)
   })
-  return { json: { file, ...backup }, text: `${file} is whole: ${contentsText(backup)}.` }
+  return { json: { file, ...backup }, text: `${file} is complete: ${contentsText(backup)}.` }
 }
 
 /** How much a backup holds, as far as people count it. */
@@ -66,10 +66,10 @@ export function contentsText({ counts, schemaVersion }: CheckedBackup): string {
 /** PostgreSQL has a good way of its own. The address has no password here: it would end up in a shell's history. */
 function advice(url: string, file: string): string {
   if (url.startsWith('sqlite:'))
-    return 'a database in memory can not be backed up: it is gone with the server'
+    return 'a database in memory cannot be backed up: it is lost when the server stops'
   const address = dropPassword(url)
   return [
-    'nothing was backed up: on PostgreSQL its own program does it, and the server can run meanwhile',
+    'nothing was backed up: for PostgreSQL, use pg_dump; the server can run meanwhile',
     '',
     `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address)}`,
     `  npx bugle backup --check ${quoted(file)}`,

@@ -2,21 +2,25 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Client } from '@bugle/client'
 import type { Config } from '../config.ts'
 import type { Storage } from '../storage/storage.ts'
+import type { Colours } from './terminal/colours.ts'
+import type { Screen } from './terminal/tables.ts'
 
-/** One thing that `bugle` can do, as data: help and parsing are made from it. */
+/** One thing that `bugle` can do, as data: help and parsing are derived from it. */
 export interface Command {
   /** Its words, as in `project create`. */
   readonly name: string
   readonly summary: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, Option>>
+  /** What is missing besides required options, such as one of two: named in the same complaint as those. */
+  missing?(input: Input): readonly string[]
   /** Whether it may create the database. The others fail where there is none: the URL is wrong. */
   readonly mayCreateDatabase?: true
   /** What it reads from the environment; of the settings of the server, those that help should name. */
   readonly environment?: readonly Variable[]
-  /** What its help says last. */
+  /** The last paragraph of its help. */
   readonly note?: string
-  /** `undefined` when everything was said while it ran. */
+  /** `undefined` if everything was printed while it ran. */
   run(input: Input, surroundings: Surroundings): Promise<Result | undefined>
 }
 
@@ -46,7 +50,7 @@ export interface Input {
 /** What a command may reach for. */
 export interface Surroundings {
   readonly config: Config
-  /** Variables that look like settings and are none, as sentences. */
+  /** Variables that look like settings but are not, as sentences. */
   readonly unknownSettings: readonly string[]
   /** Opens the database, hands it over and closes it again. Creates one only if the command may. */
   withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
@@ -55,38 +59,40 @@ export interface Surroundings {
   readonly terminal: Terminal
 }
 
-export interface Terminal {
+export interface Terminal extends Screen {
   readonly isJson: boolean
-  /** How wide a line may be; infinite where no terminal cuts or wraps it. */
-  readonly columns: number
+  /** For standard error, which may be a terminal when standard output is not. */
+  readonly errorColours: Colours
   print(text: string): void
   /** Words for people on standard output; with `--json` they are left out. */
   announce(text: string): void
   /** Progress, on standard error. */
   remark(text: string): void
-  /** What was hardly meant, on standard error, with `--json` too. */
+  /** What was probably not intended, on standard error, with `--json` too. */
   warn(sentence: string): void
+  /** Why the command failed, on standard error, with `--json` too. */
+  fail(sentence: string): void
 }
 
-/** What came of it: for programs, and for people. */
+/** The outcome, for programs and for people. */
 export interface Result {
   readonly json: unknown
   readonly text: string
-  /** It was printed what is wrong: exit 1. */
+  /** The text says what is wrong: exit 1. */
   readonly isFailure?: boolean
 }
 
-/** The user wrote something that can not be meant: exit 2. */
+/** The command line makes no sense: exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
 
-/** It was understood but did not work out: exit 1. */
+/** The command was understood, but failed: exit 1. */
 export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** For `catch`: what the surroundings refused becomes a failure of the command, said in words. */
+/** For `catch`: what the system refused becomes a failure of the command. */
 export function failingWith(what: string): (error: unknown) => never {
   return (error) => {
     const reason = error instanceof Error ? error.message : String(error)

@@ -18,7 +18,11 @@ describe('bugle demo', () => {
     )
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
     const made = JSON.parse(stdout)
-    expect(made).toMatchObject({ slug: 'larder', issues: 120 })
+    expect(made).toMatchObject({
+      slug: 'larder',
+      issues: 120,
+      url: expect.stringMatching(/^http:.*\/projects\/larder$/),
+    })
 
     await using app = await startApp({ databaseUrl })
     const client = createClient({ url: app.url, key: made.secretToken })
@@ -88,6 +92,8 @@ describe('bugle demo', () => {
     expect(JSON.parse(first.stdout)).toHaveProperty('secretToken')
     const again = await runBugle(['demo', '--count', '5', '--json'], settings)
     expect(again.code).toBe(0)
+    const shown = await runBugle(['demo', '--count', '1'], settings)
+    expect(shown.stdout).toMatch(/\b[Oo]pen http:\/\/127\.0\.0\.1:4000\/projects\/demo\n$/)
     expect(JSON.parse(again.stdout)).not.toHaveProperty('secretToken')
     const { stdout } = await runBugle(['key', 'list', '--project', 'demo', '--json'], settings)
     expect(JSON.parse(stdout)).toHaveLength(2)
@@ -100,8 +106,8 @@ describe('bugle demo', () => {
     const viewer = ['--email', 'vi@example.com', '--name', 'Vi', '--role', 'viewer']
     await runBugle(['user', 'add', ...viewer], settings)
     for (const [email, sentence] of [
-      ['nobody@example.com', 'there is nobody with the address nobody@example.com'],
-      ['vi@example.com', 'vi@example.com may not change the issues of every project'],
+      ['nobody@example.com', 'no user has the email address nobody@example.com'],
+      ['vi@example.com', 'vi@example.com is not allowed to change the issues of all projects'],
     ] as const) {
       const { code, stderr } = await runBugle(['demo', '--as', email], settings)
       expect({ code, isSaid: stderr.includes(sentence) }).toEqual({ code: 1, isSaid: true })

@@ -1,5 +1,6 @@
 import { isSlug } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
+import type { Config } from '../config.ts'
 import { makeDemoProject } from '../domain/demo.ts'
 import { normaliseEmail } from '../domain/users.ts'
 import type { ProjectRecord } from '../model/projects.ts'
@@ -10,36 +11,42 @@ import { DEMO_KEYS, furnishDemo } from './demo/furnish.ts'
 import { planDemo } from './demo/plan.ts'
 import { playDemo } from './demo/play.ts'
 import { DAY_MS } from './demo/world.ts'
+import { listeningUrl, serverUrl } from './listening.ts'
 import { printable } from './terminal/printable.ts'
 import { progressBar } from './terminal/progress.ts'
 
 const DEFAULTS = { project: 'demo', count: 300, days: 60, seed: 1 }
 const MAX_COUNT = 20_000
 const MAX_DAYS = 365
+const RUNNING_TIMEOUT_MS = 1_000
 
-/** Fills a project with made-up issues, to look at Bugle with something in it. */
+/** Fills a project with made-up issues, to try Bugle with something in it. */
 export const demoCommand: Command = {
   name: 'demo',
-  summary: 'Fill a project with plausible issues of the last weeks',
+  summary: 'Fill a project with sample issues',
   mayCreateDatabase: true,
   positionals: [],
   options: {
     project: {
       type: 'string',
       value: 'SLUG',
-      meaning: `the project, made if missing; else ${DEFAULTS.project}`,
+      meaning: `the project, created if it does not exist; default: ${DEFAULTS.project}`,
     },
-    count: { type: 'string', value: 'N', meaning: `how many issues, else ${DEFAULTS.count}` },
-    days: { type: 'string', value: 'N', meaning: `over how many days, else ${DEFAULTS.days}` },
-    seed: { type: 'string', value: 'N', meaning: 'another number tells other stories' },
+    count: { type: 'string', value: 'N', meaning: `number of issues; default: ${DEFAULTS.count}` },
+    days: { type: 'string', value: 'N', meaning: `how many days they span; default: ${DEFAULTS.days}` },
+    seed: {
+      type: 'string',
+      value: 'N',
+      meaning: `another number creates other issues; default: ${DEFAULTS.seed}`,
+    },
     as: {
       type: 'string',
       value: 'EMAIL',
       multiple: true,
-      meaning: 'somebody who made the changes, as the history tells it; else a key did',
+      meaning: 'a person who made the changes in the history; default: a key',
     },
   },
-  async run(input, { withStorage, terminal }) {
+  async run(input, { config, withStorage, terminal }) {
     const now = systemClock()
     const slug = readSlug(input)
     const count = readNumber(input, 'count', DEFAULTS.count, MAX_COUNT)
@@ -55,9 +62,15 @@ export const demoCommand: Command = {
       const reports = steps.filter(({ kind }) => kind === 'report').length
       if (tokens.publicToken !== undefined) await furnishDemo(storage, project, { reports, now })
       const changes = steps.length - reports
+      const url = `${serverUrl(config)}/projects/${slug}`
+      const parts = [
+        `Added ${count} issues to ${slug}, with ${reports} reports and ${changes} changes.`,
+        ...keysText(tokens),
+        await invitation(storage, config, terminal.colours.accent(url)),
+      ]
       return {
-        json: { projectId: project.id, slug, issues: count, reports, changes, ...tokens },
-        text: `Added ${count} issues to ${slug}, with ${reports} reports and ${changes} changes.${keysText(tokens)}`,
+        json: { projectId: project.id, slug, issues: count, reports, changes, ...tokens, url },
+        text: parts.join('\n\n'),
       }
     })
   },
@@ -70,9 +83,9 @@ interface Tokens {
 
 async function findTriager(storage: Storage, email: string): Promise<UserRecord> {
   const user = await storage.users.find(normaliseEmail(email))
-  if (user === undefined) throw new CommandError(`there is nobody with the address ${printable(email)}`)
+  if (user === undefined) throw new CommandError(`no user has the email address ${printable(email)}`)
   if (user.role === 'viewer' || user.projectIds !== null)
-    throw new CommandError(`${user.email} may not change the issues of every project`)
+    throw new CommandError(`${user.email} is not allowed to change the issues of all projects`)
   return user
 }
 
@@ -84,24 +97,44 @@ async function findOrMakeProject(
   const project = await storage.projects.find(slug)
   if (project !== undefined) return { project }
   const made = await makeDemoProject(storage, { slug, createdAt, keyNames: DEMO_KEYS })
-  if (made === undefined) throw new CommandError(`another project was given the slug "${slug}" just now`)
+  if (made === undefined) throw new CommandError(`another project has just been given the slug "${slug}"`)
   return made
 }
 
-function keysText({ publicToken, secretToken }: Tokens): string {
-  if (secretToken === undefined) return ''
-  return `
+function keysText({ publicToken, secretToken }: Tokens): readonly string[] {
+  if (secretToken === undefined) return []
+  return [
+    'The project is new. Its secret key is shown only this once:',
+    `  public key (for apps)       ${publicToken}\n  secret key (for your team)  ${secretToken}`,
+  ]
+}
 
-The project is new. Its secret key is shown only now:
+/** What to do next; it ends with the URL to open. */
+async function invitation({ users }: Storage, config: Config, url: string): Promise<string> {
+  const steps = [
+    ...((await isRunning(config)) ? [] : ['start the server: npx bugle serve']),
+    ...((await users.list(null, 1)).length > 0
+      ? []
+      : ['add yourself: npx bugle user add --email you@example.com --name You --role admin']),
+  ]
+  if (steps.length === 0) return `Open ${url}`
+  return ['To see it:', ...[...steps, `open ${url}`].map((step, index) => `  ${index + 1}. ${step}`)].join(
+    '\n',
+  )
+}
 
-  public key (for apps)       ${publicToken}
-  secret key (for your team)  ${secretToken}`
+/** Whether a server with these settings runs on this machine. */
+async function isRunning(config: Config): Promise<boolean> {
+  return fetch(`${listeningUrl(config)}/healthz`, { signal: AbortSignal.timeout(RUNNING_TIMEOUT_MS) }).then(
+    ({ ok }) => ok,
+    () => false,
+  )
 }
 
 function readSlug(input: Input): string {
   const slug = input.text('project') ?? DEFAULTS.project
   if (!isSlug(slug))
-    throw new UsageError('--project must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
+    throw new UsageError('--project must have 1 to 63 of a-z, 0-9 and -, and not start or end with -')
   return slug
 }
 

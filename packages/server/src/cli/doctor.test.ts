@@ -38,7 +38,7 @@ test('a healthy database has no problem, and the disk is measured', async () => 
       'integrity',
     ]),
   )
-  expect(found(findings, 'recount')).toMatch(/^\d+ issues, \d+ events; every counter is right$/)
+  expect(found(findings, 'recount')).toMatch(/^\d+ issues, \d+ events; all counters are correct$/)
   expect(found(findings, 'durable writes')).toMatch(
     /a second one by one, .* together; .* project=\d+ is safe/,
   )
@@ -50,7 +50,7 @@ test('a setting that is mistyped is a warning, a place where no database can be 
   const { code, findings } = await examine({ BUGLE_DATABASE_URL: url, BUGLE_PROT: '4001' })
   expect(code).toBe(1)
   expect(findings).toMatchObject([
-    { verdict: 'warning', found: 'BUGLE_PROT is no setting (did you mean BUGLE_PORT?)' },
+    { verdict: 'warning', found: 'BUGLE_PROT is not a setting (did you mean BUGLE_PORT?)' },
     ...Array.from({ length: 3 }, () => ({ verdict: 'ok', check: 'exposure' })),
     { verdict: 'problem', check: 'database', advice: expect.stringContaining('is no folder') },
   ])
@@ -98,11 +98,11 @@ test('everything that is wrong is found at once, with what to do', async () => {
   expect(code).toBe(1)
   const troubles = findings.filter(({ verdict }) => verdict !== 'ok')
   expect(troubles).toEqual([
-    warning('configuration', /listens on 0\.0\.0\.0, and does not know its own address/),
-    warning('configuration', /no rate limits/),
-    warning('configuration', /other accounts of the machine/),
+    warning('configuration', /listens on 0\.0\.0\.0, but BUGLE_PUBLIC_URL is not set/),
+    warning('configuration', /rate limits are off/),
+    warning('configuration', /other accounts on this machine/),
     { ...warning('indexes', /^missing: issues_by_update$/), verdict: 'problem' },
-    { ...warning('clock', /set back: there are events of 2 hours from now/), verdict: 'problem' },
+    { ...warning('clock', /set back: the newest event is 2 hours in the future/), verdict: 'problem' },
     { ...warning('recount', /counters that differ from a recount: \d/), verdict: 'problem' },
     ...troubles
       .filter(({ check }) => check === 'webhooks')
@@ -110,7 +110,7 @@ test('everything that is wrong is found at once, with what to do', async () => {
     warning('keys', /not used for 90 days: key_/),
   ])
   const { stdout } = await runBugle(['doctor', '--quick'], place.settings)
-  expect(stdout).toMatch(/^problem +indexes +missing: issues_by_update\n +→ somebody has removed them/m)
+  expect(stdout).toMatch(/^problem +indexes +missing: issues_by_update\n +→ they were removed/m)
   expect(stdout).not.toMatch(/recount|durable/)
 })
 
@@ -124,7 +124,7 @@ test('a database of another release is looked at, and not changed', async () => 
   const { code, findings } = await examine(place.settings)
   expect(code).toBe(1)
   expect(findings).toContainEqual({
-    ...warning('schema', /^version 99, of a newer release$/),
+    ...warning('schema', /^version 99, from a newer release$/),
     verdict: 'problem',
   })
 })

@@ -10,20 +10,20 @@ import { type Finding, ok, problem } from './doctor/findings.ts'
 import { checkWebhooks } from './doctor/webhooks.ts'
 import { checkWrites } from './doctor/writes.ts'
 import { exists } from './part-files.ts'
-import { table } from './terminal/printable.ts'
+import { type Column, table } from './terminal/tables.ts'
 
 const PROJECT_LIMIT = 1_000
 
-/** Looks at everything that tends to go wrong, and says what to do. It changes nothing, unless it is told to rebuild. */
+/** Checks everything that tends to go wrong, and advises. It changes nothing, unless it is told to rebuild. */
 export const doctorCommand: Command = {
   name: 'doctor',
-  summary: 'Look for trouble, also while a server runs, and say what to do; exit 1 if there is a problem',
+  summary: 'Check the configuration and the database, also while a server runs; exit 1 if there is a problem',
   positionals: [],
   options: {
-    quick: { type: 'boolean', meaning: 'leave out what reads everything, and the measurement' },
+    quick: { type: 'boolean', meaning: 'skip the checks that read the whole database or measure the disk' },
     'rebuild-search': {
       type: 'boolean',
-      meaning: 'first build the full-text index anew, which works while a server runs',
+      meaning: 'first rebuild the full-text index; a server can run meanwhile',
     },
   },
   async run(input, surroundings) {
@@ -37,15 +37,27 @@ export const doctorCommand: Command = {
     const rows = findings.flatMap(toRows)
     return {
       json: { findings },
-      text: table(['', 'CHECK', 'FOUND'], rows),
+      text: table(COLUMNS, rows, surroundings.terminal),
       isFailure: findings.some(({ verdict }) => verdict === 'problem'),
     }
   },
 }
 
+const PAINTS: Readonly<Record<string, 'good' | 'warning' | 'bad'>> = {
+  ok: 'good',
+  warning: 'warning',
+  problem: 'bad',
+}
+
+const COLUMNS: readonly (string | Column)[] = [
+  { heading: '', paint: (verdict, colours) => colours[PAINTS[verdict] ?? 'strong'](verdict) },
+  'CHECK',
+  { heading: 'RESULT', overflow: 'wrap' },
+]
+
 async function rebuild({ config, terminal }: Surroundings): Promise<void> {
   const path = sqliteFileOf(config.databaseUrl)
-  if (path !== undefined && !(await exists(path))) throw new CommandError(`There is no database at ${path}.`)
+  if (path !== undefined && !(await exists(path))) throw new CommandError(`there is no database at ${path}`)
   terminal.remark('Rebuilding the full-text index …\n')
   let next = 0
   await rebuildSearch(config.databaseUrl, (done, total) => {
@@ -68,8 +80,8 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
   if (path !== undefined && !(await exists(path))) {
     const obstacle = obstacleAt(path)
     return obstacle === undefined
-      ? [ok('database', `there is none at ${path} yet; the first start makes it`)]
-      : [problem('database', `there is none at ${path}, and none can be made`, obstacle)]
+      ? [ok('database', `there is none at ${path} yet; the first start creates it`)]
+      : [problem('database', `there is none at ${path}, and it cannot be created`, obstacle)]
   }
   try {
     await using inspection = await openInspection(config.databaseUrl)
@@ -94,7 +106,7 @@ async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Prom
   } catch (error) {
     const found = describeDatabaseFault(error)
     if (found === undefined) throw error
-    const advice = path === undefined ? 'and whether the database runs' : 'the file and its folder'
-    return [problem('database', found, `see BUGLE_DATABASE_URL, ${advice}`)]
+    const advice = path === undefined ? 'and check that the database is running' : 'the file and its folder'
+    return [problem('database', found, `check BUGLE_DATABASE_URL, ${advice}`)]
   }
 }

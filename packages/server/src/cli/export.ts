@@ -12,13 +12,13 @@ const STDOUT = '-'
 /** Writes everything that is stored into a file, from which `import` brings it into a database of either kind. */
 export const exportCommand: Command = {
   name: 'export',
-  summary: 'Write everything into a file, also while a server runs; - for standard output',
+  summary: 'Export everything to a file, also while a server runs; - is standard output',
   positionals: ['FILE'],
   options: {
     project: {
       type: 'string',
       value: 'SLUG',
-      meaning: 'only this project; else all of them, and the people',
+      meaning: 'only this project; default: all projects and people',
     },
   },
   run(input, { withStorage, terminal }) {
@@ -42,18 +42,18 @@ async function toFile(file: string, exportTo: (write: Write) => Promise<FileSumm
   const { counts, sha256 } = await makeWhole(file, async (part) => {
     await using handle = await open(part, 'w')
     // Awaited here: the handle is closed on the way out.
-    return await exportTo((text) => handle.writeFile(text).catch(failingWith(`${part} can not be written`)))
+    return await exportTo((text) => handle.writeFile(text).catch(failingWith(`${part} cannot be written`)))
   })
   return {
     json: { file, counts, sha256 },
-    text: `Wrote ${countsText(counts)} into ${file}. Keep it secret: it holds keys of webhooks and hashes of passwords.`,
+    text: `Exported ${countsText(counts)} to ${file}. Keep the file secret: it contains webhook secrets and password hashes.`,
   }
 }
 
 async function toStdout(exportTo: (write: Write) => Promise<FileSummary>): Promise<undefined> {
-  // Whoever writes is told too.
+  // The write itself fails too, and is reported there.
   process.stdout.on('error', () => {})
-  await exportTo((text) => writeOut(text).catch(failingWith('standard output can not be written')))
+  await exportTo((text) => writeOut(text).catch(failingWith('standard output cannot be written')))
 }
 
 function writeOut(text: string): Promise<void> {

@@ -3,16 +3,16 @@ import type { WebhookOrder, WebhookRecord } from '../model/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import { CommandError, type Input, UsageError } from './command.ts'
 
-/** Whoever can read the database sees everything. */
+/** Access to the database is access to everything. */
 export const EVERY_LANE = ['open', 'security'] as const
 
-/** The webhook whose id is the command's first word. */
+/** The webhook whose id is the first argument. */
 export async function requireWebhook(
   storage: Storage,
   { positionals: [id = ''] }: Input,
 ): Promise<{ readonly webhook: WebhookRecord; readonly order: WebhookOrder }> {
   if (!isId('whk', id))
-    throw new UsageError(`"${id}" is no id of a webhook, whk_…; "bugle webhook list" shows them`)
+    throw new UsageError(`"${id}" is not the id of a webhook (whk_…); "bugle webhook list" shows them`)
   const project = await storage.projects.findByOrdinal(ordinalOf(id))
   const webhook = project && (await storage.webhooks.find(project.id, id))
   if (webhook === undefined) throw missingWebhook(id)

@@ -1,56 +1,75 @@
 import type { Command, Option } from './command.ts'
+import { pad, wrap } from './terminal/fit.ts'
+import type { Screen } from './terminal/tables.ts'
 
-const OUTLINE = `Usage: bugle <command> [options]
+const OUTLINE = 'Bugle collects issue reports from your apps, on a server you run yourself.'
 
-Bugle collects issue reports from your apps, on a server you run yourself.
-`
-
-const FOOTNOTES = `"bugle <command> --help" tells its options. "--json" prints JSON and nothing else.
-"issues" asks the server at BUGLE_URL with the key in BUGLE_KEY; the other commands use the
-database of BUGLE_DATABASE_URL, or ./data/bugle.db.`
+const FOOTNOTES = [
+  'Run "bugle <command> --help" for its options. "--json" prints JSON and nothing else.',
+  '"bugle issues …" uses the API of the server at BUGLE_URL with the key in BUGLE_KEY. The other commands use the database in BUGLE_DATABASE_URL, by default ./data/bugle.db.',
+]
+/** Wider lines are hard to read. */
+const MOST_COLUMNS = 100
+/** With less room than this, a meaning starts on a line of its own. */
+const LEAST_ROOM = 30
 
 /** What `bugle --help` prints; with the first word of a command, only the commands that begin with it. */
-export function overview(commands: readonly Command[], word?: string): string {
+export function overview(commands: readonly Command[], screen: Screen, word?: string): string {
   const shown = commands.filter(({ name }) => word === undefined || name.split(' ')[0] === word)
   const list = section(
     'Commands',
     shown.map((command) => [usageOf(command), command.summary]),
+    screen,
   )
-  return `${OUTLINE}\n${list}\n\n${FOOTNOTES}`
+  const paragraphs = ['Usage: bugle <command> [options]', paragraph(OUTLINE, screen), list]
+  return [...paragraphs, FOOTNOTES.map((note) => paragraph(note, screen)).join('\n')].join('\n\n')
 }
 
 /** What `bugle <command> --help` prints. */
-export function helpFor(command: Command): string {
+export function helpFor(command: Command, screen: Screen): string {
   const options = Object.entries(command.options).map(
     ([name, option]) => [spell(name, option), describe(option)] as const,
   )
   const variables = command.environment?.map(({ name, meaning }) => [name, meaning] as const)
   return [
     `Usage: bugle ${usageOf(command)} [options]`,
-    `${command.summary}.`,
-    section('Options', [...options, ['--json', 'print JSON and nothing else']]),
-    ...(variables === undefined ? [] : [section('Environment', variables)]),
-    ...(command.note === undefined ? [] : [command.note]),
+    paragraph(`${command.summary}.`, screen),
+    section('Options', [...options, ['--json', 'print JSON and nothing else']], screen),
+    ...(variables === undefined ? [] : [section('Environment', variables, screen)]),
+    ...(command.note === undefined ? [] : [paragraph(command.note, screen)]),
   ].join('\n\n')
+}
+
+/** An option as it is written, with the name of its value. */
+export function spell(name: string, { type, value }: Option): string {
+  return type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`
 }
 
 function section(
   heading: string,
   entries: readonly (readonly [spelling: string, meaning: string])[],
+  { columns, colours }: Screen,
 ): string {
   const width = Math.max(...entries.map(([spelling]) => spelling.length))
-  const lines = entries.map(([spelling, meaning]) => `  ${spelling.padEnd(width)}  ${meaning}`)
-  return [`${heading}:`, ...lines].join('\n')
+  const hasRoom = columns - width - 4 >= LEAST_ROOM
+  const indent = ' '.repeat(hasRoom ? width + 4 : 6)
+  const lines = entries.flatMap(([spelling, meaning]) => {
+    const [first = '', ...rest] = wrap(meaning, columns - indent.length)
+    const name = colours.accent(spelling)
+    if (!hasRoom) return [`  ${name}`, ...[first, ...rest].map((line) => indent + line)]
+    return [`  ${name}${pad('', width - spelling.length)}  ${first}`, ...rest.map((line) => indent + line)]
+  })
+  return [colours.strong(`${heading}:`), ...lines].join('\n')
+}
+
+function paragraph(text: string, { columns }: Screen): string {
+  return wrap(text, Math.min(columns, MOST_COLUMNS)).join('\n')
 }
 
 function usageOf({ name, positionals }: Command): string {
   return [name, ...positionals].join(' ')
 }
 
-function spell(name: string, { type, value }: Option): string {
-  return type === 'boolean' ? `--${name}` : `--${name} ${value ?? 'TEXT'}`
-}
-
 function describe({ meaning, isRequired, multiple }: Option): string {
-  return `${meaning}${isRequired ? ' (required)' : ''}${multiple ? ' (may be repeated)' : ''}`
+  return `${meaning}${isRequired ? ' (required)' : ''}${multiple ? ' (can be repeated)' : ''}`
 }

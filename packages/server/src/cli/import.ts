@@ -7,14 +7,14 @@ import { admittedText, countsText } from './transfer-texts.ts'
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const
 type Stage = keyof typeof LABELS
 
-/** Brings what `export` wrote into a database. Interrupted, it goes on when it is run again. */
+/** Brings what `export` wrote into a database. An interrupted import resumes when it is run again. */
 export const importCommand: Command = {
   name: 'import',
-  summary: 'Add what an export holds, from either kind of database',
+  summary: 'Import a file that "bugle export" wrote, from either kind of database',
   mayCreateDatabase: true,
   positionals: ['FILE'],
   options: {
-    restart: { type: 'boolean', meaning: 'throw away what an unfinished import has stored, and begin anew' },
+    restart: { type: 'boolean', meaning: 'discard what an unfinished import has stored, and start over' },
   },
   async run(input, { withStorage, terminal }) {
     // Loaded only now: the other commands start faster without what checks the lines.
@@ -30,20 +30,19 @@ export const importCommand: Command = {
         if (!(error instanceof FileRefused)) throw error
         throw new CommandError(`${file}: ${error.message}`, { cause: error })
       })
-    const resumed = resumedAfter > 0 ? ` It went on after line ${resumedAfter}.` : ''
+    const resumed = resumedAfter > 0 ? ` It resumed after line ${resumedAfter}.` : ''
     return {
       json: { file, counts, sha256, resumedAfter, people, instanceKeys },
-      text: `Imported ${countsText(counts)} from ${file}; counts and checksum are right.${resumed}${admittedText({ people, instanceKeys })}`,
+      text: `Imported ${countsText(counts)} from ${file}; counts and checksum match.${resumed}${admittedText({ people, instanceKeys }, terminal)}`,
     }
   },
 }
 
 async function sizeOf(file: string): Promise<number> {
-  const handle = await open(file).catch(failingWith(`${file} can not be read`))
+  const handle = await open(file).catch(failingWith(`${file} cannot be read`))
   const stats = await handle.stat()
   await handle.close()
-  if (!stats.isFile())
-    throw new CommandError(`${file} is no file; an import reads it twice, so it must be one`)
+  if (!stats.isFile()) throw new CommandError(`${file} is not a regular file; an import reads it twice`)
   return stats.size
 }
 

@@ -79,10 +79,10 @@ describe('bugle issues list', () => {
       Array.from({ length: 21 }, (_, index) => (index + 1) * 5),
     )
     expect((await bugle('list', '--limit', '3')).stdout).toMatch(
-      /\n\nThe first 3 of 105; --limit shows more\.\n$/,
+      /\n\nShowing the first 3 of 105; --limit shows more\.\n$/,
     )
-    expect((await bugle('list', '--limit', '105')).stdout).not.toContain('The first')
-    expect((await bugle('list', '--q', 'nothing')).stdout).toBe('There is no such issue.\n')
+    expect((await bugle('list', '--limit', '105')).stdout).not.toContain('Showing the first')
+    expect((await bugle('list', '--q', 'nothing')).stdout).toBe('No matching issues.\n')
   })
 })
 
@@ -103,7 +103,7 @@ describe('bugle issues show, move and delete', () => {
     expect(moved).toEqual({ code: 0, stderr: '', stdout: '#1 is now resolved.\n' })
 
     const { stdout } = await bugle('show', '#1')
-    expect(stdout).toMatch(/^#1 {2}Blank screen\n\nstatus {4}resolved \(may become open\)\n/)
+    expect(stdout).toMatch(/^#1 {2}Blank screen\n\nstatus {4}resolved \(can become open\)\n/)
     expect(stdout).toMatch(
       /release {3}2\.4\.1 \(512\)\nfixed in {2}2\.4\.2 \(530\)\nmetadata {2}locale=de-CH\n/,
     )
@@ -116,10 +116,36 @@ describe('bugle issues show, move and delete', () => {
       history: [{ type: 'issue.created' }, {}, {}],
     })
 
-    expectRefused(await bugle('delete', '1'), 2, 'add --yes to do it')
+    expectRefused(await bugle('delete', '1'), 2, 'add --yes to confirm')
     expect(await json('delete', '1', '--yes')).toEqual({ id, outcome: 'deleted' })
-    expectRefused(await bugle('show', '1'), 1, 'there is no issue #1 that this key may see')
+    expectRefused(await bugle('show', '1'), 1, 'issue #1 does not exist, or this key cannot see it')
     expectRefused(await bugle('show', id), 1, 'Nothing is here that you may see.')
+  })
+
+  it('update its fields and add notes, which the history keeps', async () => {
+    const { submit, bugle, json } = await setUp()
+    await submit({ title: 'Blank screen' })
+    const updated = await bugle(
+      'update',
+      '1',
+      '--priority',
+      'high',
+      '--title',
+      'Blank settings',
+      '--note',
+      'Often',
+    )
+    expect(updated).toEqual({ code: 0, stderr: '', stdout: 'Updated the priority and title of #1.\n' })
+    expect(await json('note', '#1', 'Seen on two phones')).toMatchObject({
+      issueNumber: 1,
+      priority: 'high',
+      title: 'Blank settings',
+      status: 'open',
+    })
+    expect((await bugle('note', '1', 'And on a tablet')).stdout).toBe('Added a note to #1.\n')
+    const { stdout } = await bugle('show', '1')
+    expect(stdout).toContain('    priority: medium → high\n')
+    expect(stdout).toMatch(/Often\n(?:.*\n)+ {4}Seen on two phones\n(?:.*\n)+ {4}And on a tablet\n/)
   })
 
   it('need the project for a number, with a key for all projects', async () => {
@@ -153,7 +179,7 @@ describe('bugle issues tail', () => {
     const numbers = issues.map(({ issueNumber }) => issueNumber)
     expect(numbers).toEqual(Array.from({ length: 5 }, (_, index) => numbers[0] + index))
     expect(numbers[0]).toBeGreaterThan(1)
-    expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d UTC {2}#\d+ +medium +bug +News \d+$/)
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}#\d+ +medium +bug +News \d+$/)
 
     machine.kill('SIGINT')
     person.kill('SIGINT')
@@ -171,10 +197,14 @@ describe('bugle issues, refused', () => {
   it.each<[args: string[], sentence: string]>([
     [['list', '--status', 'lost'], '--status must be one of open, acknowledged'],
     [['list', '--sort', 'size'], '--sort must be one of newest'],
-    [['list', '--limit', '0'], '--limit must be a number from 1'],
-    [['show', '..'], '".." is no issue; give its id, iss_…, or its number'],
+    [['list', '--limit', '0'], '--limit must be a number, 1 or more'],
+    [['show', '..'], '".." is not an issue; give its id'],
     [['move', '1', 'done'], 'STATUS must be one of open'],
     [['move', '1', 'resolved', '--fixed-in-build', '3'], '--fixed-in-build needs --fixed-in'],
+    [['update', '1'], 'nothing to change: give --priority, --category, --title or --description'],
+    [['update', '1', '--priority', 'urgent'], '--priority must be one of low, medium, high, critical'],
+    [['note', '1', ' '], 'NOTE must not be empty'],
+    [['note', '1'], '"bugle issues note" needs NOTE'],
     [['tail', '--interval-seconds', 'x'], '--interval-seconds must be a number'],
   ])('%j is bad usage', async (args, sentence) => {
     const { bugle } = await setUp()
@@ -198,13 +228,9 @@ describe('bugle issues, refused', () => {
     const { BUGLE_KEY, BUGLE_URL } = settings
     expectRefused(await runBugle(['issues', 'list'], { BUGLE_URL }), 1, 'BUGLE_KEY is not set')
     const nobody = { BUGLE_KEY, BUGLE_URL: 'http://127.0.0.1:9' }
-    expectRefused(await runBugle(['issues', 'list'], nobody), 1, 'http://127.0.0.1:9 can not be reached')
+    expectRefused(await runBugle(['issues', 'list'], nobody), 1, 'http://127.0.0.1:9 cannot be reached')
     const nonsense = { BUGLE_KEY, BUGLE_URL: 'bugle' }
-    expectRefused(
-      await runBugle(['issues', 'list'], nonsense),
-      1,
-      'BUGLE_URL must be an http or https address',
-    )
+    expectRefused(await runBugle(['issues', 'list'], nonsense), 1, 'BUGLE_URL must be an http or https URL')
     const { stdout } = await runBugle(['issues', 'list', '--help'], {})
     expect(stdout).toMatch(/\nEnvironment:\n {2}BUGLE_URL .+\n {2}BUGLE_KEY .+\n$/)
   })

@@ -40,6 +40,22 @@ describe.concurrent('bugle key', () => {
     expect(await bugle.json('key list --project weather')).toHaveLength(1)
   })
 
+  test('list without a project shows the keys of all, with their projects', async ({ bugle }) => {
+    for (const slug of ['weather', 'maps']) {
+      await bugle.json(`project create --name ${slug} --slug ${slug}`)
+      await bugle.json(`key create --project ${slug} --kind public --name ${slug}-app`)
+    }
+    await bugle.json('key create --all-projects --kind secret --scope issues:read --name everything')
+    const names = (keys: { name: string }[]) => keys.map(({ name }) => name)
+    expect(names(await bugle.json('key list'))).toEqual(['everything', 'weather-app', 'maps-app'])
+    expect(names(await bugle.json('key list --all-projects'))).toEqual(['everything'])
+    expect(names(await bugle.json('key list --project maps'))).toEqual(['maps-app'])
+    const { stdout } = await bugle.run('key list')
+    expect(stdout).toMatch(
+      /^ID +PROJECT +KIND .*\nkey_\w+ +all projects +secret .*\nkey_\w+ +weather +public /,
+    )
+  })
+
   test('revoke stops a key for good, and says so when it had been before', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
     const { id } = await bugle.json('key create --project weather --kind public')

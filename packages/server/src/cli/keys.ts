@@ -5,21 +5,21 @@ import { isId } from '../model/ids.ts'
 import type { KeyRecord } from '../model/keys.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
-import { findProjectOrFail } from './projects.ts'
-import { pairs, table } from './terminal/printable.ts'
+import { findProjectOrFail, listProjects } from './projects.ts'
+import { type Column, pairs, type Screen, table } from './terminal/tables.ts'
 
 const create: Command = {
   name: 'key create',
-  summary: 'Make a key; it works at once',
+  summary: 'Create a key; it works immediately',
   positionals: [],
   options: {
     project: { type: 'string', value: 'SLUG', meaning: 'the project it belongs to' },
-    'all-projects': { type: 'boolean', meaning: 'a secret key for all projects; it can not submit' },
+    'all-projects': { type: 'boolean', meaning: 'a secret key for all projects; it cannot submit' },
     kind: {
       type: 'string',
       value: 'KIND',
       isRequired: true,
-      meaning: 'public (for apps) or secret (has scopes)',
+      meaning: 'public (for apps) or secret (with scopes)',
     },
     scope: {
       type: 'string',
@@ -31,11 +31,17 @@ const create: Command = {
       type: 'string',
       value: 'ORIGIN',
       multiple: true,
-      meaning: 'a page that may use a public key, https://app.example; else all',
+      meaning: 'limit a public key to pages of this origin, https://app.example',
     },
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
   },
-  async run(input, { withStorage }) {
+  missing: (input) => [
+    ...(input.text('project') === undefined && !input.isSet('all-projects')
+      ? ['--project SLUG or --all-projects']
+      : []),
+    ...(input.text('kind') === 'secret' && input.texts('scope').length === 0 ? ['--scope SCOPE'] : []),
+  ],
+  async run(input, { withStorage, terminal }) {
     const kind = readKind(input)
     const scopes = readScopes(input, kind)
     const origins = readOrigins(input, kind)
@@ -50,51 +56,83 @@ const create: Command = {
         createdAt: systemClock(),
       })
       if ((await storage.keys.create(key)) === 'no-project')
-        throw new CommandError('the project was just deleted')
-      const warning = kind === 'secret' ? '\n\nThis is the only time the key is shown: keep it safe.' : ''
-      return { json: { ...showKey(key), token }, text: `${describe(key, token)}${warning}` }
+        throw new CommandError('the project has just been deleted')
+      const warning =
+        kind === 'secret' ? '\n\nThe key is shown only this once. Store it in a safe place.' : ''
+      return { json: { ...showKey(key), token }, text: `${describe(key, token, terminal)}${warning}` }
     })
   },
 }
 
 const list: Command = {
   name: 'key list',
-  summary: 'List the keys of a project',
+  summary: 'List keys, of all projects or of one',
   positionals: [],
   options: {
-    project: { type: 'string', value: 'SLUG', meaning: 'the project' },
-    'all-projects': { type: 'boolean', meaning: 'the keys that belong to no single project' },
+    project: { type: 'string', value: 'SLUG', meaning: 'only the keys of this project' },
+    'all-projects': { type: 'boolean', meaning: 'only the keys that are valid for all projects' },
   },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     checkOwner(input, undefined)
-    const keys = await withStorage(async (storage) => storage.keys.list(await projectIdOf(storage, input)))
-    if (keys.length === 0) return { json: [], text: 'There is no key yet. "bugle key create" makes one.' }
-    const rows = keys.map((key) => [
+    const keys = await withStorage((storage) => findKeys(storage, input))
+    if (keys.length === 0) return { json: [], text: 'No keys yet. Create one with "bugle key create".' }
+    const rows = keys.map(({ key, slug }) => [
       key.id,
+      slug ?? 'all projects',
       key.kind,
       key.name ?? '',
       shownToken(key),
       stateOf(key),
       key.scopes.join(' '),
     ])
-    return { json: keys.map(showKey), text: table(['ID', 'KIND', 'NAME', 'KEY', 'STATE', 'SCOPES'], rows) }
+    return { json: keys.map(({ key }) => showKey(key)), text: table(COLUMNS, rows, terminal) }
   },
+}
+
+const COLUMNS: readonly (string | Column)[] = [
+  'ID',
+  'PROJECT',
+  'KIND',
+  { heading: 'NAME', overflow: 'cut' },
+  'KEY',
+  { heading: 'STATE', paint: (state, { good, faint }) => (state === 'active' ? good : faint)(state) },
+  { heading: 'SCOPES', overflow: 'wrap' },
+]
+
+interface OwnedKey {
+  readonly key: KeyRecord
+  /** The project's; `null` for a key that is valid for all projects. */
+  readonly slug: string | null
+}
+
+/** The keys of the project that is named, or of all; those for all projects come first. */
+async function findKeys(storage: Storage, input: Input): Promise<readonly OwnedKey[]> {
+  const wanted = input.text('project')
+  const projects = wanted === undefined ? [] : [await findProjectOrFail(storage, wanted)]
+  const isEverything = wanted === undefined && !input.isSet('all-projects')
+  const owners = [
+    ...(wanted === undefined ? [{ id: null, slug: null }] : projects),
+    ...(isEverything ? await listProjects(storage) : []),
+  ]
+  const found: OwnedKey[] = []
+  for (const { id, slug } of owners) for (const key of await storage.keys.list(id)) found.push({ key, slug })
+  return found
 }
 
 const revoke: Command = {
   name: 'key revoke',
-  summary: 'Stop a key from working, for good; a running server follows within a second',
+  summary: 'Revoke a key permanently; a running server applies it within a second',
   positionals: ['ID'],
   options: {},
   async run(input, { withStorage }) {
     const [id = ''] = input.positionals
     if (!isId('key', id))
-      throw new UsageError(`"${id}" is no id of a key, key_…; "bugle key list" shows them`)
+      throw new UsageError(`"${id}" is not the id of a key (key_…); "bugle key list" shows them`)
     const outcome = await withStorage((storage) => storage.keys.revoke(id, systemClock()))
     if (outcome === 'missing') throw new CommandError(`there is no key "${id}"; "bugle key list" shows them`)
     return {
       json: { id, outcome },
-      text: outcome === 'revoked' ? `Revoked ${id}.` : `${id} was revoked before.`,
+      text: outcome === 'revoked' ? `Revoked ${id}.` : `${id} was already revoked.`,
     }
   },
 }
@@ -111,33 +149,31 @@ function readScopes(input: Input, kind: KeyKind): readonly Scope[] {
   const words = input.texts('scope').flatMap((text) => text.split(','))
   if (kind === 'public' && words.length > 0)
     throw new UsageError('a public key has no scopes: it submits and reads the SDK configuration')
-  if (kind === 'secret' && words.length === 0)
-    throw new UsageError(`a secret key needs --scope: ${ALL_SCOPES.join(', ')}`)
   const unknown = words.find((word) => !ALL_SCOPES.some((scope) => scope === word))
   if (unknown !== undefined)
-    throw new UsageError(`there is no scope "${unknown}"; known are ${ALL_SCOPES.join(', ')}`)
+    throw new UsageError(`there is no scope "${unknown}"; the scopes are ${ALL_SCOPES.join(', ')}`)
   return ALL_SCOPES.filter((scope) => words.includes(scope))
 }
 
 function readOrigins(input: Input, kind: KeyKind): readonly string[] {
   const origins = input.texts('origin')
   if (kind === 'secret' && origins.length > 0)
-    throw new UsageError('a secret key never belongs in a page, so it has no --origin')
+    throw new UsageError('a secret key must never be in a page, so it has no --origin')
   return origins.map((text) => {
     const url = URL.canParse(text) ? new URL(text) : undefined
     // The browser sends exactly this spelling; anything else would never match.
     if (url === undefined || url.origin !== text)
-      throw new UsageError(`"${text}" is no origin; write it like https://app.example.com`)
+      throw new UsageError(`"${text}" is not an origin; write it like https://app.example.com`)
     return text
   })
 }
 
 function checkOwner(input: Input, kind: KeyKind | undefined): void {
   const isInstance = input.isSet('all-projects')
-  if (isInstance === (input.text('project') !== undefined))
-    throw new UsageError('give either --project SLUG or --all-projects')
+  if (isInstance && input.text('project') !== undefined)
+    throw new UsageError('--project and --all-projects cannot be combined')
   if (isInstance && kind === 'public')
-    throw new UsageError('a public key belongs to one project; give --project')
+    throw new UsageError('a public key belongs to one project; use --project')
 }
 
 async function projectIdOf(storage: Storage, input: Input) {
@@ -153,16 +189,19 @@ function showKey({ hash: _, createdAt, revokedAt, ...key }: KeyRecord) {
   }
 }
 
-function describe(key: KeyRecord, token: string): string {
-  return pairs([
-    ['id', key.id],
-    ['kind', key.kind],
-    ['name', key.name ?? '-'],
-    ['project', key.projectId ?? 'all'],
-    ['scopes', key.scopes.join(' ') || '-'],
-    ['origins', key.origins.join(' ') || 'all'],
-    ['key', token],
-  ])
+function describe(key: KeyRecord, token: string, screen: Screen): string {
+  return pairs(
+    [
+      ['id', key.id],
+      ['kind', key.kind],
+      ['name', key.name ?? '-'],
+      ['project', key.projectId ?? 'all'],
+      ['scopes', key.scopes.join(' ') || '-'],
+      ['origins', key.origins.join(' ') || 'all'],
+      ['key', token],
+    ],
+    screen,
+  )
 }
 
 function shownToken(key: KeyRecord): string {
@@ -170,5 +209,5 @@ function shownToken(key: KeyRecord): string {
 }
 
 function stateOf(key: KeyRecord): string {
-  return key.revokedAt === null ? 'works' : 'revoked'
+  return key.revokedAt === null ? 'active' : 'revoked'
 }

@@ -19,14 +19,14 @@ test('an address of another machine is told with the setting to change', async (
       .listen(config, () => resolve(undefined))
   })
   await expect(listening.catch(failingToListen(config))).rejects.toThrow(
-    /^192\.0\.2\.1:4000 can not .*; set BUGLE_HOST to an address of this machine$/,
+    /^cannot listen on 192\.0\.2\.1:4000: .*; set BUGLE_HOST to an address of this machine$/,
   )
 })
 
 test.for([
   ['EADDRINUSE', 'set BUGLE_PORT to another port'],
-  ['EACCES', 'set BUGLE_PORT to another port, from 1024 on'],
-  ['EOTHER', 'see BUGLE_HOST and BUGLE_PORT'],
+  ['EACCES', 'set BUGLE_PORT to another port, 1024 or higher'],
+  ['EOTHER', 'check BUGLE_HOST and BUGLE_PORT'],
 ] as const)('%s comes with advice', ([code, advice]) => {
   const error = Object.assign(new Error(`listen ${code}`), { code })
   expect(() => failingToListen({ host: '127.0.0.1', port: 80 })(error)).toThrow(advice)

@@ -16,7 +16,7 @@ import {
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor.ts'
 import { exportCommand } from './export.ts'
-import { helpFor, overview } from './help.ts'
+import { helpFor, overview, spell } from './help.ts'
 import { importCommand } from './import.ts'
 import { issueCommands } from './issues.ts'
 import { keyCommands } from './keys.ts'
@@ -25,9 +25,10 @@ import { projectCommands } from './projects.ts'
 import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
-import { jsonText, printable } from './terminal/printable.ts'
+import { createTerminal } from './terminal/create-terminal.ts'
+import { jsonText } from './terminal/printable.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
-import { incomplete, nearestOption, unknownCommand } from './unknown-words.ts'
+import { incomplete, incompleteCall, nearestOption, tooMany, unknownCommand } from './unknown-words.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -58,7 +59,7 @@ export async function main(args: readonly string[], environment: Environment): P
   } catch (error) {
     const sentence = isExpected(error) ? error.message : describeDatabaseFault(error)
     if (sentence === undefined) throw error
-    process.stderr.write(`bugle: ${sentence.split('\n').map(printable).join('\n')}\n`)
+    terminal.fail(sentence)
     return error instanceof UsageError ? 2 : 1
   }
 }
@@ -73,7 +74,7 @@ async function dispatch(
   const command = findCommand(args)
   const rest = args.slice(command?.name.split(' ').length)
   if (command === undefined || rest.includes('--help') || rest.includes('-h')) {
-    terminal.print(word === '--version' || word === '-v' ? VERSION : helpOn(args, command))
+    terminal.print(word === '--version' || word === '-v' ? VERSION : helpOn(args, command, terminal))
     return 0
   }
   const input = readInput(command, rest)
@@ -82,14 +83,14 @@ async function dispatch(
   return result?.isFailure ? 1 : 0
 }
 
-function helpOn(args: readonly string[], command: Command | undefined): string {
-  if (command !== undefined) return helpFor(command)
+function helpOn(args: readonly string[], command: Command | undefined, terminal: Terminal): string {
+  if (command !== undefined) return helpFor(command, terminal)
   const [word] = args
   if (word !== undefined && !word.startsWith('-') && !isGroup(word))
-    throw new UsageError(unknownCommand(COMMANDS, word))
+    throw new UsageError(unknownCommand(COMMANDS, args))
   if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
     throw new UsageError(incomplete(COMMANDS, args))
-  return overview(COMMANDS, isGroup(word) ? word : undefined)
+  return overview(COMMANDS, terminal, isGroup(word) ? word : undefined)
 }
 
 function findCommand(args: readonly string[]): Command | undefined {
@@ -102,21 +103,28 @@ function isGroup(word: string | undefined): boolean {
 
 function readInput(command: Command, args: readonly string[]): Input {
   const { values, positionals } = parse(command, args)
-  if (positionals.length !== command.positionals.length) {
-    throw new UsageError(
-      `"bugle ${command.name}" takes ${command.positionals.join(' ') || 'no words'}, then options; see --help`,
-    )
-  }
-  for (const [name, option] of Object.entries(command.options)) {
-    if (option.isRequired && values[name] === undefined)
-      throw new UsageError(`"bugle ${command.name}" needs --${name}; see --help`)
-  }
-  return {
+  if (positionals.length > command.positionals.length) throw new UsageError(tooMany(command, positionals))
+  const input: Input = {
     positionals,
     text: (option) => values[option] as string | undefined,
     texts: (option) => (values[option] as string[] | undefined) ?? [],
     isSet: (option) => values[option] === true,
   }
+  const missing = missingOf(command, input)
+  if (missing.length > 0) throw new UsageError(incompleteCall(command, missing))
+  return input
+}
+
+/** Everything that is missing, so that it takes one more attempt and not several. */
+function missingOf(command: Command, input: Input): readonly string[] {
+  const options = Object.entries(command.options)
+    .filter(([name, { isRequired }]) => isRequired && input.text(name) === undefined)
+    .map(([name, option]) => spell(name, option))
+  return [
+    ...command.positionals.slice(input.positionals.length),
+    ...options,
+    ...(command.missing?.(input) ?? []),
+  ]
 }
 
 function parse(command: Command, args: readonly string[]) {
@@ -125,9 +133,12 @@ function parse(command: Command, args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node goes on with advice on words that begin with "-", which no command takes.
+    // Node goes on with advice on arguments that begin with "-", which no command takes.
     const [sentence = ''] = error.message.split('. ', 1)
-    throw new UsageError(`${sentence}${nearestOption(options, args)}; see --help`, { cause: error })
+    const complaint = sentence.charAt(0).toLowerCase() + sentence.slice(1)
+    throw new UsageError(`${complaint}${nearestOption(options, args)}; see "bugle ${command.name} --help"`, {
+      cause: error,
+    })
   }
 }
 
@@ -151,23 +162,6 @@ function surroundingsOf(
       }
     },
     withApi: (use) => withApi(environment, use),
-  }
-}
-
-function createTerminal(isJson: boolean, environment: Environment): Terminal {
-  return {
-    isJson,
-    columns: process.stdout.columns || Number(environment['COLUMNS']) || Number.POSITIVE_INFINITY,
-    print: (text) => {
-      if (text !== '') process.stdout.write(`${text}\n`)
-    },
-    announce: (text) => {
-      if (!isJson) process.stdout.write(`${text}\n`)
-    },
-    remark: (text) => {
-      if (!isJson) process.stderr.write(text)
-    },
-    warn: (sentence) => process.stderr.write(`bugle: ${printable(sentence)}\n`),
   }
 }
 

@@ -2,7 +2,7 @@ import type { Command } from './command.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: "Bring the database to this release's schema; serve does it too",
+  summary: 'Migrate the database to the schema of this release; "bugle serve" does it too',
   mayCreateDatabase: true,
   positionals: [],
   options: {},
@@ -11,7 +11,7 @@ export const migrateCommand: Command = {
     const text =
       from === to
         ? `The database is up to date: schema version ${to}.`
-        : `Migrated from version ${from} to ${to}.`
+        : `Migrated the schema from version ${from} to ${to}.`
     return { json: { from, to }, text }
   },
 }

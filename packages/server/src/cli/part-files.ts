@@ -2,7 +2,7 @@ import { access, open, rename, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { CommandError, failingWith } from './command.ts'
 
-/** Only its owner may read it: it holds what signs webhooks, and hashes of passwords. */
+/** Readable by the owner only: the file contains webhook secrets and password hashes. */
 const FILE_MODE = 0o600
 
 /**
@@ -16,7 +16,7 @@ export async function makeWhole<T>(
 ): Promise<T> {
   const part = `${file}.part`
   await rm(part, { force: true })
-  const handle = await open(part, 'wx', FILE_MODE).catch(failingWith(`${part} can not be written`))
+  const handle = await open(part, 'wx', FILE_MODE).catch(failingWith(`${part} cannot be written`))
   try {
     const result = await write(part)
     await handle.sync()
@@ -37,7 +37,7 @@ async function renameDurably(part: string, file: string): Promise<void> {
 }
 
 export async function refuseToOverwrite(file: string): Promise<void> {
-  if (await exists(file)) throw new CommandError(`${file} exists already; remove it, or name another file`)
+  if (await exists(file)) throw new CommandError(`${file} already exists; remove it, or choose another name`)
 }
 
 export async function exists(file: string): Promise<boolean> {

@@ -18,7 +18,7 @@ describe.concurrent('bugle project', () => {
   test('list shows every project, oldest first', async ({ bugle }) => {
     expect(await bugle.run('project list')).toMatchObject({
       code: 0,
-      stdout: expect.stringMatching(/no project yet/),
+      stdout: expect.stringMatching(/^No projects yet/),
     })
     await bugle.json('project create --name Weather --slug weather')
     await bugle.json('project create --name Maps --slug maps --public')
@@ -55,7 +55,7 @@ describe.concurrent('bugle project', () => {
   test('a slug belongs to one project', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
     const maps = await bugle.json('project create --name Maps --slug maps')
-    const says = 'another project has the slug "weather"'
+    const says = 'another project already has the slug "weather"'
     await expectFailure(bugle, 'project create --name Other --slug weather', says)
     await expectFailure(bugle, 'project update maps --name Other --slug weather', says)
     expect(await bugle.json('project list')).toMatchObject([{ slug: 'weather' }, maps])

@@ -5,15 +5,15 @@ import { everyIssue } from '../model/issue-lists.ts'
 import { type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
-import { pairs, table } from './terminal/printable.ts'
 import { progressBar } from './terminal/progress.ts'
+import { type Column, pairs, type Screen, table } from './terminal/tables.ts'
 
 const MAX_NAME_CHARS = 100
 const LIST_STEP = 500
 
 const create: Command = {
   name: 'project create',
-  summary: 'Make a project',
+  summary: 'Create a project',
   positionals: [],
   options: {
     name: { type: 'string', value: 'NAME', isRequired: true, meaning: 'display name' },
@@ -21,12 +21,12 @@ const create: Command = {
       type: 'string',
       value: 'SLUG',
       isRequired: true,
-      meaning: 'short name in addresses: a-z, 0-9 and -',
+      meaning: 'short name used in URLs: a-z, 0-9 and -',
     },
-    public: { type: 'boolean', meaning: 'anyone may read its issues, without a key' },
-    'default-branch': { type: 'string', value: 'BRANCH', meaning: 'default source branch, else main' },
+    public: { type: 'boolean', meaning: 'let anyone read its issues, without a key' },
+    'default-branch': { type: 'string', value: 'BRANCH', meaning: 'default source branch; default: main' },
   },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     const project = makeProject({
       name: checkName(input.text('name') ?? ''),
       slug: checkSlug(input.text('slug') ?? ''),
@@ -36,7 +36,7 @@ const create: Command = {
     })
     const outcome = await withStorage((storage) => storage.projects.create(project))
     if (outcome === 'slug-taken') throw slugTaken(project.slug)
-    return describe(project)
+    return describe(project, terminal)
   },
 }
 
@@ -45,60 +45,67 @@ const list: Command = {
   summary: 'List the projects',
   positionals: [],
   options: {},
-  async run(_, { withStorage }) {
-    const projects = await withStorage(listAll)
+  async run(_, { withStorage, terminal }) {
+    const projects = await withStorage(listProjects)
     if (projects.length === 0)
-      return { json: [], text: 'There is no project yet. "bugle project create" makes one.' }
+      return { json: [], text: 'No projects yet. Create one with "bugle project create".' }
     const rows = projects.map((project) => [
       project.slug,
       project.name,
       project.isPublic ? 'public' : 'private',
       project.id,
     ])
-    return { json: projects.map(showProject), text: table(['SLUG', 'NAME', 'SEEN BY', 'ID'], rows) }
+    return { json: projects.map(showProject), text: table(COLUMNS, rows, terminal) }
   },
 }
+
+const COLUMNS: readonly (string | Column)[] = [
+  'SLUG',
+  { heading: 'NAME', overflow: 'cut' },
+  'VISIBILITY',
+  { heading: 'ID', leaveOut: 1 },
+]
 
 const show: Command = {
   name: 'project show',
   summary: 'Show a project',
   positionals: ['SLUG'],
   options: {},
-  run: async (input, { withStorage }) =>
-    describe(await withStorage((storage) => requireProject(storage, input))),
+  run: async (input, { withStorage, terminal }) =>
+    describe(await withStorage((storage) => requireProject(storage, input)), terminal),
 }
 
 const update: Command = {
   name: 'project update',
-  summary: 'Change a project; a running server follows within a second',
+  summary: 'Change a project; a running server applies it within a second',
   positionals: ['SLUG'],
   options: {
     name: { type: 'string', value: 'NAME', meaning: 'new display name' },
     slug: { type: 'string', value: 'SLUG', meaning: 'new short name; the old one stops working' },
     public: { type: 'boolean', meaning: 'let anyone read its issues' },
-    private: { type: 'boolean', meaning: 'let only keys and people of the team read its issues' },
+    private: { type: 'boolean', meaning: 'let only the team and its keys read its issues' },
     'default-branch': { type: 'string', value: 'BRANCH', meaning: 'new default source branch' },
   },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     const change = readChange(input)
     return withStorage(async (storage) => {
       const project = await requireProject(storage, input)
       const outcome = await storage.projects.update(project.id, change)
       if (outcome === 'slug-taken') throw slugTaken(change.slug ?? '')
-      return describe({ ...project, ...change })
+      return describe({ ...project, ...change }, terminal)
     })
   },
 }
 
 const remove: Command = {
   name: 'project delete',
-  summary: 'Delete a project with all its issues and keys, for good',
+  summary: 'Delete a project with all its issues and keys, permanently',
   positionals: ['SLUG'],
-  options: { yes: { type: 'boolean', meaning: 'really do it' } },
+  options: { yes: { type: 'boolean', meaning: 'confirm the deletion' } },
   async run(input, { withStorage, terminal }) {
     const [slug = ''] = input.positionals
     if (!input.isSet('yes'))
-      throw new UsageError(`this deletes "${slug}" with all its issues; add --yes to do it`)
+      throw new UsageError(`this deletes "${slug}" with all its issues; add --yes to confirm`)
     return withStorage(async (storage) => {
       const project = await requireProject(storage, input)
       const total = await storage.issues.count(everyIssue(project.id, ['open', 'security']))
@@ -120,7 +127,8 @@ const remove: Command = {
   },
 }
 
-async function listAll({ projects }: Storage): Promise<readonly ProjectRecord[]> {
+/** Every project, in the order of their creation. */
+export async function listProjects({ projects }: Storage): Promise<readonly ProjectRecord[]> {
   const all: ProjectRecord[] = []
   for (;;) {
     const last = all.at(-1)
@@ -132,7 +140,7 @@ async function listAll({ projects }: Storage): Promise<readonly ProjectRecord[]>
 
 export const projectCommands: readonly Command[] = [create, list, show, update, remove]
 
-/** The project whose slug or id is the command's first word. */
+/** The project that the first argument names, by slug or id. */
 async function requireProject(
   storage: Storage,
   { positionals: [idOrSlug = ''] }: Input,
@@ -149,7 +157,7 @@ export async function findProjectOrFail(storage: Storage, idOrSlug: string): Pro
 
 function readChange(input: Input) {
   if (input.isSet('public') && input.isSet('private'))
-    throw new UsageError('--public and --private exclude each other')
+    throw new UsageError('--public and --private cannot be combined')
   const name = input.text('name')
   const slug = input.text('slug')
   const defaultBranch = input.text('default-branch')
@@ -178,16 +186,22 @@ function checkBranch(branch: string): string {
 
 function checkSlug(slug: string): string {
   if (!isSlug(slug)) {
-    throw new UsageError('--slug must have 1 to 63 of a-z, 0-9 and -, and neither begin nor end with -')
+    throw new UsageError('--slug must have 1 to 63 of a-z, 0-9 and -, and not start or end with -')
   }
   return slug
 }
 
 function slugTaken(slug: string): CommandError {
-  return new CommandError(`another project has the slug "${slug}"`)
+  return new CommandError(`another project already has the slug "${slug}"`)
 }
 
-function describe(project: ProjectRecord): Result {
+function describe(project: ProjectRecord, screen: Screen): Result {
   const shown = showProject(project)
-  return { json: shown, text: pairs(Object.entries(shown).map(([name, value]) => [name, String(value)])) }
+  return {
+    json: shown,
+    text: pairs(
+      Object.entries(shown).map(([name, value]) => [name, String(value)]),
+      screen,
+    ),
+  }
 }

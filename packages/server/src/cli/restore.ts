@@ -13,25 +13,23 @@ import { type Command, CommandError, failingWith } from './command.ts'
 import { exists, makeWhole } from './part-files.ts'
 import { progressOf } from './terminal/progress.ts'
 
-/** Puts a backup in the place of the database, after a recount of it. What was there is kept. */
+/** Replaces the database with a backup, after a recount of it. The previous database is kept. */
 export const restoreCommand: Command = {
   name: 'restore',
-  summary: 'Put a backup in the place of the database; stop the server first',
+  summary: 'Replace the database with a backup; stop the server first',
   positionals: ['FILE'],
   options: {
-    force: { type: 'boolean', meaning: 'also if there is a database already; it is kept under another name' },
+    force: { type: 'boolean', meaning: 'also if there is a database; it is kept under another name' },
   },
   async run(input, { config, terminal }) {
     const [file = ''] = input.positionals
     const path = sqliteFileOf(config.databaseUrl)
     if (path === undefined)
-      throw new CommandError(
-        'a backup is restored into a file of SQLite; PostgreSQL has pg_restore for its dumps',
-      )
-    if (!(await exists(file))) throw new CommandError(`there is no file ${file}`)
+      throw new CommandError('this restores SQLite databases; for PostgreSQL, use pg_restore')
+    if (!(await exists(file))) throw new CommandError(`${file} does not exist`)
     if ((await exists(path)) && !input.isSet('force'))
       throw new CommandError(
-        `there is a database at ${path} already; with --force it is replaced, and kept under another name`,
+        `there is already a database at ${path}; --force replaces it and keeps it under another name`,
       )
     makeRoom(path)
     const kept = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
@@ -49,7 +47,7 @@ export const restoreCommand: Command = {
     ).catch((error: unknown) => refuse(error, file, path))
     return {
       json: { file, database: path, kept: hasKept ? kept : null, ...backup },
-      text: `Restored ${contentsText(backup)} into ${path}.${hasKept ? ` What was there is in ${kept}: remove it when you no longer need it.` : ''}`,
+      text: `Restored ${contentsText(backup)} to ${path}.${hasKept ? ` The previous database is in ${kept}; delete it when you no longer need it.` : ''}`,
     }
   },
 }
@@ -65,9 +63,9 @@ function makeRoom(path: string): void {
 function refuse(error: unknown, file: string, path: string): never {
   if (error instanceof CommandError) throw error
   if (error instanceof DatabaseInUse)
-    throw new CommandError(`something is working on ${path}: stop the server, then restore again`, {
+    throw new CommandError(`${path} is in use: stop the server, then try again`, {
       cause: error,
     })
   if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
-  return failingWith(`${file} can not be restored`)(error)
+  return failingWith(`${file} cannot be restored`)(error)
 }

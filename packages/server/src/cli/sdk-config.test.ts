@@ -66,14 +66,14 @@ describe('bugle sdk-config', () => {
     const raise = async (...options: readonly string[]) =>
       (await bugle('sdk-config', 'set', 'weather', ...options)).stdout.trimEnd().split('\n').at(-1)
     expect(await raise('--min-sdk-version', '0.9.0')).toBe(
-      '1 of 4 reports of the last 30 days came from older SDKs and would be cut off.',
+      '1 of 4 reports in the last 30 days came from older SDKs, which no longer send.',
     )
     expect(await json('set', 'weather', '--min-sdk-version', '1.0.0')).toMatchObject({
       minSdkVersion: '1.0.0',
       impact: { days: 30, cutOff: 3, reports: 4 },
     })
-    expect(await raise('--min-sdk-version', '0.8.0')).not.toContain('cut off')
-    expect(await raise('--no-min-sdk-version')).not.toContain('cut off')
+    expect(await raise('--min-sdk-version', '0.8.0')).not.toContain('no longer send')
+    expect(await raise('--no-min-sdk-version')).not.toContain('no longer send')
     expect(await json('show', 'weather')).toMatchObject({ minSdkVersion: null })
   })
 
@@ -115,9 +115,9 @@ describe('bugle sdk-config', () => {
   it.each([
     [['set', 'weather'], 'nothing to change'],
     [['set', 'weather', '--min-sdk-version', 'latest'], 'minSdkVersion must be a version'],
-    [['set', 'weather', '--min-sdk-version', '1', '--no-min-sdk-version'], 'exclude each other'],
+    [['set', 'weather', '--min-sdk-version', '1', '--no-min-sdk-version'], 'cannot be combined'],
     [['set', 'weather', '--refresh-after-seconds', '5'], 'refreshAfterSeconds must be'],
-    [['set'], 'takes SLUG'],
+    [['set'], 'needs SLUG'],
   ])('%j exits 2 before anything is touched', async (args, says) => {
     const { code, stderr } = await bugle('sdk-config', ...args)
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)])

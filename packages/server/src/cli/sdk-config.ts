@@ -5,44 +5,48 @@ import type { ProjectRecord, SdkSettings } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from './command.ts'
 import { findProjectOrFail } from './projects.ts'
-import { pairs } from './terminal/printable.ts'
+import { pairs, type Screen } from './terminal/tables.ts'
 
 const IMPACT_DAYS = 30
 const DAY_MS = 86_400_000
 
 const show: Command = {
   name: 'sdk-config show',
-  summary: 'Show what the SDKs of a project are told',
+  summary: 'Show the SDK configuration of a project',
   positionals: ['SLUG'],
   options: {},
-  run: ({ positionals: [slug = ''] }, { withStorage }) =>
+  run: ({ positionals: [slug = ''] }, { withStorage, terminal }) =>
     withStorage(async (storage) => {
       const project = await findProjectOrFail(storage, slug)
       const settings = withDefaults(await storage.projects.findSdkSettings(project.id))
-      return { json: showSdkConfig(project, settings), text: describe(project, settings) }
+      return { json: showSdkConfig(project, settings), text: describe(project, settings, terminal) }
     }),
 }
 
 const set: Command = {
   name: 'sdk-config set',
-  summary: 'Change what the SDKs of a project are told; a running server follows within a second',
+  summary: 'Change the SDK configuration of a project; a running server applies it within a second',
   positionals: ['SLUG'],
   options: {
-    enabled: { type: 'string', value: 'true|false', meaning: 'whether SDKs should send at all' },
-    'min-sdk-version': { type: 'string', value: 'VERSION', meaning: 'older SDKs should not send' },
-    'no-min-sdk-version': { type: 'boolean', meaning: 'SDKs of any age may send' },
+    enabled: { type: 'string', value: 'true|false', meaning: 'whether SDKs send reports' },
+    'min-sdk-version': { type: 'string', value: 'VERSION', meaning: 'older SDKs do not send reports' },
+    'no-min-sdk-version': { type: 'boolean', meaning: 'remove the minimum' },
     feature: {
       type: 'string',
       value: 'NAME=VALUE',
       multiple: true,
-      meaning: 'a flag for the app: true, false, a number or text',
+      meaning: 'set a feature flag: true, false, a number or text',
     },
-    'remove-feature': { type: 'string', value: 'NAME', multiple: true, meaning: 'take a flag away' },
+    'remove-feature': { type: 'string', value: 'NAME', multiple: true, meaning: 'remove a feature flag' },
     'crash-enabled': { type: 'string', value: 'true|false', meaning: 'whether crashes are captured' },
-    'crash-sample-rate': { type: 'string', value: 'SHARE', meaning: 'the share of crashes to send, 0 to 1' },
-    'refresh-after-seconds': { type: 'string', value: 'SECONDS', meaning: 'when SDKs should ask again' },
+    'crash-sample-rate': { type: 'string', value: 'SHARE', meaning: 'fraction of crashes to send, 0 to 1' },
+    'refresh-after-seconds': {
+      type: 'string',
+      value: 'SECONDS',
+      meaning: 'how often SDKs fetch this configuration',
+    },
   },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     // Once for what is wrong with it, before anything is touched.
     readSettings(input, withDefaults(undefined))
     return withStorage(async (storage) => {
@@ -53,8 +57,11 @@ const set: Command = {
       const settings = readSettings(input, before)
       const impact = await impactOf({ storage, project, before, settings })
       if ((await storage.projects.saveSdkSettings(project.id, settings)) === 'missing')
-        throw new CommandError('the project was just deleted')
-      const text = [describe(project, settings), ...(impact === null ? [] : [inWords(impact)])].join('\n\n')
+        throw new CommandError('the project has just been deleted')
+      const text = [
+        describe(project, settings, terminal),
+        ...(impact === null ? [] : [inWords(impact)]),
+      ].join('\n\n')
       return { json: { ...showSdkConfig(project, settings), impact }, text }
     })
   },
@@ -82,13 +89,13 @@ function readSettings(input: Input, before: SdkSettings): SdkSettings {
   return checked.settings
 }
 
-/** What can not be meant, whatever the values are. */
+/** What makes no sense, whatever the values are. */
 function problemsOf(input: Input): readonly string[] {
   const isEmpty = Object.keys(set.options).every((name) => input.text(name) === undefined)
   const isContrary = input.isSet('no-min-sdk-version') && input.text('min-sdk-version') !== undefined
   return [
-    ...(isEmpty ? ['nothing to change; see --help'] : []),
-    ...(isContrary ? ['--min-sdk-version and --no-min-sdk-version exclude each other'] : []),
+    ...(isEmpty ? ['nothing to change; see "bugle sdk-config set --help"'] : []),
+    ...(isContrary ? ['--min-sdk-version and --no-min-sdk-version cannot be combined'] : []),
     ...input
       .texts('feature')
       .filter((text) => !text.includes('='))
@@ -133,7 +140,7 @@ interface Raise {
   readonly settings: SdkSettings
 }
 
-/** Whom a higher minimum would leave out; `null` when it is no higher. */
+/** How many reports a higher minimum cuts off; `null` if it is not higher. */
 async function impactOf({ storage, project, before, settings: { minSdkVersion } }: Raise) {
   if (minSdkVersion === null) return null
   if (before.minSdkVersion !== null && compareVersions(minSdkVersion, before.minSdkVersion) <= 0) return null
@@ -143,18 +150,21 @@ async function impactOf({ storage, project, before, settings: { minSdkVersion } 
 }
 
 function inWords({ days, cutOff, reports }: NonNullable<Awaited<ReturnType<typeof impactOf>>>): string {
-  return `${cutOff} of ${reports} reports of the last ${days} days came from older SDKs and would be cut off.`
+  return `${cutOff} of ${reports} reports in the last ${days} days came from older SDKs, which no longer send.`
 }
 
-function describe(project: ProjectRecord, settings: SdkSettings): string {
+function describe(project: ProjectRecord, settings: SdkSettings, screen: Screen): string {
   const { enabled, minSdkVersion, features, crash, refreshAfterSeconds } = settings
-  return pairs([
-    ['project', project.slug],
-    ['enabled', String(enabled)],
-    ['minSdkVersion', minSdkVersion ?? '-'],
-    ...Object.entries(features).map(([name, value]) => [`feature ${name}`, JSON.stringify(value)] as const),
-    ['crash enabled', String(crash.enabled)],
-    ['crash sampleRate', String(crash.sampleRate)],
-    ['refreshAfterSeconds', String(refreshAfterSeconds)],
-  ])
+  return pairs(
+    [
+      ['project', project.slug],
+      ['enabled', String(enabled)],
+      ['minSdkVersion', minSdkVersion ?? '-'],
+      ...Object.entries(features).map(([name, value]) => [`feature ${name}`, JSON.stringify(value)] as const),
+      ['crash enabled', String(crash.enabled)],
+      ['crash sampleRate', String(crash.sampleRate)],
+      ['refreshAfterSeconds', String(refreshAfterSeconds)],
+    ],
+    screen,
+  )
 }

@@ -8,6 +8,7 @@ import { showProject } from '../domain/projects.ts'
 import { VERSION } from '../version.ts'
 import type { Command, Terminal } from './command.ts'
 import { failingToListen, openableUrl } from './listening.ts'
+import { readableLog } from './terminal/log-lines.ts'
 import { jsonText } from './terminal/printable.ts'
 
 const PARENT_CHECK_MS = 250
@@ -31,12 +32,12 @@ export const serveCommand: Command = {
     name: variable,
     meaning: `${meaning.replaceAll('`', '"')} Default: ${text ?? 'not set'}.`,
   })),
-  note: 'All settings are in docs/configuration.md; a running server shows it at /docs/configuration.',
+  note: 'docs/configuration.md lists all settings; a running server shows it at /docs/configuration.',
   async run(_, { config, terminal, unknownSettings }) {
-    for (const sentence of unknownSettings) terminal.warn(`${sentence}; docs/configuration.md has them all`)
+    for (const sentence of unknownSettings) terminal.warn(`${sentence}; docs/configuration.md lists them all`)
     // Loaded only now: the other commands start faster without it.
     const { createApp } = await import('../app.ts')
-    const app = await createApp(config, { onCrash: () => process.exit(1) })
+    const app = await createApp(config, { onCrash: () => process.exit(1), ...readableOnTerminal(terminal) })
     try {
       const ended = Promise.race([signalled('SIGTERM'), signalled('SIGINT'), orphaned()])
       void ended.then((reason) => endAtLatest(STOP_TIMEOUT_MS, reason, terminal))
@@ -55,6 +56,12 @@ export const serveCommand: Command = {
   },
 }
 
+/** On a terminal, people read the log; elsewhere, programs do. */
+function readableOnTerminal({ errorColours }: Terminal) {
+  if (!process.stderr.isTTY) return {}
+  return { logTo: readableLog((text) => process.stderr.write(text), errorColours) }
+}
+
 /** On an empty database: a project to try things with, its keys, and the link that signs the first person in, shown this once. */
 async function welcome({ storage }: App, url: string, terminal: Terminal): Promise<void> {
   const demo = await setUpDemo(storage, systemClock())
@@ -65,13 +72,12 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
   if (demo !== undefined) terminal.announce(introduce(demo, url))
   if (signInLink !== null) terminal.announce(invite(signInLink))
   else if (!(await storage.users.hasAdmin())) terminal.announce(HOW_TO_SIGN_IN)
-  if (demo !== undefined)
-    terminal.announce(`Guides and the reference of the API: ${url}/docs. Stop with Ctrl+C.`)
+  if (demo !== undefined) terminal.announce(`Guides and API reference: ${url}/docs. Press Ctrl+C to stop.`)
 }
 
 function introduce({ publicToken, secretToken }: DemoProject, url: string): string {
   return `
-The database was empty, so there is now a project "demo" with two keys. The secret one is shown only now:
+The database was empty, so Bugle created a project "demo" with two keys. The secret key is shown only this once:
 
   public key (for apps)       ${publicToken}
   secret key (for your team)  ${secretToken}
@@ -83,14 +89,14 @@ Send a first report:
     -H 'Content-Type: application/json' \\
     -d '{"title": "Settings screen stays blank"}'
 
-and list it:
+Then list it:
 
   curl ${url}/v1/issues -H 'Authorization: Bearer ${secretToken}'
 `
 }
 
 function invite(signInLink: string): string {
-  return `Open the dashboard and choose your password. This link works once, for 24 hours, and makes you the admin:
+  return `Open the dashboard and choose your password. This link works once, within 24 hours, and makes you the admin:
 
   ${signInLink}
 `
@@ -102,7 +108,7 @@ const HOW_TO_SIGN_IN =
 /** Ends the process if it has not ended by itself. Whatever was acknowledged is stored by then. */
 function endAtLatest(milliseconds: number, reason: string, terminal: Terminal): void {
   setTimeout(() => {
-    terminal.warn(`stopping took longer than ${milliseconds / 1_000} seconds, so it ends now (${reason})`)
+    terminal.warn(`shutdown took longer than ${milliseconds / 1_000} seconds and was aborted (${reason})`)
     process.exit(1)
   }, milliseconds).unref()
 }

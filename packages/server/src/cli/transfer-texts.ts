@@ -1,6 +1,6 @@
 import type { Counts } from '../transfer/file-format.ts'
 import type { Admitted } from '../transfer/list-admitted.ts'
-import { table } from './terminal/printable.ts'
+import { type Screen, table } from './terminal/tables.ts'
 
 /** How much a file holds, as far as people count it. */
 export function countsText({ project, issue, event, user }: Counts): string {
@@ -13,8 +13,8 @@ export function countsText({ project, issue, event, user }: Counts): string {
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** Whom an import lets in, so that nobody comes unnoticed; empty where it is nobody. */
-export function admittedText({ people, instanceKeys }: Admitted): string {
+/** The people and keys that an import added, so that no access comes unnoticed; empty if there are none. */
+export function admittedText({ people, instanceKeys }: Admitted, screen: Screen): string {
   const persons = people.map(({ email, name, role, canSeeSecurity }) => [
     email,
     name,
@@ -24,15 +24,19 @@ export function admittedText({ people, instanceKeys }: Admitted): string {
   const keys = instanceKeys.map(({ name, ending, scopes, isRevoked }) => [
     `…${ending}`,
     name ?? '',
-    isRevoked ? 'revoked' : 'works',
+    isRevoked ? 'revoked' : 'active',
     scopes.join(' '),
   ])
   return [
     ...(persons.length > 0
-      ? [`These people were added:\n${table(['EMAIL', 'NAME', 'ROLE', 'SECURITY'], persons)}`]
+      ? [
+          `People added:\n${table(['EMAIL', { heading: 'NAME', overflow: 'cut' }, 'ROLE', 'SECURITY'], persons, screen)}`,
+        ]
       : []),
     ...(keys.length > 0
-      ? [`These keys for all projects were added:\n${table(['KEY', 'NAME', 'STATE', 'SCOPES'], keys)}`]
+      ? [
+          `Keys for all projects added:\n${table(['KEY', { heading: 'NAME', overflow: 'cut' }, 'STATE', { heading: 'SCOPES', overflow: 'wrap' }], keys, screen)}`,
+        ]
       : []),
   ]
     .map((part) => `\n\n${part}`)

@@ -1,7 +1,7 @@
 import { SETTINGS } from '../config.ts'
 import { nearestName } from '../nearest-name.ts'
 
-/** Variables with our prefix that are no settings of the server: those of `bugle issues` and of the guides, and those of tests. */
+/** Variables with our prefix that are not settings of the server: those of `bugle issues` and of the guides, and those of tests. */
 const OTHERS = [
   'BUGLE_URL',
   'BUGLE_KEY',
@@ -12,7 +12,7 @@ const OTHERS = [
 ]
 const OF_TESTS = /^BUGLE_(?:TEST|FAULTS)(?:_|$)/
 
-/** Each variable that looks like a setting and is none, as a sentence that says which was meant. Its value may be a secret. */
+/** Each variable that looks like a setting but is not, as a sentence with a suggestion. Its value may be a secret. */
 export function findUnknownSettings(
   environment: Readonly<Record<string, string | undefined>>,
 ): readonly string[] {
@@ -22,6 +22,6 @@ export function findUnknownSettings(
     .filter((name) => !settings.includes(name) && !OTHERS.includes(name))
     .map((name) => {
       const nearest = nearestName(name, settings)
-      return `${name} is no setting${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
+      return `${name} is not a setting${nearest === undefined ? '' : ` (did you mean ${nearest}?)`}`
     })
 }

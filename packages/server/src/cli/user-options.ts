@@ -23,9 +23,9 @@ export function readNewUser(input: Input): Pick<UserRecord, 'email' | 'name' | '
 export function readUserChange(input: Input): UserChange {
   const [email, name, role] = ['email', 'name', 'role'].map((option) => input.text(option))
   const [security, noSecurity] = [input.isSet('security'), input.isSet('no-security')]
-  if (security && noSecurity) throw new UsageError('give either --security or --no-security')
+  if (security && noSecurity) throw new UsageError('--security and --no-security cannot be combined')
   if (input.isSet('all-projects') && namesProjects(input))
-    throw new UsageError('give either --project or --all-projects')
+    throw new UsageError('--project and --all-projects cannot be combined')
   const change = {
     ...(email !== undefined && { email: readEmail(email) }),
     ...(name !== undefined && { name: readName(name) }),
@@ -34,7 +34,7 @@ export function readUserChange(input: Input): UserChange {
     ...(input.isSet('all-projects') && { projectIds: null }),
   }
   if (Object.keys(change).length === 0 && !namesProjects(input))
-    throw new UsageError('say what to change; see --help')
+    throw new UsageError('nothing to change; see "bugle user update --help"')
   return change
 }
 
@@ -54,7 +54,8 @@ export async function findProjects(storage: Storage, input: Input): Promise<read
 
 function readEmail(text: string): string {
   const email = normaliseEmail(text)
-  if (!isEmail(email)) throw new UsageError(`"${text}" is no e-mail address; write it like ada@example.com`)
+  if (!isEmail(email))
+    throw new UsageError(`"${text}" is not an email address; write it like ada@example.com`)
   return email
 }
 

@@ -59,9 +59,7 @@ describe.concurrent('bugle user', () => {
       createdAt: expect.any(String),
     })
     const listed = await bugle.run('user list')
-    expect(listed.stdout).toMatch(
-      /^EMAIL .*\nada@example\.com +Ada +triager +yes +weather +link not used yet\n$/,
-    )
+    expect(listed.stdout).toMatch(/^EMAIL .*\nada@example\.com +Ada +triager +yes +weather +invited\n$/)
     expect(listed.stdout).not.toContain(tokenIn(link.trim()))
   })
 
@@ -120,7 +118,7 @@ describe.concurrent('bugle user', () => {
   test('says what is wrong, and changes nothing', async ({ bugle }) => {
     await bugle.json('user add --email ada@example.com --name Ada --role viewer')
     const cases = [
-      ['user add --email ada --name Ada --role viewer', 2, '"ada" is no e-mail address'],
+      ['user add --email ada --name Ada --role viewer', 2, '"ada" is not an email address'],
       [
         'user add --email b@example.com --name Bob --role boss',
         2,
@@ -130,14 +128,14 @@ describe.concurrent('bugle user', () => {
       [
         'user add --email ADA@example.com --name Ada --role viewer',
         1,
-        'somebody else has the e-mail address',
+        'another user already has the email address',
       ],
       ['user add --email b@example.com --name B --role viewer --project x', 1, 'there is no project "x"'],
-      ['user update ada@example.com', 2, 'say what to change'],
+      ['user update ada@example.com', 2, 'nothing to change'],
       ['user update ada@example.com --security --no-security', 2, 'either --security or --no-security'],
-      ['user update nobody@example.com --name X', 1, 'nobody has the e-mail address "nobody@example.com"'],
-      ['user link nobody@example.com', 1, 'nobody has the e-mail address'],
-      ['user remove nobody@example.com', 1, 'nobody has the e-mail address'],
+      ['user update nobody@example.com --name X', 1, 'no user has the email address "nobody@example.com"'],
+      ['user link nobody@example.com', 1, 'no user has the email address'],
+      ['user remove nobody@example.com', 1, 'no user has the email address'],
     ] as const
     for (const [line, code, says] of cases) {
       const outcome = await bugle.run(line)

@@ -4,15 +4,14 @@ import { makeUser, normaliseEmail } from '../domain/users.ts'
 import type { UserRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { type Command, CommandError, type Input } from './command.ts'
-import { pairs, table } from './terminal/printable.ts'
+import { type Column, pairs, type Screen, table } from './terminal/tables.ts'
 import { createUserLink } from './user-links.ts'
 import { findProjects, namesProjects, readNewUser, readUserChange } from './user-options.ts'
 
 const LIST_STEP = 100
 const NO_ADMIN =
-  'There is no admin yet, so the setup link that the server printed still works. To make an admin here: bugle user add --role admin …, or bugle user update EMAIL --role admin.'
-const SETUP_ENDED =
-  'The setup link that the server printed no longer works: with this person the server has an admin.'
+  'There is no admin yet, so the setup link that the server printed still works. Or add one here: "bugle user add --role admin …" or "bugle user update EMAIL --role admin".'
+const SETUP_ENDED = 'The setup link that the server printed no longer works, because there is an admin now.'
 
 const ROLE = {
   type: 'string',
@@ -27,16 +26,16 @@ const PROJECT = {
 
 const add: Command = {
   name: 'user add',
-  summary: 'Let a person sign in; prints the one-time link to send them',
+  summary: 'Add a person; prints the one-time link to send them',
   positionals: [],
   options: {
-    email: { type: 'string', value: 'EMAIL', isRequired: true, meaning: 'what they sign in with' },
-    name: { type: 'string', value: 'NAME', isRequired: true, meaning: 'what the history calls them' },
+    email: { type: 'string', value: 'EMAIL', isRequired: true, meaning: 'the address they sign in with' },
+    name: { type: 'string', value: 'NAME', isRequired: true, meaning: 'their name, as shown in the history' },
     role: { ...ROLE, isRequired: true },
     security: { type: 'boolean', meaning: 'let them see issues of the category security' },
-    project: { ...PROJECT, meaning: 'a project they may see; else all' },
+    project: { ...PROJECT, meaning: 'limit them to this project' },
   },
-  async run(input, { config, withStorage }) {
+  async run(input, { config, withStorage, terminal }) {
     const wish = readNewUser(input)
     return withStorage(async (storage) => {
       const projectIds = await findProjects(storage, input)
@@ -47,7 +46,7 @@ const add: Command = {
       const note = hadAdmin ? '' : user.role === 'admin' ? SETUP_ENDED : NO_ADMIN
       return {
         json: { ...showUser(user), ...json, note: note || null },
-        text: [await describe(storage, user), text, ...(note ? [note] : [])].join('\n\n'),
+        text: [await describe(storage, user, terminal), text, ...(note ? [note] : [])].join('\n\n'),
       }
     })
   },
@@ -58,11 +57,10 @@ const list: Command = {
   summary: 'List the people who can sign in',
   positionals: [],
   options: {},
-  run: async (_, { withStorage }) =>
+  run: async (_, { withStorage, terminal }) =>
     withStorage(async (storage) => {
       const users = await listAll(storage)
-      if (users.length === 0)
-        return { json: [], text: 'Nobody can sign in yet. Add a person with "bugle user add".' }
+      if (users.length === 0) return { json: [], text: 'No users yet. Add one with "bugle user add".' }
       const rows = await Promise.all(
         users.map(async (user) => [
           user.email,
@@ -73,14 +71,22 @@ const list: Command = {
           stateOf(user),
         ]),
       )
-      const headings = ['EMAIL', 'NAME', 'ROLE', 'SECURITY', 'PROJECTS', 'STATE']
-      return { json: users.map(showUser), text: table(headings, rows) }
+      return { json: users.map(showUser), text: table(COLUMNS, rows, terminal) }
     }),
 }
 
+const COLUMNS: readonly (string | Column)[] = [
+  'EMAIL',
+  { heading: 'NAME', overflow: 'cut', leaveOut: 1 },
+  'ROLE',
+  { heading: 'SECURITY', leaveOut: 2 },
+  { heading: 'PROJECTS', overflow: 'wrap' },
+  { heading: 'STATE', paint: (state, { good, warning }) => (state === 'active' ? good : warning)(state) },
+]
+
 const link: Command = {
   name: 'user link',
-  summary: 'Make a new one-time link, for a forgotten password; earlier ones stop working',
+  summary: 'Create a new one-time link, for a forgotten password; earlier links stop working',
   positionals: ['EMAIL'],
   options: {},
   run: async (input, { config, withStorage }) =>
@@ -91,18 +97,18 @@ const link: Command = {
 
 const update: Command = {
   name: 'user update',
-  summary: 'Change what a person may do; a running server follows within a second',
+  summary: 'Change a person; a running server applies it within a second',
   positionals: ['EMAIL'],
   options: {
-    email: { type: 'string', value: 'EMAIL', meaning: 'new e-mail address' },
+    email: { type: 'string', value: 'EMAIL', meaning: 'new email address' },
     name: { type: 'string', value: 'NAME', meaning: 'new name' },
     role: ROLE,
     security: { type: 'boolean', meaning: 'let them see issues of the category security' },
     'no-security': { type: 'boolean', meaning: 'hide issues of the category security from them' },
-    project: { ...PROJECT, meaning: 'a project they may see, in place of those until now' },
+    project: { ...PROJECT, meaning: 'limit them to this project, replacing the earlier ones' },
     'all-projects': { type: 'boolean', meaning: 'let them see all projects' },
   },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     const wish = readUserChange(input)
     return withStorage(async (storage) => {
       const user = await requireUser(storage, input)
@@ -112,14 +118,14 @@ const update: Command = {
       if (outcome === 'email-taken') throw emailTaken(change.email ?? '')
       if (outcome === 'last-admin') throw lastAdmin(user.email)
       const changed = { ...user, ...change }
-      return { json: showUser(changed), text: await describe(storage, changed) }
+      return { json: showUser(changed), text: await describe(storage, changed, terminal) }
     })
   },
 }
 
 const remove: Command = {
   name: 'user remove',
-  summary: 'Sign a person out for good, within a second; what they did stays in the history',
+  summary: 'Remove a person; they are signed out within a second, and stay in the history',
   positionals: ['EMAIL'],
   options: {},
   run: async (input, { withStorage }) =>
@@ -138,7 +144,7 @@ async function requireUser(
 ): Promise<UserRecord> {
   const user = await users.find(normaliseEmail(idOrEmail))
   if (user === undefined)
-    throw new CommandError(`nobody has the e-mail address "${idOrEmail}"; "bugle user list" shows everyone`)
+    throw new CommandError(`no user has the email address "${idOrEmail}"; "bugle user list" shows them all`)
   return user
 }
 
@@ -152,7 +158,7 @@ async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {
 }
 
 function emailTaken(email: string): CommandError {
-  return new CommandError(`somebody else has the e-mail address "${email}"; "bugle user list" shows everyone`)
+  return new CommandError(`another user already has the email address "${email}"`)
 }
 
 function lastAdmin(email: string): CommandError {
@@ -165,15 +171,18 @@ function showUser({ passwordHash, createdAt, ...user }: UserRecord) {
   return { ...user, hasPassword: passwordHash !== null, createdAt: new Date(createdAt).toISOString() }
 }
 
-async function describe(storage: Storage, user: UserRecord): Promise<string> {
-  return pairs([
-    ['id', user.id],
-    ['email', user.email],
-    ['name', user.name],
-    ['role', user.role],
-    ['security', user.canSeeSecurity ? 'yes' : 'no'],
-    ['projects', await projectsOf(storage, user)],
-  ])
+async function describe(storage: Storage, user: UserRecord, screen: Screen): Promise<string> {
+  return pairs(
+    [
+      ['id', user.id],
+      ['email', user.email],
+      ['name', user.name],
+      ['role', user.role],
+      ['security', user.canSeeSecurity ? 'yes' : 'no'],
+      ['projects', await projectsOf(storage, user)],
+    ],
+    screen,
+  )
 }
 
 async function projectsOf({ projects }: Storage, { projectIds }: UserRecord): Promise<string> {
@@ -183,5 +192,5 @@ async function projectsOf({ projects }: Storage, { projectIds }: UserRecord): Pr
 }
 
 function stateOf({ passwordHash }: UserRecord): string {
-  return passwordHash === null ? 'link not used yet' : 'has a password'
+  return passwordHash === null ? 'invited' : 'active'
 }

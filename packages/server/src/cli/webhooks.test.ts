@@ -40,9 +40,7 @@ const json = async (...args: readonly string[]) => {
 
 describe('bugle webhook', () => {
   it('adds, lists, pauses, resumes and removes', async () => {
-    expect((await bugle('webhook', 'list', '--project', 'weather')).stdout).toContain(
-      'There is no webhook yet',
-    )
+    expect((await bugle('webhook', 'list', '--project', 'weather')).stdout).toContain('No webhooks yet')
     const options = ['--event', 'issue.created', '--include-security', '--format', 'slack', '--name', 'Team']
     const made = await json('add', '--project', 'weather', '--url', 'https://hooks.example.com/a', ...options)
     expect(made).toMatchObject({
@@ -68,7 +66,7 @@ describe('bugle webhook', () => {
 
   it('shows the secret once, to people too', async () => {
     const { stdout } = await bugle('webhook', 'add', '--project', 'weather', '--url', 'https://a.example/')
-    expect(stdout).toMatch(/\nsecret +whsec_[\w+/=]{44}\n\nThis is the only time/)
+    expect(stdout).toMatch(/\nsecret +whsec_[\w+/=]{44}\n\nThe secret is shown only this once/)
   })
 
   it.each([
@@ -77,13 +75,13 @@ describe('bugle webhook', () => {
     [
       2,
       ['add', '--project', 'weather', '--url', 'https://a.example/', '--event', 'x'],
-      'there is no event "x"',
+      'there is no event type "x"',
     ],
     [2, ['add', '--project', 'weather', '--url', 'https://a.example/', '--format', 'x'], '--format must be'],
     [1, ['add', '--project', 'absent', '--url', 'https://a.example/'], 'there is no project "absent"'],
-    [2, ['pause', 'whk_1'], 'is no id of a webhook'],
+    [2, ['pause', 'whk_1'], 'is not the id of a webhook'],
     [1, ['pause', MISSING], 'there is no webhook'],
-    [2, ['redeliver', MISSING, 'first'], 'is no position'],
+    [2, ['redeliver', MISSING, 'first'], 'is not a position'],
   ])('ends with %i and a reason for %j', async (code, args, reason) => {
     const outcome = await bugle('webhook', ...args)
     expect([outcome.code, outcome.stdout]).toEqual([code, ''])

@@ -13,26 +13,33 @@ import type { WebhookRecord } from '../model/webhooks.ts'
 import { judgeUrl } from '../outbound/guard-destination.ts'
 import { mintWebhookSecret } from '../outbound/sign-webhook.ts'
 import type { Storage } from '../storage/storage.ts'
-import { type Command, CommandError, type Input, type Result, UsageError } from './command.ts'
+import {
+  type Command,
+  CommandError,
+  type Input,
+  type Result,
+  type Surroundings,
+  UsageError,
+} from './command.ts'
 import { EVERY_LANE, missingWebhook, requireWebhook } from './find-webhook.ts'
 import { findProjectOrFail } from './projects.ts'
-import { pairs, table } from './terminal/printable.ts'
+import { type Column, pairs, type Screen, table } from './terminal/tables.ts'
 import { webhookDeliveryCommands } from './webhook-deliveries.ts'
 
 const LIST_LIMIT = 1_000
 
 const list: Command = {
   name: 'webhook list',
-  summary: 'List the webhooks of a project, and how they are doing',
+  summary: 'List the webhooks of a project with their status',
   positionals: [],
   options: { project: { type: 'string', value: 'SLUG', isRequired: true, meaning: 'the project' } },
-  async run(input, { withStorage }) {
+  async run(input, { withStorage, terminal }) {
     return withStorage(async (storage) => {
       const { id: projectId } = await findProjectOrFail(storage, input.text('project') ?? '')
       const listing = { projectId, lanes: EVERY_LANE, afterNumber: 0, limit: LIST_LIMIT }
       const webhooks = await storage.webhooks.list(listing)
       if (webhooks.length === 0)
-        return { json: [], text: 'There is no webhook yet. "bugle webhook add" makes one.' }
+        return { json: [], text: 'No webhooks yet. Create one with "bugle webhook add".' }
       const shown = await Promise.all(webhooks.map((webhook) => show(storage, webhook)))
       const rows = shown.map((one) => [
         one.id,
@@ -42,14 +49,23 @@ const list: Command = {
         String(one.pendingDeliveries),
         one.url,
       ])
-      return { json: shown, text: table(['ID', 'NAME', 'STATUS', 'FAILING SINCE', 'PENDING', 'URL'], rows) }
+      return { json: shown, text: table(COLUMNS, rows, terminal) }
     })
   },
 }
 
+const COLUMNS: readonly (string | Column)[] = [
+  'ID',
+  { heading: 'NAME', overflow: 'cut' },
+  { heading: 'STATUS', paint: (status, { good, warning }) => (status === 'active' ? good : warning)(status) },
+  { heading: 'FAILING SINCE', paint: (since, { bad }) => bad(since) },
+  'PENDING',
+  'URL',
+]
+
 const add: Command = {
   name: 'webhook add',
-  summary: 'Send the events of a project to a URL from now on',
+  summary: 'Create a webhook: sends the events of a project to a URL',
   positionals: [],
   options: {
     project: { type: 'string', value: 'SLUG', isRequired: true, meaning: 'the project' },
@@ -58,25 +74,29 @@ const add: Command = {
       type: 'string',
       value: 'TYPE',
       multiple: true,
-      meaning: `only events of this type, else all: ${EVENT_TYPES.join(', ')}`,
+      meaning: `only events of this type; default: all. Types: ${EVENT_TYPES.join(', ')}`,
     },
     'include-security': { type: 'boolean', meaning: 'also send events of security issues' },
-    format: { type: 'string', value: 'FORMAT', meaning: `${WEBHOOK_FORMATS.join(' or ')}, else standard` },
+    format: {
+      type: 'string',
+      value: 'FORMAT',
+      meaning: `${WEBHOOK_FORMATS.join(' or ')}; default: standard`,
+    },
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
   },
-  async run(input, { withStorage, config }) {
+  async run(input, { withStorage, config, terminal }) {
     const wish = readWish(input, config)
     return withStorage(async (storage) => {
       const project = await findProjectOrFail(storage, input.text('project') ?? '')
       const webhook = makeWebhook(project, wish)
       const created = await storage.webhooks.create(webhook)
-      if (created === 'no-project') throw new CommandError('the project was just deleted')
+      if (created === 'no-project') throw new CommandError('the project has just been deleted')
       if (created === 'too-many')
-        throw new CommandError(`the project has ${MAX_WEBHOOKS} webhooks already: remove one first`)
-      const { json, text } = await describe(storage, created)
+        throw new CommandError(`the project already has ${MAX_WEBHOOKS} webhooks; remove one first`)
+      const { json, text } = await describe(storage, created, terminal)
       return {
         json: { ...Object(json), secret: webhook.secret },
-        text: `${text}\nsecret             ${webhook.secret}\n\nThis is the only time the secret is shown: keep it safe.`,
+        text: `${text}\nsecret             ${webhook.secret}\n\nThe secret is shown only this once. Store it in a safe place.`,
       }
     })
   },
@@ -84,23 +104,23 @@ const add: Command = {
 
 const pause: Command = {
   name: 'webhook pause',
-  summary: 'Hold back what is to be sent; nothing is lost',
+  summary: 'Pause a webhook; events are kept until it is resumed',
   positionals: ['ID'],
   options: {},
-  run: (input, { withStorage }) => withStorage((storage) => setStatus(storage, input, 'paused')),
+  run: (input, surroundings) => setStatus(input, 'paused', surroundings),
 }
 
 const resume: Command = {
   name: 'webhook resume',
-  summary: 'Go on sending, beginning with what was held back',
+  summary: 'Resume a webhook, starting with the events that were kept',
   positionals: ['ID'],
   options: {},
-  run: (input, { withStorage }) => withStorage((storage) => setStatus(storage, input, 'active')),
+  run: (input, surroundings) => setStatus(input, 'active', surroundings),
 }
 
 const remove: Command = {
   name: 'webhook remove',
-  summary: 'Delete a webhook with what is still to be sent',
+  summary: 'Delete a webhook with its pending deliveries',
   positionals: ['ID'],
   options: {},
   async run(input, { withStorage }) {
@@ -124,7 +144,7 @@ export const webhookCommands: readonly Command[] = [
 function readWish(input: Input, { allowPrivateWebhooks }: Config) {
   const url = input.text('url') ?? ''
   const refusal = judgeUrl(url, allowPrivateWebhooks)
-  if (refusal !== undefined) throw new UsageError(`--url can not be used: ${refusal.detail}`)
+  if (refusal !== undefined) throw new UsageError(`--url cannot be used: ${refusal.detail}`)
   const eventTypes = input.texts('event').map(readEventType)
   return {
     url,
@@ -140,7 +160,7 @@ function readWish(input: Input, { allowPrivateWebhooks }: Config) {
 function readEventType(text: string): EventType {
   const type = EVENT_TYPES.find((known) => known === text)
   if (type === undefined)
-    throw new UsageError(`there is no event "${text}"; known are ${EVENT_TYPES.join(', ')}`)
+    throw new UsageError(`there is no event type "${text}"; the types are ${EVENT_TYPES.join(', ')}`)
   return type
 }
 
@@ -151,22 +171,28 @@ function readFormat(text: string | undefined): WebhookFormat | null {
   return format
 }
 
-async function setStatus(storage: Storage, input: Input, status: WebhookRecord['status']): Promise<Result> {
-  const { order } = await requireWebhook(storage, input)
-  const change = { patch: { status }, actor: null, at: systemClock() }
-  const webhook = await storage.webhooks.change({ ...order, ...change })
-  if (typeof webhook !== 'object') throw missingWebhook(order.webhookId)
-  return describe(storage, webhook)
+function setStatus(
+  input: Input,
+  status: WebhookRecord['status'],
+  { withStorage, terminal }: Surroundings,
+): Promise<Result> {
+  return withStorage(async (storage) => {
+    const { order } = await requireWebhook(storage, input)
+    const change = { patch: { status }, actor: null, at: systemClock() }
+    const webhook = await storage.webhooks.change({ ...order, ...change })
+    if (typeof webhook !== 'object') throw missingWebhook(order.webhookId)
+    return describe(storage, webhook, terminal)
+  })
 }
 
 async function show(storage: Storage, webhook: WebhookRecord) {
   return showWebhook(webhook, await storage.deliveries.countPending(webhook))
 }
 
-async function describe(storage: Storage, webhook: WebhookRecord): Promise<Result> {
+async function describe(storage: Storage, webhook: WebhookRecord, screen: Screen): Promise<Result> {
   const shown = await show(storage, webhook)
   const entries = Object.entries(shown).map(([name, value]) => [name, wordsOf(value)] as const)
-  return { json: shown, text: pairs(entries) }
+  return { json: shown, text: pairs(entries, screen) }
 }
 
 function wordsOf(value: unknown): string {

@@ -10,34 +10,41 @@ import { type Finding, ok, problem, warning } from './findings.ts'
 const CHECK = 'configuration'
 const OPEN_TO_OTHERS = 0o077
 
-/** What was understood, but hardly meant. What can not be understood no command accepts. */
+/** What is valid, but probably not intended. What is invalid no command accepts. */
 export function checkConfiguration({
   config,
   unknownSettings,
 }: Pick<Surroundings, 'config' | 'unknownSettings'>): readonly Finding[] {
   const findings = [
-    ...unknownSettings.map((sentence) => warning(CHECK, sentence, 'docs/configuration.md has all settings')),
+    ...unknownSettings.map((sentence) =>
+      warning(CHECK, sentence, 'docs/configuration.md lists all settings'),
+    ),
     ...checkAddress(config),
     ...checkLimits(config),
     ...checkPlace(config.databaseUrl),
   ]
-  return findings.length > 0 ? findings : [ok(CHECK, 'every setting makes sense')]
+  return findings.length > 0 ? findings : [ok(CHECK, 'no problems found')]
 }
 
 function checkAddress({ host, publicUrl, trustProxy }: Config): readonly Finding[] {
   const findings: Finding[] = []
   if (!isLocal(host) && publicUrl === null) {
     const shown = isIPv6(host) ? `[${host}]` : host
-    const advice = 'set BUGLE_PUBLIC_URL: links in e-mails and messages are made from it'
-    findings.push(warning(CHECK, `it listens on ${shown}, and does not know its own address`, advice))
+    const advice = 'set BUGLE_PUBLIC_URL: links in emails and messages start with it'
+    findings.push(warning(CHECK, `the server listens on ${shown}, but BUGLE_PUBLIC_URL is not set`, advice))
   }
   if (publicUrl?.startsWith('http:') && !/^http:\/\/(?:localhost|127\.)/.test(publicUrl))
     findings.push(
-      warning(CHECK, 'people and apps reach it without https', 'put a proxy with a certificate before it'),
+      warning(
+        CHECK,
+        'people and apps connect without https',
+        'put a reverse proxy with a certificate in front of it',
+      ),
     )
   if (publicUrl?.startsWith('https:') && isLocal(host) && trustProxy === false) {
-    const advice = 'set BUGLE_TRUST_PROXY to the address of the proxy, or all clients share one limit'
-    findings.push(warning(CHECK, 'it is behind a proxy whose word it does not believe', advice))
+    const advice =
+      'set BUGLE_TRUST_PROXY to the address of the proxy; until then all clients share one rate limit'
+    findings.push(warning(CHECK, 'it seems to be behind a proxy, but trusts none', advice))
   }
   return findings
 }
@@ -45,7 +52,11 @@ function checkAddress({ host, publicUrl, trustProxy }: Config): readonly Finding
 function checkLimits({ rateLimits }: Config): readonly Finding[] {
   if (rateLimits !== null) return []
   return [
-    warning(CHECK, 'there are no rate limits', 'BUGLE_RATE_LIMITS=on, unless something before it has limits'),
+    warning(
+      CHECK,
+      'rate limits are off',
+      'set BUGLE_RATE_LIMITS=on, unless a proxy in front of it limits requests',
+    ),
   ]
 }
 
@@ -55,7 +66,7 @@ function checkPlace(databaseUrl: string): readonly Finding[] {
       problem(
         CHECK,
         'the database is in memory',
-        'set BUGLE_DATABASE_URL: reports are gone with the process',
+        'set BUGLE_DATABASE_URL: in memory, reports are lost when the process ends',
       ),
     ]
   const path = sqliteFileOf(databaseUrl)
@@ -63,5 +74,5 @@ function checkPlace(databaseUrl: string): readonly Finding[] {
   if (!folder?.isDirectory() || process.platform === 'win32' || (folder.mode & OPEN_TO_OTHERS) === 0)
     return []
   const advice = `chmod 700 ${dirname(path ?? '')}`
-  return [warning(CHECK, 'other accounts of the machine may look into the folder of the database', advice)]
+  return [warning(CHECK, 'other accounts on this machine can read the folder of the database', advice)]
 }

@@ -12,48 +12,47 @@ const MANY_UNINDEXED = 10_000
 const CLOCK_TOLERANCE_MS = 60_000
 const LEAD_TOLERANCE_MS = 5_000
 
-const RESTORE =
-  'stop the server, keep the files, and restore a backup that "bugle backup --check" finds whole'
+const RESTORE = 'stop the server, keep the files, and restore a backup that passes "bugle backup --check"'
 
 const SEARCH = 'full-text index'
-const REBUILD = 'build it anew, also while a server runs: "bugle doctor --rebuild-search"'
+const REBUILD = 'rebuild it, also while a server runs: "bugle doctor --rebuild-search"'
 
 /** Whether this release can work with it. */
 export function checkSchema({ schema: { found, known } }: Inspection): Finding {
   const check = 'schema'
-  if (found === known) return ok(check, `version ${found}, of this release`)
+  if (found === known) return ok(check, `version ${found}, as in this release`)
   if (found > known)
     return problem(
       check,
-      `version ${found}, of a newer release`,
+      `version ${found}, from a newer release`,
       'run the release that last used it, or a newer one',
     )
   return warning(
     check,
     `version ${found}; this release has ${known}`,
-    'back it up; the next start brings it up to date',
+    'back it up; the next start migrates it',
   )
 }
 
 export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readonly Finding[] {
   const check = 'disk space'
   const size = `${sizeText(bytes)} of database`
-  if (freeBytes === null) return [ok(check, `${size}; what is free, PostgreSQL does not tell`)]
+  if (freeBytes === null) return [ok(check, `${size}; PostgreSQL does not tell how much space is free`)]
   const found = `${size}, ${sizeText(freeBytes)} free`
   const log =
     logBytes !== null && logBytes > LARGE_LOG_BYTES
       ? [
           warning(
             'log',
-            `${sizeText(logBytes)} wait to be moved into the database`,
-            'end what has been reading for long',
+            `the write-ahead log has ${sizeText(logBytes)}`,
+            'end processes that have been reading for a long time',
           ),
         ]
       : []
   if (freeBytes < LEAST_FREE_BYTES)
-    return [problem(check, found, 'make room now: when it is full, reports are turned away'), ...log]
+    return [problem(check, found, 'free up space now: reports are refused when the disk is full'), ...log]
   if (freeBytes < Math.max(AMPLE_FREE_BYTES, bytes))
-    return [warning(check, found, 'make room: a backup on this disk would not fit, or hardly'), ...log]
+    return [warning(check, found, 'free up space: a backup on this disk might not fit'), ...log]
   return [ok(check, found), ...log]
 }
 
@@ -66,14 +65,14 @@ export async function checkContents(inspection: Inspection): Promise<readonly Fi
   const { counts, faults } = await inspection.audit()
   const held = `${many(counts.issues, 'issue', 'issues')}, ${many(counts.events, 'event', 'events')}`
   return [
-    ok('integrity', 'the database finds nothing wrong with itself'),
+    ok('integrity', 'no damage found'),
     faults.length > 0
       ? problem(
           'recount',
           faults.join('; '),
-          'report it as a fault of Bugle, with these words; "bugle export" keeps what is there',
+          'report this as a bug in Bugle, with this text; "bugle export" saves the data',
         )
-      : ok('recount', `${held}; every counter is right`),
+      : ok('recount', `${held}; all counters are correct`),
   ]
 }
 
@@ -84,9 +83,9 @@ export async function checkIndexes(inspection: Inspection): Promise<readonly Fin
       ? problem(
           'indexes',
           `missing: ${missing.join(', ')}`,
-          'somebody has removed them: export everything, import it into a new database',
+          'they were removed: export everything, and import it into a new database',
         )
-      : ok('indexes', 'all there'),
+      : ok('indexes', 'complete'),
     await checkSearch(inspection),
   ]
 }
@@ -95,12 +94,12 @@ async function checkSearch(inspection: Inspection): Promise<Finding> {
   const missing = (await inspection.listMissing()).filter(isOfSearch)
   const fault = missing.length > 0 ? `missing: ${missing.join(', ')}` : await inspection.findSearchFault()
   if (fault !== null)
-    return problem(SEARCH, `damaged (${fault}): searches work without it, in short pages`, REBUILD)
+    return problem(SEARCH, `damaged (${fault}): searches work without it, but in short pages`, REBUILD)
   const unindexed = await inspection.countUnindexed()
-  const waiting = `${many(unindexed, 'issue waits', 'issues wait')} for it`
+  const waiting = `${many(unindexed, 'issue is', 'issues are')} not indexed yet`
   if (unindexed > MANY_UNINDEXED)
-    return warning(SEARCH, waiting, 'a running server catches up; searches are slow until then')
-  return ok(SEARCH, unindexed === 0 ? 'up to date' : `${waiting}, as usual`)
+    return warning(SEARCH, waiting, 'a running server catches up; searches are slower until then')
+  return ok(SEARCH, unindexed === 0 ? 'up to date' : `${waiting}, which is normal`)
 }
 
 /** The table that is searched, and what FTS5 keeps beside it. */
@@ -113,12 +112,12 @@ export async function checkClock(inspection: Inspection, now: number): Promise<F
   const newest = await inspection.findNewestEventTime()
   const lead = await inspection.measureClockLead()
   if (newest !== null && newest > now + CLOCK_TOLERANCE_MS) {
-    const found = `it has been set back: there are events of ${durationText(newest - now)} from now`
-    return problem(check, found, 'set the clock of the machine, and keep it right with NTP')
+    const found = `it was set back: the newest event is ${durationText(newest - now)} in the future`
+    return problem(check, found, 'set the clock of this machine, and keep it synchronised with NTP')
   }
   if (Math.abs(lead) > LEAD_TOLERANCE_MS) {
-    const found = `the database is ${durationText(Math.abs(lead))} ${lead > 0 ? 'ahead' : 'behind'}`
-    return warning(check, found, 'keep both machines right with NTP')
+    const found = `the clock of the database is ${durationText(Math.abs(lead))} ${lead > 0 ? 'ahead' : 'behind'}`
+    return warning(check, found, 'keep both machines synchronised with NTP')
   }
-  return ok(check, newest === null ? 'nothing to hold it against' : 'no event is from the future')
+  return ok(check, newest === null ? 'no events to compare it with' : 'no events are in the future')
 }

@@ -11,7 +11,7 @@ const FAILING_MS = 3_600_000
 /** Half of what may be pending before the rest has to wait in the log. */
 const MANY_PENDING = 500
 
-/** Receivers that do not get what they asked for. */
+/** Webhooks that are paused, failing or behind. */
 export async function checkWebhooks(
   storage: Storage,
   projects: readonly ProjectRecord[],
@@ -27,7 +27,7 @@ export async function checkWebhooks(
   const troubled = findings.flat()
   return troubled.length > 0
     ? troubled
-    : [ok(CHECK, `${many(webhooks.length, 'webhook', 'webhooks')}, none in trouble`)]
+    : [ok(CHECK, `${many(webhooks.length, 'webhook', 'webhooks')}, no problems`)]
 }
 
 async function checkWebhook(
@@ -41,21 +41,17 @@ async function checkWebhook(
     return [
       warning(
         CHECK,
-        `${label} is paused (${pausedReason?.replace(/\.$/, '') ?? 'by hand'})`,
-        `"bugle webhook resume ${id}"; it catches up`,
+        `${label} is paused (${pausedReason?.replace(/\.$/, '') ?? 'manually'})`,
+        `resume it: "bugle webhook resume ${id}"; pending events are then sent`,
       ),
     ]
   if (failingSince !== null && failingSince < now - FAILING_MS) {
-    const found = `${label} has taken nothing for ${durationText(now - failingSince)}`
-    return [warning(CHECK, found, `"bugle webhook deliveries ${id}" tells why`)]
+    const found = `${label} has been failing for ${durationText(now - failingSince)}`
+    return [warning(CHECK, found, `"bugle webhook deliveries ${id}" shows why`)]
   }
   const pending = await storage.deliveries.countPending(webhook)
   if (pending < MANY_PENDING) return []
   return [
-    warning(
-      CHECK,
-      `${label} has ${pending} deliveries before it`,
-      'its receiver is slower than reports arrive',
-    ),
+    warning(CHECK, `${label} has ${pending} pending deliveries`, 'its receiver is slower than events arrive'),
   ]
 }

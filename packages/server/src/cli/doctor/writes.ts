@@ -15,10 +15,10 @@ export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rat
   const proposed = proposeProjectLimit(rates)
   const found = `${perSecond(rates.oneByOne)} one by one, ${perSecond(rates.together)} together; BUGLE_RATE_LIMITS up to project=${proposed} is safe`
   if (rates.oneByOne < SLOW_PER_SECOND)
-    return warning(CHECK, found, 'the disk is very slow, or busy: look for another one')
+    return warning(CHECK, found, 'the disk is very slow or busy: use a faster one')
   if (rateLimits !== null && rateLimits.project / 60 > rates.together) {
-    const advice = `set BUGLE_RATE_LIMITS=project=${proposed}, or reports will be turned away with 503 before`
-    return warning(CHECK, `${found}, and it is ${rateLimits.project}`, advice)
+    const advice = `set BUGLE_RATE_LIMITS=project=${proposed}, or reports will be refused with 503 before the limit is reached`
+    return warning(CHECK, `${found}; it is set to ${rateLimits.project}`, advice)
   }
   return ok(CHECK, found)
 }

@@ -12,9 +12,8 @@ function fitLine(line: string, columns: number): string {
   let width = 0
   let kept = ''
   let keptWithMark = ''
-  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
-  for (const { segment } of graphemes.segment(line)) {
-    width += widthOf(segment)
+  for (const { segment } of segmentsOf(line)) {
+    width += widthOfGrapheme(segment)
     if (width > columns) return `${keptWithMark}…`
     kept += segment
     if (width < columns) keptWithMark = kept
@@ -22,12 +21,45 @@ function fitLine(line: string, columns: number): string {
   return kept
 }
 
-/** Made when it is first needed: that takes longer than most commands do. */
+/** The lines of a text that is broken between words. A word that is longer than a line stays whole: it may be copied. */
+export function wrap(text: string, columns: number): readonly string[] {
+  if (!Number.isFinite(columns)) return [text]
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    const longer = line === '' ? word : `${line} ${word}`
+    if (line !== '' && widthOf(longer) > columns) {
+      lines.push(line)
+      line = word
+    } else line = longer
+  }
+  return [...lines, line]
+}
+
+/** How many columns a line takes. */
+export function widthOf(line: string): number {
+  if (/^[\x20-\x7e]*$/.test(line)) return line.length
+  let width = 0
+  for (const { segment } of segmentsOf(line)) width += widthOfGrapheme(segment)
+  return width
+}
+
+/** The text with spaces after it, as wide as the column. */
+export function pad(text: string, width: number): string {
+  return text + ' '.repeat(Math.max(0, width - widthOf(text)))
+}
+
+function segmentsOf(line: string): Intl.Segments {
+  graphemes ??= new Intl.Segmenter('en', { granularity: 'grapheme' })
+  return graphemes.segment(line)
+}
+
+/** Created when it is first needed: that takes longer than most commands do. */
 let graphemes: Intl.Segmenter | undefined
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u
 
 /** Columns that a character takes: two for most of East Asia and for emoji. */
-function widthOf(grapheme: string): number {
+function widthOfGrapheme(grapheme: string): number {
   return WIDE.test(grapheme) ? 2 : 1
 }

@@ -16,23 +16,3 @@ export function jsonText(value: unknown, indent?: number): string {
 function escapeUnit(unit: string): string {
   return `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`
 }
-
-/** Rows under their headings, in columns as wide as they need. */
-export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
-  const lines = [headings, ...rows.map((row) => row.map(printable))]
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
-  return lines
-    .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
-}
-
-/** Names and values, one pair a line. */
-export function pairs(entries: readonly (readonly [name: string, value: string])[]): string {
-  const width = Math.max(...entries.map(([name]) => name.length))
-  return entries.map(([name, value]) => `${name.padEnd(width)}  ${printable(value)}`).join('\n')
-}

@@ -7,15 +7,18 @@ export interface Progress {
   end(): void
 }
 
-/** A bar that fills up on a terminal; nothing for short work, or where nobody looks. */
+/** A progress bar on a terminal; elsewhere, and without anything to do, nothing. */
 export function progressBar(terminal: Pick<Terminal, 'remark'>, label: string, total: number): Progress {
   const isShown = process.stderr.isTTY === true && total > 0
+  let shown = ''
   return {
     show(done) {
       if (!isShown) return
       const share = Math.min(1, done / total)
       const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░')
-      terminal.remark(`\r${label} ${bar} ${Math.floor(share * 100)} %`)
+      const line = `\r${label} ${bar} ${Math.floor(share * 100)} %`
+      if (line !== shown) terminal.remark(line)
+      shown = line
     },
     end() {
       if (isShown) terminal.remark('\n')
@@ -23,7 +26,7 @@ export function progressBar(terminal: Pick<Terminal, 'remark'>, label: string, t
   }
 }
 
-/** A bar for work that only says how much there is when it has begun. */
+/** A progress bar for work whose size is known only once it has begun. */
 export function progressOf(terminal: Pick<Terminal, 'remark'>, label: string) {
   let bar: Progress | undefined
   return {

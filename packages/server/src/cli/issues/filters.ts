@@ -7,13 +7,13 @@ import {
   PRIORITIES,
   splitList,
 } from '@bugle/contract'
-import { type Input, type Option, UsageError } from './command.ts'
+import { type Input, type Option, UsageError } from '../command.ts'
 
 /** Names the project, for a key that belongs to none. */
 export const PROJECT_OPTION: Option = {
   type: 'string',
   value: 'SLUG',
-  meaning: 'the project, if the key is for all projects',
+  meaning: 'the project; needed if the key covers several',
 }
 
 /** What a list of issues can be narrowed by. */
@@ -23,14 +23,14 @@ export const FILTER_OPTIONS = {
   category: listOption('CATEGORY', CATEGORIES),
   priority: listOption('PRIORITY', PRIORITIES),
   platform: listOption('PLATFORM', ['ios', 'android', 'web', '…']),
-  'app-version': listOption('VERSION', ['2.4.1', '…'], 'a comma in a version is written \\,'),
-  q: { type: 'string', value: 'TEXT', meaning: 'words, beginnings (set*) and "phrases" that must occur' },
+  'app-version': listOption('VERSION', ['2.4.1', '…'], 'write a comma in a version as \\,'),
+  q: { type: 'string', value: 'TEXT', meaning: 'full-text search: words, prefixes (set*) and "phrases"' },
 } as const satisfies Record<string, Option>
 
 /** How a list of issues can be ordered and cut. */
 export const LIST_OPTIONS = {
-  sort: { type: 'string', value: 'SORT', meaning: `${ISSUE_SORTS.join(', ')}; else newest` },
-  limit: { type: 'string', value: 'N', meaning: 'how many at most, else 25' },
+  sort: { type: 'string', value: 'SORT', meaning: `${ISSUE_SORTS.join(', ')}; default: newest` },
+  limit: { type: 'string', value: 'N', meaning: 'how many at most; default: 25' },
 } as const satisfies Record<string, Option>
 
 export type IssueFilters = ReturnType<typeof readFilters>
@@ -57,7 +57,7 @@ export function readSort(input: Input): IssueQuery['sort'] {
 /** How many rows the user wants, and the page size that gets them with the fewest requests. */
 export function readLimit(input: Input): { readonly limit: number; readonly pageSize: number } {
   const limit = Number(input.text('limit') ?? 25)
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a number from 1')
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new UsageError('--limit must be a number, 1 or more')
   return { limit, pageSize: Math.min(limit, MAX_PAGE_SIZE) }
 }
 

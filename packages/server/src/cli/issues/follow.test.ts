@@ -1,7 +1,7 @@
 import { ApiProblem, ApiUnreachable, createClient } from '@bugle/client'
 import { expect, it } from 'vitest'
-import { followIssues, type Trouble } from './follow-issues.ts'
-import type { IssueFilters } from './issue-filters.ts'
+import type { IssueFilters } from './filters.ts'
+import { followIssues, type Trouble } from './follow.ts'
 
 /** Follows a server that gives these answers, one a request, until the last is given. */
 async function follow(answers: (() => Response)[]) {

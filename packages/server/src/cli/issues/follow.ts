@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { ApiProblem, ApiUnreachable, type Client } from '@bugle/client'
 import { endpoints, type IssueListItem, MAX_PAGE_SIZE } from '@bugle/contract'
-import type { IssueFilters } from './issue-filters.ts'
+import type { IssueFilters } from './filters.ts'
 
 export type Trouble = ApiProblem | ApiUnreachable
 
@@ -16,7 +16,7 @@ interface Following {
   readonly intervalMs: number
   /** Ends it. */
   readonly signal: AbortSignal
-  /** Told once when the server stops answering; it is asked again until it does. */
+  /** Called once when the server stops answering; it is asked again until it does. */
   readonly onTrouble: (trouble: Trouble) => void
 }
 

@@ -1,0 +1,36 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+
+const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
+
+/** Node has no pseudo-terminals; util-linux has a program that makes one. */
+export const hasPseudoTerminals: boolean = spawnSync('script', ['--version']).status === 0
+
+interface Wish {
+  readonly columns: number
+  readonly settings: Readonly<Record<string, string>>
+}
+
+/** What the command shows on a terminal of this width, standard error included. */
+export async function showOnTerminal(args: readonly string[], wish: Wish): Promise<string> {
+  const child = startOnTerminal(args, wish)
+  const [shown] = await Promise.all([text(child.stdout), once(child, 'close')])
+  return shown.replaceAll('\r\n', '\n')
+}
+
+/** Starts it, for what does not end by itself. What is written to its standard input is typed. */
+export function startOnTerminal(args: readonly string[], { columns, settings }: Wish) {
+  const line = ['exec', process.execPath, BUGLE, ...args].map(quoted).join(' ')
+  const command = `stty cols ${columns}; ${line.replace(/^'exec'/, 'exec')}`
+  const env = { PATH: process.env['PATH'], SHELL: '/bin/sh', TERM: 'xterm-256color', ...settings }
+  return spawn('script', ['-q', '-e', '-f', '-c', command, '/dev/null'], {
+    env,
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
+}
+
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}
