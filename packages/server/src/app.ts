@@ -26,6 +26,7 @@ import { createRateLimit, NO_RATE_LIMIT } from './http/rate-limit.ts'
 import type { createServer } from './http/server.ts'
 import { createSessionCookie } from './http/session-cookie.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
+import type { HashCost } from './model/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
 import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
 import { openStorage } from './storage/open-storage.ts'
@@ -65,6 +66,8 @@ interface Surroundings {
   readonly webhookTimeoutMs?: number
   /** How long clients may take. */
   readonly patience?: Patience
+  /** What hashing a password costs. */
+  readonly hashCost?: HashCost
   /** Where the built dashboard is. */
   readonly dashboardFolder?: string
   /** Where log lines go, as JSON; standard error if it is left out. */
@@ -83,6 +86,7 @@ export async function createApp(
     dashboardFolder = DASHBOARD_FOLDER,
     patience = PATIENCE,
     logTo = pino.destination({ dest: 2, sync: false }),
+    hashCost,
     onCrash,
   }: Surroundings = {},
 ): Promise<App> {
@@ -129,7 +133,7 @@ export async function createApp(
     webhooks: createWebhooks({ storage, clock, finder, findWebhook, wayOut }),
     deliveries: createDeliveries({ storage, clock, findWebhook }),
     callers,
-    people: createPeople({ storage, clock, finder, refresh }),
+    people: createPeople({ storage, clock, finder, refresh, hashCost }),
     cookie: createSessionCookie(config.publicUrl),
     deviceCookie: createDeviceCookie(config.publicUrl),
     intake,

@@ -128,11 +128,10 @@ function assertValid(schema: object, value: unknown, what: string): void {
 function findEndpoint(method: string, path: string): Endpoint | undefined {
   const asked = path.split('?')[0] ?? path
   const wanted = method === 'HEAD' ? 'GET' : method
-  return Object.values<Endpoint>(endpoints).find(
-    (endpoint) => endpoint.method === wanted && patternOf(endpoint).test(asked),
-  )
+  return PATTERNS.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(asked))?.endpoint
 }
 
-function patternOf({ path }: Endpoint): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
-}
+const PATTERNS = Object.values<Endpoint>(endpoints).map((endpoint) => ({
+  endpoint,
+  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+}))

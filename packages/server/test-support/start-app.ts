@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { mintKey } from '../src/domain/keys.ts'
 import { makeProject } from '../src/domain/projects.ts'
 import type { Patience } from '../src/http/patience.ts'
+import type { HashCost } from '../src/model/password-hashes.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
 import { makeSession } from './make-session.ts'
@@ -54,6 +55,8 @@ interface Options {
   readonly webhookTimeoutMs?: number
   /** How long clients may take. */
   readonly patience?: Patience
+  /** Cheap, for a test that is not about passwords but hashes many. */
+  readonly hashCost?: HashCost
   readonly environment?: Readonly<Record<string, string>>
 }
 
@@ -62,6 +65,7 @@ export async function startApp({
   clock = systemClock,
   webhookTimeoutMs,
   patience,
+  hashCost,
   environment,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
@@ -77,6 +81,7 @@ export async function startApp({
     clock,
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),
+    ...(hashCost !== undefined && { hashCost }),
   })
   const url = await app.start()
   let projects = 0

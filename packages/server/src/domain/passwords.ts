@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import {
   formatPasswordHash,
   HASH_COST,
+  type HashCost,
   type PasswordHash,
   parsePasswordHash,
   TAG_BYTES,
@@ -30,28 +31,31 @@ export interface Passwords {
   verify(password: string, hash: string | null, lane: PasswordLane): Promise<boolean>
 }
 
-export function createPasswords(): Passwords {
+/** A lower cost than ours is only for tests that are about something else. */
+export function createPasswords(cost: HashCost = HASH_COST): Passwords {
   const queue = createQueue()
+  /** Compared with where there is no password: nothing derives to it. */
+  const nobodys: PasswordHash = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
-  const derive = (lane: PasswordLane, password: string, { salt, cost }: Omit<PasswordHash, 'tag'>) =>
+  const derive = (lane: PasswordLane, password: string, hash: Omit<PasswordHash, 'tag'>) =>
     queue(lane, () =>
       deriveKey('argon2id', {
         // One password, however the keyboard composes its letters.
         message: password.normalize('NFKC'),
-        nonce: salt,
+        nonce: hash.salt,
         tagLength: TAG_BYTES,
-        ...cost,
+        ...hash.cost,
       }),
     )
 
   return {
     async hash(password) {
-      const seasoning = { cost: HASH_COST, salt: randomBytes(SALT_BYTES) }
+      const seasoning = { cost, salt: randomBytes(SALT_BYTES) }
       return formatPasswordHash({ ...seasoning, tag: await derive('known', password, seasoning) })
     },
 
     async verify(password, hash, lane) {
-      const expected = hash === null ? NOBODYS : requireHash(hash)
+      const expected = hash === null ? nobodys : requireHash(hash)
       const derived = await derive(lane, password, expected)
       return timingSafeEqual(derived, expected.tag) && hash !== null
     },
@@ -59,9 +63,6 @@ export function createPasswords(): Passwords {
 }
 
 const deriveKey = promisify(argon2)
-
-/** Compared with where there is no password: nothing derives to it. */
-const NOBODYS: PasswordHash = { cost: HASH_COST, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
 function requireHash(text: string): PasswordHash {
   const parsed = parsePasswordHash(text)

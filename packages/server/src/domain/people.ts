@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts'
+import type { HashCost } from '../model/password-hashes.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { IssueFinder } from './issue-finder.ts'
 import { createLinks, type Links } from './links.ts'
@@ -22,10 +23,12 @@ interface PeopleParts {
   readonly finder: IssueFinder
   /** Lets this process know at once what it has ended. */
   readonly refresh: () => Promise<void>
+  /** What hashing a password costs; ours, unless a test is about something else. */
+  readonly hashCost?: HashCost | undefined
 }
 
-export function createPeople({ storage, clock, finder, refresh }: PeopleParts): People {
-  const passwords = createPasswords()
+export function createPeople({ storage, clock, finder, refresh, hashCost }: PeopleParts): People {
+  const passwords = createPasswords(hashCost)
   const throttle = createSignInThrottle(clock)
   const parts = { storage, clock, passwords, throttle, refresh }
   const sessions = createSessions(parts)
