@@ -1,4 +1,6 @@
 import type { IdPrefix } from '../model/ids.ts'
+import type { KeyRecord } from '../model/keys.ts'
+import type { ProjectRecord } from '../model/projects.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../model/users.ts'
 import { readId, storedId, type Value } from './operations.ts'
 
@@ -32,6 +34,32 @@ const flag: Kind = { encode: Number, decode: Boolean }
 function id(prefix: IdPrefix): Kind {
   return { encode: (value) => storedId(value as string), decode: (stored) => readId(prefix, stored) }
 }
+
+export const PROJECTS = table<ProjectRecord & { readonly ordinal: number }>('projects', {
+  id: id('prj'),
+  ordinal: plain,
+  slug: plain,
+  name: plain,
+  isPublic: flag,
+  defaultBranch: plain,
+  createdAt: plain,
+})
+
+/** The project is its sequence number here; `null`: the key belongs to the instance. */
+export const KEYS = table<Omit<KeyRecord, 'projectId'> & { readonly project: number | null }>('keys', {
+  id: id('key'),
+  project: plain,
+  kind: plain,
+  name: plain,
+  hash: bytes,
+  token: plain,
+  ending: plain,
+  scopes: json,
+  origins: json,
+  createdAt: plain,
+  lastUsedAt: plain,
+  revokedAt: plain,
+})
 
 export const USERS = table<UserRecord>('users', {
   id: id('usr'),

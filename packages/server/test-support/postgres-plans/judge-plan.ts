@@ -12,7 +12,8 @@ const SLACK_PAGES = 700
 /** Lists that no index serves look at so many rows of each lane; those of a search at some blocks too many, and look them up. */
 const LIST_BUDGET = 2.5 * MAX_EXAMINED_ROWS
 const SEARCH_BUDGET = 5 * MAX_EXAMINED_ROWS
-const IS_LIST = /^SELECT (?:\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|count\(\*\) AS examined)/
+const IS_LIST =
+  /^SELECT (?:\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|(?:i\.status, )?count\(\*\) AS examined)/
 
 /** What is pending is counted, of some webhooks, with the events it is about. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES

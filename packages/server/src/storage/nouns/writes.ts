@@ -1,5 +1,7 @@
 import type { Operation } from '../operations.ts'
+import { createKey, recordKeyUses, revokeKey } from './keys.ts'
 import { acceptFirstLink, acceptLink, createLink, expireLinks } from './links.ts'
+import { createProject, saveSdkSettings, updateProject } from './projects.ts'
 import { createSignIn, endSignIn, endSignIns, expireSignIns, recordSignInUses } from './sign-ins.ts'
 import { createUser, deleteUser, setPassword, updateUser } from './users.ts'
 import { createView, deleteView } from './views.ts'
@@ -8,7 +10,9 @@ import { createView, deleteView } from './views.ts'
 export const WRITES = {
   acceptFirstLink,
   acceptLink,
+  createKey,
   createLink,
+  createProject,
   createSignIn,
   createUser,
   createView,
@@ -18,8 +22,12 @@ export const WRITES = {
   endSignIns,
   expireLinks,
   expireSignIns,
+  recordKeyUses,
   recordSignInUses,
+  revokeKey,
+  saveSdkSettings,
   setPassword,
+  updateProject,
   updateUser,
 } as const satisfies Readonly<Record<string, (...args: never[]) => Operation<unknown>>>
 

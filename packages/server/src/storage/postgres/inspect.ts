@@ -90,7 +90,6 @@ async function measureClockLead(session: Session): Promise<number> {
 
 const DIALECT: AuditDialect = {
   projectOfIssue: 'i.project',
-  projectColumn: 'project',
   issueKey: 'project, issue_number',
   isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',
   isFirstEvent: 'e.project = i.project AND e.position = i.created_position',

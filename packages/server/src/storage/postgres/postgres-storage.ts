@@ -1,4 +1,7 @@
+import type { ProjectId } from '../../model/ids.ts'
+import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
+import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
@@ -8,17 +11,16 @@ import { readCatalogVersion } from './catalog.ts'
 import { createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
 import { type Connector, createConnector } from './connector.ts'
+import { deleteProject } from './delete-project.ts'
 import { deliveryStorage } from './deliveries.ts'
 import { eventStorage } from './events.ts'
 import { readOnlyFault } from './faults.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import { keepIndexing } from './keep-indexing.ts'
-import { keyStorage } from './keys.ts'
 import { migrate, schemaVersion } from './migrate.ts'
 import { createNode } from './nodes.ts'
 import { postgresOperations } from './operations.ts'
-import { projectStorage } from './projects.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
@@ -88,7 +90,10 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
   const operations = postgresOperations(database)
-  const projects = projectStorage(database)
+  const projects = {
+    ...projectStorage(operations),
+    delete: (id: ProjectId) => database.transaction((tx) => deleteProject(tx, id)),
+  }
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
@@ -99,7 +104,7 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
   }
   return {
     projects,
-    keys: keyStorage(database),
+    keys: keyStorage(operations),
     issues: issueStorage({ database, writes, announce: wakeUp.announce }),
     events: eventStorage(database, wakeUp),
     webhooks: webhookStorage(database, wakeUp.announce),

@@ -17,7 +17,6 @@ export const POSTGRES_DIALECT: TransferDialect = {
     encode: (hex) => `\\x${hex}`,
   },
   rowKeyOf: () => undefined,
-  projectColumn: 'project',
   pageConditions: (table, seq, after) => [{ text: 'project = ?', values: [seq] }, ...behind(table, after)],
   ownColumns: (_table, _line, seq) => (seq === null ? {} : { project: seq }),
 }

@@ -5,7 +5,6 @@ import type { Audit, StoredCounts } from '../inspection.ts'
 export interface AuditDialect {
   /** The project of an issue. */
   readonly projectOfIssue: string
-  readonly projectColumn: string
   /** Columns that name the issue of a report. */
   readonly issueKey: string
   /** Whether a row `x` that names an issue belongs to this one. */
@@ -49,7 +48,7 @@ async function countStored({ projectOfIssue }: AuditDialect, count: Count): Prom
 
 /** Each query counts what is wrong. */
 function checksFor(dialect: AuditDialect) {
-  const { projectOfIssue, projectColumn, issueKey, isIssueOfX } = dialect
+  const { projectOfIssue, issueKey, isIssueOfX } = dialect
   const ofIssues = `FROM issues i LEFT JOIN`
   return [
     { says: 'counters that differ from a recount', query: countersQuery(dialect) },
@@ -67,12 +66,12 @@ function checksFor(dialect: AuditDialect) {
     {
       says: 'submission ids that lead to no issue',
       query: `SELECT count(*) AS count FROM submissions x LEFT JOIN issues i ON ${isIssueOfX}
-        WHERE i.lane IS NULL AND ${isLive(`x.${projectColumn}`)}`,
+        WHERE i.lane IS NULL AND ${isLive('x.project')}`,
     },
     {
       says: 'issues whose submission id is free again',
       query: `SELECT count(*) AS count ${ofIssues} submissions x
-          ON x.${projectColumn} = ${projectOfIssue} AND x.id = i.submission_id
+          ON x.project = ${projectOfIssue} AND x.id = i.submission_id
         WHERE i.submission_id IS NOT NULL AND x.id IS NULL AND ${isLive(projectOfIssue)}`,
     },
     {
@@ -102,7 +101,7 @@ const LEDGER = "dimension <> 'intake' AND dimension NOT LIKE 'sdk:%'"
 const PRIORITY_NAME = `CASE priority ${PRIORITIES.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`
 
 /** What is counted, taken away from what there is to count: what is left is wrong. */
-function countersQuery({ projectOfIssue, projectColumn, isIssueOfX, day }: AuditDialect): string {
+function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): string {
   const from = (dimension: string, value: string, count: string) =>
     `SELECT project, lane, '${dimension}' AS dimension, ${value} AS value, ${count} AS count FROM tally`
   return `
@@ -126,8 +125,8 @@ function countersQuery({ projectOfIssue, projectColumn, isIssueOfX, day }: Audit
         from('app_version', "''", 'versions'),
         `SELECT ${projectOfIssue}, i.lane, 'reports_day', x.day, x.count
           FROM report_days x JOIN issues i ON ${isIssueOfX} WHERE ${isLive(projectOfIssue)}`,
-        `SELECT ${projectColumn}, lane, dimension, CASE WHEN dimension IN ${SUMMED} THEN '' ELSE value END, -count
-          FROM counters WHERE ${isLive(projectColumn)} AND ${LEDGER}`,
+        `SELECT project, lane, dimension, CASE WHEN dimension IN ${SUMMED} THEN '' ELSE value END, -count
+          FROM counters WHERE ${isLive('project')} AND ${LEDGER}`,
       ].join('\n UNION ALL ')})
     SELECT count(*) AS count FROM (
       SELECT 1 AS one FROM compared GROUP BY project, lane, dimension, value HAVING sum(count) <> 0) wrong`

@@ -60,7 +60,7 @@ export function createTransferReads({ dialect, project, projectTables, instanceT
 
   /** Of keys there are both; people have no project. */
   function ofNoProject({ table }: BoundTable): readonly Condition[] {
-    return table === 'keys' ? [{ text: `${dialect.projectColumn} IS NULL`, values: [] }] : []
+    return table === 'keys' ? [{ text: 'project IS NULL', values: [] }] : []
   }
 
   return {

@@ -17,8 +17,6 @@ export interface TransferDialect {
   readonly bytesForm: Form
   /** Of a member whose column is not the one of its name, because it holds the project too. */
   rowKeyOf(table: TransferTable, member: string): { readonly column: string; readonly form: Form } | undefined
-  /** Where a row says whose it is, unless its key does. */
-  readonly projectColumn: string
   /** Which rows: those of a project, behind the row with this key. */
   pageConditions(table: BoundTable, seq: number, after: readonly unknown[] | null): readonly Condition[]
   /** The columns of a row that no member says. */

@@ -37,17 +37,17 @@ export function prepareBatch(db: DatabaseSync): Batch {
   )
   const addToCounter = prepareCommand(
     db,
-    'UPDATE counters SET count = count + ? WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?',
+    'UPDATE counters SET count = count + ? WHERE project = ? AND lane = ? AND dimension = ? AND value = ?',
   )
   const addCounter = prepareCommand(
     db,
-    'INSERT INTO counters (count, project_seq, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
+    'INSERT INTO counters (count, project, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
   )
   const selectCount = db.prepare(
-    'SELECT count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ? AND value = ?',
+    'SELECT count FROM counters WHERE project = ? AND lane = ? AND dimension = ? AND value = ?',
   )
   const countValues = db.prepare(
-    'SELECT count(*) AS count FROM counters WHERE project_seq = ? AND lane = ? AND dimension = ?',
+    'SELECT count(*) AS count FROM counters WHERE project = ? AND lane = ? AND dimension = ?',
   )
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()

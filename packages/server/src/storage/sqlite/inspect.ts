@@ -111,7 +111,6 @@ function sizeOf(path: string): DatabaseSize {
 
 const DIALECT: AuditDialect = {
   projectOfIssue: 'i.row >> 32',
-  projectColumn: 'project_seq',
   issueKey: 'issue_row',
   isIssueOfX: 'i.row = x.issue_row',
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',

@@ -73,7 +73,7 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
     const marks = values.map(() => '?').join(', ')
     const select = prepare(
       `SELECT coalesce(sum(count), 0) AS count FROM counters
-       WHERE project_seq = ? AND lane IN (${codes}) AND dimension = ? AND value IN (${marks})`,
+       WHERE project = ? AND lane IN (${codes}) AND dimension = ? AND value IN (${marks})`,
     )
     return (select.get(seq, dimension, ...values) as { count: number }).count
   }

@@ -25,7 +25,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at, r.received_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row
      LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = s.report_count
-     WHERE s.project_seq = ? AND s.id = ?`,
+     WHERE s.project = ? AND s.id = ?`,
   )
   const selectReportOf = db.prepare(
     `SELECT 1 FROM reports r CROSS JOIN issues i ON i.row = r.issue_row
@@ -53,7 +53,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   )
   const insertSubmission = prepareSilent(
     db,
-    'INSERT INTO submissions (project_seq, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
+    'INSERT INTO submissions (project, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
   )
   const insertEvent = prepareEventLog(db)
   const hideEvents = prepareCommand(
@@ -185,7 +185,7 @@ const REMOVALS = [
   // What receivers answered may repeat what they were told.
   `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
   `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
-  `DELETE FROM submissions WHERE project_seq = ?1 >> 32 AND id IN
+  `DELETE FROM submissions WHERE project = ?1 >> 32 AND id IN
      (SELECT submission_id FROM reports WHERE issue_row = ?1 UNION ALL SELECT submission_id FROM issues WHERE row = ?1)`,
   'DELETE FROM reports WHERE issue_row = ?1',
   'DELETE FROM report_days WHERE issue_row = ?1',

@@ -61,5 +61,14 @@ function readTables(db: DatabaseSync): Tables {
       "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%' AND name NOT LIKE 'search%'",
     )
     .all()
-  return new Map(tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM ${name}`).all()]))
+  return new Map(
+    tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM ${name}`).all().map(withNewNames)]),
+  )
+}
+
+/** Columns that a migration has renamed. */
+const NEW_NAMES: Readonly<Record<string, string>> = { project_seq: 'project' }
+
+function withNewNames(row: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(row).map(([name, value]) => [NEW_NAMES[name] ?? name, value]))
 }

@@ -7,6 +7,7 @@ import { SEARCH_MERGES } from './migrations/0004-search-merges.ts'
 import { OPEN_POSITIONS } from './migrations/0005-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressions.ts'
 import { ISSUE_HISTORY } from './migrations/0007-issue-history.ts'
+import { PROJECT_COLUMNS } from './migrations/0008-project-columns.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly string[] = [
   OPEN_POSITIONS,
   UNCONFIRMED_REGRESSIONS,
   ISSUE_HISTORY,
+  PROJECT_COLUMNS,
 ]
 
 /** Of this release. */

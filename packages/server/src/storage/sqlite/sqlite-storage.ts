@@ -1,5 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
+import type { ProjectId } from '../../model/ids.ts'
+import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
+import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
@@ -9,10 +12,8 @@ import { deliveryStorage } from './deliveries.ts'
 import { createAnnouncements, eventStorage } from './events.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
-import { keyStorage } from './keys.ts'
 import type { Migration } from './migrate.ts'
 import { sqliteOperations } from './operations.ts'
-import { projectStorage } from './projects.ts'
 import { type ReaderHost, readInline, readInThreads } from './reader-host.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
@@ -75,7 +76,10 @@ function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   const announcements = createAnnouncements()
   const operations = sqliteOperations(reader, writes)
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
-  const projects = projectStorage(reader, writes)
+  const projects = {
+    ...projectStorage(operations),
+    delete: (id: ProjectId) => writes.run('deleteProject', id),
+  }
   const transfer = transferStorage({ path, reader, projects })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -88,7 +92,7 @@ function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   }
   return {
     projects,
-    keys: keyStorage(reader, writes),
+    keys: keyStorage(operations),
     issues: issueStorage({ reader, reads, writes, announcements }),
     events: eventStorage(reader, writes, announcements),
     webhooks: webhookStorage(reader, writes, announcements),

@@ -41,7 +41,7 @@ export function prepareStatsReads(db: DatabaseSync) {
   const ranges = ["dimension < 'sdk:'", "dimension >= 'sdk;'"].map(
     (range) =>
       `SELECT lane, dimension, json_group_object(value, count) AS counts FROM counters
-       WHERE project_seq = ?1 AND lane IN (${Object.values(LANE_CODES).join(', ')}) AND ${range}
+       WHERE project = ?1 AND lane IN (${Object.values(LANE_CODES).join(', ')}) AND ${range}
        GROUP BY lane, dimension`,
   )
   const select = db.prepare(ranges.join(' UNION ALL '))

@@ -37,10 +37,8 @@ export const SQLITE_DIALECT: TransferDialect = {
     return column === undefined ? undefined : { column, form: ROW_KEY_FORM }
   },
 
-  projectColumn: 'project_seq',
-
   pageConditions(table, seq, after) {
-    if (!isByRowKey(table)) return [{ text: 'project_seq = ?', values: [seq] }, ...behind(table, after)]
+    if (!isByRowKey(table)) return [{ text: 'project = ?', values: [seq] }, ...behind(table, after)]
     const [column] = table.keyColumns
     const { low, high } = keyRange(seq)
     const end = { text: `${column} < ?`, values: [high] }
@@ -51,7 +49,7 @@ export const SQLITE_DIALECT: TransferDialect = {
   ownColumns(table, line, seq) {
     // An import indexes issues itself: nobody must think that there is something to catch up with.
     if (line.record === 'project') return { indexed_number: line.lastIssueNumber }
-    return seq === null || isByRowKey(table) ? {} : { project_seq: seq }
+    return seq === null || isByRowKey(table) ? {} : { project: seq }
   },
 }
 

@@ -5,16 +5,15 @@ import { createSubmissionWrites } from '../sql/submissions.ts'
 import { createTriageWrites } from '../sql/triage.ts'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
+import { prepareProjectDeletion } from './delete-project.ts'
 import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventWrites } from './events.ts'
 import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
-import { prepareKeyWrites } from './keys.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProbe } from './probe-disk.ts'
-import { prepareProjectWrites } from './projects.ts'
 import { bindWrites } from './run-operations.ts'
 import { prepareDamageMark, prepareIndexing } from './search-index.ts'
 import { prepareCommand } from './statements.ts'
@@ -123,8 +122,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
   const issues = createIssueWrites(tables)
   const webhooks = prepareWebhookSteps(db, batch)
   return {
-    ...prepareProjectWrites(db, touchCatalog),
-    ...prepareKeyWrites(db, touchCatalog),
+    ...prepareProjectDeletion(db, touchCatalog),
     ...createSubmissionWrites(tables, issues),
     ...createTriageWrites(tables, issues),
     ...createStatsWrites(tables),
