@@ -69,7 +69,7 @@ describe('restore', () => {
     await expectRefusal(
       ['restore', backup],
       place,
-      /there is a database at .*place\.db already; with --force/,
+      /there is already a database at .*place\.db; --force/,
     )
     // What a server that was killed leaves; replayed into the new database, it would destroy it.
     writeFileSync(`${place}-wal`, 'a log of the old database')
