@@ -1,1 +1,23 @@
-export { captureCrashes } from './crash/react-native-crashes.ts'
+import { captureException } from './core/capture-exception.ts'
+import { guard } from './core/guard.ts'
+
+type Handler = (error: unknown, isFatal?: boolean) => void
+
+/** React Native's own, as a global. */
+interface ErrorUtils {
+  getGlobalHandler(): Handler
+  setGlobalHandler(handler: Handler): void
+}
+
+/** Reports errors that nobody caught, then hands them to whoever did it before. Returns what stops it. */
+export const captureCrashes: () => () => void = guard(watchErrors, () => () => {})
+
+function watchErrors(): () => void {
+  const { ErrorUtils: errors } = globalThis as unknown as { readonly ErrorUtils: ErrorUtils }
+  const before = errors.getGlobalHandler()
+  errors.setGlobalHandler((error, isFatal = false) => {
+    void captureException(error, { isHandled: false, isFatal })
+    before(error, isFatal)
+  })
+  return () => errors.setGlobalHandler(before)
+}

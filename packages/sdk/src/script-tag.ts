@@ -1,5 +1,5 @@
 import * as sdk from './browser.ts'
-import { captureCrashes } from './crash/browser-crashes.ts'
+import { captureCrashes } from './crash-browser.ts'
 
 // Not a variable of the script: those of a module are not global.
 Object.assign(globalThis, { Bugle: { ...sdk, captureCrashes } })

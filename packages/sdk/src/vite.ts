@@ -1,2 +1,1 @@
-export type { BuildMetadata } from './vite/build-metadata.ts'
-export { type BuglePlugin, bugle } from './vite/plugin.ts'
+export { type BuglePlugin, type BuildMetadata, bugle } from './vite/plugin.ts'

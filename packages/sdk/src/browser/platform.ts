@@ -1,8 +1,7 @@
-import { readBuildFields } from '../core/build-fields.ts'
-import { commonPlatform } from '../core/common-platform.ts'
+import { commonPlatform, readBuildFields } from '../core/common-platform.ts'
+import { guard } from '../core/guard.ts'
 import type { DeviceReading, Platform } from '../core/platform.ts'
 import { type HintSource, readClientHints } from './client-hints.ts'
-import { listen } from './listen.ts'
 import { createBrowserStore } from './store.ts'
 import { readUserAgent } from './user-agent.ts'
 
@@ -47,3 +46,14 @@ function watchLife(listener: (moment: 'hide' | 'wake') => void): () => void {
     listener(type === 'pagehide' || globalThis.document?.hidden ? 'hide' : 'wake'),
   )
 }
+
+/** Listens to several events of the window, where it may; returns what stops it. */
+export const listen = guard(
+  (types: readonly string[], listener: (event: Event) => void) => {
+    for (const type of types) addEventListener(type, listener)
+    return () => {
+      for (const type of types) removeEventListener(type, listener)
+    }
+  },
+  () => () => {},
+)

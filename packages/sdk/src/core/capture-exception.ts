@@ -1,8 +1,12 @@
 import { useClient } from './api.ts'
-import { judgeStorm } from './crash-limit.ts'
+import type { Storm } from './client.ts'
+import type { DropReason } from './drops.ts'
 import { describeException } from './exceptions.ts'
+import type { Note } from './notes.ts'
 import type { ExceptionHint, ReportResult } from './types.ts'
 
+const MINUTE_MS = 60_000
+const KINDS_A_MINUTE = 10
 /** What browsers announce though nothing went wrong, or without saying what went wrong in a script of another origin. */
 const NOISE = ['ResizeObserver loop', 'Error: Script error.']
 
@@ -33,4 +37,19 @@ export function isIgnored(
     // Unlike `test`, `search` does not remember where a global pattern matched last.
     typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
   )
+}
+
+/**
+ * Holds back storms: a minute has room for ten kinds of failures, and for each of them once. Crashes of one fingerprint at
+ * different sites are different kinds. The note outlives the page, so that one that fails while it loads, and loads
+ * again, does not start anew each time.
+ */
+export function judgeStorm(note: Note<Storm>, site: string, now: number): DropReason | undefined {
+  const { since = 0, seen = [] } = note.read() ?? {}
+  const isOver = !(Math.abs(now - since) < MINUTE_MS)
+  const kinds = isOver ? [] : seen
+  if (kinds.includes(site)) return 'repeated'
+  if (kinds.length >= KINDS_A_MINUTE) return 'rate-limited'
+  note.write({ since: isOver ? now : since, seen: [...kinds, site] })
+  return undefined
 }

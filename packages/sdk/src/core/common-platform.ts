@@ -1,4 +1,5 @@
 import type { Platform, Timer } from './platform.ts'
+import type { DeviceFields } from './types.ts'
 
 const later: Timer = (task, milliseconds) => {
   const timer = setTimeout(task, milliseconds)
@@ -12,4 +13,14 @@ export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'wait' | 'now' |
   wait: later,
   now: Date.now,
   random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+}
+
+/** Set by the bundler plugin before the app starts; the first one counts. */
+declare global {
+  var __BUGLE_BUILD__: Pick<DeviceFields, 'appVersion' | 'buildNumber' | 'branch'> | undefined
+}
+
+/** What the build knew: version, build number and branch. */
+export function readBuildFields(): DeviceFields {
+  return globalThis.__BUGLE_BUILD__ ?? {}
 }

@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { readBuildFields } from '../core/build-fields.ts'
+import { readBuildFields } from '../core/common-platform.ts'
 import { parseJson } from '../core/requests.ts'
 import type { DeviceFields } from '../core/types.ts'
 import { readCheckout } from './checkout.ts'

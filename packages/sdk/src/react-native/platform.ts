@@ -1,6 +1,5 @@
 import { AppState, Platform as System } from 'react-native'
-import { readBuildFields } from '../core/build-fields.ts'
-import { commonPlatform } from '../core/common-platform.ts'
+import { commonPlatform, readBuildFields } from '../core/common-platform.ts'
 import { createMemoryStore } from '../core/memory-store.ts'
 import type { Platform } from '../core/platform.ts'
 import type { DeviceFields } from '../core/types.ts'

@@ -1,4 +1,12 @@
-import { type BuildMetadata, readBuildMetadata } from './build-metadata.ts'
+import { dirname } from 'node:path'
+import { parseJson } from '../core/requests.ts'
+import type { DeviceFields } from '../core/types.ts'
+import { readCheckout } from '../node/checkout.ts'
+import { branchOf, buildNumberOf, type Environment } from '../node/ci-variables.ts'
+import { findAbove, readText } from '../node/files.ts'
+
+/** What a build tells the app about itself. */
+export type BuildMetadata = Pick<DeviceFields, 'appVersion' | 'buildNumber' | 'branch'>
 
 /** As much of a Vite plugin as this is, so that the types need no Vite. */
 export interface BuglePlugin {
@@ -25,5 +33,17 @@ export function bugle(told: BuildMetadata = {}): BuglePlugin {
       isEntry || moduleIds.some((id) => /@bugle[\\/]sdk/.test(id)) ? statement : '',
     transformIndexHtml: () =>
       isServing ? [{ tag: 'script', injectTo: 'head-prepend', children: statement }] : [],
+  }
+}
+
+/** What a build knows of itself: its package, the service that builds it, its checkout. */
+function readBuildMetadata(root: string, environment: Environment): BuildMetadata {
+  const path = findAbove(root, 'package.json')
+  const { version } = Object(parseJson(readText(path ?? ''))) as { readonly version?: string }
+  const checkout = readCheckout(path === undefined ? root : dirname(path))
+  return {
+    appVersion: version,
+    buildNumber: buildNumberOf(environment) ?? checkout.commit,
+    branch: branchOf(environment) ?? checkout.branch,
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { judgeStorm } from './capture-exception.ts'
 import type { Storm } from './client.ts'
-import { judgeStorm } from './crash-limit.ts'
 import { createMemoryStore } from './memory-store.ts'
 import { createNote, type Note } from './notes.ts'
 import type { Store } from './platform.ts'
