@@ -98,7 +98,8 @@ async function judge(
   const before = await measureBaseline(stand)
   const cost = request.isScarce ? first : lower(first, await measureCost(request, stand))
   const baselineMs = Math.max(before, await measureBaseline(stand))
-  const besideMs = baselineMs < IDLE_MS ? limits.besideMs : BUSY_FACTOR * baselineMs
+  const busyMs = baselineMs < IDLE_MS ? 0 : BUSY_FACTOR * baselineMs
+  const besideMs = Math.max(limits.besideMs, busyMs)
   const isKnown = request.exception?.databases.includes(database) === true
   const tooMuch = isKnown ? 'known' : 'TOO MUCH'
   return { name, ...cost, baselineMs, verdict: isTooMuch(cost, { ...limits, besideMs }) ? tooMuch : 'ok' }
