@@ -13,6 +13,21 @@ const LIMITS = {
   retry: process.env['CI'] === 'true' ? 1 : 0,
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
+/** Tests of the HTTP suite that open no database: a second run on another one would be the same run. */
+const WITHOUT_DATABASE = [
+  'client-address',
+  'cut-value',
+  'deprecation',
+  'negotiate',
+  'openapi',
+  'openapi-rules',
+  'pages/pages',
+  'patience',
+  'problem',
+  'routes/dashboard',
+  'session-cookie',
+  'trusted-proxies',
+].map((name) => `packages/server/src/http/${name}.test.ts`)
 
 export default defineConfig({
   test: {
@@ -37,8 +52,12 @@ export default defineConfig({
             'packages/server/src/http/**/*.test.ts',
             'tests/hostile-requests.test.ts',
           ],
-          // Minutes of requests; on PostgreSQL they are made by the thorough run.
-          exclude: ['**/node_modules/**', 'packages/server/src/http/access-matrix.test.ts'],
+          exclude: [
+            '**/node_modules/**',
+            // Minutes of requests; on PostgreSQL they are made by the thorough run.
+            'packages/server/src/http/access-matrix.test.ts',
+            ...WITHOUT_DATABASE,
+          ],
           env: { BUGLE_TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
         },
