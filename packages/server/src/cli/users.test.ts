@@ -132,7 +132,11 @@ describe.concurrent('bugle user', () => {
       ],
       ['user add --email b@example.com --name B --role viewer --project x', 1, 'there is no project "x"'],
       ['user update ada@example.com', 2, 'nothing to change'],
-      ['user update ada@example.com --security --no-security', 2, '--security and --no-security cannot be combined'],
+      [
+        'user update ada@example.com --security --no-security',
+        2,
+        '--security and --no-security cannot be combined',
+      ],
       ['user update nobody@example.com --name X', 1, 'no user has the email address "nobody@example.com"'],
       ['user link nobody@example.com', 1, 'no user has the email address'],
       ['user remove nobody@example.com', 1, 'no user has the email address'],
