@@ -48,6 +48,30 @@ const STATES: readonly State[] = [
     reach: (page) => page.getByRole('heading', { name: 'No issue matches' }).waitFor(),
   },
   {
+    name: 'a search whose matches are in other states',
+    path: ({ project }) => `/projects/${project.slug}/issues?q=issue&status=resolved`,
+    reach: (page) => page.getByText('3 matches in other states.').waitFor(),
+  },
+  {
+    name: 'the question whether to delete the selected issues',
+    async reach(page) {
+      await inInbox(page)
+      await page.keyboard.press('x')
+      await page.getByRole('button', { name: 'Delete…' }).click()
+      await page.getByRole('dialog', { name: 'Delete 1 issue?' }).waitFor()
+    },
+  },
+  {
+    name: 'an unsaved edit',
+    path: ({ project }) => `/projects/${project.slug}/issues/1`,
+    async reach(page) {
+      await page.getByRole('button', { name: 'Edit title and description' }).click()
+      await page.getByRole('textbox', { name: 'Title' }).fill('Another title')
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: 'Continue editing' }).waitFor()
+    },
+  },
+  {
     name: 'a project that does not exist',
     path: () => '/projects/nowhere/issues',
     reach: (page) => page.getByRole('heading', { name: 'Project not found' }).waitFor(),

@@ -74,7 +74,8 @@ describe('the keys of the edit form', () => {
 
 async function visitIssue(scene: Scene): Promise<{ readonly page: Page; readonly id: string }> {
   const id = await scene.submit({ title: 'Settings', description: 'Nothing is drawn' })
-  const page = await scene.visit({ path: `/issues/${id}` })
+  const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues/1` })
   await page.getByRole('heading', { level: 1, name: 'Settings' }).waitFor()
+  await page.getByText('Live', { exact: true }).waitFor()
   return { page, id }
 }

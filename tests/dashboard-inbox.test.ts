@@ -76,7 +76,7 @@ describe('triage by keyboard alone', () => {
     scene.allow(/ERR_FAILED/)
     await move(scene, 'Contested', 'acknowledged')
     await page.keyboard.press('c')
-    await page.getByLabel('Notifications').getByText('somebody changed it meanwhile').waitFor()
+    await page.getByLabel('Notifications').getByText('someone else has changed it').waitFor()
     expect((await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
   })
 

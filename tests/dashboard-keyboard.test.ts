@@ -95,13 +95,13 @@ describe('undo', () => {
     const body = { status: 'in_progress' }
     await scene.app.send('PATCH', `/v1/issues/${hail?.['id']}`, { key: scene.project.secretKey, body })
     await page.keyboard.press('u')
-    await page.getByLabel('Notifications').getByText('somebody changed it meanwhile').waitFor()
+    await page.getByLabel('Notifications').getByText('someone else has changed it').waitFor()
     await statusesToBe(scene, ['open', 'open', 'in_progress'])
   })
 
   test('covers what is changed on the page of an issue, and works on other pages', async ({ scene }) => {
-    const id = await scene.submit({ title: 'Fog', priority: 'low' })
-    const page = await scene.visit({ path: `/issues/${id}` })
+    await scene.submit({ title: 'Fog', priority: 'low' })
+    const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues/1` })
     await page.getByRole('button', { name: 'Priority: Low' }).click()
     await page.getByRole('menuitemradio', { name: 'Critical' }).click()
     await page.getByRole('button', { name: 'Priority: Critical' }).waitFor()

@@ -108,7 +108,7 @@ describe('a change by somebody else', () => {
     await page.getByRole('row').nth(1).getByRole('img', { name: 'Resolved' }).waitFor()
     await page.getByRole('link', { name: 'Open 2' }).waitFor()
     await app.send('DELETE', `/v1/issues/${id}`, { key: project.secretKey })
-    await page.getByRole('row').nth(1).getByText('No longer there').waitFor()
+    await page.getByRole('row').nth(1).getByText('No longer available').waitFor()
   })
 })
 

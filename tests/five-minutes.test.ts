@@ -87,8 +87,6 @@ test('start, report by curl, report from a page, see it live, move it, receive t
 
   // It shows by itself, and is moved there.
   await dashboard.bringToFront()
-  await dashboard.getByRole('button', { name: '1 new' }).waitFor()
-  await dashboard.keyboard.press('.')
   await dashboard.getByRole('link', { name: 'The export button does nothing' }).click()
   await dashboard.getByRole('heading', { name: 'The export button does nothing' }).waitFor()
   await dashboard.keyboard.press('i')

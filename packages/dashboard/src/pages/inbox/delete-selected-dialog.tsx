@@ -46,7 +46,7 @@ export function DeleteSelectedDialog({ issues, list, onDeleted, onClose }: Delet
     <Dialog title={`Delete ${what}?`} onClose={onClose}>
       <p>
         The selected issues, their reports and their history are deleted permanently. This cannot be undone.
-        Delete personal data and leaked secrets; close issues that are done.
+        Deleting is meant for personal data and leaked secrets. To finish an issue, close it instead.
       </p>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onClose} data-autofocus>

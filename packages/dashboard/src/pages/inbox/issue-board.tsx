@@ -148,7 +148,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
       )}
       {state.isRead && state.error !== undefined && (
         <div className={classes['failure']} role="alert">
-          The next issues could not be loaded.
+          More issues could not be loaded.
           <Button size="compact-sm" variant="default" onClick={list.retry}>
             Try again
           </Button>

@@ -100,7 +100,7 @@ export function IssueRows(props: IssueRowsProps) {
     const row = list.row(index)
     if (row === undefined) return <RowToCome />
     if (row === 'gone') {
-      return <Cell className={classes['gone']}>No longer there</Cell>
+      return <Cell className={classes['gone']}>No longer available</Cell>
     }
     return (
       <IssueRow

@@ -34,7 +34,11 @@ export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onCle
             size="compact-sm"
             variant="default"
             leftSection={<StatusIcon status={status} label={false} />}
-            rightSection={<Keys keys={MOVES[status].keys} />}
+            rightSection={
+              <span className={classes['keys']}>
+                <Keys keys={MOVES[status].keys} />
+              </span>
+            }
             onClick={() => onMove(status)}
           >
             {MOVES[status].title}

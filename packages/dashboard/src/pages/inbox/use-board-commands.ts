@@ -54,7 +54,7 @@ export function useBoardCommands(board: Board): void {
     if (!commonMoves(issues).includes(to)) {
       const what = isSingle ? `#${issues[0]?.issueNumber}` : 'Not all of the selected issues'
       announce(
-        `${what} can ${isSingle ? 'not ' : ''}move to ${STATUS_NAMES[to]} from where ${isSingle ? 'it is' : 'they are'}.`,
+        `${what} ${isSingle ? 'cannot' : 'can'} move to ${STATUS_NAMES[to]} from ${isSingle ? 'its' : 'their'} current status.`,
       )
       return
     }
@@ -76,8 +76,8 @@ export function useBoardCommands(board: Board): void {
   ]
   const selecting = [
     inList('select', 'Select', 'x', () => selection.toggle(cursor)),
-    keyInList('select-down', 'Select downwards', 'shift+j', () => extend(1), 'shift+arrowdown'),
-    keyInList('select-up', 'Select upwards', 'shift+k', () => extend(-1), 'shift+arrowup'),
+    keyInList('select-down', 'Extend the selection down', 'shift+j', () => extend(1), 'shift+arrowdown'),
+    keyInList('select-up', 'Extend the selection up', 'shift+k', () => extend(-1), 'shift+arrowup'),
     keyInList('clear', 'Clear the selection', 'escape', selection.clear),
   ]
   const moving = moveCommands(MOVE_ORDER, moveTo)

@@ -83,5 +83,5 @@ function explainFailures({ changed, failed }: ChangeResult): string {
 function reasonOf(error: unknown): string {
   const isStale = error instanceof ApiProblem && error.code === 'precondition-failed'
   if (!isStale && !(error instanceof ChangedSince)) return explain(error)
-  return 'somebody changed it meanwhile. Look at it again.'
+  return 'someone else has changed it. Check it again.'
 }
