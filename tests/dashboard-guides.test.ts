@@ -37,6 +37,7 @@ describe.each(WIDTHS)('at %i pixels', (width) => {
       await page.goto(scene.app.url + path)
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
       expect(await brokenNames(page), path).toEqual([])
+      expect(await wideTables(page), path).toEqual([])
     }
   })
 })
@@ -211,5 +212,15 @@ async function brokenNames(page: Page): Promise<readonly string[]> {
         return range.getClientRects().length > 1
       })
       .map((text) => text.textContent ?? '')
+  })
+}
+
+/** Tables that stick out of the column that the text has. */
+async function wideTables(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const right = document.querySelector('main')?.getBoundingClientRect().right ?? 0
+    return [...document.querySelectorAll('main table')]
+      .filter((table) => table.getBoundingClientRect().right > right + 1)
+      .map((table) => table.querySelector('caption')?.textContent ?? '')
   })
 }

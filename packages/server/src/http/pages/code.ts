@@ -29,7 +29,7 @@ export function codeBlock({ text, lang = '' }: CodeText, publicUrl: string | nul
 export function codeName(text: string): Html {
   if (text.length <= MAX_UNBROKEN_CHARS && !/\s/.test(text)) return html`<code>${text}</code>`
   // Between words, and after what separates the parts of a name.
-  const parts = text.split(/(?<=[\w}\])][._])(?=\w)/)
+  const parts = text.split(/(?<=[\w}\])][._,])(?=\w)/)
   return html`<code class="long">${parts.map((part, index) => (index === 0 ? part : html`<wbr>${part}`))}</code>`
 }
 
