@@ -66,11 +66,7 @@ describe('restore', () => {
   test('replaces a database only if it is told to, and keeps what was there', async () => {
     const place = at('place.db')
     copyFileSync(backup, place)
-    await expectRefusal(
-      ['restore', backup],
-      place,
-      /there is already a database at .*place\.db; --force/,
-    )
+    await expectRefusal(['restore', backup], place, /there is already a database at .*place\.db; --force/)
     // What a server that was killed leaves; replayed into the new database, it would destroy it.
     writeFileSync(`${place}-wal`, 'a log of the old database')
     const forced = await runBugle(['restore', backup, '--force', '--json'], settingsFor(place))
