@@ -71,12 +71,12 @@ describe('the figures', () => {
     expect(await rowsOf(card(page, 'Intake').getByRole('table'), 'row')).toEqual([
       'Outcome Meaning Count Share',
       'Stored Became a new issue. 1 20 %',
-      'Joined Was counted on the issue with the same fingerprint. 1 20 %',
-      'Replayed Was sent again although it had been stored; answered alike, and kept once. 1 20 %',
+      'Joined Was added to the issue with the same fingerprint. 1 20 %',
+      'Replayed Was already stored: a retry, kept once. 1 20 %',
       'Refused: submission-conflict The submission id is taken. What to do 1 20 %',
       'Refused: validation-failed The body is not valid. What to do 1 20 %',
-      'Limited Came faster than the limits allow, and was told when to come back. 0 0 %',
-      'Received The sum of all of these. 5 100 %',
+      'Limited Exceeded a rate limit; the client was told when to retry. 0 0 %',
+      'Received All submissions. 5 100 %',
     ])
     const help = card(page, 'Intake').getByRole('link').first()
     expect(await help.getAttribute('href')).toBe('/problems/submission-conflict')

@@ -21,7 +21,7 @@ describe('the project', () => {
     const keys = page.getByRole('region', { name: 'Public keys' })
     const [used, unused] = await keys.getByRole('listitem').allInnerTexts()
     expect(used).toMatch(/Last used just now/)
-    expect(unused).toMatch(/Never used[\s\S]*From pages of https:\/\/app.example.com/)
+    expect(unused).toMatch(/Never used[\s\S]*Origins: https:\/\/app.example.com/)
 
     const ways = page.getByRole('region', { name: 'Send reports' })
     for (const way of ['npm', 'Script tag', 'Node']) {
@@ -63,16 +63,16 @@ describe('webhooks', () => {
     await card.getByRole('button', { name: 'Deliveries' }).click()
     await card.getByRole('button', { name: 'issue.created' }).click()
     await card
-      .getByText(/503 after \d+ ms: it did not answer with 2xx/)
+      .getByText(/503 after \d+ ms: the status was not 2xx/)
       .first()
       .waitFor()
     await card.getByText('<b>starting</b>').first().waitFor()
 
     receiver.react(() => ({ status: 200 }))
     await card.getByRole('button', { name: 'Test' }).click()
-    await card.getByText(/Test message: taken, 200 after/).waitFor()
+    await card.getByText(/Test message: delivered, 200 after/).waitFor()
     await card.getByRole('button', { name: 'Deliver again' }).click()
-    await card.getByText(/^taken, 200 after/).waitFor()
+    await card.getByText(/^delivered, 200 after/).waitFor()
     expect(receiver.taken.size).toBe(2)
   })
 
@@ -94,7 +94,7 @@ describe('webhooks', () => {
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     await page.reload()
-    await page.getByText('You are signed in as triager').waitFor()
+    await page.getByText('Your role is triager').waitFor()
     await page.getByRole('region', { name: 'Public keys' }).getByRole('listitem').first().waitFor()
     expect(asked).not.toContain('/v1/webhooks')
   })

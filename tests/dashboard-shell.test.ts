@@ -115,3 +115,73 @@ test('the sidebar has one current item: a saved view instead of the inbox', asyn
   await page.getByRole('link', { name: 'Insights' }).click()
   await expect.poll(() => current.allInnerTexts()).toEqual(['Insights'])
 })
+
+describe('the layout', () => {
+  const WIDE = { width: 1920, height: 1000 }
+  const PHONE = { width: 390, height: 800 }
+
+  test('of an issue fills a wide screen, and its id fits one line', async ({ scene }) => {
+    const id = await scene.submit({ title: 'Wide' })
+    const page = await scene.visit({ path: pageOf(scene, 'issues/1'), viewport: WIDE })
+    const details = page.getByRole('complementary', { name: 'Details' })
+    const { x = 0, width = 0 } = (await details.boundingBox()) ?? {}
+    expect(x + width).toBeGreaterThan(1920 * 0.9)
+    const line = (await details.getByText(id).boundingBox())?.height ?? 0
+    const other = (await details.getByText('Reports', { exact: true }).boundingBox())?.height ?? 0
+    expect(line).toBeLessThan(other * 1.5)
+  })
+
+  test('of the shortcuts has columns where there is room', async ({ scene }) => {
+    const page = await scene.visit()
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
+    await page.keyboard.press('?')
+    const sections = page
+      .getByRole('dialog', { name: 'Keyboard shortcuts' })
+      .getByRole('heading', { level: 3 })
+    await sections.first().waitFor()
+    const places = await sections.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().x))
+    expect(new Set(places).size).toBeGreaterThan(1)
+  })
+
+  test('of the menus in the sidebar is no wider than the sidebar', async ({ scene }) => {
+    const page = await scene.visit()
+    const sidebar = (await page.getByRole('banner').boundingBox())?.width ?? 0
+    for (const name of ['Project: Kitchen', 'account and settings']) {
+      await page.getByRole('button', { name }).click()
+      const menu = await page.getByRole('menu').boundingBox()
+      expect((menu?.x ?? 0) + (menu?.width ?? sidebar)).toBeLessThanOrEqual(sidebar)
+      await page.keyboard.press('Escape')
+      await page.getByRole('menu').waitFor({ state: 'detached' })
+    }
+  })
+
+  test('on a phone has no key hints, and what is done with a selection in columns', async ({ scene }) => {
+    for (const title of ['One', 'Two']) await scene.submit({ title })
+    const page = await scene.visit({ path: pageOf(scene, 'issues/1'), viewport: PHONE })
+    await page.getByRole('button', { name: 'Acknowledge' }).waitFor()
+    expect(await page.locator('kbd:visible').count()).toBe(0)
+    await page.goto(scene.app.url + pageOf(scene, 'issues'))
+    await page.getByLabel('Select #1').click()
+    const bar = page.getByRole('region', { name: 'Selected issues' })
+    await bar.waitFor()
+    expect(await page.locator('kbd:visible').count()).toBe(0)
+    const buttons = bar.getByRole('button').filter({ hasText: /./ })
+    const boxes = await buttons.evaluateAll((all) =>
+      all.map((one) => Math.round(one.getBoundingClientRect().width)),
+    )
+    expect(new Set(boxes).size).toBe(1)
+  })
+})
+
+test('says things in the words of the field', async ({ scene }) => {
+  await scene.submit({ title: 'One' })
+  const page = await scene.visit({ path: pageOf(scene, 'settings') })
+  await page.getByText('Visibility', { exact: true }).waitFor()
+  await page.getByText('Private', { exact: true }).waitFor()
+  await page.getByText('Created', { exact: true }).waitFor()
+  await page.goto(scene.app.url + pageOf(scene, 'issues/1'))
+  const history = page.getByRole('region', { name: 'History' })
+  await expect
+    .poll(() => history.getByRole('listitem').first().innerText())
+    .toMatch(/^Reported (via “|with a key)/)
+})

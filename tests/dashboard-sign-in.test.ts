@@ -139,7 +139,7 @@ describe('an account', () => {
     await page.getByLabel('Current password').fill(PASSWORD)
     await page.getByLabel('New password').fill('another one, a little longer')
     await page.keyboard.press('Enter')
-    await page.getByText('The new password counts.').first().waitFor()
+    await page.getByText('Password changed.').first().waitFor()
   })
 })
 

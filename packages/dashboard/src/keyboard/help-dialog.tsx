@@ -10,7 +10,7 @@ import { switchSingleKeys, useSingleKeys } from './single-keys.ts'
 /** Every key that works on this page. */
 export function HelpDialog() {
   return (
-    <Dialog title="Keyboard shortcuts" onClose={closeOverlay} size="lg">
+    <Dialog title="Keyboard shortcuts" onClose={closeOverlay} size={920}>
       <Help />
     </Dialog>
   )
@@ -23,7 +23,7 @@ function Help() {
     <>
       <Switch
         label="Single-key shortcuts"
-        description="Switch them off if you use voice input, or press keys by accident. ⌘K and Ctrl+K always work."
+        description="Turn them off if you use voice input or press keys by accident. ⌘K and Ctrl+K always work."
         checked={isOn}
         onChange={(event) => switchSingleKeys(event.currentTarget.checked)}
       />

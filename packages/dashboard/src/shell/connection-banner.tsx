@@ -23,7 +23,7 @@ export function ConnectionBanner() {
       {isShown && (
         <div className={classes['banner']}>
           <Icon name="offline" />
-          Not connected to the server. What you see may be old; it catches up by itself.
+          Not connected to the server. This page may be out of date; it reconnects automatically.
         </div>
       )}
     </div>

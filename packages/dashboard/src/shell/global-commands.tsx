@@ -46,7 +46,7 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
     { id: 'page.help', title: 'Keyboard shortcuts', section: 'Page', keys: '?', run: openHelp },
     { id: 'theme.light', title: 'Light theme', section: 'Page', run: () => setColorScheme('light') },
     { id: 'theme.dark', title: 'Dark theme', section: 'Page', run: () => setColorScheme('dark') },
-    { id: 'theme.auto', title: 'Theme of the system', section: 'Page', run: () => setColorScheme('auto') },
+    { id: 'theme.auto', title: 'System theme', section: 'Page', run: () => setColorScheme('auto') },
     { id: 'page.sign-out', title: 'Sign out', section: 'Page', run: () => void signOut() },
   ])
   return null

@@ -5,7 +5,7 @@ import classes from './live-light.module.css'
 const WORDS: Readonly<Record<StreamState, { readonly name: string; readonly meaning: string }>> = {
   connecting: { name: 'Connecting', meaning: 'Connecting to the live stream' },
   live: { name: 'Live', meaning: 'New reports and changes appear as they happen' },
-  offline: { name: 'Offline', meaning: 'Not connected: what you see may be old' },
+  offline: { name: 'Offline', meaning: 'Not connected: this page may be out of date' },
 }
 
 /** Whether what is shown is up to date. */

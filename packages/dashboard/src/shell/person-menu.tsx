@@ -9,7 +9,7 @@ import { Icon } from '../ui/icons.tsx'
 import classes from './person-menu.module.css'
 
 const THEMES = [
-  { value: 'auto', name: 'Theme of the system', icon: 'screen' },
+  { value: 'auto', name: 'System theme', icon: 'screen' },
   { value: 'light', name: 'Light', icon: 'sun' },
   { value: 'dark', name: 'Dark', icon: 'moon' },
 ] as const
@@ -23,7 +23,7 @@ export function PersonMenu() {
   if (session === null || session === undefined) return null
   const { name, email } = session.user
   return (
-    <Menu position="top-start" width={228}>
+    <Menu position="top-start" width={216}>
       <Menu.Target>
         <UnstyledButton className={classes['button'] ?? ''} aria-label={`${name}: account and settings`}>
           <span className={classes['picture']} data-letter={[...name][0]} />

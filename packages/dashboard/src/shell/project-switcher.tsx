@@ -12,7 +12,7 @@ export function ProjectSwitcher({ project }: { readonly project: Project | undef
   const navigate = useNavigate()
   const name = project?.name ?? 'Choose a project'
   return (
-    <Menu position="bottom-start" width={240}>
+    <Menu position="bottom-start" width={216}>
       <Menu.Target>
         <UnstyledButton className={classes['button'] ?? ''} aria-label={`Project: ${name}`}>
           <span

@@ -7,6 +7,6 @@ export async function copyText(text: string, done: string): Promise<void> {
   else
     showToast({
       tone: 'danger',
-      text: 'The browser does not let this page copy. Select the text and copy it.',
+      text: 'The browser does not allow this page to copy. Select the text and copy it.',
     })
 }

@@ -27,7 +27,7 @@ export const LANGUAGES: Readonly<Record<string, Messages>> = {
       crash: 'It crashed',
       performance: 'It is slow',
       ui_ux: 'It looks wrong',
-      security: 'It is not safe',
+      security: 'Security concern',
     },
     submit: 'Send',
     close: 'Close',

@@ -21,10 +21,10 @@ export function AccountPage() {
           <h2 id="account-person">{name}</h2>
           <p className={classes['hint']}>
             {email} · {ROLE_NAMES[role]}
-            {canSeeSecurity && ' · sees security issues'}
+            {canSeeSecurity && ' · can see security issues'}
           </p>
           <p className={classes['hint']}>
-            Whoever runs this server can change these with <code>npx bugle user</code>.
+            These can be changed on the server with <code>npx bugle user update</code>.
           </p>
         </section>
         <section className={classes['section']} aria-labelledby="account-keys">

@@ -20,7 +20,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
     changePassword.mutate(change, {
       onSuccess() {
         form.reset()
-        showToast({ tone: 'plain', text: 'The new password counts. You are signed out everywhere else.' })
+        showToast({ tone: 'plain', text: 'Password changed. You are signed out everywhere else.' })
       },
     })
   }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { signInsQuery, useEndSignIn } from '../../api/account.ts'
 import { useSignOutEverywhere } from '../../api/use-sign-out.ts'
 import { explain, Failure } from '../../ui/failure.tsx'
-import { Age } from '../../ui/time.tsx'
+import { Ago } from '../../ui/time.tsx'
 import { showToast } from '../../ui/toasts.tsx'
 import classes from './account-page.module.css'
 import { nameBrowser } from './name-browser.ts'
@@ -46,7 +46,7 @@ function SignInRow({ signIn: { id, userAgent, lastSeenAt, isCurrent } }: { reado
           <span className={classes['current']}>This browser</span>
         ) : (
           <span className={classes['hint']}>
-            seen <Age at={lastSeenAt} /> ago
+            last seen <Ago at={lastSeenAt} />
           </span>
         )}
       </span>

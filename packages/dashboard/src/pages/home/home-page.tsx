@@ -4,8 +4,8 @@ import { StatePanel } from '../../ui/state-panel.tsx'
 export function HomePage() {
   return (
     <StatePanel isPage icon="project" title="No projects yet">
-      Make one with <code>npx bugle project create</code>, or ask whoever runs this server to let you see
-      theirs.
+      Create one on the server with <code>npx bugle project create</code>, or ask an admin for access to a
+      project.
     </StatePanel>
   )
 }

@@ -29,12 +29,12 @@ export function InsightsPage() {
           title="Nothing to count yet"
           action={
             <Link to="/projects/$slug/settings" params={{ slug }}>
-              How an app sends its first report
+              Send a first report
             </Link>
           }
         >
-          As soon as reports arrive, this page shows how many there are, where they come from and how quickly
-          they are dealt with.
+          Once reports arrive, this page shows how many there are, where they come from and how quickly they
+          are resolved.
         </StatePanel>
       )}
       {stats !== undefined && stats.intake.received > 0 && <Figures slug={slug} stats={stats} />}

@@ -25,7 +25,7 @@ export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake']
           ))}
         </div>
         <table className={classes['table']}>
-          <caption className="visually-hidden">What became of every submission</caption>
+          <caption className="visually-hidden">What happened to every submission</caption>
           <thead>
             <tr>
               <th scope="col">Outcome</th>
@@ -42,7 +42,7 @@ export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake']
           <tfoot>
             <tr>
               <th scope="row">Received</th>
-              <td>The sum of all of these.</td>
+              <td>All submissions.</td>
               <td>{formatCount(intake.received)}</td>
               <td>{formatShare(intake.received, intake.received)}</td>
             </tr>

@@ -19,14 +19,14 @@ export function ledgerOf({ stored, joined, replayed, refused, limited }: Intake)
     {
       key: 'joined',
       name: 'Joined',
-      meaning: 'Was counted on the issue with the same fingerprint.',
+      meaning: 'Was added to the issue with the same fingerprint.',
       tone: 'joined',
       count: joined,
     },
     {
       key: 'replayed',
       name: 'Replayed',
-      meaning: 'Was sent again although it had been stored; answered alike, and kept once.',
+      meaning: 'Was already stored: a retry, kept once.',
       tone: 'replayed',
       count: replayed,
     },
@@ -34,7 +34,7 @@ export function ledgerOf({ stored, joined, replayed, refused, limited }: Intake)
     {
       key: 'limited',
       name: 'Limited',
-      meaning: 'Came faster than the limits allow, and was told when to come back.',
+      meaning: 'Exceeded a rate limit; the client was told when to retry.',
       tone: 'limited',
       count: limited,
     },

@@ -3,6 +3,6 @@ import type { Event } from '@bugle/contract'
 /** Who did something, as the beginning of a sentence. */
 export function actorName({ kind, name }: Event['actor']): string {
   if (kind === 'system') return 'Bugle'
-  if (kind === 'user') return name ?? 'Somebody who is gone'
-  return name === null ? 'A key' : `The key ${name}`
+  if (kind === 'user') return name ?? 'A former user'
+  return name === null ? 'A key' : `Key “${name}”`
 }

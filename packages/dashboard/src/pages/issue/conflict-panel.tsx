@@ -35,18 +35,18 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
       <Icon name="warning" />
       <div className={classes['words']}>
         <p>
-          <b>Your change was not made.</b> {last === undefined ? 'Somebody' : actorName(last.actor)} was
-          quicker: they {differences.length === 0 ? 'wrote a note' : differences.join(', ')}.
+          <b>Your change was not saved.</b> {last === undefined ? 'Someone else' : actorName(last.actor)}{' '}
+          changed the issue first: they {differences.length === 0 ? 'wrote a note' : differences.join(', ')}.
         </p>
-        {!isPossible && <p>From where the issue is now, it can no longer move there.</p>}
+        {!isPossible && <p>This move is not possible from the current status.</p>}
         <div className={classes['buttons']}>
           {isPossible && (
             <Button size="compact-sm" loading={changes.isPending} onClick={() => void insist(patch)}>
-              Make it all the same
+              Save my change anyway
             </Button>
           )}
           <Button size="compact-sm" variant="default" onClick={changes.dismissConflict}>
-            Leave it as it is
+            Discard my change
           </Button>
         </div>
       </div>

@@ -42,18 +42,18 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
     <Dialog title={`Delete #${issue.issueNumber}?`} onClose={onClose}>
       <div className={classes['form']}>
         <p>
-          The issue, its {countOf(issue.reportCount, 'report')} and its history are removed for good. This is
-          meant for personal data and pasted secrets; what is merely done can be closed.
+          The issue, its {countOf(issue.reportCount, 'report')} and its history are deleted permanently. This
+          is meant for personal data and pasted secrets. To finish work on an issue, close it instead.
         </p>
         <p role="alert" className={classes['error']}>
           {deletion.error && explain(deletion.error)}
         </p>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Keep it
+            Cancel
           </Button>
           <Button className={classes['danger'] ?? ''} loading={deletion.isPending} onClick={remove}>
-            Delete for good
+            Delete permanently
           </Button>
         </div>
       </div>

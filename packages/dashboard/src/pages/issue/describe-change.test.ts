@@ -7,10 +7,10 @@ it.each([
   [{ member: 'priority', from: 'low', to: 'critical' }, 'changed the priority from Low to Critical'],
   [{ member: 'category', from: 'bug', to: 'ui_ux' }, 'changed the category from Bug to UI/UX'],
   [{ member: 'description', from: null, to: null }, 'changed the description'],
-  [{ member: 'fixedIn', from: null, to: null }, 'took back the release of the fix'],
+  [{ member: 'fixedIn', from: null, to: null }, 'removed the release of the fix'],
   [
     { member: 'fixedIn', from: null, to: { appVersion: '2.4.2', buildNumber: '530' } },
-    'said it is fixed in \u20682.4.2 (530)\u2069',
+    'marked it as fixed in \u20682.4.2 (530)\u2069',
   ],
   [
     { member: 'title', from: 'a\u202eb', to: 'c\u2069' },

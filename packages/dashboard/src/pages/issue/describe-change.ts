@@ -17,7 +17,7 @@ export function describeChange({ member, from, to }: MemberChange): string {
   if (member === 'description') return 'changed the description'
   if (member === 'title') return `changed the title from ${quote(from)} to ${quote(to)}`
   if (member === 'fixedIn')
-    return to === null ? 'took back the release of the fix' : `said it is fixed in ${releaseOf(to)}`
+    return to === null ? 'removed the release of the fix' : `marked it as fixed in ${releaseOf(to)}`
   return `changed the ${member} from ${nameOf(member, from)} to ${nameOf(member, to)}`
 }
 

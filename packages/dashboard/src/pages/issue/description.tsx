@@ -9,7 +9,7 @@ export function Description({ text }: { readonly text: string | null }) {
         Description
       </h2>
       {text === null || text.trim() === '' ? (
-        <p className={classes['none']}>The report has no description.</p>
+        <p className={classes['none']}>No description.</p>
       ) : (
         <ReportText text={text} />
       )}

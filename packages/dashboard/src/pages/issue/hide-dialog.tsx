@@ -16,8 +16,8 @@ export function HideDialog({ issue, changes, onClose }: HideDialogProps) {
     <Dialog title="Make it a security issue?" onClose={onClose}>
       <div className={classes['form']}>
         <p>
-          Then #{issue.issueNumber} exists only for people with the right to see security issues. You do not
-          have it: you can neither see it any more nor take this back.
+          #{issue.issueNumber} will be visible only to people who can see security issues. You are not one of
+          them: you will no longer see it, and you cannot undo this.
         </p>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} data-autofocus>

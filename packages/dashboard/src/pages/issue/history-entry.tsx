@@ -16,10 +16,7 @@ export function HistoryEntry({ event }: { readonly event: Event }) {
       </span>
       <div className={classes['words']}>
         <p>
-          <b>
-            <bdi>{actorName(event.actor)}</bdi>
-          </b>{' '}
-          {describe(event)}{' '}
+          <Deed event={event} />{' '}
           <span className={classes['time']}>
             · <Ago at={event.createdAt} />
           </span>
@@ -36,6 +33,28 @@ export function HistoryEntry({ event }: { readonly event: Event }) {
         )}
       </div>
     </li>
+  )
+}
+
+/** Who did what. A report comes from an app, so the key is not who but how. */
+function Deed({ event }: { readonly event: Event }) {
+  const { type, actor } = event
+  if (type === 'issue.created' && actor.kind === 'key') {
+    return actor.name === null ? (
+      <b>Reported with a key</b>
+    ) : (
+      <>
+        <b>Reported</b> via “<bdi>{actor.name}</bdi>”
+      </>
+    )
+  }
+  return (
+    <>
+      <b>
+        <bdi>{actorName(actor)}</bdi>
+      </b>{' '}
+      {describe(event)}
+    </>
   )
 }
 

@@ -38,7 +38,7 @@ export function History({ issue, children }: HistoryProps) {
           className={classes['further'] ?? ''}
           onClick={() => void history.fetchNextPage()}
         >
-          Show what happened next
+          Show more
         </Button>
       )}
       {children}

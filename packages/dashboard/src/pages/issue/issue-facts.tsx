@@ -11,7 +11,7 @@ export function IssueFacts({ issue }: { readonly issue: Issue }) {
     <aside className={classes['facts']} aria-label="Details">
       <Facts
         title={issue.reportCount > 1 ? 'First reported from' : 'Reported from'}
-        empty="The report did not say."
+        empty="Not specified."
         facts={[
           ['Version', issue.appVersion],
           ['Build', issue.buildNumber],
@@ -40,10 +40,10 @@ export function IssueFacts({ issue }: { readonly issue: Issue }) {
       <Facts
         title="Origin"
         facts={[
-          ['Sent by', sdk && `${sdk.name} ${sdk.version}`],
+          ['SDK', sdk && `${sdk.name} ${sdk.version}`],
           ['Fingerprint', issue.fingerprint],
           ['Submission', issue.submissionId],
-          ['Id', issue.id],
+          ['ID', issue.id],
         ]}
       />
     </aside>

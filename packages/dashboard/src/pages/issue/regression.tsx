@@ -16,7 +16,7 @@ export function Regression({ issue }: { readonly issue: Issue }) {
       <Icon name="warning" />
       <p>
         <b>{last.confirmed === false ? 'It may have come back' : 'It came back'}</b>{' '}
-        <Ago at={last.createdAt} />, after it had been resolved. <bdi>{last.reason}</bdi>
+        <Ago at={last.createdAt} />, after it was resolved. <bdi>{last.reason}</bdi>
       </p>
     </section>
   )

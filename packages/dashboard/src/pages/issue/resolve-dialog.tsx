@@ -33,7 +33,7 @@ export function ResolveDialog({ issue, changes, note, onResolved, onClose }: Res
     <Dialog title={`Resolve #${issue.issueNumber}`} onClose={onClose}>
       <form onSubmit={(event) => void onSubmit(event)} className={classes['form']}>
         <p className={classes['hint']}>
-          If you name the release with the fix, reports from older ones are counted and do not reopen the
+          If you name the release with the fix, reports from older releases are counted but do not reopen the
           issue.
         </p>
         <div className={classes['pair']}>

@@ -34,7 +34,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
 
   function move(to: IssueStatus): void {
     if (issue.allowedTransitions.includes(to)) actions.onMove(to)
-    else announce(`${issueNumber} can not move to ${STATUS_NAMES[to]} from where it is.`)
+    else announce(`${issueNumber} cannot move to ${STATUS_NAMES[to]} from its current status.`)
   }
 
   const moves = moveCommands(ISSUE_STATUSES, move)

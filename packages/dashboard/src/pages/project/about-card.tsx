@@ -19,7 +19,7 @@ export function AboutCard({ project }: { readonly project: Project }) {
           </dd>
         </div>
         <div>
-          <dt>Id</dt>
+          <dt>ID</dt>
           <dd className={page['code']}>
             {id}
             <CopyButton text={id} what="the id" />
@@ -32,13 +32,11 @@ export function AboutCard({ project }: { readonly project: Project }) {
           </dd>
         </div>
         <div>
-          <dt>Readers</dt>
-          <dd>
-            {isPublic ? 'Public: anyone may read its issues' : 'Only people and keys with the right to'}
-          </dd>
+          <dt>Visibility</dt>
+          <dd>{isPublic ? 'Public: anyone can read its issues' : 'Private'}</dd>
         </div>
         <div>
-          <dt>Made</dt>
+          <dt>Created</dt>
           <dd>
             <time dateTime={createdAt}>{formatMoment(createdAt)}</time>
           </dd>

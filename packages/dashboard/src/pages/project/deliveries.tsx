@@ -34,7 +34,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
           loading={list.isFetchingNextPage}
           onClick={() => void list.fetchNextPage()}
         >
-          Show older ones
+          Show older deliveries
         </Button>
       )}
     </>

@@ -14,7 +14,7 @@ import classes from './deliveries.module.css'
 import page from './project-page.module.css'
 
 const STATUS_WORDS: Readonly<Record<DeliveryStatus, string>> = {
-  pending: 'To come',
+  pending: 'Pending',
   delivered: 'Delivered',
   failed: 'Failed',
   dropped: 'Dropped',
@@ -69,7 +69,7 @@ function Attempts({ webhookId, position }: { readonly webhookId: string; readonl
   }
   return (
     <div className={classes['detail']}>
-      {delivery.attempts.length === 0 && <p className={page['quiet']}>It was not tried yet.</p>}
+      {delivery.attempts.length === 0 && <p className={page['quiet']}>No attempts yet.</p>}
       <ol className={classes['attempts']}>
         {delivery.attempts.map((attempt) => (
           <li key={attempt.attemptNumber}>
@@ -88,7 +88,7 @@ function Attempts({ webhookId, position }: { readonly webhookId: string; readonl
         ))}
       </ol>
       {delivery.nextAttemptAt !== null && (
-        <p className={page['quiet']}>Tried next at {formatMoment(delivery.nextAttemptAt)}.</p>
+        <p className={page['quiet']}>Next attempt: {formatMoment(delivery.nextAttemptAt)}.</p>
       )}
       <Button
         size="compact-sm"
@@ -97,7 +97,8 @@ function Attempts({ webhookId, position }: { readonly webhookId: string; readonl
         loading={redeliver.isPending}
         onClick={() =>
           redeliver.mutate(position, {
-            onSuccess: () => showToast({ tone: 'plain', text: `Event ${position} is sent once more.` }),
+            onSuccess: () =>
+              showToast({ tone: 'plain', text: `Event ${position} is being delivered again.` }),
             onError: (failure) => showToast({ tone: 'danger', text: explain(failure) }),
           })
         }

@@ -15,13 +15,13 @@ export function KeysCard({ project: { slug } }: { readonly project: Project }) {
   return (
     <Card
       title="Public keys"
-      hint="They may sit in apps and pages: with one, reports can be sent but not read."
+      hint="Safe to include in apps and pages: a public key can send reports, but not read them."
     >
       {keys === undefined && error !== null && <InlineFailure error={error} onRetry={() => void refetch()} />}
       {keys === undefined && error === null && <Skeleton height={64} />}
       {keys?.length === 0 && (
         <p className={page['quiet']}>
-          There is none yet. Whoever runs the server makes one:{' '}
+          No public keys yet. Create one on the server:{' '}
           <code className={page['code']}>npx bugle key create --project {slug} --kind public</code>
         </p>
       )}
@@ -42,7 +42,7 @@ function KeyRow({ publicKey }: { readonly publicKey: PublicKey }) {
     <li className={classes['key']} data-revoked={revokedAt !== null || undefined}>
       <div className={classes['line']}>
         <h3 className={classes['name']}>
-          <bdi>{name ?? 'Without a name'}</bdi>
+          <bdi>{name ?? 'Unnamed'}</bdi>
         </h3>
         <span className={classes['use']}>
           {revokedAt !== null ? (
@@ -63,7 +63,7 @@ function KeyRow({ publicKey }: { readonly publicKey: PublicKey }) {
         <CopyButton text={token} what={`the key ${name ?? ''}`.trimEnd()} />
       </div>
       <p className={classes['origins']}>
-        {origins.length === 0 ? 'From anywhere' : `From pages of ${origins.join(', ')}`} · made{' '}
+        {origins.length === 0 ? 'Any origin' : `Origins: ${origins.join(', ')}`} · created{' '}
         <Ago at={createdAt} />
       </p>
     </li>

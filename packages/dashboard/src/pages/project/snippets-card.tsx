@@ -24,7 +24,7 @@ export function SnippetsCard({ project: { slug } }: { readonly project: Project 
   return (
     <Card
       title="Send reports"
-      hint="Ready to paste, with the address of this server and a public key of the project."
+      hint="Ready to paste, with the URL of this server and a public key of the project."
       actions={
         usable.length > 1 && (
           <ChoiceMenu

@@ -19,7 +19,7 @@ export function snippetOf(snippet: Snippet, { endpoint, publicKey }: Sender): Sn
   return {
     npm: {
       name: 'npm',
-      hint: 'For apps with a bundler: web, Electron, React Native. Version, device and system fill themselves in.',
+      hint: 'For apps with a bundler: web, Electron, React Native. Version, device and system are filled in automatically.',
       code: `npm install @bugle/sdk
 
 import { init, report } from '@bugle/sdk'
@@ -47,7 +47,7 @@ await report({ title: 'Settings screen stays blank' })`,
     },
     node: {
       name: 'Node',
-      hint: 'Crashes are written to disk while the process ends, and sent at its next start.',
+      hint: 'Crashes are written to disk when the process exits, and sent at the next start.',
       code: `npm install @bugle/sdk
 
 import { captureException, init } from '@bugle/sdk'
@@ -67,7 +67,7 @@ try {
     },
     curl: {
       name: 'curl',
-      hint: 'From anything that speaks HTTP. The answer is 201 and the new issue.',
+      hint: 'From anything that speaks HTTP. The response is 201 with the new issue.',
       code: `curl ${endpoint}/v1/issues \\
   -H 'Authorization: Bearer ${publicKey}' \\
   -H 'Content-Type: application/json' \\

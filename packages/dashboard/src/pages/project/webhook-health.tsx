@@ -20,14 +20,14 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
         )}
         {state === 'well' && <b>Active</b>}
         {lastSuccessAt === null ? (
-          ' · nothing taken yet'
+          ' · no delivery yet'
         ) : (
           <>
-            {' · last taken '}
+            {' · last delivery '}
             <Ago at={lastSuccessAt} />
           </>
         )}
-        {pendingDeliveries > 0 && ` · ${formatCount(pendingDeliveries)} to be delivered`}
+        {pendingDeliveries > 0 && ` · ${formatCount(pendingDeliveries)} pending`}
       </span>
     </p>
   )

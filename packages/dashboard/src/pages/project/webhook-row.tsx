@@ -55,7 +55,7 @@ export function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
       <p className={classes['about']}>
         {eventTypes === null ? 'All events' : eventTypes.join(', ')}
         {format === 'slack' && ' · as Slack messages'}
-        {includeSecurity && ' · with security issues'}
+        {includeSecurity && ' · includes security issues'}
       </p>
       <p role="status" className={classes['result']} data-bad={test.data?.error != null || undefined}>
         {test.data && `Test message: ${attemptWords(test.data)}`}

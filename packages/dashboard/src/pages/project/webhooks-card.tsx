@@ -9,7 +9,7 @@ import page from './project-page.module.css'
 import { WebhookRow } from './webhook-row.tsx'
 import classes from './webhooks-card.module.css'
 
-const HINT = 'Each is sent the events of the project, and again until it takes them.'
+const HINT = 'Events are delivered with retries.'
 
 /** The endpoints that want events, how they are doing and what was sent to them. */
 export function WebhooksCard({ project: { id, slug } }: { readonly project: Project }) {
@@ -22,7 +22,7 @@ export function WebhooksCard({ project: { id, slug } }: { readonly project: Proj
       {webhooks === undefined && error === null && <Skeleton height={96} />}
       {webhooks?.length === 0 && (
         <p className={page['quiet']}>
-          There is none yet. Whoever runs the server adds one:{' '}
+          No webhooks yet. Add one on the server:{' '}
           <code className={page['code']}>npx bugle webhook add --project {slug} --url https://…</code>
         </p>
       )}
@@ -43,8 +43,8 @@ export function NoWebhooksCard() {
   return (
     <Card title="Webhooks" hint={HINT}>
       <p className={page['quiet']}>
-        Webhooks are seen and managed by admins, because their addresses can be secrets. You are signed in as{' '}
-        {session?.user.role}; whoever runs the server can change that.
+        Only admins can see and manage webhooks, because their URLs can contain secrets. Your role is{' '}
+        {session?.user.role}; it can be changed on the server.
       </p>
     </Card>
   )
