@@ -155,7 +155,9 @@ describe('the layout', () => {
     }
   })
 
-  test('on a phone has no key hints, and what is done with a selection in columns', async ({ scene }) => {
+  test('on a phone has no key hints, and a bar for the selection whose lines are filled', async ({
+    scene,
+  }) => {
     for (const title of ['One', 'Two']) await scene.submit({ title })
     const page = await scene.visit({ path: pageOf(scene, 'issues/1'), viewport: PHONE })
     await page.getByRole('button', { name: 'Acknowledge' }).waitFor()
@@ -166,10 +168,17 @@ describe('the layout', () => {
     await bar.waitFor()
     expect(await page.locator('kbd:visible').count()).toBe(0)
     const buttons = bar.getByRole('button').filter({ hasText: /./ })
-    const boxes = await buttons.evaluateAll((all) =>
-      all.map((one) => Math.round(one.getBoundingClientRect().width)),
+    const places = await buttons.evaluateAll((all) =>
+      all.map((one) => {
+        const { top, right } = one.getBoundingClientRect()
+        return { top: Math.round(top), right: Math.round(right) }
+      }),
     )
-    expect(new Set(boxes).size).toBe(1)
+    // Every line ends at the same edge.
+    const ends = Map.groupBy(places, ({ top }) => top)
+      .values()
+      .map((line) => line.at(-1)?.right)
+    expect(new Set(ends).size).toBe(1)
   })
 })
 
