@@ -141,21 +141,21 @@ export function describeIssueLists(
       })
 
       it('are counted by status, unless too many have to be looked at', async () => {
-        for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
-          const { statuses: _, ...filters } = wish.filters
-          const { selection, expected } = world.find({ ...wish, filters }, lanes, 'newest')
-          const all = world.find({ title: '', filters: {} }, lanes, 'newest').expected
-          const countOf = (numbers: readonly number[], status: IssueStatus) =>
-            numbers.filter((number) => world.current.get(number)?.status === status).length
-          const sizes = ISSUE_STATUSES.map((status) => ({ status, size: countOf(all, status) }))
-          const counts = await storage.issues.countByStatus(selection)
-          let sum = 0
-          for (const { status, size } of sizes.toSorted((one, other) => one.size - other.size)) {
-            sum += size
-            const isCountable = sum <= MAX_EXAMINED_ROWS && wish.search === undefined
-            if (counts[status] !== null || isCountable)
-              expect(counts[status], status).toBe(countOf(expected, status))
-          }
+        // Taking turns, as above.
+        const lanes = CASES.indexOf(wish) % 2 === 1 ? OPEN_LANE : BOTH_LANES
+        const { statuses: _, ...filters } = wish.filters
+        const { selection, expected } = world.find({ ...wish, filters }, lanes, 'newest')
+        const all = world.find({ title: '', filters: {} }, lanes, 'newest').expected
+        const countOf = (numbers: readonly number[], status: IssueStatus) =>
+          numbers.filter((number) => world.current.get(number)?.status === status).length
+        const sizes = ISSUE_STATUSES.map((status) => ({ status, size: countOf(all, status) }))
+        const counts = await storage.issues.countByStatus(selection)
+        let sum = 0
+        for (const { status, size } of sizes.toSorted((one, other) => one.size - other.size)) {
+          sum += size
+          const isCountable = sum <= MAX_EXAMINED_ROWS && wish.search === undefined
+          if (counts[status] !== null || isCountable)
+            expect(counts[status], status).toBe(countOf(expected, status))
         }
       })
 
