@@ -12,8 +12,8 @@ describe('what is committed together', () => {
   it.each([
     ['few calls', Array.from({ length: 20 }, () => submission('short')), 20],
     ['more calls than share a commit', Array.from({ length: 300 }, () => submission(null)), MAX_BATCH_CALLS],
-    ['long texts', Array.from({ length: 20 }, () => submission(LONGEST)), 4],
-    ['long texts of changes', Array.from({ length: 20 }, () => change(LONGEST)), 4],
+    ['long texts', Array.from({ length: 20 }, () => submission(LONGEST)), 2],
+    ['long texts of changes', Array.from({ length: 20 }, () => change(LONGEST)), 2],
     ['a text longer than all others may be together', [submission('x'.repeat(200_000)), other], 1],
     ['calls without text', [other, submission(LONGEST), other], 3],
     ['nothing', [], 0],

@@ -1,7 +1,7 @@
 /** Bounds how long one transaction holds what others wait for: the lock, or the thread that writes. */
 export const MAX_BATCH_CALLS = 256
 /** Texts are what takes long to write, and to split into words. The first one is taken however long it is. */
-const MAX_BATCH_CHARS = 128 * 1024
+const MAX_BATCH_CHARS = 64 * 1024
 
 /** A write as it is called: its name, then its arguments. */
 type Call = readonly [name: string, ...args: readonly unknown[]]
