@@ -89,7 +89,8 @@ async function playIssues(
   }
   await Promise.all(newest.slice(-3).map(({ id }) => issues.delete({ ...order, issueId: id })))
   await stats.read(project.id, ['open'])
-  await stats.listPeriod({ projectId: project.id, lanes: ['open'], since: at - DAY_MS, limit: 5_000 })
+  // All of the period: it looks at the newest issues, as many as its limit says, whenever they were created.
+  await stats.listPeriod({ projectId: project.id, lanes: ['open'], since: 0, limit: 5_000 })
   await stats.addIntake(project.id, [['limited', 2]])
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
   await issues.findByNumber(project.id, newest[0]?.issueNumber ?? 1)
