@@ -159,7 +159,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
       // Nothing is returned: the framework would wait for it, and the answer is on its way already.
-      handler: isPage(endpoint)
+      handler: takesTurns(endpoint)
         ? (request, reply) => {
             turns.take(async () => respond(request, reply)).catch((error) => fail(request, reply, error))
           }
@@ -186,10 +186,10 @@ function isOpenToAnyone({ access }: Endpoint): boolean {
   return typeof access === 'object' && access?.publicProject === true
 }
 
-/** Whether the answer is as long as the caller wants it, and so is what it costs. */
-function isPage({ query }: Endpoint): boolean {
+/** Whether the answer may be long, and so costly: a page, whose length its caller chooses, or all metrics. */
+function takesTurns({ access, query }: Endpoint): boolean {
   const { properties = {} } = (query ?? {}) as { properties?: object }
-  return 'pageSize' in properties || 'limit' in properties
+  return access === 'operator' || 'pageSize' in properties || 'limit' in properties
 }
 
 function noCredentials({ crossOrigin }: Endpoint): DomainError {
