@@ -121,7 +121,7 @@ function leave(): void {
 
 /**
  * The programs come from npm. They are copied, because another user may not be allowed into the folder they are in, and
- * because the links between their libraries are made by an install script, and we run none.
+ * because the links between their libraries are made by an install script, which may not have been run.
  */
 async function copyPrograms(target: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -129,7 +129,8 @@ async function copyPrograms(target: string): Promise<string> {
     postgres: string
   }
   const native = dirname(dirname(postgres))
-  cpSync(native, target, { recursive: true, filter: (path) => !path.endsWith('.a') })
+  // Links as they are, if there are any: made absolute, they would lead back into the folder that is closed to others.
+  cpSync(native, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
   const links = join(target, 'pg-symlinks.json')
   const wanted = existsSync(links) ? (JSON.parse(readFileSync(links, 'utf8')) as Link[]) : []
   for (const { source, target: link } of wanted) {
