@@ -37,7 +37,7 @@ describe('what was written and not sent', () => {
     await page.getByRole('button', { name: 'Continue editing' }).click()
     expect(await titleOf(page).inputValue()).toBe('Blank settings')
     await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('Your change was not made.').waitFor()
+    await page.getByText('Your change was not saved.').waitFor()
     expect((await scene.issues())[0]).toMatchObject({ title: 'Settings', priority: 'critical' })
     await page.getByRole('button', { name: 'Cancel' }).click()
     expect(await page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0)
