@@ -98,7 +98,7 @@ describe('npx bugle serve', () => {
     })
     url = await printedAddress(npx)
     keys = await printedKeys(npx)
-    await npx.waitFor(/Stop with/)
+    await npx.waitFor(/Press Ctrl\+C to stop/)
   })
   afterAll(() => npx[Symbol.asyncDispose]())
 

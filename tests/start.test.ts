@@ -24,7 +24,7 @@ describe('npm start on an empty database', () => {
     npm = npmStart(settingsFor(database))
     url = await printedAddress(npm)
     keys = await printedKeys(npm)
-    await npm.waitFor(/Stop with/)
+    await npm.waitFor(/Press Ctrl\+C to stop/)
   })
   afterAll(() => npm[Symbol.asyncDispose]())
 

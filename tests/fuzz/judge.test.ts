@@ -70,3 +70,11 @@ test.each<[name: string, answer: FuzzAnswer, complaint: RegExp]>([
 ])('it is noticed when %s', (_, answer, complaint) => {
   expect(judge(answer, 'POST', submit).join('; ')).toMatch(complaint)
 })
+
+test('a page that says there is nothing is fine for what is no operation, and only there', () => {
+  const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
+  const page = { status: 404, headers, text: '<!doctype html>' }
+  expect(judge(page, 'GET', null)).toEqual([])
+  expect(judge(page, 'POST', submit).join('; ')).toMatch(/no problem document/)
+  expect(judge({ ...page, status: 403 }, 'GET', null).join('; ')).toMatch(/no problem document/)
+})

@@ -102,12 +102,17 @@ export function createJudge(document: OpenApiDocument): Judge {
         : [`has no ${BY_STATUS[status]}`]),
     ]
     if (isHead) return text === '' ? faults : [...faults, 'has a body, to HEAD']
-    if (isProblem) {
+    if (isProblem && !isPageForPeople(answer, operation)) {
       faults.push(...judgeProblem(answer), ...faultsAgainst('/components/schemas/Problem', parse(text)))
     }
     const isMeant = operation?.method === method && status !== 405
     return isMeant ? [...faults, ...judgeShape(answer, operation)] : faults
   }
+}
+
+/** Outside the API, a browser that asks for a page is told in a page that there is none. */
+function isPageForPeople({ status, headers }: FuzzAnswer, operation: Operation | null): boolean {
+  return operation === null && status === 404 && headers['content-type'] === 'text/html; charset=utf-8'
 }
 
 function judgeProblem({ status, headers, text }: FuzzAnswer): readonly string[] {
