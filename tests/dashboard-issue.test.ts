@@ -156,7 +156,7 @@ describe('what people do', () => {
     const id = await scene.submit(REPORT)
     const page = await scene.visit({ path: `/issues/${id}` })
     await page.getByRole('textbox', { name: 'Note' }).fill('A setting of the phone.')
-    await page.getByRole('button', { name: 'Move with this note' }).click()
+    await page.getByRole('button', { name: 'Change status with note' }).click()
     await page.getByRole('menuitem', { name: 'Close' }).click()
     await expect
       .poll(async () => (await eventsOf(scene, id)).at(-1), { timeout: 10_000 })

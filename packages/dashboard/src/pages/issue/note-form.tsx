@@ -35,7 +35,7 @@ export function NoteForm({ issue, note, onNote, changes, onMove, inputRef }: Not
   useCommands([
     {
       id: 'issue.add-note',
-      title: 'Add the note',
+      title: 'Add note',
       section: 'Issues',
       keys: 'mod+enter',
       isKeyOnly: true,
@@ -65,7 +65,7 @@ export function NoteForm({ issue, note, onNote, changes, onMove, inputRef }: Not
               disabled={isEmpty || changes.isPending}
               rightSection={<Icon name="chevron" size={12} />}
             >
-              Move with this note
+              Change status with note
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -87,7 +87,7 @@ export function NoteForm({ issue, note, onNote, changes, onMove, inputRef }: Not
           loading={changes.isPending}
           rightSection={<Keys keys="mod+enter" />}
         >
-          Add the note
+          Add note
         </Button>
       </div>
     </form>
