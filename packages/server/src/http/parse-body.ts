@@ -3,9 +3,11 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@bugle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../domain/domain-error.ts'
-import type { Turns } from '../domain/turns.ts'
+import { isNestedDeeperThan } from './nesting.ts'
 
-/** A body of more than this is parsed, checked and passed on in a turn that it shares with few others: 256 KiB of JSON can take 20 ms. */
+/** Far deeper than anything an endpoint takes. A body of tens of thousands of levels takes ten times as long to parse as a flat one. */
+const MAX_DEPTH = 32
+/** A smaller body cannot be deep enough to cost much; its schema refuses it. */
 const LARGE_BODY_BYTES = 16 * 1024
 
 /** A request without a body is no stream that somebody has to read to its end, which costs as much as many an answer. */
@@ -22,7 +24,7 @@ declare module 'fastify' {
  * How bodies are read: JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its sender has to be
  * known before it is parsed. Bodies that no endpoint has asked for are never read. Knows {@link EMPTY_REQUESTS_END}.
  */
-export function parseBodies(app: FastifyInstance, turns: Turns): void {
+export function parseBodies(app: FastifyInstance): void {
   app.decorateRequest('maxBodyBytes', 0)
   app.removeAllContentTypeParsers()
   // Called back, not awaited: a promise costs more than most bodies do.
@@ -34,17 +36,12 @@ export function parseBodies(app: FastifyInstance, turns: Turns): void {
     if (Number(headers['content-length']) > maxBodyBytes) return done(tooLarge(maxBodyBytes))
     readBody(payload, maxBodyBytes, (result) => {
       if (result instanceof DomainError) return done(result)
-      if (result.length > LARGE_BODY_BYTES) turns.take(async () => passOn(result))
-      else passOn(result)
-    })
-
-    function passOn(bytes: Buffer): void {
       try {
-        done(null, type === 'text/plain' ? bytes : parseJson(bytes))
+        done(null, type === 'text/plain' ? result : parseJson(result))
       } catch (fault) {
         done(fault as Error)
       }
-    }
+    })
   })
 }
 
@@ -117,6 +114,9 @@ function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
 /** The value that a body stands for; fails with `malformed-body`. */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
+  if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(MAX_DEPTH, body)) {
+    throw new DomainError('malformed-body', { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` })
+  }
   try {
     return JSON.parse(body.toString())
   } catch (error) {

@@ -129,7 +129,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
     isTrustedProxy: trustedProxies(trustProxy),
     patience,
   })
-  // Large bodies and pages take turns, so that many of them at once make nobody else wait for all of them.
+  // Pages take turns, so that other requests are served between many of them.
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
   const pages = createPageSender(dashboard)
@@ -154,7 +154,7 @@ export function createServer(parts: ServerParts): FastifyInstance {
   observeRequests(app, observer)
   refuseStrangeRequests(app)
   refuseOtherRequests(app, parts.rateLimit)
-  parseBodies(app, turns)
+  parseBodies(app)
   recordRoutes(app)
 
   const bind = createBind(app, { ...parts, connections, turns })

@@ -7,8 +7,6 @@ import { reportFor } from '../../../test-support/storage-stage.ts'
 import { watchTurns } from '../../../test-support/watch-turns.ts'
 
 const EVENTS = 20_000
-/** Processor time, not wall time: a busy machine must not fail the test. Twice the server's bound, because the readers run in this process too. */
-const LONGEST_TURN_MS = 100
 
 /** Begins an event; what is read may end in the middle of it. */
 const MARKER = '\nevent: '
@@ -42,7 +40,7 @@ describe('while clients read a long log', () => {
     // Somebody else got in between: no reader has come to the end of the log by then.
     expect(least()).toBeLessThan(++written)
     if (isReading && !query.includes('type')) await expect.poll(least, { timeout: 30_000 }).toBe(written)
-    expect(turns.stop()).toBeLessThan(LONGEST_TURN_MS)
+    expect(turns.stop()).toBeNull()
     for (const { socket } of readers) socket.destroy()
   })
 
@@ -53,7 +51,7 @@ describe('while clients read a long log', () => {
     const pages = await Promise.all(
       Array.from({ length: 30 }, async () => (await fetch(stage.api.url + path, { headers })).text()),
     )
-    expect(turns.stop()).toBeLessThan(LONGEST_TURN_MS)
+    expect(turns.stop()).toBeNull()
     expect(new Set(pages).size).toBe(1)
     const { data, nextAfter, hasMore } = JSON.parse(pages[0] ?? '') as EventFeed
     expect(data.map(({ position }) => position)).toEqual(
