@@ -57,7 +57,7 @@ export async function fillDataset(storage: Storage, size: number): Promise<Datas
   const demo = await makeDemoProject(storage, { slug: 'bench', createdAt: start })
   if (demo === undefined) throw new Error('the database is not empty')
   const progress = progressBar(
-    { remark: (text) => process.stderr.write(text) },
+    { remark: (text) => process.stderr.write(text), showsProgress: process.stderr.isTTY === true },
     `Making ${size.toLocaleString('en')} issues`,
     size,
   )

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, BrowserContext } from 'playwright-core'
-import { runBugle } from '../packages/server/test-support/run-bugle.ts'
+import { spawnBugle } from '../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { launchChromium } from '../tests/support/sdk/chromium.ts'
 import { ROOT } from '../tests/support/start-process.ts'
@@ -103,7 +103,7 @@ async function addPerson(database: string, name: string): Promise<string> {
 }
 
 async function bugle(database: string, args: readonly string[]): Promise<string> {
-  const { code, stdout, stderr } = await runBugle(args, settingsFor(database))
+  const { code, stdout, stderr } = await spawnBugle(args, settingsFor(database))
   if (code !== 0) throw new Error(`bugle ${args[0]} failed: ${stderr}`)
   return stdout
 }

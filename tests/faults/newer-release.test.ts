@@ -3,21 +3,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
-import { runBugle } from '../../packages/server/test-support/run-bugle.ts'
+import { spawnBugle } from '../../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { settingsFor } from '../support/start-server.ts'
 
 test('a database that a newer release has changed is refused, and stays as it is', async () => {
   using folder = temporaryFolder()
   const database = join(folder.path, 'bugle.db')
-  expect((await runBugle(['migrate'], settingsFor(database))).code).toBe(0)
+  expect((await spawnBugle(['migrate'], settingsFor(database))).code).toBe(0)
   {
     using db = new DatabaseSync(database)
     db.exec('PRAGMA user_version = 99')
   }
   const before = digestOf(database)
   for (const command of ['serve', 'project list']) {
-    const refused = await runBugle(command.split(' '), settingsFor(database))
+    const refused = await spawnBugle(command.split(' '), settingsFor(database))
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toContain(
       'The database has schema version 99, but this release of Bugle knows only',

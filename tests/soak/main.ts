@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
-import { runBugle } from '../../packages/server/test-support/run-bugle.ts'
+import { spawnBugle } from '../../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { settingsFor, startServer } from '../support/start-server.ts'
 import { drawCurves } from './chart.ts'
@@ -80,7 +80,7 @@ for (const { curve, level, growth, isFlat } of verdicts) {
 process.exitCode = verdicts.every(({ isFlat }) => isFlat) && exit.code === 0 ? 0 : 1
 
 async function command(args: readonly string[]): Promise<void> {
-  const { code, stderr } = await runBugle(args, {
+  const { code, stderr } = await spawnBugle(args, {
     ...settingsFor(database),
     BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
   })

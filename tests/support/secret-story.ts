@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { expect, vi } from 'vitest'
-import { runBugle } from '../../packages/server/test-support/run-bugle.ts'
+import { spawnBugle } from '../../packages/server/test-support/run-bugle.ts'
 import type { Receiver } from '../../packages/server/test-support/start-receiver.ts'
 import { exchange } from './raw-socket.ts'
 import { type Keys, settingsFor } from './start-server.ts'
@@ -124,7 +124,7 @@ async function signIn({ ask, database, secrets }: Scene): Promise<void> {
     (which) => `${which} ${randomBytes(12).toString('hex')}`,
   )
   const args = ['user', 'add', '--email', 'ada@example.com', '--name', 'Ada', '--role', 'admin']
-  const { stdout } = await runBugle(args, settingsFor(database))
+  const { stdout } = await spawnBugle(args, settingsFor(database))
   const token = /#link=([\w-]+)/.exec(stdout)?.[1] ?? ''
   const accepted = await ask('acceptLink', '/session/link/accept', {
     body: { token, password },

@@ -32,5 +32,5 @@ async function start() {
   const cache = findCodeCache(process.env)
   if (cache !== undefined) module.enableCompileCache(cache)
   const { main } = await import('../src/cli/main.ts')
-  process.exitCode = await main(process.argv.slice(2), process.env)
+  process.exitCode = await main(process.argv.slice(2), process.env, process)
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import { test as base, expect } from 'vitest'
 import { openStorageForCommand } from '../src/storage/open-storage.ts'
-import { type Outcome, runBugle } from './run-bugle.ts'
+import { type Outcome, runBugle, spawnBugle } from './run-bugle.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** How times are printed. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Every test has the real command for itself: on an empty database of its own, or where there is none yet. */
+/** Every test has the command for itself: on an empty database of its own, or where there is none yet. */
 export const test = base.extend<{ bugle: Bugle; bugleWithoutDatabase: Bugle }>({
   bugleWithoutDatabase: async ({ task: _ }, use) => {
     using folder = temporaryFolder()
@@ -19,10 +19,12 @@ export const test = base.extend<{ bugle: Bugle; bugleWithoutDatabase: Bugle }>({
   },
 })
 
-/** The command in a process of its own. A line is split at its spaces; words that have some follow it. */
+/** The command, within this process. A line is split at its spaces; words that have some follow it. */
 export interface Bugle {
   readonly database: string
   run(line: string, ...words: readonly string[]): Promise<Outcome>
+  /** In a process of its own, for what must not share one with a server. */
+  spawn(line: string): Promise<Outcome>
   runWith(settings: Readonly<Record<string, string>>, line: string): Promise<Outcome>
   /** With `--json`: it succeeds, and everything it prints is one JSON document. */
   // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
@@ -42,6 +44,7 @@ function createBugle(database: string): Bugle {
   return {
     database,
     run,
+    spawn: (line) => spawnBugle(wordsOf(line), settings),
     runWith: (more, line) => runBugle(wordsOf(line), { ...settings, ...more }),
     async json(line, ...words) {
       const { code, stdout, stderr } = await run(line, ...words, '--json')

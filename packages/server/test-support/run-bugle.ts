@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import { main } from '../src/cli/main.ts'
 
 const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
 
@@ -14,8 +16,27 @@ export interface Outcome {
   readonly stderr: string
 }
 
-/** Runs the real command in a process of its own, with nothing but these settings. */
+/**
+ * Runs the command within this process, with nothing but these settings. For everything that does not need a process:
+ * a start takes longer than most commands do. That the binary runs each command is tested in `cli/commands.test.ts`.
+ */
 export async function runBugle(
+  args: readonly string[],
+  settings: Readonly<Record<string, string>>,
+): Promise<Outcome> {
+  const stdout = new PassThrough()
+  const stderr = new PassThrough()
+  const environment = { PATH: process.env['PATH'], ...settings }
+  const ended = main(args, environment, { stdout, stderr }).finally(() => {
+    stdout.end()
+    stderr.end()
+  })
+  const [code, printed, complaints] = await Promise.all([ended, text(stdout), text(stderr)])
+  return { code, stdout: printed, stderr: complaints }
+}
+
+/** Runs the real binary in a process of its own, with nothing but these settings. */
+export async function spawnBugle(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
 ): Promise<Outcome> {

@@ -63,6 +63,10 @@ export interface Terminal extends Screen {
   readonly isJson: boolean
   /** For standard error, which may be a terminal when standard output is not. */
   readonly errorColours: Colours
+  /** Whether somebody watches standard error: only then is progress shown. */
+  readonly showsProgress: boolean
+  /** A part of a long result, as it is. Resolves once it is written, so that no more than one part is in memory. */
+  write(text: string): Promise<void>
   print(text: string): void
   /** Words for people on standard output; with `--json` they are left out. */
   announce(text: string): void

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import { exportFile } from '../transfer/export-file.ts'
 import type { FileSummary } from '../transfer/file-format.ts'
-import { type Command, failingWith } from './command.ts'
+import { type Command, failingWith, type Terminal } from './command.ts'
 import { makeWhole, refuseToOverwrite } from './part-files.ts'
 import { findProjectOrFail } from './projects.ts'
 import { progressOf } from './terminal/progress.ts'
@@ -31,7 +31,7 @@ export const exportCommand: Command = {
         const order = { storage, projectId: project?.id ?? null, write, onProgress: progress.show }
         return exportFile(order).finally(progress.end)
       })
-    return file === STDOUT ? toStdout(exportTo) : toFile(file, exportTo)
+    return file === STDOUT ? toStdout(terminal, exportTo) : toFile(file, exportTo)
   },
 }
 
@@ -50,14 +50,9 @@ async function toFile(file: string, exportTo: (write: Write) => Promise<FileSumm
   }
 }
 
-async function toStdout(exportTo: (write: Write) => Promise<FileSummary>): Promise<undefined> {
-  // The write itself fails too, and is reported there.
-  process.stdout.on('error', () => {})
-  await exportTo((text) => writeOut(text).catch(failingWith('standard output cannot be written')))
-}
-
-function writeOut(text: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    process.stdout.write(text, (error) => (error ? reject(error) : resolve()))
-  })
+async function toStdout(
+  terminal: Terminal,
+  exportTo: (write: Write) => Promise<FileSummary>,
+): Promise<undefined> {
+  await exportTo((text) => terminal.write(text).catch(failingWith('standard output cannot be written')))
 }

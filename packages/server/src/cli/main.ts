@@ -25,14 +25,14 @@ import { projectCommands } from './projects.ts'
 import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
-import { createTerminal } from './terminal/create-terminal.ts'
+import { createTerminal, type Streams } from './terminal/create-terminal.ts'
 import { jsonText } from './terminal/printable.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 import { incomplete, incompleteCall, nearestOption, tooMany, unknownCommand } from './unknown-words.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
-const COMMANDS: readonly Command[] = [
+export const COMMANDS: readonly Command[] = [
   serveCommand,
   ...projectCommands,
   ...keyCommands,
@@ -52,8 +52,12 @@ const COMMANDS: readonly Command[] = [
 type Environment = Readonly<Record<string, string | undefined>>
 
 /** The `bugle` command. The promise holds the exit code: 0, 1 for a failure, 2 for bad usage. */
-export async function main(args: readonly string[], environment: Environment): Promise<number> {
-  const terminal = createTerminal(args.includes('--json'), environment)
+export async function main(
+  args: readonly string[],
+  environment: Environment,
+  streams: Streams,
+): Promise<number> {
+  const terminal = createTerminal(args.includes('--json'), environment, streams)
   try {
     return await dispatch(args, environment, terminal)
   } catch (error) {

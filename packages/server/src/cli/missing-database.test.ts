@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { runBugle } from '../../test-support/run-bugle.ts'
+import { runBugle, spawnBugle } from '../../test-support/run-bugle.ts'
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 
 const run = (line: string, databaseUrl: string) =>
@@ -65,7 +65,11 @@ describe.concurrent('where there is no database', () => {
     'a place where no folder can be made is a failure, and not waited for',
     async () => {
       for (const line of ['migrate', 'project list', 'serve']) {
-        const { code, stderr } = await run(line, 'sqlite:/proc/bugle/data/bugle.db')
+        // A server that started after all would have to be ended.
+        const start = line === 'serve' ? spawnBugle : runBugle
+        const { code, stderr } = await start(line.split(' '), {
+          BUGLE_DATABASE_URL: 'sqlite:/proc/bugle/data/bugle.db',
+        })
         expect([line, code]).toEqual([line, 1])
         expect(stderr).toContain('could not be opened')
       }

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
-import { test } from '../../test-support/bugle-command.ts'
+import { type Bugle, test } from '../../test-support/bugle-command.ts'
 import { startApp } from '../../test-support/start-app.ts'
 
 // One after the other: here the time counts.
@@ -12,7 +12,7 @@ describe('a running server', () => {
     const submit = () => app.send('POST', '/v1/issues', { key: token, body: { title: 'Blank' } })
     expect((await submit()).status).toBe(201)
 
-    await bugle.json(`key revoke ${id}`)
+    await change(bugle, `key revoke ${id}`)
     await expectWithinASecond(async () => (await submit()).status, 401)
   })
 
@@ -24,9 +24,9 @@ describe('a running server', () => {
     const status = async () => (await app.send('GET', '/v1/issues?projectId=weather')).status
     expect(await status()).toBe(401)
 
-    await bugle.json('project update weather --public')
+    await change(bugle, 'project update weather --public')
     await expectWithinASecond(status, 200)
-    await bugle.json('project update weather --private')
+    await change(bugle, 'project update weather --private')
     await expectWithinASecond(status, 401)
   })
 
@@ -37,7 +37,7 @@ describe('a running server', () => {
     const statusOf = async (slug: string) => (await app.send('GET', `/v1/projects/${slug}`, { key })).status
     expect(await statusOf('weather')).toBe(200)
 
-    await bugle.json('project update weather --slug climate')
+    await change(bugle, 'project update weather --slug climate')
     await expectWithinASecond(() => statusOf('weather'), 404)
     expect(await statusOf('climate')).toBe(200)
   })
@@ -51,12 +51,19 @@ describe('a running server', () => {
     const submit = () => app.send('POST', '/v1/issues', { key: token, body: { title: 'Blank' } })
     const [{ body: record }] = [await submit(), await submit()]
 
-    expect(await bugle.json('project delete weather --yes')).toMatchObject({ removedIssues: 2 })
+    expect(await change(bugle, 'project delete weather --yes')).toMatchObject({ removedIssues: 2 })
     await expectWithinASecond(async () => (await submit()).status, 401)
     expect((await app.send('GET', `/v1/issues/${record.id}`, { key })).status).toBe(404)
     expect((await app.send('GET', '/v1/issues?projectId=maps', { key })).status).toBe(200)
   })
 })
+
+/** From another process, as in real life. */
+async function change(bugle: Bugle, line: string): Promise<unknown> {
+  const { code, stdout, stderr } = await bugle.spawn(`${line} --json`)
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  return JSON.parse(stdout)
+}
 
 async function expectWithinASecond<T>(look: () => Promise<T>, expected: T): Promise<void> {
   const deadline = performance.now() + 1_000

@@ -57,8 +57,8 @@ export const serveCommand: Command = {
 }
 
 /** On a terminal, people read the log; elsewhere, programs do. */
-function readableOnTerminal({ errorColours }: Terminal) {
-  if (!process.stderr.isTTY) return {}
+function readableOnTerminal({ errorColours, showsProgress }: Terminal) {
+  if (!showsProgress) return {}
   return { logTo: readableLog((text) => process.stderr.write(text), errorColours) }
 }
 

@@ -7,9 +7,11 @@ export interface Progress {
   end(): void
 }
 
+type Watched = Pick<Terminal, 'remark' | 'showsProgress'>
+
 /** A progress bar on a terminal; elsewhere, and without anything to do, nothing. */
-export function progressBar(terminal: Pick<Terminal, 'remark'>, label: string, total: number): Progress {
-  const isShown = process.stderr.isTTY === true && total > 0
+export function progressBar(terminal: Watched, label: string, total: number): Progress {
+  const isShown = terminal.showsProgress && total > 0
   let shown = ''
   return {
     show(done) {
@@ -27,7 +29,7 @@ export function progressBar(terminal: Pick<Terminal, 'remark'>, label: string, t
 }
 
 /** A progress bar for work whose size is known only once it has begun. */
-export function progressOf(terminal: Pick<Terminal, 'remark'>, label: string) {
+export function progressOf(terminal: Watched, label: string) {
   let bar: Progress | undefined
   return {
     show(done: number, total: number): void {

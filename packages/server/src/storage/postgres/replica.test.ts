@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
-import { runBugle, startBugle } from '../../../test-support/run-bugle.ts'
+import { runBugle, spawnBugle, startBugle } from '../../../test-support/run-bugle.ts'
 import { type PostgresServer, startPostgres } from '../../../test-support/start-postgres.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
@@ -46,7 +46,7 @@ async function query(server: PostgresServer, text: string): Promise<Record<strin
 
 it('a server on a replica says so and ends', async () => {
   const began = performance.now()
-  const outcome = await runBugle(['serve'], { BUGLE_DATABASE_URL: other.url, BUGLE_PORT: '0' })
+  const outcome = await spawnBugle(['serve'], { BUGLE_DATABASE_URL: other.url, BUGLE_PORT: '0' })
   expect(outcome).toMatchObject({ code: 1, stdout: '' })
   expect(outcome.stderr).toMatch(
     /^bugle: The database postgres:.* could not be opened\. .*accepts no writes.*\n$/,
