@@ -7,7 +7,10 @@ export const MAX_PENDING_DELIVERIES = 1_000
 /** Events of the log looked at in one step, so that submissions get in between. */
 export const FAN_OUT_STEP_EVENTS = 200
 
-type LoggedEvent = Pick<EventRecord, 'position' | 'type' | 'confirmed'> & { readonly lane: Lane }
+type LoggedEvent = Pick<EventRecord, 'position' | 'type' | 'confirmed'> & {
+  /** `null` if its issue is gone. */
+  readonly lane: Lane | null
+}
 
 interface Circumstances {
   /** The next events after the webhook's position: a full step of them, or all there are. */
@@ -36,5 +39,6 @@ function isWanted(
 ): boolean {
   // One report from a version that nobody else has must not page a team.
   if (confirmed === false) return false
-  return (includeSecurity || lane === 'open') && (eventTypes === null || eventTypes.includes(type))
+  const isInSight = lane === 'open' || (includeSecurity && lane === 'security')
+  return isInSight && (eventTypes === null || eventTypes.includes(type))
 }

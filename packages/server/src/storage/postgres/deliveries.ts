@@ -15,6 +15,7 @@ import { type Database, prepared } from './connection.ts'
 import { claimDue } from './delivery-claims.ts'
 import { expireSomeDeliveries } from './delivery-expiry.ts'
 import { fanOut, recordAttempt, redeliver } from './delivery-writes.ts'
+import { SHOWN_LANE } from './event-rows.ts'
 import { idOf, uuidOf } from './uuids.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
 
@@ -39,7 +40,7 @@ const IS_ANY_DUE = prepared(
 )
 // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
 const SELECT = `SELECT d.*, e.type, e.at AS event_at, e.open_position FROM deliveries d
-  CROSS JOIN LATERAL (SELECT type, at, lane, open_position FROM events
+  CROSS JOIN LATERAL (SELECT type, at, ${SHOWN_LANE} AS lane, open_position FROM events e
     WHERE project = $1 AND position = d.position LIMIT 1) e
   WHERE d.project = $1 AND d.webhook = $2 AND e.lane <= $3`
 const SELECT_SOME = prepared('deliveries', `${SELECT} AND d.position < $4 ORDER BY d.position DESC LIMIT $5`)
@@ -50,7 +51,7 @@ const SELECT_ATTEMPTS = prepared(
 )
 const COUNT_PENDING = prepared(
   'count_pending',
-  `SELECT count(*) AS count FROM deliveries d CROSS JOIN LATERAL (SELECT lane FROM events
+  `SELECT count(*) AS count FROM deliveries d CROSS JOIN LATERAL (SELECT ${SHOWN_LANE} AS lane FROM events e
      WHERE project = d.project AND position = d.position LIMIT 1) e
    WHERE d.project = (SELECT seq FROM projects WHERE id = $1) AND d.webhook = $2 AND d.status = 'pending'
      AND e.lane <= $3`,

@@ -1,8 +1,8 @@
 import { slotsOf } from '../../model/decisions/judge-delivery.ts'
 import type { Claim, ClaimOrder } from '../../model/webhooks.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
+import type { ShownRow } from '../sql/event-parts.ts'
 import { prepared, type Transaction } from './connection.ts'
-import { type EventRow, toEvent } from './event-rows.ts'
+import { type EventRow, SHOWN_LANE, toEvent } from './event-rows.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
 import { idOf } from './uuids.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
@@ -33,7 +33,7 @@ const SELECT_DUE = prepared(
 const SELECT_EVENTS = prepared(
   'due_events',
   `SELECT e.* FROM json_populate_recordset(NULL::deliveries, $1) k
-   CROSS JOIN LATERAL (SELECT * FROM events WHERE project = k.project AND position = k.position LIMIT 1) e`,
+   CROSS JOIN LATERAL (SELECT e.*, ${SHOWN_LANE} AS shown_lane FROM events e WHERE project = k.project AND position = k.position LIMIT 1) e`,
 )
 const SELECT_ISSUES = prepared(
   'due_issues',
@@ -99,7 +99,7 @@ async function claimsOf(
   due: readonly DeliveryKey[],
 ): Promise<ReadonlyMap<string, Claim>> {
   if (due.length === 0) return new Map()
-  const events = await tx.run<EventRow & { project: number }>(SELECT_EVENTS(JSON.stringify(due)))
+  const events = await tx.run<EventRow & ShownRow & { project: number }>(SELECT_EVENTS(JSON.stringify(due)))
   const issues = await tx.run<IssueRow & { project: number }>(
     SELECT_ISSUES(JSON.stringify(events.map(({ project, issue_number }) => ({ project, issue_number })))),
   )
@@ -110,8 +110,8 @@ async function claimsOf(
     due.flatMap(({ project, webhook: number, position }) => {
       const webhook = webhookAt.get(keyOf(project, number))
       const event = eventAt.get(keyOf(project, position))
-      const isHidden = event?.lane === LANE_CODES.security && webhook?.include_security === 0
-      if (webhook === undefined || event === undefined || isHidden) return []
+      if (webhook === undefined || event === undefined) return []
+      if (event.shown_lane === null || event.shown_lane > webhook.include_security) return []
       const issue = issueAt.get(keyOf(project, event.issue_number ?? 0))
       return [[keyOf(project, number, position), toClaim(webhook, event, issue)] as const]
     }),

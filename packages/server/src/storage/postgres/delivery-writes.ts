@@ -4,10 +4,12 @@ import { type DeliveryVerdict, judgeDelivery } from '../../model/decisions/judge
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import type { AttemptOrder, WebhookOrder } from '../../model/webhooks.ts'
+import type { ShownRow } from '../sql/event-parts.ts'
 import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
 import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
 import { prepared, type Transaction } from './connection.ts'
+import { SHOWN_LANE } from './event-rows.ts'
 import { lockProject } from './load-rows.ts'
 import { uuidOf } from './uuids.ts'
 import {
@@ -32,7 +34,7 @@ const COUNT_PENDING = prepared(
 )
 const SELECT_NEXT = prepared(
   'next_events',
-  `SELECT position, type, lane, ${REGRESSION_DETAILS} FROM events WHERE project = $1 AND position > $2 AND position <= $3
+  `SELECT position, type, ${SHOWN_LANE} AS shown_lane, ${REGRESSION_DETAILS} FROM events e WHERE project = $1 AND position > $2 AND position <= $3
    ORDER BY position LIMIT $4`,
 )
 const INSERT_DELIVERIES = prepared(
@@ -66,7 +68,7 @@ const MAKE_PENDING = prepared(
   'redeliver',
   `UPDATE deliveries d SET status = 'pending', next_attempt_at = $4, finished_at = NULL, series_attempts = 0
    WHERE project = $1 AND webhook = $2 AND position = $3 AND EXISTS (
-     SELECT 1 FROM events e WHERE e.project = d.project AND e.position = d.position AND e.lane <= $5)
+     SELECT 1 FROM events e WHERE e.project = d.project AND e.position = d.position AND ${SHOWN_LANE} <= $5)
    RETURNING position`,
 )
 
@@ -89,9 +91,9 @@ export async function fanOut(
     tx.run<{ count: number }>(COUNT_PENDING(found.seq, number)),
   ])
   const plan = planFanOut(found.webhook, {
-    events: events.map((event) => ({
+    events: events.map(({ shown_lane: lane, ...event }) => ({
       ...event,
-      lane: laneOfCode(event.lane),
+      lane: lane === null ? null : laneOfCode(lane),
       ...confirmationOf(event),
     })),
     end,
@@ -180,10 +182,9 @@ interface LogRow {
   readonly is_losing: boolean
 }
 
-interface EventRow {
+interface EventRow extends ShownRow {
   readonly position: number
   readonly type: EventType
-  readonly lane: number
   readonly details: string | null
 }
 

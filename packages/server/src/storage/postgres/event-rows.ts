@@ -1,6 +1,12 @@
 import type { EventRecord } from '../../model/events.ts'
-import { type EventColumns, toEvent as toRecord } from '../sql/event-rows.ts'
+import { type EventColumns, shownLane, toEvent as toRecord } from '../sql/event-rows.ts'
 import { idOf } from './uuids.ts'
+
+/** The lane that `events e` is seen in; NULL if its issue is gone. */
+export const SHOWN_LANE = shownLane(
+  'e.issue_number',
+  '(SELECT lane FROM issues WHERE project = e.project AND number = e.issue_number LIMIT 1)',
+)
 
 export interface EventRow extends EventColumns {
   readonly position: number

@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../model/ids.ts'
-import { type EventReads, readEventPart } from '../sql/event-parts.ts'
+import { type EventReads, readEventPart, type ShownRow } from '../sql/event-parts.ts'
+import { shownLane } from '../sql/event-rows.ts'
 import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
@@ -29,10 +30,10 @@ function selectEvents(order: Order) {
   const { key, isInLane } = ORDERS[order]
   return prepared(
     `events_${order}`,
-    `SELECT e.*, i.id AS issue_id FROM (SELECT * FROM events
+    `SELECT e.*, i.id AS issue_id, ${shownLane('e.issue_number', 'i.lane')} AS shown_lane FROM (SELECT * FROM events
        WHERE project = $1 AND ${key} > $2 AND ${key} <= $3 ${isInLane}
          AND ($4::text[] IS NULL OR type = ANY ($4)) ORDER BY ${key} LIMIT $5) e
-     LEFT JOIN LATERAL (SELECT id FROM issues WHERE project = $1 AND number = e.issue_number LIMIT 1) i ON TRUE
+     LEFT JOIN LATERAL (SELECT id, lane FROM issues WHERE project = $1 AND number = e.issue_number LIMIT 1) i ON TRUE
      ORDER BY ${key}`,
   )
 }
@@ -55,10 +56,10 @@ export function eventStorage(database: Database, wakeUp: WakeUp): EventStorage {
     return row
   }
 
-  function readsOf(seq: number, order: Order): EventReads<EventRow> {
+  function readsOf(seq: number, order: Order): EventReads<FeedRow> {
     return {
       select: ({ after, upTo, types, limit }) =>
-        database.run<EventRow>(SELECT_EVENTS[order](seq, after, upTo, types, limit)),
+        database.run<FeedRow>(SELECT_EVENTS[order](seq, after, upTo, types, limit)),
       async reach(after, limit) {
         const [found] = await database.run<Reach>(SELECT_REACH[order](seq, after, limit))
         return found ?? { count: 0, last: null }
@@ -128,6 +129,8 @@ async function expireSome(tx: Transaction, projectId: ProjectId, before: number)
 function toExpiring({ position, open_position: openPosition, type, lane }: EventRow) {
   return { position, openPosition: openPosition ?? position, type, lane }
 }
+
+type FeedRow = EventRow & ShownRow
 
 interface ProjectRow extends WindowColumns {
   readonly seq: number

@@ -11,6 +11,15 @@ export interface EventColumns {
   readonly details: string | null
 }
 
+/**
+ * SQL for the lane that `events e` is seen in; NULL if its issue is gone: what a deleted issue leaves is removed in steps, and
+ * nobody sees it meanwhile. Lanes are 0 and 1: an event is hidden if either it or its issue is. `issue` is the column that names
+ * the issue, `issueLane` the lane of that issue.
+ */
+export function shownLane(issue: string, issueLane: string): string {
+  return `CASE WHEN ${issue} IS NULL OR e.type = 'issue.deleted' THEN e.lane ELSE e.lane | ${issueLane} END`
+}
+
 /** What a row's key says, and which issue it names. */
 export interface EventKey {
   readonly position: number

@@ -13,6 +13,7 @@ import {
 } from '../sql/webhook-rows.ts'
 import type { DeliveryStorage } from '../storage.ts'
 import { SELECT_DUE_WEBHOOKS } from './delivery-claims.ts'
+import { SHOWN_LANE } from './event-rows.ts'
 import { type Announcements, OPEN_KEY } from './events.ts'
 import { keyRange, numberOf, projectSeqOf, rowKey } from './row-keys.ts'
 import { JOIN_EVENT, SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
@@ -33,7 +34,7 @@ export function deliveryStorage(
   const selectDue = reader.prepare(`${SELECT_DUE_WEBHOOKS} LIMIT 1`)
   // The lane of the event counts as it is now: what has left somebody's sight is not listed for them either.
   const select = `SELECT d.*, e.type, e.at AS event_at, e.open_row & 0xffffffff AS open_position
-    FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND e.lane <= ?`
+    FROM deliveries d ${JOIN_EVENT} WHERE d.webhook_row = ? AND ${SHOWN_LANE} <= ?`
   const selectSome = reader.prepare(`${select} AND d.position < ? ORDER BY d.position DESC LIMIT ?`)
   const selectOne = reader.prepare(`${select} AND d.position = ?`)
   const selectAttempts = reader.prepare(
@@ -41,7 +42,7 @@ export function deliveryStorage(
   )
   const countPending = reader.prepare(
     `SELECT count(*) AS count FROM deliveries d ${JOIN_EVENT}
-     WHERE d.webhook_row = (SELECT row FROM webhooks WHERE id = ?) AND d.status = 'pending' AND e.lane <= ?`,
+     WHERE d.webhook_row = (SELECT row FROM webhooks WHERE id = ?) AND d.status = 'pending' AND ${SHOWN_LANE} <= ?`,
   )
 
   const selectOpenPlace = reader.prepare(

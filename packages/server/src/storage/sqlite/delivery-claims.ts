@@ -2,8 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { slotsOf } from '../../model/decisions/judge-delivery.ts'
 import { encodeId } from '../../model/ids.ts'
 import type { Claim, ClaimOrder } from '../../model/webhooks.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
-import { type EventRow, toEvent } from './event-rows.ts'
+import { type EventRow, SHOWN_LANE, toEvent } from './event-rows.ts'
 import { prepareIssueReads, toIssue } from './issue-rows.ts'
 import { prepareCommand } from './statements.ts'
 import { SELECT_WEBHOOKS, toWebhook, type WebhookRow } from './webhook-rows.ts'
@@ -25,7 +24,9 @@ export function prepareDeliveryClaims(db: DatabaseSync) {
     `SELECT position FROM deliveries WHERE webhook_row = ?1 AND status = 'pending' AND next_attempt_at <= ?2
        AND (leased_until IS NULL OR leased_until <= ?2) ORDER BY next_attempt_at, position LIMIT ?3`,
   )
-  const selectEvent = db.prepare('SELECT * FROM events WHERE row = (?1 >> 32 << 32) + ?2')
+  const selectEvent = db.prepare(
+    `SELECT * FROM events e WHERE row = (?1 >> 32 << 32) + ?2 AND ${SHOWN_LANE} <= ?3`,
+  )
   const selectIssue = prepareIssueReads(db, 'WHERE i.row = ?')
   const lease = prepareCommand(
     db,
@@ -47,9 +48,8 @@ export function prepareDeliveryClaims(db: DatabaseSync) {
 
   /** What there is to deliver; `undefined` if it is gone, or has become none of the webhook's business. */
   function claimOf(row: WebhookRow, position: number): Claim | undefined {
-    const event = selectEvent.get(row.row, position) as EventRow | undefined
-    const isHidden = event?.lane === LANE_CODES.security && row.include_security === 0
-    if (event === undefined || isHidden) return undefined
+    const event = selectEvent.get(row.row, position, row.include_security) as EventRow | undefined
+    if (event === undefined) return undefined
     const issueRow = event.issue_row === null ? undefined : selectIssue.get(event.issue_row)
     const projectId = encodeId('prj', row.project_id)
     return {

@@ -5,9 +5,10 @@ import { type DeliveryVerdict, judgeDelivery } from '../../model/decisions/judge
 import { FAN_OUT_STEP_EVENTS, planFanOut } from '../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import type { AttemptOrder, WebhookOrder } from '../../model/webhooks.ts'
+import type { ShownRow } from '../sql/event-parts.ts'
 import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
 import { highestLane, laneOfCode } from '../sql/issue-rows.ts'
-import type { EventRow } from './event-rows.ts'
+import { type EventRow, SHOWN_LANE } from './event-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareCommand } from './statements.ts'
 import type { FoundWebhook, WebhookSteps } from './webhook-writes.ts'
@@ -18,7 +19,7 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     "SELECT count(*) AS count FROM deliveries WHERE webhook_row = ? AND status = 'pending'",
   )
   const selectNext = db.prepare(
-    `SELECT row, type, lane, ${REGRESSION_DETAILS} FROM events WHERE row > ? AND row < ? ORDER BY row LIMIT ?`,
+    `SELECT row, type, ${SHOWN_LANE} AS shown_lane, ${REGRESSION_DETAILS} FROM events e WHERE row > ? AND row < ? ORDER BY row LIMIT ?`,
   )
   const insert = prepareCommand(
     db,
@@ -46,7 +47,7 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     db,
     `UPDATE deliveries AS d SET status = 'pending', next_attempt_at = ?, finished_at = NULL, series_attempts = 0
      WHERE webhook_row = ? AND position = ? AND EXISTS (
-       SELECT 1 FROM events e WHERE e.row = (d.webhook_row >> 32 << 32) + d.position AND e.lane <= ?)`,
+       SELECT 1 FROM events e WHERE e.row = (d.webhook_row >> 32 << 32) + d.position AND ${SHOWN_LANE} <= ?)`,
   )
 
   /** What the log has next for a webhook. */
@@ -54,10 +55,10 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     const { count: pending } = countPending.get(row) as { count: number }
     const { high } = keyRange(project.seq)
     const rows = selectNext.all(rowKey(project.seq, position), high, FAN_OUT_STEP_EVENTS)
-    const events = (rows as unknown as EventRow[]).map(({ row: key, lane, ...event }) => ({
+    const events = (rows as unknown as NextEventRow[]).map(({ row: key, shown_lane: lane, ...event }) => ({
       position: numberOf(key),
       type: event.type,
-      lane: laneOfCode(lane),
+      lane: lane === null ? null : laneOfCode(lane),
       ...confirmationOf(event),
     }))
     return { events, end: project.lastEventPosition, pending }
@@ -110,6 +111,8 @@ export function prepareDeliveryWrites(db: DatabaseSync, steps: WebhookSteps) {
     },
   }
 }
+
+type NextEventRow = Pick<EventRow, 'row' | 'type' | 'details'> & ShownRow
 
 interface DeliveryRow {
   readonly status: DeliveryStatus

@@ -1,7 +1,10 @@
 import type { EventRecord } from '../../model/events.ts'
 import { encodeId } from '../../model/ids.ts'
-import { type EventColumns, toEvent as toRecord } from '../sql/event-rows.ts'
+import { type EventColumns, shownLane, toEvent as toRecord } from '../sql/event-rows.ts'
 import { numberOf } from './row-keys.ts'
+
+/** The lane that `events e` is seen in; NULL if its issue is gone. */
+export const SHOWN_LANE = shownLane('e.issue_row', '(SELECT lane FROM issues WHERE row = e.issue_row)')
 
 export interface EventRow extends EventColumns {
   readonly row: number

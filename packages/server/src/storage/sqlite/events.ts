@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
-import { type EventReads, readEventPart } from '../sql/event-parts.ts'
+import { type EventReads, readEventPart, type ShownRow } from '../sql/event-parts.ts'
+import { shownLane } from '../sql/event-rows.ts'
 import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
@@ -67,10 +68,10 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
 export const OPEN_KEY = 'coalesce(e.open_row, e.row)'
 
 /** Reads the log in the order of a key: that of all lanes, or of the open one. */
-function prepareReads(reader: DatabaseSync, key: string): (seq: number) => EventReads<EventRow> {
+function prepareReads(reader: DatabaseSync, key: string): (seq: number) => EventReads<FeedRow> {
   const isInLane = key === OPEN_KEY ? `AND e.lane = ${LANE_CODES.open}` : ''
   const selectEvents = reader.prepare(
-    `SELECT e.*, i.id AS issue_id FROM events e LEFT JOIN issues i ON i.row = e.issue_row
+    `SELECT e.*, i.id AS issue_id, ${shownLane('e.issue_row', 'i.lane')} AS shown_lane FROM events e LEFT JOIN issues i ON i.row = e.issue_row
      WHERE ${key} > ?1 AND ${key} <= ?2 ${isInLane}
        AND (?3 IS NULL OR e.type IN (SELECT value FROM json_each(?3))) ORDER BY ${key} LIMIT ?4`,
   )
@@ -84,7 +85,7 @@ function prepareReads(reader: DatabaseSync, key: string): (seq: number) => Event
       async select({ after, upTo, types, limit }) {
         const last = Math.min(rowKey(seq, upTo), high - 1)
         const wanted = types && JSON.stringify(types)
-        return selectEvents.all(rowKey(seq, after), last, wanted, limit) as unknown as EventRow[]
+        return selectEvents.all(rowKey(seq, after), last, wanted, limit) as unknown as FeedRow[]
       },
       async reach(after, limit) {
         const found = selectReach.get(rowKey(seq, after), high, limit) as unknown as ReachRow
@@ -94,6 +95,8 @@ function prepareReads(reader: DatabaseSync, key: string): (seq: number) => Event
     }
   }
 }
+
+type FeedRow = EventRow & ShownRow
 
 interface ProjectRow extends WindowColumns {
   readonly seq: number
