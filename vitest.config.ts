@@ -13,6 +13,13 @@ const LIMITS = {
   retry: process.env['CI'] === 'true' ? 1 : 0,
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
+const BROWSER_TESTS = [
+  'tests/dashboard-*.test.ts',
+  'tests/sdk-*.test.ts',
+  'tests/docs.test.ts',
+  'tests/five-minutes.test.ts',
+  'tests/support/docs/*.test.ts',
+]
 /** Tests of the HTTP suite that open no database: a second run on another one would be the same run. */
 const WITHOUT_DATABASE = [
   'client-address',
@@ -39,8 +46,12 @@ export default defineConfig({
           ...LIMITS,
           name: 'main',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
-          exclude: ['**/node_modules/**', POSTGRES_TESTS],
+          exclude: ['**/node_modules/**', POSTGRES_TESTS, ...BROWSER_TESTS],
         },
+      },
+      {
+        // One worker runs many files: it loads the server and starts the browser once.
+        test: { ...LIMITS, name: 'browser', include: [...BROWSER_TESTS], isolate: false },
       },
       {
         // The HTTP suite and what hostile clients send once more, unchanged.

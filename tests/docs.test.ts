@@ -6,7 +6,7 @@ import { readBlocks } from './support/docs/blocks.ts'
 import { findTypeErrors } from './support/docs/check-types.ts'
 import { type Outcome, runDocument, type Workshop } from './support/docs/run-document.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
-import { launchChromium } from './support/sdk/chromium.ts'
+import { sharedChromium } from './support/sdk/chromium.ts'
 import { ROOT } from './support/start-process.ts'
 
 /** Every command and snippet that a document shows is run, or says why it is not. */
@@ -27,11 +27,10 @@ beforeAll(async () => {
   built = await buildPackage()
   // A page may use React: then the SDK finds it where it is installed itself.
   built.lend('@types/react')
-  browser = await launchChromium()
+  browser = await sharedChromium()
   workshop = { sdk: built.sdk, browser }
 })
-afterAll(async () => {
-  await browser.close()
+afterAll(() => {
   built[Symbol.dispose]()
   tell(outcomes)
 })

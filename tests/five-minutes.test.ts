@@ -5,7 +5,7 @@ import { type Receiver, startReceiver } from '../packages/server/test-support/st
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { curlLinesOf, paste } from './support/printed-lines.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
-import { launchChromium } from './support/sdk/chromium.ts'
+import { sharedChromium } from './support/sdk/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
 import { shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
@@ -60,7 +60,7 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   const { secret } = await call('POST', '/v1/webhooks', { url: receiver.url })
 
   // By the link that is printed, into the inbox.
-  await using browser = await launchChromium()
+  const browser = await sharedChromium()
   await using profile = await browser.newContext()
   profile.setDefaultTimeout(PATIENCE_MS)
   const dashboard = await profile.newPage()

@@ -7,13 +7,13 @@ import {
   type UserWish,
 } from '../../../packages/server/test-support/start-app.ts'
 import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
-import { launchChromium } from '../sdk/chromium.ts'
+import { sharedChromium } from '../sdk/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
 const WAIT_MS = 15_000
 const DESKTOP = { width: 1280, height: 800 }
 
-/** What the tests of a file share: a browser, and a real server with the built dashboard. */
+/** What the tests of a file share: the browser of the worker, and a real server with the built dashboard. */
 interface Stage {
   readonly browser: Browser
   readonly app: TestApp
@@ -43,18 +43,17 @@ interface Visit {
 }
 
 let stage: Stage
+let isBuilt = false
 
 /** Sets the stage for a file of tests in a real browser; the server has these settings. */
 export function setStage(environment: Readonly<Record<string, string>> = {}): void {
   beforeAll(async () => {
-    const problem = buildDashboard(process.execPath, () => undefined)
+    const problem = isBuilt ? undefined : buildDashboard(process.execPath, () => undefined)
     if (problem !== undefined) throw new Error(problem)
-    stage = { browser: await launchChromium(), app: await startApp({ environment }) }
+    isBuilt = true
+    stage = { browser: await sharedChromium(), app: await startApp({ environment }) }
   }, 60_000)
-  afterAll(async () => {
-    await stage.browser.close()
-    await stage.app[Symbol.asyncDispose]()
-  })
+  afterAll(() => stage.app[Symbol.asyncDispose]())
 }
 
 export const test = base.extend<{ scene: Scene }>({

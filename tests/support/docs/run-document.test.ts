@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type BuiltPackage, buildPackage } from '../sdk/built-package.ts'
-import { launchChromium } from '../sdk/chromium.ts'
+import { sharedChromium } from '../sdk/chromium.ts'
 import { readBlocks } from './blocks.ts'
 import { findTypeErrors } from './check-types.ts'
 import { findDifference } from './compare-answer.ts'
@@ -13,10 +13,9 @@ let workshop: Workshop
 
 beforeAll(async () => {
   built = await buildPackage()
-  workshop = { sdk: built.sdk, browser: await launchChromium() }
+  workshop = { sdk: built.sdk, browser: await sharedChromium() }
 })
-afterAll(async () => {
-  await workshop.browser.close()
+afterAll(() => {
   built[Symbol.dispose]()
 })
 

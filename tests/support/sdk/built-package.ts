@@ -1,13 +1,28 @@
-import { cpSync, mkdirSync, symlinkSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildSdk } from '../../../packages/sdk/scripts/build.ts'
 import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
 
-const PACKAGE = fileURLToPath(new URL('../../../packages/sdk', import.meta.url))
-const MODULES = fileURLToPath(new URL('../../../node_modules', import.meta.url))
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const PACKAGE = join(ROOT, 'packages/sdk')
+const MODULES = join(ROOT, 'node_modules')
+const BUILDS = join(MODULES, '.cache/test-sdk')
+/** Everything that the SDK is built from; the lock file stands for what comes from npm. */
+const SOURCES = ['packages/{sdk,contract}/{src,scripts}/**/*', 'packages/sdk/*.json', 'package-lock.json']
 
-/** A folder with the SDK, freshly built, installed in its `node_modules`: as an app has it. */
+/** A folder with the SDK, built from the sources as they are, installed in its `node_modules`: as an app has it. */
 export interface BuiltPackage extends Disposable {
   /** Where the app is. */
   readonly path: string
@@ -22,7 +37,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   const sdk = join(folder.path, 'node_modules/@bugle/sdk')
   mkdirSync(sdk, { recursive: true })
   for (const file of ['package.json', 'README.md']) cpSync(join(PACKAGE, file), join(sdk, file))
-  await buildSdk(join(sdk, 'dist'))
+  cpSync(await buildOnce(), join(sdk, 'dist'), { recursive: true })
   return {
     path: folder.path,
     sdk,
@@ -33,4 +48,30 @@ export async function buildPackage(): Promise<BuiltPackage> {
     },
     [Symbol.dispose]: () => folder[Symbol.dispose](),
   }
+}
+
+/** The build of these sources, kept between test files and runs: it takes longer than most tests that use it. */
+async function buildOnce(): Promise<string> {
+  const build = join(BUILDS, hashSources())
+  if (existsSync(build)) return build
+  const draft = `${build}-${process.pid}`
+  await buildSdk(draft)
+  try {
+    renameSync(draft, build)
+  } catch (error) {
+    // Another worker was faster, with the same sources.
+    if (!existsSync(build)) throw error
+    rmSync(draft, { recursive: true })
+  }
+  return build
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(SOURCES, { cwd: ROOT }).sort()) {
+    if (path.endsWith('.test.ts') || !statSync(join(ROOT, path)).isFile()) continue
+    const content = readFileSync(join(ROOT, path))
+    hash.update(`${path}\0${content.length}\0`).update(content)
+  }
+  return hash.digest('hex').slice(0, 32)
 }

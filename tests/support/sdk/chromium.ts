@@ -31,6 +31,14 @@ export async function launchChromium(): Promise<Browser> {
   return browser
 }
 
+let shared: Promise<Browser> | undefined
+
+/** The one Chromium of this worker, for every file that it runs. It ends with the worker; a test opens a profile of its own. */
+export function sharedChromium(): Promise<Browser> {
+  shared ??= launchChromium()
+  return shared
+}
+
 /** Unpacks it once per version. It gets its place when it is complete: tests run in several processes. */
 async function unpack(): Promise<string> {
   const home = join(tmpdir(), `bugle-chromium-${VERSION}`)

@@ -5,7 +5,7 @@ import type * as Crash from '../../../packages/sdk/src/crash-browser.ts'
 import type * as Widget from '../../../packages/sdk/src/widget.ts'
 import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './built-package.ts'
-import { launchChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -16,7 +16,7 @@ declare global {
   }
 }
 
-/** What the tests of a file share: a browser, the built SDK, a site that serves it, a real server. */
+/** What the tests of a file share: the browser of the worker, the built SDK, a site that serves it, a real server. */
 interface Stage {
   readonly browser: Browser
   readonly built: BuiltPackage
@@ -50,13 +50,12 @@ export function setStage(): void {
     const built = await buildPackage()
     stage = {
       built,
-      browser: await launchChromium(),
+      browser: await sharedChromium(),
       site: await startSite(built.sdk),
       app: await startApp(),
     }
   }, 60_000)
   afterAll(async () => {
-    await stage.browser.close()
     await stage.site[Symbol.asyncDispose]()
     await stage.app[Symbol.asyncDispose]()
     stage.built[Symbol.dispose]()
