@@ -22,18 +22,19 @@ const BROWSER_TESTS = [
 ]
 /** Tests of the HTTP suite that open no database: a second run on another one would be the same run. */
 const WITHOUT_DATABASE = [
-  'client-address',
-  'cut-value',
-  'deprecation',
-  'negotiate',
-  'openapi',
-  'openapi-rules',
+  'gates/client-address',
+  'input/cut-value',
+  'input/nesting',
+  'answers/deprecation',
+  'answers/negotiate',
+  'openapi/openapi',
+  'openapi/openapi-rules',
   'pages/pages',
-  'patience',
-  'problem',
+  'gates/patience',
+  'answers/problem',
   'routes/dashboard',
-  'session-cookie',
-  'trusted-proxies',
+  'answers/session-cookie',
+  'gates/trusted-proxies',
 ].map((name) => `packages/server/src/http/${name}.test.ts`)
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 import { CATEGORIES, type IssueSubmission, PRIORITIES } from '@bugle/contract'
-import type { Random } from '../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../packages/server/src/demo/random.ts'
 import { someWords } from './texts.ts'
 
 /** Days over which a data set's issues are spread. */

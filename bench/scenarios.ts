@@ -1,5 +1,5 @@
 import { ISSUE_SORTS, ISSUE_STATUSES } from '@bugle/contract'
-import { createRandom, type Random } from '../packages/server/src/cli/demo/random.ts'
+import { createRandom, type Random } from '../packages/server/src/demo/random.ts'
 import type { Dataset } from './datasets.ts'
 import { type ExpectedStatus, NUMBER_MARK } from './driver.ts'
 import { someReport } from './reports.ts'

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
-import { RULES, violations } from './check-dependencies.ts'
+import { cyclesOf, RULES, violations } from './check-dependencies.ts'
 
 const SCRIPT = fileURLToPath(new URL('check-dependencies.ts', import.meta.url))
 const SERVER = 'packages/server/src'
@@ -28,12 +28,12 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   'packages/dashboard/src/ui': {
     file: 'packages/dashboard/src/ui/planted.tsx',
-    forbidden: ['@tanstack/react-query', '../pages/inbox/filters.ts', '../api/client.ts', 'node:fs'],
-    allowed: ['react', '@mantine/core', '@bugle/client', '@bugle/contract', './icons.tsx'],
+    forbidden: ['@tanstack/react-query', '../pages/inbox/filters/filters.ts', '../api/client.ts', 'node:fs'],
+    allowed: ['react', '@mantine/core', '@bugle/client', '@bugle/contract', './icons/icons.tsx'],
   },
   'packages/dashboard/src': {
     file: 'packages/dashboard/src/pages/planted.tsx',
-    forbidden: ['typebox', 'node:fs', 'bugle', '../../../server/src/domain/access.ts'],
+    forbidden: ['typebox', 'node:fs', 'bugle', '../../../server/src/domain/access/access.ts'],
     allowed: [
       'react-dom/client',
       '@tanstack/react-router',
@@ -65,7 +65,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   'packages/sdk/src/vite': {
     file: 'packages/sdk/src/vite/planted.ts',
     forbidden: ['vite', '../browser/store.ts'],
-    allowed: ['node:path', '../node/checkout.ts', '../core/requests.ts'],
+    allowed: ['node:path', '../node/checkout.ts', '../core/delivery/requests.ts'],
   },
   'packages/sdk/src': {
     file: 'packages/sdk/src/planted.ts',
@@ -74,17 +74,17 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/model/decisions`]: {
     file: `${SERVER}/model/decisions/planted.ts`,
-    forbidden: ['node:crypto', '../../domain/issues.ts', '../../storage/storage.ts', '../../clock.ts'],
+    forbidden: ['node:crypto', '../../domain/issues/issues.ts', '../../storage/storage.ts', '../../clock.ts'],
     allowed: ['@bugle/contract/vocabulary', '../issues.ts', '../search/tokens.ts'],
   },
   [`${SERVER}/model/search`]: {
     file: `${SERVER}/model/search/planted.ts`,
-    forbidden: ['node:sqlite', '../../domain/issues.ts', '@bugle/contract'],
+    forbidden: ['node:sqlite', '../../domain/issues/issues.ts', '@bugle/contract'],
     allowed: ['@bugle/contract/vocabulary', '../issue-lists.ts'],
   },
   [`${SERVER}/model`]: {
     file: `${SERVER}/model/planted.ts`,
-    forbidden: ['node:fs', '../domain/issues.ts', '../storage/storage.ts', '../clock.ts'],
+    forbidden: ['node:fs', '../domain/issues/issues.ts', '../storage/storage.ts', '../clock.ts'],
     allowed: ['@bugle/contract', 'node:crypto', './issues.ts'],
   },
   [`${SERVER}/domain`]: {
@@ -92,7 +92,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: [
       'fastify',
       'node:http',
-      '../http/problem.ts',
+      '../http/answers/problem.ts',
       '../storage/sqlite/connection.ts',
       '../config.ts',
     ],
@@ -100,44 +100,65 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/storage`]: {
     file: `${SERVER}/storage/sqlite/planted.ts`,
-    forbidden: ['fastify', '../../domain/issues.ts', '../../http/problem.ts', '../../config.ts'],
+    forbidden: [
+      'fastify',
+      '../../domain/issues/issues.ts',
+      '../../http/answers/problem.ts',
+      '../../config.ts',
+    ],
     allowed: ['node:sqlite', '../../model/issues.ts', '../../clock.ts'],
   },
   [`${SERVER}/http`]: {
     file: `${SERVER}/http/routes/planted.ts`,
     forbidden: ['node-fetch', '../../storage/sqlite/connection.ts', '../../app.ts', '../../cli/main.ts'],
-    allowed: ['fastify', 'node:crypto', '../../domain/issues.ts', '../../storage/storage.ts'],
+    allowed: ['fastify', 'node:crypto', '../../domain/issues/issues.ts', '../../storage/storage.ts'],
   },
   [`${SERVER}/metrics`]: {
     file: `${SERVER}/metrics/planted.ts`,
-    forbidden: ['@bugle/contract', 'fastify', '../domain/issues.ts', '../http/problem.ts', '../app.ts'],
+    forbidden: [
+      '@bugle/contract',
+      'fastify',
+      '../domain/issues/issues.ts',
+      '../http/answers/problem.ts',
+      '../app.ts',
+    ],
     allowed: ['prom-client', 'node:timers/promises', '../storage/storage.ts', '../version.ts'],
   },
   [`${SERVER}/outbound`]: {
     file: `${SERVER}/outbound/planted.ts`,
     forbidden: [
       'fastify',
-      '../domain/issues.ts',
+      '../domain/issues/issues.ts',
       '../storage/storage.ts',
-      '../http/problem.ts',
+      '../http/answers/problem.ts',
       '../config.ts',
     ],
     allowed: ['@bugle/contract', 'node:https', 'ipaddr.js', 'standardwebhooks', '../version.ts'],
   },
+  [`${SERVER}/demo`]: {
+    file: `${SERVER}/demo/planted.ts`,
+    forbidden: ['fastify', '../cli/main.ts', '../http/server.ts', '../storage/sqlite/connection.ts'],
+    allowed: ['@bugle/contract', '../domain/issues/issues.ts', '../storage/storage.ts', './random.ts'],
+  },
   [`${SERVER}/transfer`]: {
     file: `${SERVER}/transfer/planted.ts`,
-    forbidden: ['@bugle/contract', '../domain/issues.ts', '../storage/sqlite/connection.ts'],
+    forbidden: ['@bugle/contract', '../domain/issues/issues.ts', '../storage/sqlite/connection.ts'],
     allowed: ['node:fs', 'ajv', 'typebox', '../storage/transfer.ts', '../version.ts'],
   },
   [`${SERVER}/workers`]: {
     file: `${SERVER}/workers/planted.ts`,
     forbidden: ['fastify', '../http/route.ts', '../storage/sqlite/events.ts', '../app.ts', '../config.ts'],
-    allowed: ['node:timers/promises', '../domain/events.ts', '../outbound/messenger.ts', '../clock.ts'],
+    allowed: [
+      'node:timers/promises',
+      '../domain/events/events.ts',
+      '../outbound/messenger.ts',
+      '../clock.ts',
+    ],
   },
   [`${SERVER}/cli`]: {
     file: `${SERVER}/cli/planted.ts`,
     forbidden: ['fastify', '../http/server.ts', '../storage/sqlite/connection.ts'],
-    allowed: ['node:util', '../app.ts', '../domain/keys.ts', '../storage/open-storage.ts'],
+    allowed: ['node:util', '../app.ts', '../domain/projects/keys.ts', '../storage/open-storage.ts'],
   },
   [`${SERVER}/app.ts`]: {
     file: `${SERVER}/app.ts`,
@@ -146,8 +167,8 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/config.ts`]: {
     file: `${SERVER}/config.ts`,
-    forbidden: ['fastify', 'node:fs', './domain/issues.ts', './http/server.ts'],
-    allowed: ['node:net', './domain/rate-limits.ts', './outbound/guard-exceptions.ts'],
+    forbidden: ['fastify', 'node:fs', './domain/issues/issues.ts', './http/server.ts'],
+    allowed: ['node:net', './domain/access/rate-limits.ts', './outbound/guard-exceptions.ts'],
   },
   [SERVER]: {
     file: `${SERVER}/clock.ts`,
@@ -196,6 +217,17 @@ describe('an import', () => {
   })
 })
 
+describe('a cycle of imports', () => {
+  test('is found, with the files on its way and nothing else', () => {
+    const imports = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'], e: ['a', 'e'] }
+    expect(cyclesOf(new Map(Object.entries(imports)))).toEqual([['b', 'd'], ['e']])
+  })
+
+  test('is not seen where two ways lead to the same file', () => {
+    expect(cyclesOf(new Map(Object.entries({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] })))).toEqual([])
+  })
+})
+
 describe('the script', () => {
   test('accepts the present tree', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [SCRIPT], { encoding: 'utf8' })
@@ -214,7 +246,23 @@ describe('the script', () => {
     const { status, stdout, stderr } = spawnSync(process.execPath, [planted], { encoding: 'utf8' })
     expect(status).toBe(1)
     expect(stderr).toBe(`${SERVER}/domain/rules.ts imports node:http, but rules know neither HTTP nor SQL.\n`)
-    expect(stdout).toBe('1 files, 1 imports against the rule\n')
+    expect(stdout).toBe('1 files, 1 imports against the rule, 0 cycles\n')
+  })
+
+  test('refuses a cycle, even of types', () => {
+    using folder = temporaryFolder()
+    plant(folder.path, 'package.json', '{ "type": "module" }')
+    plant(folder.path, `${SERVER}/domain/a.ts`, "import type { B } from './b.ts'\n")
+    plant(folder.path, `${SERVER}/domain/b.ts`, "export type { A } from './a.ts'\n")
+    cpSync(SCRIPT, join(folder.path, 'scripts/check-dependencies.ts'))
+
+    const planted = join(folder.path, 'scripts/check-dependencies.ts')
+    const { status, stdout, stderr } = spawnSync(process.execPath, [planted], { encoding: 'utf8' })
+    expect(status).toBe(1)
+    expect(stderr).toBe(
+      `A cycle of imports: ${SERVER}/domain/a.ts → ${SERVER}/domain/b.ts → ${SERVER}/domain/a.ts\n`,
+    )
+    expect(stdout).toBe('2 files, 0 imports against the rule, 1 cycles\n')
   })
 })
 

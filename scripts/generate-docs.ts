@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ERROR_CODES } from '@bugle/contract'
 import { SETTINGS } from '../packages/server/src/config.ts'
-import { exampleOfProblem } from '../packages/server/src/http/openapi-problems.ts'
+import { exampleOfProblem } from '../packages/server/src/http/openapi/openapi-problems.ts'
 import {
   addressOfGuide,
   GUIDE_GROUPS,

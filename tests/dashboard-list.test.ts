@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createIssueList, type IssueList } from '../packages/dashboard/src/pages/inbox/issue-list.ts'
+import { createIssueList, type IssueList } from '../packages/dashboard/src/pages/inbox/list/issue-list.ts'
 import { startApp } from '../packages/server/test-support/start-app.ts'
 
 /** Small pages, so that a short list is forgotten in part. */

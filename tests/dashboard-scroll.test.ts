@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { planDemo } from '../packages/server/src/cli/demo/plan.ts'
-import { playDemo } from '../packages/server/src/cli/demo/play.ts'
+import { planDemo } from '../packages/server/src/demo/plan.ts'
+import { playDemo } from '../packages/server/src/demo/play.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()

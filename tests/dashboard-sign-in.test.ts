@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { makeFirstLink, mintLink } from '../packages/server/src/domain/one-time-links.ts'
+import { makeFirstLink, mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
 import { startApp } from '../packages/server/test-support/start-app.ts'
 import { expect, setStage, test } from './support/dashboard/stage.ts'
 

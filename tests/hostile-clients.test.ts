@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { PATIENCE } from '../packages/server/src/http/patience.ts'
+import { PATIENCE } from '../packages/server/src/http/gates/patience.ts'
 import { parsePrometheus } from '../packages/server/test-support/parse-prometheus.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'

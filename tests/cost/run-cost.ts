@@ -1,6 +1,6 @@
 import type { DatasetStore } from '../../bench/datasets.ts'
 import { buildBugle } from '../../bench/servers.ts'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import {
   type Cost,
   type Effort,

@@ -1,6 +1,6 @@
 import { ISSUE_SORTS, MAX_SEARCH_CHARS } from '@bugle/contract'
 import { someWord } from '../../bench/texts.ts'
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 
 /** A query for `GET /v1/issues` whose search is made up of anything that a search can be made of. */
 export function someSearch(random: Random): string {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { startApp } from '../../packages/server/test-support/start-app.ts'
 import { SEED } from './effort.ts'
 import { expectIntact } from './expect-intact.ts'

@@ -1,7 +1,7 @@
 import { appendFileSync, copyFileSync, mkdirSync, statSync, truncateSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { openInspection } from '../../packages/server/src/storage/open-storage.ts'
 import { openSqliteStorage } from '../../packages/server/src/storage/sqlite/sqlite-storage.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'

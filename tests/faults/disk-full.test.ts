@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { openClient } from '../support/load.ts'
 import { printedKeys } from '../support/start-server.ts'

@@ -1,4 +1,4 @@
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 
 export interface Report {
   readonly submissionId: string

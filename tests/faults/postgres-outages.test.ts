@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { startApp, type TestApp } from '../../packages/server/test-support/start-app.ts'
 import { type PostgresServer, startPostgres } from '../../packages/server/test-support/start-postgres.ts'
 import { setClockBack } from './clock.ts'

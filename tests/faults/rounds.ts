@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from 'vitest'
-import { createRandom, type Random } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom, type Random } from '../../packages/server/src/demo/random.ts'
 import { printedKeys, startServerOn, type TestServer } from '../support/start-server.ts'
 import { SEED } from './effort.ts'
 import { expectIntact } from './expect-intact.ts'

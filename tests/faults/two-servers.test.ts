@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { printedKeys, startServerOn } from '../support/start-server.ts'
 import { PATIENT, rounds, SEED } from './effort.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeApi } from '../../packages/server/src/http/openapi.ts'
+import { describeApi } from '../../packages/server/src/http/openapi/openapi.ts'
 import { createJudge, type FuzzAnswer } from './judge.ts'
 import { operationsOf } from './openapi.ts'
 

@@ -4,7 +4,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ParameterObject,
-} from '../../packages/server/src/http/openapi-document.ts'
+} from '../../packages/server/src/http/openapi/openapi-document.ts'
 
 /** An operation of the document, with what is needed to call it. */
 export interface Operation extends OperationObject {

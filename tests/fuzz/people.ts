@@ -1,5 +1,5 @@
 import { CSRF_HEADER, type Role } from '@bugle/contract'
-import { mintLink } from '../../packages/server/src/domain/one-time-links.ts'
+import { mintLink } from '../../packages/server/src/domain/people/one-time-links.ts'
 import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'

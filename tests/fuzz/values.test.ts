@@ -1,8 +1,8 @@
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { describeApi } from '../../packages/server/src/http/openapi.ts'
-import { isTimestamp } from '../../packages/server/src/http/timestamps.ts'
+import { isTimestamp } from '../../packages/server/src/http/input/timestamps.ts'
+import { describeApi } from '../../packages/server/src/http/openapi/openapi.ts'
 import { operationsOf } from './openapi.ts'
 import { createValues } from './values.ts'
 

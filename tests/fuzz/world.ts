@@ -1,6 +1,6 @@
 import { ALL_SCOPES, KEY_PREFIXES, type KeyKind, type Scope } from '@bugle/contract'
-import { mintKey } from '../../packages/server/src/domain/keys.ts'
-import { makeProject } from '../../packages/server/src/domain/projects.ts'
+import { mintKey } from '../../packages/server/src/domain/projects/keys.ts'
+import { makeProject } from '../../packages/server/src/domain/projects/projects.ts'
 import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 import { startApp } from '../../packages/server/test-support/start-app.ts'
 import { reportOf } from '../../packages/server/test-support/transfer-story.ts'
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../packages/server/src/cli/demo/random.ts'
+import { createRandom } from '../../packages/server/src/demo/random.ts'
 import { growthOf, lowsOf, type Point } from './growth.ts'
 
 const random = createRandom(1)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Pool } from 'undici'
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 import { createRequests, type Wish } from './requests.ts'
 
 const CONNECTIONS = 24

@@ -1,4 +1,4 @@
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 import { submissionIdOf } from './fill.ts'
 
 /** A request to send, and the answers that are right for it. */

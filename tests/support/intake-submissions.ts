@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { Random } from '../../packages/server/src/cli/demo/random.ts'
+import type { Random } from '../../packages/server/src/demo/random.ts'
 import type { Keys } from './start-server.ts'
 
 export interface Submission {

@@ -1,5 +1,5 @@
 import { listen } from './browser/platform.ts'
-import { captureException } from './core/capture-exception.ts'
+import { captureException } from './core/crash/capture-exception.ts'
 
 /** Reports errors and rejections that nobody caught. Returns what stops it. */
 export function captureCrashes(): () => void {

@@ -1,4 +1,4 @@
-import { captureException } from './core/capture-exception.ts'
+import { captureException } from './core/crash/capture-exception.ts'
 
 /**
  * Reports what ends the process: it is written before the process ends and sent at its next start. Returns what stops it.

@@ -1,4 +1,4 @@
-import { captureException } from './core/capture-exception.ts'
+import { captureException } from './core/crash/capture-exception.ts'
 import { guard } from './core/guard.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void

@@ -1,6 +1,6 @@
 import { start } from './core/api.ts'
 import { commonPlatform, readBuildFields } from './core/common-platform.ts'
-import { createMemoryStore } from './core/memory-store.ts'
+import { createMemoryStore } from './core/delivery/memory-store.ts'
 import type { Platform } from './core/platform.ts'
 import type { NodeInitOptions } from './node.ts'
 import type { ReactNativeInitOptions } from './react-native.ts'

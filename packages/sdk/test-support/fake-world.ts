@@ -1,5 +1,5 @@
 import { type Client, createClient } from '../src/core/client.ts'
-import { createLedger } from '../src/core/drops.ts'
+import { createLedger } from '../src/core/delivery/drops.ts'
 import type { HttpRequest, Platform, Timer } from '../src/core/platform.ts'
 import type { InitOptions, Report } from '../src/core/types.ts'
 

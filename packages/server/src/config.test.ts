@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ConfigError, readConfig } from './config.ts'
-import { DEFAULT_RATE_LIMITS } from './domain/rate-limits.ts'
+import { DEFAULT_RATE_LIMITS } from './domain/access/rate-limits.ts'
 
 describe('BUGLE_RATE_LIMITS', () => {
   it.each([

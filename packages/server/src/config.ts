@@ -1,5 +1,5 @@
 import { isIP, isIPv4 } from 'node:net'
-import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/rate-limits.ts'
+import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/access/rate-limits.ts'
 import { type GuardException, parseGuardException } from './outbound/guard-exceptions.ts'
 import { PostgresUrlError, parsePostgresUrl } from './postgres-url.ts'
 

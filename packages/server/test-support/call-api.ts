@@ -13,7 +13,7 @@ import {
   WebhookTestMessage,
 } from '@bugle/contract'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
-import { isTimestamp } from '../src/http/timestamps.ts'
+import { isTimestamp } from '../src/http/input/timestamps.ts'
 
 export interface Wish {
   /** A token, or the cookie of a person. */

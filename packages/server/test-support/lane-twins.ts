@@ -1,6 +1,6 @@
 import { ALL_SCOPES, type Role } from '@bugle/contract'
-import { mintKey } from '../src/domain/keys.ts'
-import { makeProject } from '../src/domain/projects.ts'
+import { mintKey } from '../src/domain/projects/keys.ts'
+import { makeProject } from '../src/domain/projects/projects.ts'
 import type { IssueId, ProjectId, WebhookId } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import type { Storage } from '../src/storage/storage.ts'

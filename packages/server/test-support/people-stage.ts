@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
-import { makeUser } from '../src/domain/users.ts'
+import { makeUser } from '../src/domain/people/users.ts'
 import { mintUnshardedId, type UserId } from '../src/model/ids.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../src/model/users.ts'
 import type { Storage } from '../src/storage/storage.ts'

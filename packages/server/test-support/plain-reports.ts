@@ -1,4 +1,4 @@
-import { makeProject } from '../src/domain/projects.ts'
+import { makeProject } from '../src/domain/projects/projects.ts'
 import { mintId, ordinalOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { normaliseSubmission } from '../src/model/report-content.ts'

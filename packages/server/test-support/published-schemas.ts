@@ -1,5 +1,5 @@
-import type { JsonSchema, OpenApiDocument, OperationObject } from '../src/http/openapi-document.ts'
-import { resolveSchema } from '../src/http/openapi-schemas.ts'
+import type { JsonSchema, OpenApiDocument, OperationObject } from '../src/http/openapi/openapi-document.ts'
+import { resolveSchema } from '../src/http/openapi/openapi-schemas.ts'
 
 /** `request`: what the server takes. `response`: what it sends, to callers and to webhooks. */
 export type Direction = 'request' | 'response'

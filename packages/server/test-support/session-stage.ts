@@ -1,5 +1,5 @@
-import { mintLink } from '../src/domain/one-time-links.ts'
-import { makeUser } from '../src/domain/users.ts'
+import { mintLink } from '../src/domain/people/one-time-links.ts'
+import { makeUser } from '../src/domain/people/users.ts'
 import type { UserRecord } from '../src/model/users.ts'
 import { setAppStage } from './app-stage.ts'
 import type { Answer } from './start-app.ts'

@@ -1,6 +1,6 @@
 import type { Category } from '@bugle/contract/vocabulary'
 import { beforeEach } from 'vitest'
-import { makeWebhook } from '../src/domain/webhooks.ts'
+import { makeWebhook } from '../src/domain/webhooks/webhooks.ts'
 import type { IssueId } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { normaliseSubmission } from '../src/model/report-content.ts'

@@ -1,6 +1,6 @@
 import { ALL_SCOPES } from '@bugle/contract'
-import { mintKey } from '../../../packages/server/src/domain/keys.ts'
-import { makeProject } from '../../../packages/server/src/domain/projects.ts'
+import { mintKey } from '../../../packages/server/src/domain/projects/keys.ts'
+import { makeProject } from '../../../packages/server/src/domain/projects/projects.ts'
 import type { ProjectRecord } from '../../../packages/server/src/model/projects.ts'
 import { openPostgresStorage } from '../../../packages/server/src/storage/postgres/postgres-storage.ts'
 import { type PostgresServer, startPostgres } from '../../../packages/server/test-support/start-postgres.ts'

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { Card } from '../ui/card.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons/icons.tsx'
 
 interface ChartCardProps {
   readonly title: string

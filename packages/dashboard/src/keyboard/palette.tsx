@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react'
 import { Dialog } from '../ui/dialog.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons/icons.tsx'
 import { Keys } from './keys.tsx'
 import { closeOverlay } from './open-overlay.ts'
 import classes from './palette.module.css'

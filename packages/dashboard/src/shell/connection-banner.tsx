@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useLiveState } from '../live/live.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons/icons.tsx'
 import classes from './connection-banner.module.css'
 
 /** A short cut is nothing to speak of: the stream goes on where it was. */

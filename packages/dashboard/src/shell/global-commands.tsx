@@ -5,7 +5,7 @@ import { useSignOut } from '../api/use-sign-out.ts'
 import type { Command } from '../keyboard/command.ts'
 import { openHelp, openPalette } from '../keyboard/open-overlay.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
-import { type Undoable, undoChange, undoEverything, useUndoables } from '../ui/undo.ts'
+import { type Undoable, undoChange, undoEverything, useUndoables } from '../ui/feedback/undo.ts'
 import { useProjects } from './current-project.ts'
 import { INBOX_SEARCH } from './inbox-address.ts'
 

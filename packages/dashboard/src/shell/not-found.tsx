@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { StatePanel } from '../ui/feedback/state-panel.tsx'
 import { useTitle } from '../ui/page.tsx'
-import { StatePanel } from '../ui/state-panel.tsx'
 
 /** An address that the dashboard does not have. */
 export function NotFound() {

@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
-import { Failure } from '../ui/failure.tsx'
+import { Failure } from '../ui/feedback/failure.tsx'
 
 /** A page that failed while it was loaded or drawn. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {

@@ -1,7 +1,7 @@
 import { Outlet } from '@tanstack/react-router'
 import { useContext, useEffect } from 'react'
+import { StatePanel } from '../ui/feedback/state-panel.tsx'
 import { TitleContext } from '../ui/page.tsx'
-import { StatePanel } from '../ui/state-panel.tsx'
 import { ProjectContext } from './current-project.ts'
 import { rememberProject } from './last-project.ts'
 

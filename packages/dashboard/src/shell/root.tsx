@@ -1,6 +1,6 @@
 import { Outlet } from '@tanstack/react-router'
-import { Announcer } from '../ui/announce.tsx'
-import { Toasts } from '../ui/toasts.tsx'
+import { Announcer } from '../ui/feedback/announce.tsx'
+import { Toasts } from '../ui/feedback/toasts.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 
 /** What every page has, also for those who are not signed in. */

@@ -4,15 +4,17 @@ import { Outlet, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { Overlays } from '../keyboard/overlays.tsx'
 import { LiveProject } from '../live/live.tsx'
-import { Icon } from '../ui/icons.tsx'
+import { Icon } from '../ui/icons/icons.tsx'
 import { ConnectionBanner } from './connection-banner.tsx'
 import { ProjectContext, useCurrentProject } from './current-project.ts'
 import { GlobalCommands } from './global-commands.tsx'
-import { ProjectSwitcher } from './project-switcher.tsx'
 import classes from './shell.module.css'
-import { Sidebar } from './sidebar.tsx'
+import { ProjectSwitcher } from './sidebar/project-switcher.tsx'
+import { Sidebar } from './sidebar/sidebar.tsx'
 
-const MenuDrawer = lazy(() => import('./menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })))
+const MenuDrawer = lazy(() =>
+  import('./sidebar/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
+)
 
 /** What surrounds every page of a person who is signed in. */
 export function Shell() {

@@ -3,8 +3,8 @@ import type { Project } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { issueIdQuery } from '../api/issues.ts'
-import { explain } from '../ui/failure.tsx'
-import { showToast } from '../ui/toasts.tsx'
+import { explain } from '../ui/feedback/failure.tsx'
+import { showToast } from '../ui/feedback/toasts.tsx'
 import { issueAddress } from './issue-address.ts'
 
 /** The number in a text like `#295`. */

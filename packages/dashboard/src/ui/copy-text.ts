@@ -1,4 +1,4 @@
-import { showToast } from './toasts.tsx'
+import { showToast } from './feedback/toasts.tsx'
 import { writeClipboard } from './write-clipboard.ts'
 
 /** Puts a text into the clipboard, and says so. */

@@ -1,4 +1,4 @@
-import { isServerThere } from './server-watch.ts'
+import { isServerThere } from './feedback/server-watch.ts'
 
 /** How long until a page is asked for again while the server is away. */
 const RETRY_MS = 2_000

@@ -1,5 +1,5 @@
 import { type Client, createClient } from './client.ts'
-import { createLedger, type Ledger } from './drops.ts'
+import { createLedger, type Ledger } from './delivery/drops.ts'
 import type { Platform } from './platform.ts'
 import type { InitOptions, RemoteConfig, ReportInput, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'

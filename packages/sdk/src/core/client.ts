@@ -1,34 +1,20 @@
-import type { Ledger } from './drops.ts'
+import type { Core, Settings } from './core.ts'
+import type { Ledger } from './delivery/drops.ts'
+import { createQueue, type Queue } from './delivery/queue.ts'
+import { createRequests, parseJson } from './delivery/requests.ts'
+import { createSender, type Sender } from './delivery/sender.ts'
 import { guard, guardPlatform, within } from './guard.ts'
 import { createNote, type Note } from './notes.ts'
-import type { Platform, Store } from './platform.ts'
-import { createQueue, type Queue } from './queue.ts'
+import type { Platform } from './platform.ts'
 import { createRemoteConfigs, type RemoteConfigs } from './remote-config.ts'
 import { composeReport, createSubmissionId, fitTexts } from './reports.ts'
-import { createRequests, parseJson, type Requests } from './requests.ts'
-import { createSender, type Sender } from './sender.ts'
-import type { DeviceFields, InitOptions, ReportContent, ReportResult } from './types.ts'
+import type { InitOptions, ReportContent, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
 const RESULT_MS = 10_000
 /** A burst may be larger than what may wait, but a loop that reports must not fill the memory. */
 const MAX_UNSENT = 1_000
-
-/** What the parts of a client share. */
-export interface Core extends Requests {
-  readonly options: Settings
-  readonly platform: Platform
-  readonly store: Store
-  readonly ledger: Ledger
-  /** Tells the developer something once, where the app is being developed. */
-  tell(message: string): void
-}
-
-/** The options once they are read. */
-export interface Settings extends InitOptions {
-  readonly device: DeviceFields
-}
 
 /** Sends the reports of one project. No function of it throws or rejects. */
 export interface Client {

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createWorld, PUBLIC_KEY } from '../../test-support/fake-world.ts'
 import { close, report, start } from './api.ts'
+import { createMemoryStore } from './delivery/memory-store.ts'
 import { diagnose } from './diagnose.ts'
-import { createMemoryStore } from './memory-store.ts'
 import type { Platform } from './platform.ts'
 
 const OPTIONS = { endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }

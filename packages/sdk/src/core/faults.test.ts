@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createWorld, PUBLIC_KEY, settle } from '../../test-support/fake-world.ts'
 import { close, flush, report, start } from './api.ts'
-import { captureException } from './capture-exception.ts'
+import { captureException } from './crash/capture-exception.ts'
 import type { Platform, Store } from './platform.ts'
 
 /** The ways in which a function of the host can fail us. */

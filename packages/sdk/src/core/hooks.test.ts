@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { createWorld, settle } from '../../test-support/fake-world.ts'
-import type { DropReason } from './drops.ts'
-import type { ReportContent } from './types.ts'
+import type { DropReason, ReportContent } from './types.ts'
 
 describe('beforeSend', () => {
   test('sees the whole report and changes what is stored and sent, within the limits', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeException } from './exceptions.ts'
+import { describeException } from './crash/exceptions.ts'
 import { scrub } from './scrub.ts'
 
 const MEGABYTE = 1_000_000

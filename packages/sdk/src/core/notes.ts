@@ -1,5 +1,5 @@
+import { parseJson } from './delivery/requests.ts'
 import type { Store } from './platform.ts'
-import { parseJson } from './requests.ts'
 
 /** A small value that is written when the call returns, and outlives the page or process where the store can do that. */
 export interface Note<T> {

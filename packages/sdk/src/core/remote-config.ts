@@ -1,5 +1,5 @@
-import type { Core } from './client.ts'
-import { parseJson } from './requests.ts'
+import type { Core } from './core.ts'
+import { parseJson } from './delivery/requests.ts'
 import type { RemoteConfig } from './types.ts'
 import { isOlder, SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'

@@ -11,8 +11,8 @@ import {
   MAX_PLATFORM_CHARS,
   MAX_TITLE_CHARS,
 } from '@bugle/contract/vocabulary'
-import { type Answer, isFromServer } from './answers.ts'
-import { countsIn } from './drops.ts'
+import { type Answer, isFromServer } from './delivery/answers.ts'
+import { countsIn } from './delivery/drops.ts'
 import type { DeviceFields, Report, ReportContent } from './types.ts'
 
 /** The texts of a report, with the most characters the server takes of each. */

@@ -1,5 +1,3 @@
-import type { DropReason } from './drops.ts'
-
 /** What kind of problem a report is about; the same words as the server's. */
 export type Category = 'bug' | 'crash' | 'performance' | 'ui_ux' | 'security'
 
@@ -42,6 +40,23 @@ export interface Report extends ReportContent {
 
 /** Why a report waits in the queue. `key-refused`: the server does not accept the public key, or not from here. */
 export type QueuedReason = 'offline' | 'retrying' | 'held' | 'key-refused' | 'disabled' | 'sdk-outdated'
+
+/** Every way in which a report can be lost. */
+export type DropReason =
+  | 'not-initialised'
+  | 'invalid'
+  | 'disabled'
+  | 'sdk-outdated'
+  | 'sampled'
+  | 'ignored'
+  | 'repeated'
+  | 'rate-limited'
+  | 'before-send'
+  | 'overflow'
+  | 'expired'
+  | 'refused'
+  | 'unreadable'
+  | 'internal'
 
 /** What became of a report. `queued` means that it is kept and will be sent. */
 export type ReportResult = ResultNotes &

@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { readBuildFields } from '../core/common-platform.ts'
-import { parseJson } from '../core/requests.ts'
+import { parseJson } from '../core/delivery/requests.ts'
 import type { DeviceFields } from '../core/types.ts'
 import { readCheckout } from './checkout.ts'
 import { branchOf, buildNumberOf } from './ci-variables.ts'

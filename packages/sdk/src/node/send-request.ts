@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import { MAX_ANSWER_BYTES } from '../core/delivery/requests.ts'
 import type { HttpRequest, HttpResponse } from '../core/platform.ts'
-import { MAX_ANSWER_BYTES } from '../core/requests.ts'
 
 /** While it connects a socket keeps the process alive, whatever it is told; so this must not take long. */
 const CONNECT_TIMEOUT_MS = 3_000

@@ -1,6 +1,6 @@
 import { AppState, Platform as System } from 'react-native'
 import { commonPlatform, readBuildFields } from '../core/common-platform.ts'
-import { createMemoryStore } from '../core/memory-store.ts'
+import { createMemoryStore } from '../core/delivery/memory-store.ts'
 import type { Platform } from '../core/platform.ts'
 import type { DeviceFields } from '../core/types.ts'
 import { createKeyValueStore, type KeyValueStorage } from './key-value-store.ts'

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { parseJson } from '../core/requests.ts'
+import { parseJson } from '../core/delivery/requests.ts'
 import type { DeviceFields } from '../core/types.ts'
 import { readCheckout } from '../node/checkout.ts'
 import { branchOf, buildNumberOf, type Environment } from '../node/ci-variables.ts'

@@ -1,5 +1,5 @@
+import { parseJson } from '../core/delivery/requests.ts'
 import { guard } from '../core/guard.ts'
-import { parseJson } from '../core/requests.ts'
 
 const KEY = 'bugle-draft'
 

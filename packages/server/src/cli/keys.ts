@@ -1,6 +1,6 @@
 import { ALL_SCOPES, KEY_KINDS, type KeyKind, type Scope } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
-import { mintKey } from '../domain/keys.ts'
+import { mintKey } from '../domain/projects/keys.ts'
 import { isId } from '../model/ids.ts'
 import type { KeyRecord } from '../model/keys.ts'
 import type { Storage } from '../storage/storage.ts'

@@ -3,7 +3,6 @@ import { ConfigError, readConfig } from '../config.ts'
 import { describeDatabaseFault, openExistingStorage, openStorageForCommand } from '../storage/open-storage.ts'
 import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
-import { backupCommand } from './backup.ts'
 import {
   type Command,
   CommandError,
@@ -13,24 +12,25 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
+import { backupCommand } from './data/backup.ts'
+import { exportCommand } from './data/export.ts'
+import { importCommand } from './data/import.ts'
+import { migrateCommand } from './data/migrate.ts'
+import { restoreCommand } from './data/restore.ts'
 import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor.ts'
-import { exportCommand } from './export.ts'
+import { doctorCommand } from './doctor/doctor.ts'
 import { helpFor, overview, spell } from './help.ts'
-import { importCommand } from './import.ts'
-import { issueCommands } from './issues.ts'
+import { issueCommands } from './issues/issues.ts'
 import { keyCommands } from './keys.ts'
-import { migrateCommand } from './migrate.ts'
+import { userCommands } from './people/users.ts'
 import { projectCommands } from './projects.ts'
-import { restoreCommand } from './restore.ts'
 import { sdkConfigCommands } from './sdk-config.ts'
 import { serveCommand } from './serve.ts'
 import { createTerminal, type Streams } from './terminal/create-terminal.ts'
 import { jsonText } from './terminal/printable.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 import { incomplete, incompleteCall, nearestOption, tooMany, unknownCommand } from './unknown-words.ts'
-import { userCommands } from './users.ts'
-import { webhookCommands } from './webhooks.ts'
+import { webhookCommands } from './webhooks/webhooks.ts'
 
 export const COMMANDS: readonly Command[] = [
   serveCommand,

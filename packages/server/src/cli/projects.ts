@@ -1,6 +1,6 @@
 import { isSlug, MAX_BRANCH_CHARS } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
-import { makeProject, showProject } from '../domain/projects.ts'
+import { makeProject, showProject } from '../domain/projects/projects.ts'
 import { everyIssue } from '../model/issue-lists.ts'
 import { type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'

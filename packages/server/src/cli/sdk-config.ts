@@ -1,5 +1,5 @@
 import { systemClock } from '../clock.ts'
-import { checkSdkSettings, countCutOff, showSdkConfig, withDefaults } from '../domain/sdk-config.ts'
+import { checkSdkSettings, countCutOff, showSdkConfig, withDefaults } from '../domain/projects/sdk-config.ts'
 import { compareVersions } from '../model/decisions/compare-versions.ts'
 import type { ProjectRecord, SdkSettings } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'

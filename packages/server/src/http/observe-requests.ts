@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { codeOf } from './problem.ts'
+import { codeOf } from './answers/problem.ts'
 
 /** Is told what became of requests. Nothing that it is told was made up by a stranger. */
 export interface RequestObserver {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
 import { temporaryDatabase } from '../../test-support/temporary-database.ts'
-import { hashToken } from '../domain/keys.ts'
+import { hashToken } from '../domain/projects/keys.ts'
 
 let api: TestApp
 let project: TestProject

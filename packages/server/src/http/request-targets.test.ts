@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
-import { pathOf } from './strange-requests.ts'
+import { pathOf } from './gates/strange-requests.ts'
 
 const PUBLIC_URL = 'https://bugle.example'
 

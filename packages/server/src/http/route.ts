@@ -1,11 +1,15 @@
 import { Readable } from 'node:stream'
 import { type Body, type Endpoint, endpoints, type Params, type Query, type Reply } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { ANONYMOUS, type Caller, requireUser } from '../domain/access.ts'
+import { ANONYMOUS, type Caller, requireUser } from '../domain/access/access.ts'
+import type { Intake } from '../domain/access/intake.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
-import type { Intake } from '../domain/intake.ts'
-import type { Turns } from '../domain/turns.ts'
+import type { Turns } from '../domain/events/turns.ts'
 import { ReadCancelled } from '../storage/storage.ts'
+import { textOf } from './answers/body-texts.ts'
+import { announceDeprecation } from './answers/deprecation.ts'
+import type { DeviceCookie } from './answers/device-cookie.ts'
+import { codeOf } from './answers/problem.ts'
 import {
   authenticate,
   authenticateByBody,
@@ -14,18 +18,14 @@ import {
   findPublicKey,
   knownCaller,
   publicKeyIn,
-} from './authenticate.ts'
-import { textOf } from './body-texts.ts'
-import type { Connections } from './connections.ts'
-import { allowCrossOrigin } from './cross-origin.ts'
-import { announceDeprecation } from './deprecation.ts'
-import type { DeviceCookie } from './device-cookie.ts'
-import { refuseOtherSites } from './forgery.ts'
-import { expectBody, parseJson } from './parse-body.ts'
-import { codeOf } from './problem.ts'
-import type { Arrival, RateLimit } from './rate-limit.ts'
-import { readQuery } from './read-query.ts'
-import { checkBody, checkQuery } from './validate.ts'
+} from './gates/authenticate.ts'
+import type { Connections } from './gates/connections.ts'
+import { allowCrossOrigin } from './gates/cross-origin.ts'
+import { refuseOtherSites } from './gates/forgery.ts'
+import type { Arrival, RateLimit } from './gates/rate-limit.ts'
+import { expectBody, parseJson } from './input/parse-body.ts'
+import { readQuery } from './input/read-query.ts'
+import { checkBody, checkQuery } from './input/validate.ts'
 
 /** What a handler is given: everything read, checked and typed. */
 export interface Call<E extends Endpoint> {

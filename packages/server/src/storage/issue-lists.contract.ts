@@ -25,7 +25,7 @@ import {
   numbersOf,
   type World,
 } from '../../test-support/issue-lists/world.ts'
-import { createRandom } from '../cli/demo/random.ts'
+import { createRandom } from '../demo/random.ts'
 import {
   everyIssue,
   type IssueListing,

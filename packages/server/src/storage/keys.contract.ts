@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { keyWish, NOW, reportFor, type StorageStage } from '../../test-support/storage-stage.ts'
-import { mintKey } from '../domain/keys.ts'
+import { mintKey } from '../domain/projects/keys.ts'
 import { mintUnshardedId } from '../model/ids.ts'
 
 /** How keys are stored, and how others learn that they or projects have changed. */

@@ -8,8 +8,8 @@ import {
   type StorageStage,
   submission,
 } from '../../test-support/storage-stage.ts'
-import { mintKey } from '../domain/keys.ts'
-import { makeProject } from '../domain/projects.ts'
+import { mintKey } from '../domain/projects/keys.ts'
+import { makeProject } from '../domain/projects/projects.ts'
 import { mintUnshardedId, ordinalOf } from '../model/ids.ts'
 import { type ProjectRecord, placeOf } from '../model/projects.ts'
 

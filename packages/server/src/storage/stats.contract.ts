@@ -2,7 +2,7 @@ import { CATEGORIES, ISSUE_STATUSES, MAX_COUNTED_VALUES, PRIORITIES } from '@bug
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainProject } from '../../test-support/plain-reports.ts'
 import { type Counts, type IssueFile, readFiles, recount } from '../../test-support/recount.ts'
-import { createRandom, type Random } from '../cli/demo/random.ts'
+import { createRandom, type Random } from '../demo/random.ts'
 import { type IssueId, mintId, ordinalOf } from '../model/ids.ts'
 import type { IssuePatch } from '../model/issues.ts'
 import { type Lane, laneOf } from '../model/lanes.ts'

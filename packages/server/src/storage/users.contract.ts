@@ -9,7 +9,7 @@ import {
   viewOf,
 } from '../../test-support/people-stage.ts'
 import { NOW } from '../../test-support/storage-stage.ts'
-import { mintKey } from '../domain/keys.ts'
+import { mintKey } from '../domain/projects/keys.ts'
 import { mintUnshardedId } from '../model/ids.ts'
 import { describeLinks } from './links.contract.ts'
 import { describeSignIns } from './sign-ins.contract.ts'

@@ -2,8 +2,8 @@ import { MAX_WEBHOOKS } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { NOW } from '../../test-support/storage-stage.ts'
 import { DAY, FAILED, SECOND, setWebhookStage, TAKEN } from '../../test-support/webhook-stage.ts'
-import { makeProject } from '../domain/projects.ts'
-import { makeWebhook } from '../domain/webhooks.ts'
+import { makeProject } from '../domain/projects/projects.ts'
+import { makeWebhook } from '../domain/webhooks/webhooks.ts'
 import type { Storage } from './storage.ts'
 
 /** What every database does with webhooks, and how they follow the log. `open` gives an empty database each time. */

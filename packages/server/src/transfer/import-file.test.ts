@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 import { exportText, forge, importText, linesOf } from '../../test-support/transfer-files.ts'
 import { addProject, tellTransferStory } from '../../test-support/transfer-story.ts'
-import { mintLink } from '../domain/one-time-links.ts'
+import { mintLink } from '../domain/people/one-time-links.ts'
 import { mintUnshardedId } from '../model/ids.ts'
 import type { LineKind, TransferLine } from '../model/transfer/lines.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'

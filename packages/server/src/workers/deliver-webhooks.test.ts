@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { makeProject } from '../domain/projects.ts'
-import { makeWebhook } from '../domain/webhooks.ts'
+import { makeProject } from '../domain/projects/projects.ts'
+import { makeWebhook } from '../domain/webhooks/webhooks.ts'
 import { ATTEMPT_DELAYS_MS } from '../model/decisions/judge-delivery.ts'
 import { mintId, ordinalOf } from '../model/ids.ts'
 import { normaliseSubmission } from '../model/report-content.ts'

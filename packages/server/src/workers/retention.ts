@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import { overBefore } from '../domain/session-lifetime.ts'
+import { overBefore } from '../domain/people/session-lifetime.ts'
 import { type ProjectPlace, type ProjectRecord, placeOf } from '../model/projects.ts'
 import type { Storage } from '../storage/storage.ts'
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts'
-import { testMessageIdOf } from '../domain/webhook-views.ts'
-import type { WayOut } from '../domain/webhooks.ts'
+import { testMessageIdOf } from '../domain/webhooks/webhook-views.ts'
+import type { WayOut } from '../domain/webhooks/webhooks.ts'
 import { type Guard, judgeUrl } from '../outbound/guard-destination.ts'
 import type { Messenger } from '../outbound/messenger.ts'
 import { mintWebhookSecret } from '../outbound/sign-webhook.ts'

@@ -1,5 +1,5 @@
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
-import { createRandom, type Random } from '../../src/cli/demo/random.ts'
+import { createRandom, type Random } from '../../src/demo/random.ts'
 import { type IssueId, mintId, ordinalOf } from '../../src/model/ids.ts'
 import type { IssuePatch, IssueRecord } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'

@@ -1,6 +1,6 @@
 import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
-import { mintKey } from '../../src/domain/keys.ts'
-import { makeWebhook } from '../../src/domain/webhooks.ts'
+import { mintKey } from '../../src/domain/projects/keys.ts'
+import { makeWebhook } from '../../src/domain/webhooks/webhooks.ts'
 import { mintId, mintUnshardedId, ordinalOf } from '../../src/model/ids.ts'
 import { everyIssue, type IssueSelection, type ListStart } from '../../src/model/issue-lists.ts'
 import type { IssueRecord } from '../../src/model/issues.ts'

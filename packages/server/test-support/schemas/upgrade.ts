@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
-import { makeProject } from '../../src/domain/projects.ts'
+import { makeProject } from '../../src/domain/projects/projects.ts'
 import type { SearchTerm } from '../../src/model/issue-lists.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'

@@ -1,4 +1,4 @@
-import { StatePanel } from '../../ui/state-panel.tsx'
+import { StatePanel } from '../../ui/feedback/state-panel.tsx'
 
 /** Where those arrive who have no project to look at. */
 export function HomePage() {

@@ -3,8 +3,8 @@ import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
 import { useCreateView } from '../../api/views.ts'
 import { Dialog } from '../../ui/dialog.tsx'
-import { explain } from '../../ui/failure.tsx'
-import { showToast } from '../../ui/toasts.tsx'
+import { explain } from '../../ui/feedback/failure.tsx'
+import { showToast } from '../../ui/feedback/toasts.tsx'
 import classes from './save-view-dialog.module.css'
 
 interface SaveViewDialogProps {

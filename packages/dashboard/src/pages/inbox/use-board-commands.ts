@@ -5,12 +5,12 @@ import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
-import { announce } from '../../ui/announce.tsx'
+import { announce } from '../../ui/feedback/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
-import { commonMoves } from './common-moves.ts'
-import type { IssueList } from './issue-list.ts'
-import type { ChangeRows } from './use-changes.ts'
-import type { Selection } from './use-selection.ts'
+import { commonMoves } from './changes/common-moves.ts'
+import type { ChangeRows } from './changes/use-changes.ts'
+import type { Selection } from './changes/use-selection.ts'
+import type { IssueList } from './list/issue-list.ts'
 
 interface Board {
   readonly list: IssueList

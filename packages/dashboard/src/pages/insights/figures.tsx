@@ -3,8 +3,8 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useMay } from '../../api/session.ts'
 import { formatDuration } from '../../ui/duration.ts'
-import { PriorityIcon } from '../../ui/priority-icon.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
+import { StatusIcon } from '../../ui/icons/status-icon.tsx'
 import {
   CATEGORY_NAMES,
   countOf,

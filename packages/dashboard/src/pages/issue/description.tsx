@@ -1,4 +1,4 @@
-import { ReportText } from '../../ui/report-text.tsx'
+import { ReportText } from '../../ui/report-text/report-text.tsx'
 import classes from './description.module.css'
 
 /** What the reporter wrote. */

@@ -3,7 +3,7 @@ import { Navigate, useParams } from '@tanstack/react-router'
 import { issueQuery } from '../../api/issues.ts'
 import { useProjects } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
-import { Failure } from '../../ui/failure.tsx'
+import { Failure } from '../../ui/feedback/failure.tsx'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 
 /** Leads on to the address with the number. */

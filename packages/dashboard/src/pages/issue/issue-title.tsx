@@ -2,14 +2,14 @@ import { CATEGORIES, type Category, type Issue, PRIORITIES } from '@bugle/contra
 import { useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { ChoiceMenu } from '../../ui/choice-menu.tsx'
-import { PriorityIcon } from '../../ui/priority-icon.tsx'
-import { StatusIcon } from '../../ui/status-icon.tsx'
+import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
+import { StatusIcon } from '../../ui/icons/status-icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { CATEGORY_NAMES, countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../ui/words.ts'
-import { HideDialog } from './hide-dialog.tsx'
+import { HideDialog } from './changes/hide-dialog.tsx'
+import type { IssueChanges } from './changes/use-issue-changes.ts'
 import classes from './issue-title.module.css'
 import { formatRelease } from './releases.ts'
-import type { IssueChanges } from './use-issue-changes.ts'
 
 interface IssueTitleProps {
   readonly issue: Issue

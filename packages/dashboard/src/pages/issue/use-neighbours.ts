@@ -2,10 +2,10 @@ import type { Issue, IssueListItem } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
-import type { IssueList } from '../inbox/issue-list.ts'
-import { findWalk } from '../inbox/issue-walks.ts'
-import { toListItem } from '../inbox/list-items.ts'
-import { recallPlace, rememberPlace } from '../inbox/list-places.ts'
+import type { IssueList } from '../inbox/list/issue-list.ts'
+import { findWalk } from '../inbox/list/issue-walks.ts'
+import { toListItem } from '../inbox/list/list-items.ts'
+import { recallPlace, rememberPlace } from '../inbox/list/list-places.ts'
 
 /** Rows that are looked at for the next issue that is still there. */
 const REACH_ROWS = 50

@@ -4,7 +4,7 @@ import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent } from 'react'
 import { client } from '../../api/client.ts'
-import { explain } from '../../ui/failure.tsx'
+import { explain } from '../../ui/feedback/failure.tsx'
 import classes from './sign-in-page.module.css'
 import { useEnter } from './use-enter.ts'
 

@@ -1,6 +1,6 @@
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { Brand } from '../../shell/brand.tsx'
+import { Brand } from '../../shell/sidebar/brand.tsx'
 import { useTitle } from '../../ui/page.tsx'
 import { LinkForm } from './link-form.tsx'
 import { PasswordForm } from './password-form.tsx'

@@ -1,7 +1,7 @@
 import type { KeyRecord } from '../../model/keys.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { many } from '../transfer-texts.ts'
+import { many } from '../data/transfer-texts.ts'
 import { type Finding, ok, warning } from './findings.ts'
 
 const CHECK = 'keys'

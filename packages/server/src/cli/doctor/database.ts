@@ -1,5 +1,5 @@
 import type { DatabaseSize, Inspection } from '../../storage/inspection.ts'
-import { many } from '../transfer-texts.ts'
+import { many } from '../data/transfer-texts.ts'
 import { durationText, type Finding, ok, problem, sizeText, warning } from './findings.ts'
 
 const MIB = 2 ** 20

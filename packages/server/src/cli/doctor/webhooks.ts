@@ -1,8 +1,8 @@
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { EVERY_LANE } from '../find-webhook.ts'
-import { many } from '../transfer-texts.ts'
+import { many } from '../data/transfer-texts.ts'
+import { EVERY_LANE } from '../webhooks/find-webhook.ts'
 import { durationText, type Finding, ok, warning } from './findings.ts'
 
 const CHECK = 'webhooks'

@@ -1,7 +1,7 @@
 import { endpoints } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
-import { prefersMedia } from '../negotiate.ts'
-import { PROBLEM_TYPE } from '../problem.ts'
+import { prefersMedia } from '../answers/negotiate.ts'
+import { PROBLEM_TYPE } from '../answers/problem.ts'
 import { renderGuideList } from './guide-page.ts'
 import { html, type Page } from './page.ts'
 

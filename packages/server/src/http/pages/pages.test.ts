@@ -12,7 +12,7 @@ import {
   SCOPES,
 } from '@bugle/contract'
 import { describe, expect, test } from 'vitest'
-import { describeApi } from '../openapi.ts'
+import { describeApi } from '../openapi/openapi.ts'
 import { codeBlock, codeName, jsonBlock } from './code.ts'
 import { renderGuide } from './guide-page.ts'
 import { findDocuments, GUIDE_INDEX, GUIDES } from './guides.ts'
@@ -20,9 +20,9 @@ import { HIGHLIGHTED_LANGUAGES, highlight } from './highlight.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderNotFound } from './not-found-page.ts'
 import { escapeHtml, html, PAGE_CONTENT_SECURITY_POLICY, type Page, renderPage } from './page.ts'
-import { renderProblemIndex, renderProblemPage } from './problem-pages.ts'
+import { renderProblemIndex, renderProblemPage } from './reference/problem-pages.ts'
 
-import { renderReference } from './reference-page.ts'
+import { renderReference } from './reference/reference-page.ts'
 import { buildSearchIndex } from './search-index.ts'
 
 const document = describeApi({ version: '1.2.3' })

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ALL_ERROR_CODES, ERROR_CODES } from '@bugle/contract'
 import type { Token, Tokens } from 'marked'
-import type { OpenApiDocument } from '../openapi-document.ts'
+import type { OpenApiDocument } from '../openapi/openapi-document.ts'
 import { addressOfGuide, findDocuments, GUIDES, type Guide, REFERENCE_PATH } from './guides.ts'
 import { readSections } from './markdown.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { chooseCoding } from '../negotiate.ts'
+import { chooseCoding } from '../answers/negotiate.ts'
 import type { Dashboard, PageFile } from '../pages/dashboard-files.ts'
 import { PAGE_CONTENT_SECURITY_POLICY } from '../pages/page.ts'
 import { renderUnbuilt } from '../pages/unbuilt-page.ts'

@@ -1,15 +1,15 @@
 import { ALL_ERROR_CODES } from '@bugle/contract'
 import type { FastifyInstance } from 'fastify'
 import { VERSION } from '../../version.ts'
-import { describeApi } from '../openapi.ts'
+import type { PageSender } from '../answers/send-page.ts'
+import { createStaticText, sendStaticText } from '../answers/static-text.ts'
+import { describeApi } from '../openapi/openapi.ts'
 import { renderGuide } from '../pages/guide-page.ts'
 import { GUIDE_INDEX, GUIDES, REFERENCE_PATH } from '../pages/guides.ts'
 import { SEARCH_INDEX_PATH } from '../pages/page.ts'
-import { renderProblemIndex, renderProblemPage } from '../pages/problem-pages.ts'
-import { renderReference } from '../pages/reference-page.ts'
+import { renderProblemIndex, renderProblemPage } from '../pages/reference/problem-pages.ts'
+import { renderReference } from '../pages/reference/reference-page.ts'
 import { buildSearchIndex } from '../pages/search-index.ts'
-import type { PageSender } from '../send-page.ts'
-import { createStaticText, sendStaticText } from '../static-text.ts'
 
 /** Addresses that describe the service; they are no operations of it. */
 export const DOCUMENT_PATHS = [

@@ -4,7 +4,7 @@ import { EventSource } from 'eventsource'
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
 import { BLIND_SCOPES } from '../../../test-support/start-app.ts'
-import { hashToken } from '../../domain/keys.ts'
+import { hashToken } from '../../domain/projects/keys.ts'
 
 const stage = setIssueStage({ isOnDisk: true })
 const { report, change } = stage

@@ -1,9 +1,9 @@
 import { type Event, type EventQuery, endpoints, STREAM_RESET } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
-import { type Counting, eventIdOf, type LogPlace, readEventId } from '../../domain/event-ids.ts'
-import type { Events, StreamItem, StreamQuery } from '../../domain/events.ts'
-import { prefersMedia } from '../negotiate.ts'
-import type { PageLinks } from '../page-links.ts'
+import { type Counting, eventIdOf, type LogPlace, readEventId } from '../../domain/events/event-ids.ts'
+import type { Events, StreamItem, StreamQuery } from '../../domain/events/events.ts'
+import { prefersMedia } from '../answers/negotiate.ts'
+import type { PageLinks } from '../answers/page-links.ts'
 import { answer, type Bind } from '../route.ts'
 
 const RECONNECT_MS = 3_000

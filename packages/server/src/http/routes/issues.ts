@@ -1,10 +1,10 @@
 import { endpoints } from '@bugle/contract'
-import type { Issues } from '../../domain/issues.ts'
-import { writeOnce } from '../body-texts.ts'
-import { answerTagged, versionsIn } from '../conditional.ts'
-import type { PageLinks } from '../page-links.ts'
+import type { Issues } from '../../domain/issues/issues.ts'
+import { writeOnce } from '../answers/body-texts.ts'
+import { answerTagged, versionsIn } from '../answers/conditional.ts'
+import type { PageLinks } from '../answers/page-links.ts'
+import { submissionIdOf } from '../input/submission-id.ts'
 import { answer, type Bind } from '../route.ts'
-import { submissionIdOf } from '../submission-id.ts'
 
 /** What one caller sees is not for another, and not for later. */
 const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-cache' }

@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import { endpoints } from '@bugle/contract'
-import type { Projects } from '../../domain/projects.ts'
-import type { Stats } from '../../domain/stats.ts'
-import { answerTagged } from '../conditional.ts'
+import type { Projects } from '../../domain/projects/projects.ts'
+import type { Stats } from '../../domain/projects/stats.ts'
+import { answerTagged } from '../answers/conditional.ts'
 import { answer, type Bind } from '../route.ts'
 
 const TAG_CHARS = 16

@@ -1,7 +1,7 @@
 import { CATEGORIES } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
-import { withDefaults } from '../../domain/sdk-config.ts'
+import { withDefaults } from '../../domain/projects/sdk-config.ts'
 import { LATEST_SDK_VERSION } from '../../version.ts'
 
 let api: TestApp

@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
-import type { SdkConfigs } from '../../domain/sdk-config.ts'
-import { answerTagged, tagOfContent } from '../conditional.ts'
+import type { SdkConfigs } from '../../domain/projects/sdk-config.ts'
+import { answerTagged, tagOfContent } from '../answers/conditional.ts'
 import type { Bind } from '../route.ts'
 
 /** For this long a browser need not ask again, unless the operator wants to be asked sooner. */

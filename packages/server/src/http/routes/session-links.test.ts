@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cookieOf, DAY, faultsOf, PASSWORD, setSessionStage } from '../../../test-support/session-stage.ts'
 import { startApp } from '../../../test-support/start-app.ts'
-import { mintLink } from '../../domain/one-time-links.ts'
+import { mintLink } from '../../domain/people/one-time-links.ts'
 
 const stage = setSessionStage()
 const { invite, linkFor, accept, join, signIn, session } = stage

@@ -1,11 +1,11 @@
 import { endpoints } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
-import type { People } from '../../domain/people.ts'
-import type { Device, OpenedSession } from '../../domain/sessions.ts'
-import { clientOf } from '../client-address.ts'
-import type { DeviceCookie } from '../device-cookie.ts'
+import type { People } from '../../domain/people/people.ts'
+import type { Device, OpenedSession } from '../../domain/people/sessions.ts'
+import type { DeviceCookie } from '../answers/device-cookie.ts'
+import type { SessionCookie } from '../answers/session-cookie.ts'
+import { clientOf } from '../gates/client-address.ts'
 import { answer, type Bind } from '../route.ts'
-import type { SessionCookie } from '../session-cookie.ts'
 
 const NO_STORE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' }
 

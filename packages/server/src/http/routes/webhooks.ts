@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
-import type { Deliveries } from '../../domain/deliveries.ts'
-import type { Webhooks } from '../../domain/webhooks.ts'
+import type { Deliveries } from '../../domain/webhooks/deliveries.ts'
+import type { Webhooks } from '../../domain/webhooks/webhooks.ts'
 import { answer, type Bind } from '../route.ts'
 
 const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-cache' }

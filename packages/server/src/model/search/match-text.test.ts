@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRandom } from '../../cli/demo/random.ts'
+import { createRandom } from '../../demo/random.ts'
 import { createMatcher } from './match-text.ts'
 import { matchesSearch, parseSearch } from './search-query.ts'
 import { tokensOfIssue } from './tokens.ts'

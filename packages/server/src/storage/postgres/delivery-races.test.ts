@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../test-support/several-nodes.ts'
 import { FAILED, TAKEN } from '../../../test-support/webhook-stage.ts'
-import { makeWebhook } from '../../domain/webhooks.ts'
+import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 
 const ROUNDS = 40
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../test-support/several-nodes.ts'
-import { makeWebhook } from '../../domain/webhooks.ts'
+import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../storage.ts'

@@ -22,3 +22,6 @@ export function toEvent(row: EventRow): EventRecord {
     issueNumber: row.issue_row === null ? null : numberOf(row.issue_row),
   })
 }
+
+/** Of events of the open lane: their place in it. As in the index that serves it. */
+export const OPEN_KEY = 'coalesce(e.open_row, e.row)'

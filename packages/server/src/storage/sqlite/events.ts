@@ -2,17 +2,14 @@ import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import { type EventReads, readEventPart, type ShownRow } from '../sql/event-parts.ts'
 import { shownLane } from '../sql/event-rows.ts'
-import { oldest, unpromised, type WindowColumns, windowOf } from '../sql/event-windows.ts'
+import { type WindowColumns, windowOf } from '../sql/event-windows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { EventStorage } from '../storage.ts'
 import { actorNames } from './actor-names.ts'
-import { type EventRow, toEvent } from './event-rows.ts'
+import { type EventRow, OPEN_KEY, toEvent } from './event-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
-import { prepareCommand } from './statements.ts'
 import type { Writes } from './writer.ts'
 
-/** Events let go of in one step, so that submissions get in between. */
-const EXPIRE_STEP_ROWS = 500
 /** How soon the writes of other processes are noticed. */
 const FOREIGN_WRITES_CHECK_MS = 250
 
@@ -63,9 +60,6 @@ export function eventStorage(reader: DatabaseSync, writes: Writes, own: Announce
     expireSome: (projectId, before) => writes.run('expireSomeEvents', projectId, before),
   }
 }
-
-/** Of events of the open lane: their place in it. As in the index that serves it. */
-export const OPEN_KEY = 'coalesce(e.open_row, e.row)'
 
 /** Reads the log in the order of a key: that of all lanes, or of the open one. */
 function prepareReads(reader: DatabaseSync, key: string): (seq: number) => EventReads<FeedRow> {
@@ -124,53 +118,4 @@ export function createAnnouncements(): Announcements {
       return () => listeners.delete(listener)
     },
   }
-}
-
-/**
- * Letting go of old events, as it runs in the writer. An issue's own history stays; what goes is that it was reported
- * again, once no reader is promised it any more: neither those of all lanes nor those of the open one.
- */
-export function prepareEventWrites(db: DatabaseSync) {
-  const selectProject = db.prepare(
-    'SELECT seq, expired_position, expired_open_position FROM projects WHERE id = ?',
-  )
-  const nextIn = (key: string, isInLane: string) =>
-    db.prepare(
-      `SELECT row, open_row, type, at, lane FROM events e WHERE ${key} > ? AND ${key} < ? ${isInLane}
-       ORDER BY ${key} LIMIT ?`,
-    )
-  const selectNext = nextIn('e.row', '')
-  const selectNextOpen = nextIn(OPEN_KEY, `AND e.lane = ${LANE_CODES.open}`)
-  const remove = prepareCommand(db, 'DELETE FROM events WHERE row = ?')
-  const mark = prepareCommand(
-    db,
-    'UPDATE projects SET expired_position = ?, expired_open_position = ? WHERE seq = ?',
-  )
-
-  return {
-    expireSomeEvents(projectId: ProjectId, before: number): boolean {
-      const project = selectProject.get(idToBytes(projectId)) as
-        | Omit<ProjectRow, 'last_event_position' | 'last_open_position'>
-        | undefined
-      if (project === undefined) return false
-      const { seq } = project
-      const oldOf = (select: typeof selectNext, after: number) =>
-        oldest(
-          select.all(rowKey(seq, after), keyRange(seq).high, EXPIRE_STEP_ROWS) as unknown as EventRow[],
-          before,
-        ).map((row) => toExpiring(row))
-      const old = oldOf(selectNext, project.expired_position)
-      const oldOpen = oldOf(selectNextOpen, project.expired_open_position)
-      if (old.length === 0 && oldOpen.length === 0) return false
-      const expired = old.at(-1)?.position ?? project.expired_position
-      const expiredOpen = oldOpen.at(-1)?.openPosition ?? project.expired_open_position
-      for (const { row } of unpromised([...old, ...oldOpen], { expired, expiredOpen })) remove.run(row)
-      mark.run(expired, expiredOpen, seq)
-      return old.length === EXPIRE_STEP_ROWS || oldOpen.length === EXPIRE_STEP_ROWS
-    },
-  }
-}
-
-function toExpiring({ row, open_row: openRow, type, lane }: EventRow) {
-  return { row, position: numberOf(row), openPosition: numberOf(openRow ?? row), type, lane }
 }

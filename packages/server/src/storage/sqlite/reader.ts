@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../model/ids.ts'
 import { openReader } from './connection.ts'
 import { prepareIssueLists } from './issue-lists.ts'
-import { prepareStatsReads } from './stats.ts'
+import { prepareStatsReads } from './read-stats.ts'
 
 /** Reads that may take a while, by name: what a reader's thread can be asked to run. */
 export type ReadOperations = ReturnType<typeof prepareReads>

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { memorySqliteStorage, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { mintLink } from '../../domain/one-time-links.ts'
-import { makeUser } from '../../domain/users.ts'
+import { mintLink } from '../../domain/people/one-time-links.ts'
+import { makeUser } from '../../domain/people/users.ts'
 import { describeUserStorage } from '../users.contract.ts'
 
 describeUserStorage('SQLite in memory', memorySqliteStorage)

@@ -9,7 +9,7 @@ import { prepareProjectDeletion } from './delete-project.ts'
 import { prepareDeliveryClaims } from './delivery-claims.ts'
 import { prepareDeliveryExpiry } from './delivery-expiry.ts'
 import { prepareDeliveryWrites } from './delivery-writes.ts'
-import { prepareEventWrites } from './events.ts'
+import { prepareEventExpiry } from './expire-events.ts'
 import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { type Migration, migrate } from './migrate.ts'
@@ -126,7 +126,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
     ...createSubmissionWrites(tables, issues),
     ...createTriageWrites(tables, issues),
     ...createStatsWrites(tables),
-    ...prepareEventWrites(db),
+    ...prepareEventExpiry(db),
     ...prepareWebhookWrites(db, batch, webhooks),
     ...prepareDeliveryWrites(db, webhooks),
     ...prepareDeliveryClaims(db),

@@ -1,0 +1,91 @@
+import { endpoints, type IssueListItem, type IssueStatus, type Priority } from '@bugle/contract'
+import { client } from '../../../api/client.ts'
+import { revertIssue } from '../../../api/revert-issue.ts'
+import { toListItem } from '../list/list-items.ts'
+import { forEachOf } from './for-each-of.ts'
+
+/** What can be changed of several issues at once. */
+export type RowPatch = { readonly status: IssueStatus } | { readonly priority: Priority }
+
+export interface ChangeResult {
+  /** The issues as they were, and as they are now. */
+  readonly changed: readonly { readonly before: IssueListItem; readonly after: IssueListItem }[]
+  readonly failed: readonly { readonly issue: IssueListItem; readonly error: unknown }[]
+}
+
+/** The last change of each issue that is still under way. */
+const underWay = new Map<string, Promise<void>>()
+let begun = 0
+
+interface Changing {
+  readonly issues: readonly IssueListItem[]
+  readonly patch: RowPatch
+  /** The issue as it is known when its turn comes: a change before this one may have changed it. */
+  readonly latestOf: (issue: IssueListItem) => IssueListItem
+  readonly onChanged: (issue: IssueListItem) => void
+}
+
+/** Changes each issue, unless somebody changed it since it was read. One that fails does not hold up the others. */
+export function changeIssues({ issues, patch, latestOf, onChanged }: Changing): Promise<ChangeResult> {
+  return forEachIssue(issues, onChanged, async (issue) => {
+    const { body } = await client.call(endpoints.changeIssue, {
+      params: { id: issue.id },
+      body: patch,
+      headers: { 'If-Match': `"${latestOf(issue).version}"` },
+    })
+    return toListItem(body)
+  })
+}
+
+/** Takes a change back, except where somebody changed it again. */
+export function revertIssues(
+  { changed }: ChangeResult,
+  patch: RowPatch,
+  onReverted: (issue: IssueListItem) => void,
+): Promise<ChangeResult> {
+  const before = new Map(changed.map((change) => [change.after.id, change.before]))
+  const issues = changed.map(({ after }) => after)
+  return forEachIssue(issues, onReverted, async (issue) => {
+    const { status, priority } = before.get(issue.id) ?? issue
+    const from = 'status' in patch ? { status } : { priority }
+    return toListItem(await revertIssue(issue.id, { from, to: patch }))
+  })
+}
+
+/** Stays the same as long as nothing is changed; `undefined` while something is. */
+export function changeMark(): number | undefined {
+  return underWay.size === 0 ? begun : undefined
+}
+
+/** Whether the server has yet to say what became of this issue. */
+export function isChanging(id: string): boolean {
+  return underWay.has(id)
+}
+
+async function forEachIssue(
+  issues: readonly IssueListItem[],
+  onChanged: (issue: IssueListItem) => void,
+  change: (issue: IssueListItem) => Promise<IssueListItem>,
+): Promise<ChangeResult> {
+  const changed: { before: IssueListItem; after: IssueListItem }[] = []
+  const failed: { issue: IssueListItem; error: unknown }[] = []
+
+  async function changeOne(issue: IssueListItem): Promise<void> {
+    try {
+      const after = await change(issue)
+      changed.push({ before: issue, after })
+      onChanged(after)
+    } catch (error) {
+      failed.push({ issue, error })
+    }
+  }
+
+  await forEachOf(issues, async (issue) => {
+    begun++
+    const now = Promise.resolve(underWay.get(issue.id)).then(() => changeOne(issue))
+    underWay.set(issue.id, now)
+    await now
+    if (underWay.get(issue.id) === now) underWay.delete(issue.id)
+  })
+  return { changed, failed }
+}

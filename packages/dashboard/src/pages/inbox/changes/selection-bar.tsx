@@ -1,0 +1,99 @@
+import { type IssueStatus, PRIORITIES, type Priority } from '@bugle/contract'
+import { Button, CloseButton, Menu } from '@mantine/core'
+import { useLayoutEffect, useRef } from 'react'
+import { Keys } from '../../../keyboard/keys.tsx'
+import { Icon } from '../../../ui/icons/icons.tsx'
+import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
+import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
+import { countOf, MOVES, PRIORITY_NAMES } from '../../../ui/words.ts'
+import classes from './selection-bar.module.css'
+
+interface SelectionBarProps {
+  readonly count: number
+  /** Where all of them may move. */
+  readonly moves: readonly IssueStatus[]
+  readonly onMove: (to: IssueStatus) => void
+  readonly onPriority: (priority: Priority) => void
+  /** Asks whether they are to be deleted; nothing for those who may not. */
+  readonly onDelete: (() => void) | undefined
+  readonly onClear: () => void
+}
+
+/** What can be done with the selected issues. */
+export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onClear }: SelectionBarProps) {
+  const barRef = useRef<HTMLElement>(null)
+  useRoomForToasts(barRef, count > 0)
+  if (count === 0) return null
+  return (
+    <section ref={barRef} className={classes['bar']} aria-label="Selected issues">
+      <span className={classes['count']}>{countOf(count, 'issue')} selected</span>
+      <div className={classes['actions']}>
+        {moves.map((status) => (
+          <Button
+            key={status}
+            size="compact-sm"
+            variant="default"
+            leftSection={<StatusIcon status={status} label={false} />}
+            rightSection={
+              <span className={classes['keys']}>
+                <Keys keys={MOVES[status].keys} />
+              </span>
+            }
+            onClick={() => onMove(status)}
+          >
+            {MOVES[status].title}
+          </Button>
+        ))}
+        {moves.length === 0 && (
+          <span className={classes['none']}>No status change is possible for all of them.</span>
+        )}
+        <Menu position="top-start" width={160}>
+          <Menu.Target>
+            <Button size="compact-sm" variant="default" rightSection={<Icon name="chevron" size={12} />}>
+              Priority
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {PRIORITIES.toReversed().map((priority) => (
+              <Menu.Item
+                key={priority}
+                leftSection={<PriorityIcon priority={priority} label={false} />}
+                onClick={() => onPriority(priority)}
+              >
+                {PRIORITY_NAMES[priority]}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+        {onDelete !== undefined && (
+          <Button size="compact-sm" variant="default" className={classes['delete'] ?? ''} onClick={onDelete}>
+            Delete…
+          </Button>
+        )}
+      </div>
+      <CloseButton
+        size="sm"
+        className={classes['close'] ?? ''}
+        aria-label="Clear the selection"
+        onClick={onClear}
+      />
+    </section>
+  )
+}
+
+/** Lifts the toasts above the bar, however many lines it takes. */
+function useRoomForToasts(barRef: { readonly current: HTMLElement | null }, isShown: boolean): void {
+  useLayoutEffect(() => {
+    const bar = barRef.current
+    if (!isShown || bar === null) return
+    const root = document.documentElement
+    const observer = new ResizeObserver(() =>
+      root.style.setProperty('--bottom-bar-height', `${bar.offsetHeight + 8}px`),
+    )
+    observer.observe(bar)
+    return () => {
+      observer.disconnect()
+      root.style.removeProperty('--bottom-bar-height')
+    }
+  }, [barRef, isShown])
+}

@@ -1,0 +1,87 @@
+import { ApiProblem } from '@bugle/client'
+import type { IssueListItem } from '@bugle/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { ChangedSince } from '../../../api/revert-issue.ts'
+import { explain } from '../../../ui/feedback/failure.tsx'
+import { showToast } from '../../../ui/feedback/toasts.tsx'
+import { offerUndo, withdrawUndo } from '../../../ui/feedback/undo.ts'
+import { countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../../ui/words.ts'
+import type { IssueList } from '../list/issue-list.ts'
+import { type ChangeResult, changeIssues, type RowPatch, revertIssues } from './change-issues.ts'
+
+/** Reasons that are listed one by one; the rest is counted. */
+const MAX_REASONS = 3
+
+export type ChangeRows = (issues: readonly IssueListItem[], patch: RowPatch) => Promise<void>
+
+/** Changes issues of a list: shown at once, taken back where the server refuses, and told either way. */
+export function useChanges(list: IssueList): ChangeRows {
+  const queries = useQueryClient()
+  const show = (issue: IssueListItem) => list.patch(issue.id, issue)
+
+  function latestOf(issue: IssueListItem): IssueListItem {
+    const row = list.row(list.indexOf(issue.id))
+    return typeof row === 'object' ? row : issue
+  }
+
+  /** Puts back what was shown too early, and tells why. */
+  function settle(result: ChangeResult, shown: 'status' | 'priority'): void {
+    for (const { issue } of result.failed) list.patch(issue.id, { [shown]: issue[shown] })
+    const ids = [
+      ...result.changed.map(({ after }) => after.id),
+      ...result.failed.map(({ issue }) => issue.id),
+    ]
+    for (const id of ids) void queries.invalidateQueries({ queryKey: ['issue', id] })
+    if (result.failed.length > 0) showToast({ tone: 'danger', text: explainFailures(result) })
+  }
+
+  async function undo(made: Promise<ChangeResult>, patch: RowPatch): Promise<void> {
+    const field = 'status' in patch ? 'status' : 'priority'
+    const result = await made
+    for (const { before } of result.changed) list.patch(before.id, { [field]: before[field] })
+    const reverted = await revertIssues(result, patch, show)
+    settle(reverted, field)
+    for (const value of new Set(reverted.changed.map(({ after }) => after[field]))) {
+      const issues = reverted.changed.map(({ after }) => after).filter((issue) => issue[field] === value)
+      showToast({ tone: 'plain', text: describe(issues, { [field]: value } as RowPatch) })
+    }
+  }
+
+  return async (issues, patch) => {
+    for (const { id } of issues) list.patch(id, patch)
+    const made = changeIssues({ issues, patch, latestOf, onChanged: show })
+    // From now on, so that keys pressed one after the other undo what they seem to undo.
+    const undoable = { text: describe(issues, patch), undo: () => undo(made, patch) }
+    offerUndo(undoable)
+    const result = await made
+    settle(result, 'status' in patch ? 'status' : 'priority')
+    const changed = result.changed.map(({ after }) => after)
+    if (changed.length === 0) withdrawUndo(undoable)
+    else showToast({ tone: 'plain', text: describe(changed, patch), undoable })
+  }
+}
+
+function describe(issues: readonly IssueListItem[], patch: RowPatch): string {
+  const [only, ...others] = issues
+  const what =
+    only !== undefined && others.length === 0 ? `#${only.issueNumber}` : countOf(issues.length, 'issue')
+  return 'status' in patch
+    ? `${what} moved to ${STATUS_NAMES[patch.status]}.`
+    : `${what} set to ${PRIORITY_NAMES[patch.priority].toLowerCase()} priority.`
+}
+
+function explainFailures({ changed, failed }: ChangeResult): string {
+  const head =
+    changed.length === 0 ? 'Nothing was changed.' : `${countOf(failed.length, 'issue')} could not be changed.`
+  const reasons = failed
+    .slice(0, MAX_REASONS)
+    .map(({ issue, error }) => `#${issue.issueNumber}: ${reasonOf(error)}`)
+  const rest = failed.length - reasons.length
+  return [head, ...reasons, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n')
+}
+
+function reasonOf(error: unknown): string {
+  const isStale = error instanceof ApiProblem && error.code === 'precondition-failed'
+  if (!isStale && !(error instanceof ChangedSince)) return explain(error)
+  return 'someone else has changed it. Check it again.'
+}

@@ -1,0 +1,198 @@
+import { ApiProblem } from '@bugle/client'
+import {
+  DEFAULT_ISSUE_SORT,
+  endpoints,
+  type IssueListItem,
+  type IssuePage,
+  MAX_PAGE_SIZE,
+} from '@bugle/contract'
+import { client } from '../../../api/client.ts'
+import { changeMark, isChanging } from '../changes/change-issues.ts'
+import { forEachOf } from '../changes/for-each-of.ts'
+import { letPass } from '../changes/let-pass.ts'
+import { type Filters, passesFilters, toQuery } from '../filters/filters.ts'
+import { correctCounts, countIn, type StatusCounts, shiftCounts } from '../filters/status-counts.ts'
+import { createIssueList, type IssueList, type ListState } from './issue-list.ts'
+import { toListItem } from './list-items.ts'
+
+/** What the inbox shows of a list. Header, tabs, rows and pill all come from here, so that they agree. */
+export interface WalkState extends ListState {
+  /** For each status, with the search and the filters of the list; `undefined` until they are read. */
+  readonly counts: StatusCounts | undefined
+  /** How many issues match and are not in the list, because they have come since. */
+  readonly news: number
+}
+
+/** What happened to issues, by their ids. */
+export type RowChanges = ReadonlyMap<string, 'changed' | 'deleted'>
+
+/** A list as it was when it was opened, and what has come since. */
+export interface IssueWalk {
+  /** Which list it goes through. */
+  readonly name: string
+  /** Which walk it is: each one has another. */
+  readonly serial: number
+  /** Whether the same list was walked before, and is read anew. */
+  readonly isAgain: boolean
+  readonly list: IssueList
+  subscribe(listener: () => void): () => void
+  state(): WalkState
+  /** Takes over counts of the same search and filters that were read elsewhere. */
+  adoptCounts(counts: StatusCounts): void
+  /** Reads the counts, the news and the rows that changed, and shows all of it at once. Resolves to `false` if it has to be done again. */
+  update(changes: RowChanges, signal: AbortSignal): Promise<boolean>
+  /** Shows the list from its beginning with what has come since, if that is still wanted once it is read. */
+  showNews(isWanted: () => boolean): Promise<boolean>
+}
+
+interface Beginning {
+  readonly name: string
+  readonly projectId: string
+  readonly filters: Filters
+  readonly isAgain: boolean
+  readonly onCounts: (counts: StatusCounts) => void
+}
+
+/** What belongs to a first page, and is shown together with it. */
+interface Surroundings {
+  readonly counts: StatusCounts | undefined
+  /** The number of the newest issue in the list; those that come have greater ones. */
+  readonly newest: number
+}
+
+let lastSerial = 0
+
+export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Beginning): IssueWalk {
+  const { status: _, sort: __, ...scope } = toQuery(filters)
+  const query = { ...toQuery(filters), projectId, pageSize: MAX_PAGE_SIZE }
+  const listeners = new Set<() => void>()
+  const surroundings = new WeakMap<IssuePage, Surroundings>()
+  let counts: StatusCounts | undefined
+  let newest = 0
+  let newer: readonly IssueListItem[] = []
+  let state: WalkState
+
+  async function readNewest(pageSize: number, signal: AbortSignal) {
+    const input = { query: { ...query, sort: DEFAULT_ISSUE_SORT, pageSize }, signal }
+    return (await client.call(endpoints.listIssues, input)).body.data
+  }
+
+  async function readCounts(signal: AbortSignal): Promise<StatusCounts | undefined> {
+    try {
+      const input = { query: { ...scope, projectId }, signal }
+      return (await client.call(endpoints.countIssues, input)).body.byStatus
+    } catch (error) {
+      letPass(error)
+      return undefined
+    }
+  }
+
+  async function readFirst(signal: AbortSignal): Promise<IssuePage> {
+    const isSorted = filters.sort !== DEFAULT_ISSUE_SORT
+    // Before the rows and not after: what arrives in between is then in the list, which can be seen, and not lost.
+    const [first] = isSorted ? await readNewest(1, signal) : []
+    const [{ body }, read] = await Promise.all([
+      client.call(endpoints.listIssues, { query, signal }),
+      readCounts(signal),
+    ])
+    const isWhole = body.pagination.nextCursor === null
+    surroundings.set(body, {
+      counts: read && isWhole ? correctCounts(read, filters.status, body.data) : read,
+      newest: (isSorted ? first : body.data[0])?.issueNumber ?? 0,
+    })
+    return body
+  }
+
+  const list = createIssueList(
+    async (cursor, signal) => {
+      if (cursor === undefined) return readFirst(signal)
+      return (await client.call(endpoints.listIssues, { query: { ...query, cursor }, signal })).body
+    },
+    {
+      onFirstPage(page) {
+        const around = surroundings.get(page)
+        newest = around?.newest ?? 0
+        newer = []
+        setCounts(around?.counts)
+      },
+      onStatus(from, to) {
+        if (counts !== undefined) setCounts(shiftCounts(counts, from, to))
+      },
+    },
+  )
+  list.subscribe(changed)
+  changed()
+
+  function setCounts(next: StatusCounts | undefined): void {
+    counts = next
+    if (next !== undefined) onCounts(next)
+  }
+
+  function changed(): void {
+    state = { ...list.state(), counts, news: countNews() }
+    for (const listener of listeners) listener()
+  }
+
+  /** With all rows at hand, what the counts have more than the rows. Else those with greater numbers. */
+  function countNews(): number {
+    if (!list.state().isRead) return 0
+    const inAll = counts === undefined ? null : countIn(counts, filters.status)
+    if (inAll === null || !list.isComplete())
+      return newer.filter(({ id, issueNumber }) => issueNumber > newest && list.indexOf(id) < 0).length
+    let rows = 0
+    for (const issue of list.items()) if (passesFilters(issue, filters)) rows++
+    return Math.max(0, inAll - rows)
+  }
+
+  return {
+    name,
+    serial: ++lastSerial,
+    isAgain,
+    list,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    state: () => state,
+    adoptCounts(adopted) {
+      counts = adopted
+      changed()
+    },
+    async update(changes, signal) {
+      const mark = changeMark()
+      const [rows, read, found] = await Promise.all([
+        readRows(changes, signal),
+        readCounts(signal),
+        list.isComplete() ? [] : readNewest(MAX_PAGE_SIZE, signal),
+      ])
+      if (signal.aborted) return true
+      // What the page itself has asked for it will be told: an answer from before would show the old state once more.
+      for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
+      newer = found
+      const isSettled = mark !== undefined && mark === changeMark()
+      if (isSettled && read !== undefined) setCounts(read)
+      changed()
+      return isSettled
+    },
+    showNews: (isWanted) => list.restart(isWanted),
+  }
+}
+
+/** The issues as they are now; `gone` if they were deleted, or moved out of sight. */
+async function readRows(
+  changes: RowChanges,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, IssueListItem | 'gone'>> {
+  const rows = new Map<string, IssueListItem | 'gone'>()
+  await forEachOf(changes, async ([id, change]) => {
+    if (change === 'deleted') return void rows.set(id, 'gone')
+    try {
+      const { body } = await client.call(endpoints.retrieveIssue, { params: { id }, signal })
+      rows.set(id, toListItem(body))
+    } catch (error) {
+      if (error instanceof ApiProblem && error.status === 404) rows.set(id, 'gone')
+      else letPass(error)
+    }
+  })
+  return rows
+}

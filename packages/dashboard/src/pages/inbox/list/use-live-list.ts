@@ -1,0 +1,139 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
+import { useLive, useLiveState } from '../../../live/live.tsx'
+import { announce } from '../../../ui/feedback/announce.tsx'
+import { countOf } from '../../../ui/words.ts'
+import { changeMark } from '../changes/change-issues.ts'
+import { letPass } from '../changes/let-pass.ts'
+import type { IssueWalk } from './issue-walk.ts'
+
+/** Changes are collected for this long: a noisy crash is read once and not a hundred times. */
+const COLLECT_MS = 300
+/** Rows that are read again at once; a change of more than these is seen when the list is. */
+const MAX_ROWS = 60
+/** News are spoken of at most this often: nobody can listen to a flood. */
+const SAY_MS = 10_000
+/** For this long after the pointer moved over the rows, it may be about to click one of them. */
+const AIM_MS = 1_000
+
+interface LiveList {
+  readonly walk: IssueWalk
+  readonly gridRef: RefObject<HTMLElement | null>
+  readonly hasSelection: boolean
+  /** Shows the news if it may still be done when they are read. */
+  readonly showNews: (isWanted: () => boolean) => Promise<boolean>
+}
+
+/**
+ * Keeps a list up to date while issues change and arrive. Rows change in their place. New ones appear by themselves where they
+ * push nothing away from the person: in an empty list, or at its beginning while nobody is at work in it. Else they are counted.
+ */
+export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList): void {
+  const isLive = useLiveState() === 'live'
+  const leaving = useRef(new AbortController())
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const changes = useRef(new Map<string, 'changed' | 'deleted'>())
+  const isNewExpected = useRef(false)
+  const isAtWork = useRef(false)
+  const movedAt = usePointerMoves(gridRef)
+  const sayNews = useSayNews()
+
+  const isAiming = () => performance.now() - movedAt.current < AIM_MS
+  const mayShow = useEffectEvent(() => {
+    const grid = gridRef.current
+    if (walk.state().count === 0 || grid === null) return true
+    const isFocused = grid.contains(document.activeElement)
+    return grid.scrollTop <= 1 && !hasSelection && !isFocused && !isAiming() && changeMark() !== undefined
+  })
+
+  const work = useEffectEvent(async () => {
+    const { signal } = leaving.current
+    const rows = new Map([...changes.current].slice(0, MAX_ROWS))
+    changes.current.clear()
+    const isExpected = isNewExpected.current
+    isNewExpected.current = false
+    const isShown = isExpected && mayShow() && (await showNews(() => mayShow()))
+    const isDone = isShown || (await walk.update(rows, signal))
+    if (signal.aborted) return
+    if (!isDone) workSoon()
+    const { news } = walk.state()
+    if (news === 0) return
+    if (mayShow()) {
+      await showNews(() => mayShow())
+    } else {
+      sayNews(news)
+      if (isAiming()) workSoon(AIM_MS)
+    }
+  })
+
+  const workSoon = useEffectEvent((afterMs = COLLECT_MS) => {
+    timer.current ??= setTimeout(async () => {
+      timer.current = undefined
+      // One at a time: what comes meanwhile is next.
+      if (isAtWork.current || !walk.state().isRead) return workSoon()
+      isAtWork.current = true
+      try {
+        await work()
+      } catch (error) {
+        letPass(error)
+      } finally {
+        isAtWork.current = false
+      }
+    }, afterMs)
+  })
+
+  const updateAll = useEffectEvent(async () => {
+    isNewExpected.current = true
+    try {
+      for (const id of await walk.list.update()) changes.current.set(id, 'changed')
+    } catch (error) {
+      letPass(error)
+    }
+    if (!leaving.current.signal.aborted) workSoon()
+  })
+
+  useEffect(() => {
+    leaving.current = new AbortController()
+    return () => {
+      leaving.current.abort()
+      clearTimeout(timer.current)
+      timer.current = undefined
+    }
+  }, [])
+  // A list that was kept, or a stream that is back, may have missed changes.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each list, and each time the connection is back
+  useEffect(() => {
+    if (isLive) void updateAll()
+  }, [isLive, walk])
+  useLive({
+    onEvent({ type, issueId }) {
+      if (type === 'issue.created') isNewExpected.current = true
+      else if (issueId !== null && walk.list.indexOf(issueId) >= 0)
+        changes.current.set(issueId, type === 'issue.deleted' ? 'deleted' : 'changed')
+      workSoon()
+    },
+    onReset: () => void updateAll(),
+  })
+}
+
+/** When the pointer last moved over the rows. */
+function usePointerMoves(gridRef: RefObject<HTMLElement | null>): RefObject<number> {
+  const movedAt = useRef(Number.NEGATIVE_INFINITY)
+  useEffect(() => {
+    const onMove = ({ target }: PointerEvent) => {
+      if (target instanceof Node && gridRef.current?.contains(target)) movedAt.current = performance.now()
+    }
+    window.addEventListener('pointermove', onMove)
+    return () => window.removeEventListener('pointermove', onMove)
+  }, [gridRef])
+  return movedAt
+}
+
+function useSayNews(): (count: number) => void {
+  const saidAt = useRef(Number.NEGATIVE_INFINITY)
+  return (count) => {
+    const now = performance.now()
+    if (now - saidAt.current < SAY_MS) return
+    saidAt.current = now
+    announce(`${countOf(count, 'new issue')}. Press the full stop key to show them.`)
+  }
+}

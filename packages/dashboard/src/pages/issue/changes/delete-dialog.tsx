@@ -1,0 +1,62 @@
+import type { Issue } from '@bugle/contract'
+import { Button } from '@mantine/core'
+import { useNavigate } from '@tanstack/react-router'
+import { useDeleteIssue } from '../../../api/issues.ts'
+import { useProject } from '../../../shell/current-project.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { explain } from '../../../ui/feedback/failure.tsx'
+import { showToast } from '../../../ui/feedback/toasts.tsx'
+import { countOf } from '../../../ui/words.ts'
+import { findWalk } from '../../inbox/list/issue-walks.ts'
+import type { Neighbours } from '../use-neighbours.ts'
+import classes from './dialog-form.module.css'
+
+interface DeleteDialogProps {
+  readonly issue: Issue
+  readonly neighbours: Neighbours | undefined
+  readonly onClose: () => void
+}
+
+/** Asks first: what is deleted does not come back. */
+export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) {
+  const { slug } = useProject()
+  const navigate = useNavigate()
+  const deletion = useDeleteIssue(issue.id)
+
+  function remove(): void {
+    deletion.mutate(undefined, {
+      onSuccess() {
+        findWalk(issue.id)?.list.patch(issue.id, 'gone')
+        showToast({ tone: 'plain', text: `#${issue.issueNumber} was deleted.` })
+        void navigate({
+          to: '/projects/$slug/issues',
+          params: { slug },
+          search: neighbours?.search ?? {},
+          replace: true,
+        })
+      },
+    })
+  }
+
+  return (
+    <Dialog title={`Delete #${issue.issueNumber}?`} onClose={onClose}>
+      <div className={classes['form']}>
+        <p>
+          The issue, its {countOf(issue.reportCount, 'report')} and its history are deleted permanently. This
+          is meant for personal data and pasted secrets. To finish work on an issue, close it instead.
+        </p>
+        <p role="alert" className={classes['error']}>
+          {deletion.error && explain(deletion.error)}
+        </p>
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button className={classes['danger'] ?? ''} loading={deletion.isPending} onClick={remove}>
+            Delete permanently
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

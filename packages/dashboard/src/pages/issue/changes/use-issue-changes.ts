@@ -1,0 +1,84 @@
+import { ApiProblem } from '@bugle/client'
+import type { Issue, IssuePatch } from '@bugle/contract'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { issueEventsQuery, issueQuery, useChangeIssue } from '../../../api/issues.ts'
+import { ChangedSince, revertIssue } from '../../../api/revert-issue.ts'
+import { explain } from '../../../ui/feedback/failure.tsx'
+import { showToast } from '../../../ui/feedback/toasts.tsx'
+import { offerUndo } from '../../../ui/feedback/undo.ts'
+import { STATUS_NAMES } from '../../../ui/words.ts'
+
+/** A change that was not made, because somebody else was quicker. */
+export interface Conflict {
+  readonly patch: IssuePatch
+  /** The issue as it was when the change was asked for. */
+  readonly before: Issue
+}
+
+export interface IssueChanges {
+  readonly isPending: boolean
+  readonly conflict: Conflict | undefined
+  /** Resolves to whether the change was made; if not, the person has been told why. */
+  change(patch: IssuePatch, known: Issue): Promise<boolean>
+  dismissConflict(): void
+}
+
+/** Changes an issue, unless somebody else has since: then it asks what to do. */
+export function useIssueChanges(id: string): IssueChanges {
+  const queries = useQueryClient()
+  const { mutateAsync, isPending } = useChangeIssue(id)
+  const [conflict, setConflict] = useState<Conflict>()
+
+  async function change(patch: IssuePatch, known: Issue): Promise<boolean> {
+    try {
+      const issue = await mutateAsync({ patch, known })
+      setConflict(undefined)
+      tell(patch, known, issue)
+      return true
+    } catch (error) {
+      if (error instanceof ApiProblem && error.code === 'precondition-failed') {
+        setConflict({ patch, before: known })
+        void queries.invalidateQueries({ ...issueQuery(id), exact: true })
+        void queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
+      } else {
+        showToast({ tone: 'danger', text: explain(error) })
+      }
+      return false
+    }
+  }
+
+  function tell({ note: _, ...patch }: IssuePatch, known: Issue, issue: Issue): void {
+    if (Object.keys(patch).length === 0) {
+      showToast({ tone: 'plain', text: `Note added to #${issue.issueNumber}.` })
+      return
+    }
+    const text = describe(issue, known)
+    const undoable = { text, undo: () => undo(patch, known, issue) }
+    offerUndo(undoable)
+    showToast({ tone: 'plain', text, undoable })
+  }
+
+  async function undo(patch: IssuePatch, known: Issue, issue: Issue): Promise<void> {
+    const fields = Object.keys(patch) as (keyof IssuePatch & keyof Issue)[]
+    const pick = (from: Issue) => Object.fromEntries(fields.map((field) => [field, from[field]]))
+    try {
+      const reverted = await revertIssue(id, { from: pick(known), to: pick(issue) })
+      queries.setQueryData(issueQuery(id).queryKey, reverted)
+      showToast({ tone: 'plain', text: describe(reverted, issue) })
+    } catch (error) {
+      const isOurs = !(error instanceof ChangedSince)
+      const text = isOurs ? explain(error) : `#${issue.issueNumber} was changed since, and was left as it is.`
+      showToast({ tone: 'danger', text })
+    }
+    await queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
+  }
+
+  return { isPending, conflict, change, dismissConflict: () => setConflict(undefined) }
+}
+
+function describe(issue: Issue, before: Issue): string {
+  const number = `#${issue.issueNumber}`
+  if (issue.status === before.status) return `${number} was changed.`
+  return `${number} moved to ${STATUS_NAMES[issue.status]}.`
+}

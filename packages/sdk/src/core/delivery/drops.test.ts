@@ -1,0 +1,88 @@
+import { describe, expect, test } from 'vitest'
+import { ACCEPTED, createWorld, PUBLIC_KEY, settle, type World } from '../../../test-support/fake-world.ts'
+
+const JOINED = { status: 200, body: { id: 'iss_1' } }
+
+/** How often the reports that opened an issue say that something was dropped. */
+function countsOf(world: World, name: string): readonly unknown[] {
+  return world.received.map(({ metadata }) => metadata?.[`bugle.dropped.${name}`])
+}
+
+describe('counts of drops', () => {
+  test('are in the store at once: a process that dies loses none', async () => {
+    const world = createWorld()
+    // Nothing is told to this client any more, as if it had been killed.
+    world.start().core.ledger.drop('repeated')
+    await settle()
+    const next = world.start()
+    await settle()
+    next.core.ledger.drop('repeated')
+    await next.capture({ title: 'After' })
+    expect(countsOf(world, 'repeated')).toEqual([2])
+    expect(world.stored).toEqual(new Map())
+  })
+
+  test('of several pages are counted once, whichever reports first', async () => {
+    const world = createWorld()
+    const [first, second] = [world.start(), world.start()]
+    await settle()
+    first.core.ledger.drop('sampled')
+    second.core.ledger.drop('sampled')
+    await second.capture({ title: 'Second' })
+    await first.capture({ title: 'First' })
+    expect(countsOf(world, 'sampled')).toEqual([2, undefined])
+  })
+
+  test('are found again where the store takes time to read', async () => {
+    const world = createWorld()
+    const { openStore } = world.platform
+    world.platform.openStore = () => ({ ...openStore(), readNow: () => undefined })
+    const first = world.start()
+    await settle()
+    first.core.ledger.drop('ignored')
+    const next = world.start()
+    next.core.ledger.drop('ignored')
+    await settle()
+    await next.capture({ title: 'After' })
+    expect(countsOf(world, 'ignored')).toEqual([2])
+  })
+
+  test('stay with a report until it has opened an issue, over the end of the process', async () => {
+    const world = createWorld()
+    world.answer = () => JOINED
+    const client = world.start()
+    client.core.ledger.drop('repeated')
+    await client.capture({ title: 'Joins' })
+    expect(world.stored.get(`counts-${PUBLIC_KEY}`)).toBe('{"bugle.dropped.repeated":1}')
+    world.answer = () => undefined
+    const second = world.start()
+    await second.capture({ title: 'Waits' })
+    expect([...world.stored.keys()]).toHaveLength(1)
+    world.answer = () => ACCEPTED
+    const third = world.start()
+    await settle()
+    await third.capture({ title: 'Opens another' })
+    expect(countsOf(world, 'repeated')).toEqual([1, 1, 1, undefined])
+  })
+
+  test('are not counted twice when an earlier form of the report has arrived', async () => {
+    const world = createWorld()
+    world.answer = (_, attempt) => (attempt === 1 ? { status: 409 } : ACCEPTED)
+    const client = world.start()
+    client.core.ledger.drop('repeated')
+    expect(await client.capture({ title: 'Known' })).toMatchObject({ status: 'sent' })
+    await client.capture({ title: 'Next' })
+    expect(countsOf(world, 'repeated')).toEqual([1, undefined])
+  })
+
+  test('stay in a report that has to lose its other metadata', async () => {
+    const world = createWorld()
+    world.answer = ({ metadata }) => (metadata?.['screen'] ? { status: 413 } : ACCEPTED)
+    const client = world.start({
+      beforeSend: (content) => ({ ...content, metadata: { screen: 'x', 'bugle.dropped.repeated': 'mine' } }),
+    })
+    client.core.ledger.drop('repeated')
+    expect(await client.capture({ title: 'Large' })).toMatchObject({ status: 'sent', trimmed: ['metadata'] })
+    expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.repeated': 1 })
+  })
+})

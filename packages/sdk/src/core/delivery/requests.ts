@@ -1,0 +1,71 @@
+import { within } from '../guard.ts'
+import type { HttpRequest, HttpResponse, Platform } from '../platform.ts'
+import type { Answer } from './answers.ts'
+
+const NO_ANSWER: Answer = { status: 0 }
+/** More than the server ever answers. A hostile one may answer without end. */
+export const MAX_ANSWER_BYTES = 65_536
+
+export interface Requests {
+  /** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
+  request(resource: string, request: HttpRequest, timeoutMs: number): Promise<Answer>
+  /** Breaks off what is on its way: it is as if no answer had come. */
+  abortAll(): void
+}
+
+export function createRequests(endpoint: string, { fetch, later }: Platform): Requests {
+  const aborts = new Set<AbortController>()
+
+  async function exchange(resource: string, request: HttpRequest): Promise<Answer> {
+    const response = await fetch(`${endpoint}/v1/${resource}`, request)
+    const { status, headers } = response
+    // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
+    const body = parseJson(await readStart(response))
+    return { status, body, retryAfter: headers.get('retry-after'), date: headers.get('date') }
+  }
+
+  return {
+    async request(resource, request, timeoutMs) {
+      try {
+        const abort = new AbortController()
+        aborts.add(abort)
+        const answer = exchange(resource, { ...request, signal: abort.signal })
+        const inTime = await within(answer, timeoutMs, later).finally(() => aborts.delete(abort))
+        if (!inTime) abort.abort()
+        return inTime ?? NO_ANSWER
+      } catch {
+        // Whoever patched `fetch` may throw anything. To us it means that nothing came back.
+        return NO_ANSWER
+      }
+    },
+    abortAll() {
+      for (const abort of aborts) abort.abort()
+    },
+  }
+}
+
+/** The text of an answer, and nothing of one that is too long. React Native has no streams, and Node limits it itself. */
+async function readStart(response: HttpResponse): Promise<string> {
+  const reader = globalThis.TextDecoder && response.body?.getReader()
+  if (!reader) return response.text()
+  const decoder = new TextDecoder()
+  let text = ''
+  for (let bytes = 0; bytes <= MAX_ANSWER_BYTES; ) {
+    const { done, value } = await reader.read()
+    if (done) return text
+    bytes += value.length
+    text += decoder.decode(value, { stream: true })
+  }
+  await reader.cancel()
+  return ''
+}
+
+/** The value of a JSON text; `undefined` when it is none. */
+export function parseJson(text: string | null | undefined): unknown {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    // A captive portal answers with a page, and a full disk leaves half a file: it is as if nothing were there.
+    return undefined
+  }
+}

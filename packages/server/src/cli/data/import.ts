@@ -1,0 +1,65 @@
+import { open } from 'node:fs/promises'
+import { FileRefused } from '../../transfer/file-refused.ts'
+import { type Command, CommandError, failingWith, type Terminal } from '../command.ts'
+import { type Progress, progressBar } from '../terminal/progress.ts'
+import { admittedText, countsText } from './transfer-texts.ts'
+
+const LABELS = { checking: 'Checking', importing: 'Importing' } as const
+type Stage = keyof typeof LABELS
+
+/** Brings what `export` wrote into a database. An interrupted import resumes when it is run again. */
+export const importCommand: Command = {
+  name: 'import',
+  summary: 'Import a file that "bugle export" wrote, from either kind of database',
+  mayCreateDatabase: true,
+  positionals: ['FILE'],
+  options: {
+    restart: { type: 'boolean', meaning: 'discard what an unfinished import has stored, and start over' },
+  },
+  async run(input, { withStorage, terminal }) {
+    // Loaded only now: the other commands start faster without what checks the lines.
+    const { importFile } = await import('../../transfer/import-file.ts')
+    const [file = ''] = input.positionals
+    const bars = createBars(terminal, await sizeOf(file))
+    const isRestart = input.isSet('restart')
+    const { counts, sha256, resumedAfter, people, instanceKeys } = await withStorage((storage) =>
+      importFile({ storage, path: file, isRestart, onProgress: bars.show }),
+    )
+      .finally(bars.end)
+      .catch((error: unknown) => {
+        if (!(error instanceof FileRefused)) throw error
+        throw new CommandError(`${file}: ${error.message}`, { cause: error })
+      })
+    const resumed = resumedAfter > 0 ? ` It resumed after line ${resumedAfter}.` : ''
+    return {
+      json: { file, counts, sha256, resumedAfter, people, instanceKeys },
+      text: `Imported ${countsText(counts)} from ${file}; counts and checksum match.${resumed}${admittedText({ people, instanceKeys }, terminal)}`,
+    }
+  },
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const handle = await open(file).catch(failingWith(`${file} cannot be read`))
+  const stats = await handle.stat()
+  await handle.close()
+  if (!stats.isFile()) throw new CommandError(`${file} is not a regular file; an import reads it twice`)
+  return stats.size
+}
+
+/** One bar for each time that the file is read. */
+function createBars(terminal: Terminal, size: number) {
+  let bar: Progress | undefined
+  let shown: Stage | undefined
+  const end = () => bar?.end()
+  return {
+    show(stage: Stage, bytesRead: number): void {
+      if (stage !== shown) {
+        end()
+        bar = progressBar(terminal, LABELS[stage], size)
+        shown = stage
+      }
+      bar?.show(bytesRead)
+    },
+    end,
+  }
+}

@@ -1,0 +1,242 @@
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import type { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { type Outcome, runBugle, startBugle } from '../../../test-support/run-bugle.ts'
+import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await startApp()
+})
+afterAll(() => app[Symbol.asyncDispose]())
+
+/** A project of its own, and the command with its key. */
+async function setUp() {
+  const project = await app.addProject()
+  const settings = { BUGLE_URL: app.url, BUGLE_KEY: project.secretKey }
+  const bugle = (...args: string[]) => runBugle(['issues', ...args], settings)
+  return {
+    project,
+    settings,
+    bugle,
+    json: async (...args: string[]) => {
+      const { code, stdout, stderr } = await bugle(...args, '--json')
+      expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+      return JSON.parse(stdout)
+    },
+    submit: (issue: object) => submitTo(project, issue),
+  }
+}
+
+async function submitTo(project: TestProject, issue: object): Promise<{ id: string }> {
+  const { body } = await app.send('POST', '/v1/issues', { key: project.publicKey, body: issue })
+  return body
+}
+
+describe('bugle issues list', () => {
+  it('prints a table that fits the terminal, newest first', async () => {
+    const { submit, settings } = await setUp()
+    await submit({ title: 'Crash at the start', category: 'crash', priority: 'critical' })
+    await submit({ title: `A title that is ${'very '.repeat(20)}long` })
+    const { stdout } = await runBugle(['issues', 'list'], { ...settings, COLUMNS: '80' })
+    const [heading, newest = '', oldest, ...rest] = stdout.split('\n')
+    expect(heading).toBe('ISSUE  STATUS  PRIORITY  CATEGORY  REPORTS  AGE  TITLE')
+    expect(newest).toMatch(/^#2 {5}open {4}medium {4}bug {7}1 {8}0m {3}A title that is very very very…$/)
+    expect(newest).toHaveLength(80)
+    expect(oldest).toBe('#1     open    critical  crash     1        0m   Crash at the start')
+    expect(rest).toEqual([''])
+  })
+
+  it('shows what a hostile title would do instead of doing it', async () => {
+    const { submit, bugle } = await setUp()
+    await submit({ title: 'red \u001b[31m\nand \u202egnorts' })
+    const { stdout } = await bugle('list')
+    expect(stdout).toContain('red \\u{1b}[31m\\u{a}and \\u{202e}gnorts')
+  })
+
+  it('escapes control characters of a title in JSON', async () => {
+    const { submit, bugle } = await setUp()
+    const title = 'red \u009b31m\u0085 and \u202egnorts'
+    await submit({ title })
+    const { stdout } = await bugle('list', '--json')
+    expect(stdout).toContain('red \\u009b31m\\u0085 and \\u202egnorts')
+    expect(JSON.parse(stdout)).toMatchObject([{ title }])
+  })
+
+  it('filters, and follows cursors up to the limit', async () => {
+    const { submit, bugle, json } = await setUp()
+    for (let number = 1; number <= 105; number++)
+      await submit({
+        title: `Issue ${number}`,
+        category: number % 5 === 0 ? 'crash' : 'bug',
+        platform: 'ios',
+      })
+    expect(await json('list')).toHaveLength(25)
+    expect(await json('list', '--limit', '103')).toHaveLength(103)
+    const crashes = await json('list', '--category', 'crash', '--platform', 'ios,web', '--sort', 'oldest')
+    expect(crashes.map(({ issueNumber }: { issueNumber: number }) => issueNumber)).toEqual(
+      Array.from({ length: 21 }, (_, index) => (index + 1) * 5),
+    )
+    expect((await bugle('list', '--limit', '3')).stdout).toMatch(
+      /\n\nShowing the first 3 of 105; --limit shows more\.\n$/,
+    )
+    expect((await bugle('list', '--limit', '105')).stdout).not.toContain('Showing the first')
+    expect((await bugle('list', '--q', 'nothing')).stdout).toBe('No matching issues.\n')
+  })
+})
+
+describe('bugle issues show, move and delete', () => {
+  it('lead an issue through its life, by number or id', async () => {
+    const { submit, bugle, json } = await setUp()
+    const { id } = await submit({
+      title: 'Blank screen',
+      description: '1. Open\n2. \u001b[2JWait',
+      appVersion: '2.4.1',
+      buildNumber: '512',
+      metadata: { locale: 'de-CH' },
+    })
+    expect(await json('move', '1', 'acknowledged', '--note', 'Seen here too.')).toMatchObject({
+      status: 'acknowledged',
+    })
+    const moved = await bugle('move', id, 'resolved', '--fixed-in', '2.4.2', '--fixed-in-build', '530')
+    expect(moved).toEqual({ code: 0, stderr: '', stdout: '#1 is now resolved.\n' })
+
+    const { stdout } = await bugle('show', '#1')
+    expect(stdout).toMatch(/^#1 {2}Blank screen\n\nstatus {4}resolved \(can become open\)\n/)
+    expect(stdout).toMatch(
+      /release {3}2\.4\.1 \(512\)\nfixed in {2}2\.4\.2 \(530\)\nmetadata {2}locale=de-CH\n/,
+    )
+    expect(stdout).toContain('\n\n1. Open\n2. \\u{1b}[2JWait\n\nHistory\n')
+    expect(stdout).toContain('    status: open → acknowledged\n    Seen here too.\n')
+    expect(stdout).toContain('    fixedIn: nothing → 2.4.2 (530)\n')
+    const shown = await json('show', id)
+    expect(shown).toMatchObject({
+      issue: { id, status: 'resolved' },
+      history: [{ type: 'issue.created' }, {}, {}],
+    })
+
+    expectRefused(await bugle('delete', '1'), 2, 'add --yes to confirm')
+    expect(await json('delete', '1', '--yes')).toEqual({ id, outcome: 'deleted' })
+    expectRefused(await bugle('show', '1'), 1, 'issue #1 does not exist, or this key cannot see it')
+    expectRefused(await bugle('show', id), 1, 'Nothing is here that you may see.')
+  })
+
+  it('update its fields and add notes, which the history keeps', async () => {
+    const { submit, bugle, json } = await setUp()
+    await submit({ title: 'Blank screen' })
+    const updated = await bugle(
+      'update',
+      '1',
+      '--priority',
+      'high',
+      '--title',
+      'Blank settings',
+      '--note',
+      'Often',
+    )
+    expect(updated).toEqual({ code: 0, stderr: '', stdout: 'Updated the priority and title of #1.\n' })
+    expect(await json('note', '#1', 'Seen on two phones')).toMatchObject({
+      issueNumber: 1,
+      priority: 'high',
+      title: 'Blank settings',
+      status: 'open',
+    })
+    expect((await bugle('note', '1', 'And on a tablet')).stdout).toBe('Added a note to #1.\n')
+    const { stdout } = await bugle('show', '1')
+    expect(stdout).toContain('    priority: medium → high\n')
+    expect(stdout).toMatch(/Often\n(?:.*\n)+ {4}Seen on two phones\n(?:.*\n)+ {4}And on a tablet\n/)
+  })
+
+  it('need the project for a number, with a key for all projects', async () => {
+    const { project, submit, settings } = await setUp()
+    await submit({ title: 'Mine' })
+    const everywhere = { ...settings, BUGLE_KEY: await app.addKey({}) }
+    expectRefused(
+      await runBugle(['issues', 'show', '1'], everywhere),
+      1,
+      'Whoever reaches several projects must say which one is meant.\n  projectId must be the id or slug of a project.\n',
+    )
+    const { stdout } = await runBugle(['issues', 'show', '1', '--project', project.slug], everywhere)
+    expect(stdout).toMatch(/^#1 {2}Mine\n/)
+  })
+})
+
+describe('bugle issues tail', () => {
+  it('prints each issue that arrives once, and ends well with Ctrl+C', async () => {
+    const { submit, settings } = await setUp()
+    await submit({ title: 'Old news' })
+    const machine = startBugle(['issues', 'tail', '--interval-seconds', '0.1', '--json'], settings)
+    const person = startBugle(['issues', 'tail', '--interval-seconds', '0.1'], settings)
+    onTestFinished(() => void [machine, person].map((child) => child.kill('SIGKILL')))
+    const exits = [once(machine, 'exit'), once(person, 'exit')]
+    let sent = 0
+    const sending = setInterval(() => submit({ title: `News ${++sent}` }), 50)
+    const issues = (await firstLines(machine.stdout, 5)).map((line) => JSON.parse(line))
+    const [line] = await firstLines(person.stdout, 1)
+    clearInterval(sending)
+
+    const numbers = issues.map(({ issueNumber }) => issueNumber)
+    expect(numbers).toEqual(Array.from({ length: 5 }, (_, index) => numbers[0] + index))
+    expect(numbers[0]).toBeGreaterThan(1)
+    expect(line).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC {2}#\d+ +medium +bug +News \d+$/)
+
+    machine.kill('SIGINT')
+    person.kill('SIGINT')
+    for (const [code] of await Promise.all(exits)) expect(code).toBe(0)
+  })
+})
+
+async function firstLines(stream: Readable, count: number): Promise<readonly string[]> {
+  const lines: string[] = []
+  for await (const line of createInterface(stream)) if (lines.push(line) === count) break
+  return lines
+}
+
+describe('bugle issues, refused', () => {
+  it.each<[args: string[], sentence: string]>([
+    [['list', '--status', 'lost'], '--status must be one of open, acknowledged'],
+    [['list', '--sort', 'size'], '--sort must be one of newest'],
+    [['list', '--limit', '0'], '--limit must be a number, 1 or more'],
+    [['show', '..'], '".." is not an issue; give its id'],
+    [['move', '1', 'done'], 'STATUS must be one of open'],
+    [['move', '1', 'resolved', '--fixed-in-build', '3'], '--fixed-in-build needs --fixed-in'],
+    [['update', '1'], 'nothing to change: give --priority, --category, --title or --description'],
+    [['update', '1', '--priority', 'urgent'], '--priority must be one of low, medium, high, critical'],
+    [['note', '1', ' '], 'NOTE must not be empty'],
+    [['note', '1'], '"bugle issues note" needs NOTE'],
+    [['tail', '--interval-seconds', 'x'], '--interval-seconds must be a number'],
+  ])('%j is bad usage', async (args, sentence) => {
+    const { bugle } = await setUp()
+    expectRefused(await bugle(...args), 2, sentence)
+  })
+
+  it('says what the API says, each fault on its own line', async () => {
+    const { submit, bugle } = await setUp()
+    await submit({ title: 'One' })
+    expectRefused(
+      await bugle('move', '1', 'closed', '--note', 'x'.repeat(5_000)),
+      1,
+      /^bugle: .+\n {2}note .+\n$/,
+    )
+    await bugle('move', '1', 'closed')
+    expectRefused(await bugle('move', '1', 'resolved'), 1, 'it can become open')
+  })
+
+  it('says how to reach a server', async () => {
+    const { settings } = await setUp()
+    const { BUGLE_KEY, BUGLE_URL } = settings
+    expectRefused(await runBugle(['issues', 'list'], { BUGLE_URL }), 1, 'BUGLE_KEY is not set')
+    const nobody = { BUGLE_KEY, BUGLE_URL: 'http://127.0.0.1:9' }
+    expectRefused(await runBugle(['issues', 'list'], nobody), 1, 'http://127.0.0.1:9 cannot be reached')
+    const nonsense = { BUGLE_KEY, BUGLE_URL: 'bugle' }
+    expectRefused(await runBugle(['issues', 'list'], nonsense), 1, 'BUGLE_URL must be an http or https URL')
+    const { stdout } = await runBugle(['issues', 'list', '--help'], {})
+    expect(stdout).toMatch(/\nEnvironment:\n {2}BUGLE_URL .+\n {2}BUGLE_KEY .+\n$/)
+  })
+})
+
+function expectRefused({ code, stdout, stderr }: Outcome, expected: 1 | 2, words: string | RegExp): void {
+  expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
+  expect(stderr).toMatch(words)
+}

@@ -1,0 +1,120 @@
+import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
+import type { Actor } from '../../model/events.ts'
+import type { ProjectId } from '../../model/ids.ts'
+import type { KeyRecord } from '../../model/keys.ts'
+import type { Lane } from '../../model/lanes.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { SessionRecord } from '../../model/users.ts'
+import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
+
+/** Who is asking. */
+export type Caller = { readonly kind: 'anonymous' } | KeyCaller | UserCaller
+
+export interface KeyCaller {
+  readonly kind: 'key'
+  readonly key: KeyRecord
+}
+
+/** A person, by a sign-in. */
+export interface UserCaller extends SessionRecord {
+  readonly kind: 'user'
+}
+
+export const ANONYMOUS: Caller = { kind: 'anonymous' }
+
+/** What a caller gets to see of a project. */
+export interface Sight {
+  readonly lanes: readonly Lane[]
+  /** Whether the private members of issues are shown. */
+  readonly seesPrivateMembers: boolean
+}
+
+const PUBLIC_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: false }
+const TEAM_SIGHT: Sight = { lanes: ['open'], seesPrivateMembers: true }
+const FULL_SIGHT: Sight = { lanes: ['open', 'security'], seesPrivateMembers: true }
+
+type Refusal = Extract<ErrorCode, 'credentials-required' | 'insufficient-scope' | 'not-found'>
+
+/** THE ACCESS RULE. Every way of reading or changing something goes through it; `project` is what was asked for, if it exists. */
+export function judgeAccess(
+  caller: Caller,
+  access: Access,
+  project: ProjectRecord | undefined,
+): Sight | Refusal {
+  const isOpenToAll = access.publicProject && project?.isPublic === true
+  if (caller.kind === 'anonymous') return isOpenToAll ? PUBLIC_SIGHT : 'credentials-required'
+
+  const isOwn = project !== undefined && reaches(caller, project.id)
+  // The scope before the project: without it, what exists and what does not answer alike.
+  if (!mayCall(caller, access)) return isOwn && isOpenToAll ? PUBLIC_SIGHT : 'insufficient-scope'
+  if (!isOwn) return 'not-found'
+  return scopesOfCaller(caller).includes('security:read') ? FULL_SIGHT : TEAM_SIGHT
+}
+
+/** {@link judgeAccess}, with a refusal thrown as the error it is answered with. */
+export function requireSight(caller: Caller, access: Access, project: ProjectRecord | undefined): Sight {
+  const verdict = judgeAccess(caller, access, project)
+  return typeof verdict === 'string' ? refuse(verdict, access) : verdict
+}
+
+/** For what is about no single project: those that the caller reaches, if it may do this at all; `null` for all. */
+export function requireReach(caller: Caller, access: Access): readonly ProjectId[] | null {
+  if (caller.kind === 'anonymous') return refuse('credentials-required', access)
+  return mayCall(caller, access) ? reachOf(caller) : refuse('insufficient-scope', access)
+}
+
+/** For what is a person's own: whoever is signed in. */
+export function requireUser(caller: Caller): UserCaller {
+  if (caller.kind === 'user') return caller
+  if (caller.kind === 'anonymous') {
+    throw new DomainError('credentials-required', { detail: 'Sign in first: POST /session.' })
+  }
+  throw new DomainError('insufficient-scope', {
+    detail: 'This is for people who are signed in, not for keys.',
+  })
+}
+
+/** The project that is meant where none is named: the key's own. `null`: one must be named. */
+export function homeOf(caller: Caller): ProjectId | null | undefined {
+  if (caller.kind === 'anonymous') return undefined
+  return caller.kind === 'key' ? caller.key.projectId : null
+}
+
+/** Whether the caller was granted a scope; a public key never was, whatever it may call. */
+export function hasScope(caller: Caller, scope: Scope): boolean {
+  return caller.kind !== 'anonymous' && scopesOfCaller(caller).includes(scope)
+}
+
+/** Who the history says did something. */
+export function actorOf(caller: Caller): Actor {
+  if (caller.kind === 'anonymous') return null
+  return caller.kind === 'key' ? caller.key.id : caller.user.id
+}
+
+function mayCall(caller: KeyCaller | UserCaller, access: Access): boolean {
+  if (caller.kind === 'key' && caller.key.kind === 'public') return access.publicKey
+  return access.scope === null || scopesOfCaller(caller).includes(access.scope)
+}
+
+/** People have the scopes that keys have: their role says which. */
+function scopesOfCaller(caller: KeyCaller | UserCaller): readonly Scope[] {
+  if (caller.kind === 'user') return scopesOf(caller.user.role, caller.user.canSeeSecurity)
+  return caller.key.kind === 'secret' ? caller.key.scopes : []
+}
+
+function reaches(caller: KeyCaller | UserCaller, projectId: ProjectId): boolean {
+  return reachOf(caller)?.includes(projectId) ?? true
+}
+
+function reachOf(caller: KeyCaller | UserCaller): readonly ProjectId[] | null {
+  if (caller.kind === 'user') return caller.user.projectIds
+  return caller.key.projectId === null ? null : [caller.key.projectId]
+}
+
+function refuse(refusal: Refusal, access: Access): never {
+  if (refusal === 'not-found') throw notFound()
+  if (refusal === 'credentials-required') throw credentialsRequired()
+  throw new DomainError(refusal, {
+    detail: `This needs the scope "${access.scope}", of a secret key or by the role of a person.`,
+  })
+}

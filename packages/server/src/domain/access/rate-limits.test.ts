@@ -1,0 +1,88 @@
+import type { KeyKind } from '@bugle/contract'
+import { describe, expect, it } from 'vitest'
+import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
+import { mintKey } from '../projects/keys.ts'
+import { ANONYMOUS, type Caller } from './access.ts'
+import { createRateLimiter, DEFAULT_RATE_LIMITS, type Policy, type Subject } from './rate-limits.ts'
+
+const NOW = Date.UTC(2026, 10, 15)
+const PROJECT = mintUnshardedId('prj', NOW)
+const publicCaller = callerWith('public', PROJECT)
+const secretCaller = callerWith('secret', PROJECT)
+const instanceCaller = callerWith('secret', null)
+
+describe('the limits that count', () => {
+  it.each<[who: string, caller: Caller, isSubmission: boolean, policies: readonly Policy[]]>([
+    ['an anonymous reader', ANONYMOUS, false, ['anonymous']],
+    ['an anonymous submission', ANONYMOUS, true, ['anonymous']],
+    ['a public key that submits', publicCaller, true, ['submit', 'project']],
+    ['a public key that reads', publicCaller, false, ['anonymous']],
+    ['a secret key that submits', secretCaller, true, ['submit', 'project', 'secret']],
+    ['a secret key that reads', secretCaller, false, ['secret']],
+    ['a key for all projects that tries to submit', instanceCaller, true, ['submit', 'secret']],
+  ])('for %s', (_, caller, isSubmission, policies) => {
+    const { levels } = createRateLimiter(DEFAULT_RATE_LIMITS).judge(subject({ caller, isSubmission }), NOW)
+    expect(levels.map(({ policy }) => policy)).toEqual(policies)
+    expect(levels.map(({ quota }) => quota)).toEqual(policies.map((policy) => DEFAULT_RATE_LIMITS[policy]))
+  })
+})
+
+describe('a rate limiter', () => {
+  const tight = { submit: 2, project: 3, secret: 2, anonymous: 1, credentials: 1 }
+
+  it('counts submissions by key and by address, and all of a project together', () => {
+    const limiter = createRateLimiter(tight)
+    const submitFrom = (address: string, caller = publicCaller) =>
+      limiter.judge(subject({ caller, address, isSubmission: true }), NOW).exceeded?.policy
+    expect([submitFrom('a'), submitFrom('a'), submitFrom('a')]).toEqual([undefined, undefined, 'submit'])
+    expect([submitFrom('b'), submitFrom('b')]).toEqual([undefined, 'project'])
+    expect(submitFrom('a', callerWith('public', mintUnshardedId('prj', NOW)))).toBeUndefined()
+  })
+
+  it('counts a secret key wherever it is used', () => {
+    const limiter = createRateLimiter(tight)
+    const readFrom = (address: string) =>
+      limiter.judge(subject({ caller: secretCaller, address }), NOW).exceeded?.policy
+    expect([readFrom('a'), readFrom('b'), readFrom('c')]).toEqual([undefined, undefined, 'secret'])
+  })
+
+  it('does not let readers with a public key and those without use up each other', () => {
+    const limiter = createRateLimiter(tight)
+    for (const caller of [ANONYMOUS, publicCaller, callerWith('public', PROJECT)]) {
+      expect(limiter.judge(subject({ caller }), NOW).exceeded).toBeUndefined()
+      expect(limiter.judge(subject({ caller }), NOW).exceeded?.policy).toBe('anonymous')
+    }
+  })
+
+  it('limits wrong keys by address, without holding up right ones', () => {
+    const limiter = createRateLimiter(tight)
+    expect(limiter.judgeFailure('a', NOW).exceeded).toBeUndefined()
+    expect(limiter.judgeFailure('a', NOW).exceeded?.policy).toBe('credentials')
+    expect(limiter.judgeFailure('b', NOW).exceeded).toBeUndefined()
+    expect(limiter.judge(subject({ caller: secretCaller }), NOW).exceeded).toBeUndefined()
+  })
+
+  it('names the limit that holds the request up the longest', () => {
+    const limiter = createRateLimiter({ ...tight, submit: 1, secret: 60 })
+    const call = subject({ caller: secretCaller, isSubmission: true })
+    for (let spent = 0; spent < 59; spent++) limiter.judge({ ...call, isSubmission: false }, NOW)
+    expect(limiter.judge(call, NOW).exceeded).toBeUndefined()
+    expect(limiter.judge(call, NOW).exceeded).toMatchObject({ policy: 'submit', nextAfterMs: 60_000 })
+  })
+
+  it('grants its share of each limit, and never nothing', () => {
+    const limiter = createRateLimiter({ ...tight, submit: 120 })
+    limiter.setShare(1 / 3)
+    const { levels } = limiter.judge(subject({ caller: publicCaller, isSubmission: true }), NOW)
+    expect(levels.map(({ quota }) => quota)).toEqual([40, 1])
+  })
+})
+
+function subject(wish: Partial<Subject>): Subject {
+  return { caller: ANONYMOUS, address: '203.0.113.7', isSubmission: false, ...wish }
+}
+
+function callerWith(kind: KeyKind, projectId: ProjectId | null): Caller {
+  const { key } = mintKey({ projectId, kind, name: null, scopes: [], origins: [], createdAt: NOW })
+  return { kind: 'key', key }
+}

@@ -1,0 +1,129 @@
+import {
+  DEFAULT_ISSUE_SORT,
+  DEFAULT_PAGE_SIZE,
+  endpoints,
+  type IssueCountQuery,
+  type IssueCounts,
+  type IssuePage,
+  type IssueQuery,
+  MAX_PAGED_ROWS,
+} from '@bugle/contract'
+import { everyIssue, type IssueSelection, type ListStart } from '../../model/issue-lists.ts'
+import { parseSearch } from '../../model/search/search-query.ts'
+import type { Caller } from '../access/access.ts'
+import { decodeCursor, encodeCursor } from '../cursors.ts'
+import { DomainError } from '../domain-error.ts'
+import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { showListItem } from './issue-views.ts'
+import { createKeptPages } from './kept-pages.ts'
+
+export interface IssueLists {
+  /** The signal tells that nobody waits for the page any more. */
+  list(caller: Caller, query: IssueQuery, signal?: AbortSignal): Promise<IssuePage>
+  count(caller: Caller, query: IssueCountQuery, signal?: AbortSignal): Promise<IssueCounts>
+}
+
+export function createIssueLists({ storage }: IssueDependencies, finder: IssueFinder): IssueLists {
+  const pages = createKeptPages()
+  return {
+    async list(caller, query, signal) {
+      const { project, sight } = await finder.requireProject(
+        caller,
+        endpoints.listIssues.access,
+        query.projectId,
+      )
+      const selection = selectionOf(query, everyIssue(project.id, sight.lanes))
+      const sort = query.sort ?? DEFAULT_ISSUE_SORT
+      const { lanes: _, ...filters } = selection
+      const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+      const page = query.cursor === undefined ? (query.page ?? 1) : null
+      const list = [filters, sort]
+      const start = startOf(query, page, pageSize, list)
+
+      async function makePage(): Promise<IssuePage> {
+        const { issues, next } = await storage.issues.list(
+          { selection, sort, start, limit: pageSize },
+          signal,
+        )
+        return {
+          data: issues.map((issue) => showListItem(issue, sight)),
+          pagination: {
+            page,
+            pageSize,
+            hasMore: next !== null,
+            nextCursor: next && encodeCursor(list, [next.key, next.number]),
+            totalCount: await storage.issues.count(selection, signal),
+          },
+        }
+      }
+
+      // To others, how quickly a page comes would tell that something has happened in the lane they do not see.
+      if (!sight.lanes.includes('security')) return makePage()
+      const name = JSON.stringify([list, start, pageSize])
+      return pages.take(name, await storage.issues.mark(project.id), makePage)
+    },
+
+    async count(caller, query, signal) {
+      const { access } = endpoints.countIssues
+      const { project, sight } = await finder.requireProject(caller, access, query.projectId)
+      const selection = selectionOf(query, everyIssue(project.id, sight.lanes))
+      const byStatus = await storage.issues.countByStatus(selection, signal)
+      const counts = Object.values(byStatus)
+      const total = counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count), 0)
+      return { total, byStatus }
+    },
+  }
+}
+
+function selectionOf(query: IssueQuery, all: IssueSelection): IssueSelection {
+  const search = parseSearch(query.q ?? '')
+  return {
+    ...all,
+    statuses: distinct(query.status),
+    categories: distinct(query.category),
+    priorities: distinct(query.priority),
+    platforms: distinct(query.platform?.map((platform) => platform.toLowerCase())),
+    appVersions: distinct(query.appVersion),
+    branches: distinct(query.branch),
+    createdAfter: timeOf(query.createdAfter),
+    createdBefore: timeOf(query.createdBefore),
+    // What holds no word at all asks for nothing.
+    search: search.length === 0 ? null : search,
+  }
+}
+
+/** The same values in another order are the same filter. */
+function distinct<T extends string>(values: readonly T[] | undefined): readonly T[] | null {
+  return values === undefined ? null : [...new Set(values)].sort()
+}
+
+function timeOf(text: string | undefined): number | null {
+  return text === undefined ? null : Date.parse(text)
+}
+
+function startOf(
+  query: IssueQuery,
+  page: number | null,
+  pageSize: number,
+  list: readonly unknown[],
+): ListStart {
+  if (query.cursor !== undefined && query.page !== undefined) {
+    throw new DomainError('invalid-parameter', {
+      detail: 'page and cursor exclude each other.',
+      faults: [
+        { parameter: 'page', code: 'conflict', detail: 'page must be left out where cursor is given.' },
+      ],
+    })
+  }
+  if (query.cursor !== undefined) {
+    const [key = 0, number = 0] = decodeCursor(list, query.cursor, 2)
+    return { after: { key, number } }
+  }
+  const rowsReached = (page ?? 1) * pageSize
+  if (rowsReached > MAX_PAGED_ROWS) {
+    throw new DomainError('page-too-deep', {
+      detail: `page ${page} of ${pageSize} rows goes beyond row ${MAX_PAGED_ROWS}. Follow pagination.nextCursor instead.`,
+    })
+  }
+  return { offset: rowsReached - pageSize }
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../clock.ts'
+import type { HashCost } from '../../model/password-hashes.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { IssueFinder } from '../issues/issue-finder.ts'
+import { createLinks, type Links } from './links.ts'
+import { createPasswords } from './passwords.ts'
+import { createSessions, type Sessions } from './sessions.ts'
+import { createSignInThrottle } from './sign-in-throttle.ts'
+import { createSignIns, type SignIns } from './sign-ins.ts'
+import { createViews, type Views } from './views.ts'
+
+/** What people do for themselves. */
+export interface People {
+  readonly sessions: Sessions
+  readonly links: Links
+  readonly signIns: SignIns
+  readonly views: Views
+}
+
+interface PeopleParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly finder: IssueFinder
+  /** Lets this process know at once what it has ended. */
+  readonly refresh: () => Promise<void>
+  /** What hashing a password costs; ours, unless a test is about something else. */
+  readonly hashCost?: HashCost | undefined
+}
+
+export function createPeople({ storage, clock, finder, refresh, hashCost }: PeopleParts): People {
+  const passwords = createPasswords(hashCost)
+  const throttle = createSignInThrottle(clock)
+  const parts = { storage, clock, passwords, throttle, refresh }
+  const sessions = createSessions(parts)
+  return {
+    sessions,
+    links: createLinks({ ...parts, sessions }),
+    signIns: createSignIns(parts),
+    views: createViews({ storage, clock, finder }),
+  }
+}

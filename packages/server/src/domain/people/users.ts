@@ -1,0 +1,39 @@
+import { EMAIL_PATTERN, MAX_EMAIL_CHARS, scopesOf, type User } from '@bugle/contract'
+import { mintUnshardedId } from '../../model/ids.ts'
+import type { UserRecord } from '../../model/users.ts'
+
+const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
+
+/** A new person, who still has to choose a password. */
+export function makeUser(
+  wish: Omit<UserRecord, 'id' | 'email' | 'passwordHash'> & { readonly email: string },
+): UserRecord {
+  return {
+    ...wish,
+    id: mintUnshardedId('usr', wish.createdAt),
+    email: normaliseEmail(wish.email),
+    passwordHash: null,
+  }
+}
+
+/** The one spelling of an address that is kept and compared: people do not remember their capitals. */
+export function normaliseEmail(email: string): string {
+  return email.trim().normalize('NFC').toLowerCase()
+}
+
+export function isEmail(text: string): boolean {
+  return EMAIL.test(text) && [...text].length <= MAX_EMAIL_CHARS
+}
+
+/** A person, as they see themselves. */
+export function showUser({ id, email, name, role, canSeeSecurity, projectIds }: UserRecord): User {
+  return {
+    id,
+    email,
+    name,
+    role,
+    canSeeSecurity,
+    scopes: [...scopesOf(role, canSeeSecurity)],
+    projectIds: projectIds && [...projectIds],
+  }
+}

@@ -1,0 +1,83 @@
+import { hash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import {
+  KEY_CHECKSUM_CHARS,
+  KEY_KINDS,
+  KEY_PREFIXES,
+  KEY_RANDOM_CHARS,
+  type KeyKind,
+  type Scope,
+} from '@bugle/contract'
+import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
+import type { KeyRecord } from '../../model/keys.ts'
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const TOKEN_PATTERN = new RegExp(
+  `^(?:${Object.values(KEY_PREFIXES).join('|')})[0-9A-Za-z]{${KEY_RANDOM_CHARS + KEY_CHECKSUM_CHARS}}$`,
+)
+const ENDING_CHARS = 4
+
+interface KeyWish {
+  readonly projectId: ProjectId | null
+  readonly kind: KeyKind
+  readonly name: string | null
+  readonly scopes: readonly Scope[]
+  readonly origins: readonly string[]
+  readonly createdAt: number
+}
+
+/** Makes a key. The token is returned beside the record because, of a secret key, only its hash is kept. */
+export function mintKey(wish: KeyWish): { readonly token: string; readonly key: KeyRecord } {
+  const token = mintToken(wish.kind)
+  const key: KeyRecord = {
+    ...wish,
+    id: mintUnshardedId('key', wish.createdAt),
+    hash: hashToken(token),
+    token: wish.kind === 'public' ? token : null,
+    ending: token.slice(-ENDING_CHARS),
+    lastUsedAt: null,
+    revokedAt: null,
+  }
+  return { token, key }
+}
+
+export function hashToken(token: string): Uint8Array {
+  return hash('sha256', token, 'buffer')
+}
+
+/** Whether the text can be a token at all. A typo or a scan ends here, without a query. */
+export function isWellFormedToken(text: string): boolean {
+  if (!TOKEN_PATTERN.test(text)) return false
+  const random = text.slice(-KEY_RANDOM_CHARS - KEY_CHECKSUM_CHARS, -KEY_CHECKSUM_CHARS)
+  return text.endsWith(checksum(random))
+}
+
+export function kindOfToken(token: string): KeyKind | undefined {
+  return KEY_KINDS.find((kind) => token.startsWith(KEY_PREFIXES[kind]))
+}
+
+export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'
+
+/** Whether a page may use the key. Without an origin the caller is no page: an app, a server, or the same site. */
+export function judgeOrigin(key: KeyRecord, origin: string | undefined): OriginVerdict {
+  if (origin === undefined) return 'allowed'
+  if (key.kind === 'secret') return 'secret-key-in-browser'
+  return key.origins.length === 0 || key.origins.includes(origin) ? 'allowed' : 'origin-not-allowed'
+}
+
+function mintToken(kind: KeyKind): string {
+  const random = Array.from({ length: KEY_RANDOM_CHARS }, () => BASE62.charAt(randomInt(BASE62.length))).join(
+    '',
+  )
+  return KEY_PREFIXES[kind] + random + checksum(random)
+}
+
+function checksum(random: string): string {
+  let rest = crc32(random)
+  let text = ''
+  for (let place = 0; place < KEY_CHECKSUM_CHARS; place++) {
+    text = BASE62.charAt(rest % BASE62.length) + text
+    rest = Math.floor(rest / BASE62.length)
+  }
+  return text
+}

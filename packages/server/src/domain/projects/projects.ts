@@ -1,0 +1,129 @@
+import {
+  type CursorQuery,
+  DEFAULT_PAGE_SIZE,
+  endpoints,
+  type Project,
+  type ProjectPage,
+  type PublicKey,
+  type PublicKeyList,
+} from '@bugle/contract'
+import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
+import type { KeyRecord } from '../../model/keys.ts'
+import { type ProjectPlace, type ProjectRecord, placeOf } from '../../model/projects.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { type Caller, requireReach, requireSight } from '../access/access.ts'
+import { decodeCursor, encodeCursor } from '../cursors.ts'
+import { notFound } from '../domain-error.ts'
+import { isoTime } from '../iso-time.ts'
+import type { Catalog } from './catalog.ts'
+
+/** What can be done with projects through the API: read them. */
+export interface Projects {
+  get(caller: Caller, idOrSlug: string): Promise<Project>
+  list(caller: Caller, query: CursorQuery): Promise<ProjectPage>
+  listKeys(caller: Caller, idOrSlug: string): Promise<PublicKeyList>
+}
+
+interface ProjectParts {
+  readonly storage: Storage
+  readonly catalog: Catalog
+}
+
+const LIST = ['projects']
+
+export function createProjects({ storage, catalog }: ProjectParts): Projects {
+  /** The projects within a reach, oldest first; `null` is all of them. */
+  async function listWithin(
+    reach: readonly ProjectId[] | null,
+    after: ProjectPlace | null,
+    limit: number,
+  ): Promise<readonly ProjectRecord[]> {
+    if (reach === null) return storage.projects.list(after, limit)
+    const found = await Promise.all(reach.map((id) => catalog.findProject(id)))
+    const own = found.filter((project) => project !== undefined).sort(byPlace)
+    const rest = after === null ? own : own.filter((project) => comparePlaces(placeOf(project), after) > 0)
+    return rest.slice(0, limit)
+  }
+
+  return {
+    async get(caller, idOrSlug) {
+      const project = await catalog.findProject(idOrSlug)
+      requireSight(caller, endpoints.getProject.access, project)
+      if (project === undefined) throw notFound()
+      return showProject(project)
+    },
+
+    async list(caller, query) {
+      const reach = requireReach(caller, endpoints.listProjects.access)
+      const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+      const after = query.cursor === undefined ? null : placeIn(query.cursor)
+      const found = await listWithin(reach, after, pageSize + 1)
+      const shown = found.slice(0, pageSize)
+      const last = found.length > pageSize ? shown.at(-1) : undefined
+      return {
+        data: shown.map(showProject),
+        pagination: {
+          page: null,
+          pageSize,
+          hasMore: last !== undefined,
+          nextCursor: last === undefined ? null : cursorAfter(last),
+          totalCount: null,
+        },
+      }
+    },
+
+    async listKeys(caller, idOrSlug) {
+      const project = await catalog.findProject(idOrSlug)
+      requireSight(caller, endpoints.listProjectKeys.access, project)
+      if (project === undefined) throw notFound()
+      const keys = await storage.keys.list(project.id)
+      return { data: keys.flatMap((key) => (key.token === null ? [] : [showPublicKey(key, key.token)])) }
+    },
+  }
+}
+
+/** A new project. The ordinal in its id is what its issues carry in theirs. */
+export function makeProject(wish: Omit<ProjectRecord, 'id'>): ProjectRecord {
+  return { ...wish, id: mintUnshardedId('prj', wish.createdAt) }
+}
+
+function byPlace(one: ProjectRecord, other: ProjectRecord): number {
+  return comparePlaces(placeOf(one), placeOf(other))
+}
+
+function comparePlaces(one: ProjectPlace, other: ProjectPlace): number {
+  return one.createdAt - other.createdAt || one.ordinal - other.ordinal
+}
+
+function cursorAfter(project: ProjectRecord): string {
+  const { createdAt, ordinal } = placeOf(project)
+  return encodeCursor(LIST, [createdAt, ordinal])
+}
+
+function placeIn(cursor: string): ProjectPlace {
+  const [createdAt = 0, ordinal = 0] = decodeCursor(LIST, cursor, 2)
+  return { createdAt, ordinal }
+}
+
+export function showProject(project: ProjectRecord): Project {
+  return {
+    id: project.id,
+    name: project.name,
+    slug: project.slug,
+    isPublic: project.isPublic,
+    defaultBranch: project.defaultBranch,
+    createdAt: isoTime(project.createdAt),
+  }
+}
+
+function showPublicKey(key: KeyRecord, token: string): PublicKey {
+  return {
+    id: key.id,
+    name: key.name,
+    token,
+    origins: [...key.origins],
+    createdAt: isoTime(key.createdAt),
+    lastUsedAt: key.lastUsedAt === null ? null : isoTime(key.lastUsedAt),
+    revokedAt: key.revokedAt === null ? null : isoTime(key.revokedAt),
+  }
+}

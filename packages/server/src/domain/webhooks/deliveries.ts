@@ -1,0 +1,63 @@
+import { type CursorQuery, type DeliveryDetail, type DeliveryPage, endpoints } from '@bugle/contract'
+import type { Clock } from '../../clock.ts'
+import { positionFor } from '../../model/lanes.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Caller } from '../access/access.ts'
+import { walkOf } from '../cursor-walks.ts'
+import { notFound } from '../domain-error.ts'
+import type { VisibleWebhook, WebhookFinder } from './webhook-finder.ts'
+import { showDelivery, showDeliveryDetail } from './webhook-views.ts'
+
+/** What was sent to webhooks, and sending it again. Deliveries of events that a caller may not see are not there. */
+export interface Deliveries {
+  list(caller: Caller, webhookId: string, query: CursorQuery): Promise<DeliveryPage>
+  get(caller: Caller, webhookId: string, position: string): Promise<DeliveryDetail>
+  redeliver(caller: Caller, webhookId: string, position: string): Promise<DeliveryDetail>
+}
+
+interface DeliveryParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly findWebhook: WebhookFinder
+}
+
+export function createDeliveries({ storage, clock, findWebhook }: DeliveryParts): Deliveries {
+  async function require({ order, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
+    const delivery = await storage.deliveries.find(order, position)
+    if (delivery === undefined) throw notFound()
+    const attempts = await storage.deliveries.listAttempts(order, position)
+    return showDeliveryDetail(delivery, attempts, { webhook, lanes: order.lanes })
+  }
+
+  return {
+    async list(caller, webhookId, query) {
+      const { order, webhook } = await findWebhook(caller, endpoints.listDeliveries.access, webhookId)
+      const walk = walkOf(query, ['deliveries', webhook.id], Number.MAX_SAFE_INTEGER)
+      const limit = walk.pageSize + 1
+      const found = await storage.deliveries.list({ ...order, beforePosition: walk.from, limit })
+      const shown = found.slice(0, walk.pageSize)
+      const last = shown.at(-1)
+      return {
+        data: shown.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes })),
+        pagination: walk.paginate(found.length, last && positionFor(order.lanes, last), null),
+      }
+    },
+
+    async get(caller, webhookId, position) {
+      const found = await findWebhook(caller, endpoints.getDelivery.access, webhookId)
+      return require(found, positionIn(position))
+    },
+
+    async redeliver(caller, webhookId, position) {
+      const found = await findWebhook(caller, endpoints.redeliver.access, webhookId)
+      const outcome = await storage.deliveries.redeliver(found.order, positionIn(position), clock())
+      if (outcome === 'missing') throw notFound()
+      return require(found, positionIn(position))
+    },
+  }
+}
+
+function positionIn(text: string): number {
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw notFound()
+  return Number(text)
+}

@@ -1,0 +1,172 @@
+import {
+  type Attempt,
+  DEFAULT_WEBHOOK_FORMAT,
+  endpoints,
+  MAX_WEBHOOKS,
+  type Webhook,
+  type WebhookCreation,
+  type WebhookPage,
+  type WebhookPatch,
+  type WebhookQuery,
+  type WebhookWithSecret,
+} from '@bugle/contract'
+import type { Clock } from '../../clock.ts'
+import { mintId, ordinalOf } from '../../model/ids.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { AttemptResult, NewWebhook, WebhookRecord } from '../../model/webhooks.ts'
+import type { Storage } from '../../storage/storage.ts'
+import { actorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
+import { walkOf } from '../cursor-walks.ts'
+import { badMember, DomainError, notFound } from '../domain-error.ts'
+import type { IssueFinder } from '../issues/issue-finder.ts'
+import type { WebhookFinder } from './webhook-finder.ts'
+import { showAttempt, showWebhook } from './webhook-views.ts'
+
+/** For this long a secret that was replaced still signs, beside the new one. */
+const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000
+
+/** What can be done with webhooks. */
+export interface Webhooks {
+  create(caller: Caller, wish: WebhookCreation): Promise<WebhookWithSecret>
+  list(caller: Caller, query: WebhookQuery): Promise<WebhookPage>
+  get(caller: Caller, id: string): Promise<Webhook>
+  change(caller: Caller, id: string, patch: WebhookPatch): Promise<Webhook>
+  delete(caller: Caller, id: string): Promise<void>
+  rotateSecret(caller: Caller, id: string): Promise<WebhookWithSecret>
+  /** Sends a message now, whatever comes of it. */
+  test(caller: Caller, id: string): Promise<Attempt>
+}
+
+/** The way out of the server, as far as these rules need it. */
+export interface WayOut {
+  /** Why nothing may be sent to a URL, in a sentence; `undefined` if it may. */
+  judgeUrl(url: string): string | undefined
+  mintSecret(): string
+  sendTest(webhook: WebhookRecord, project: ProjectRecord): Promise<AttemptResult>
+}
+
+interface WebhookParts {
+  readonly storage: Storage
+  readonly clock: Clock
+  readonly finder: IssueFinder
+  readonly findWebhook: WebhookFinder
+  readonly wayOut: WayOut
+}
+
+export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: WebhookParts): Webhooks {
+  async function show(webhook: WebhookRecord): Promise<Webhook> {
+    return showWebhook(webhook, await storage.deliveries.countPending(webhook))
+  }
+
+  function checkUrl(url: string | undefined): void {
+    const refusal = url === undefined ? undefined : wayOut.judgeUrl(url)
+    if (refusal !== undefined) throw badMember('url', 'destination', refusal)
+  }
+
+  return {
+    async create(caller, wish) {
+      const access = endpoints.createWebhook.access
+      requireReach(caller, access)
+      if (homeOf(caller) === null && !wish.projectId) {
+        throw badMember('projectId', 'required', 'projectId must be the id or slug of a project.')
+      }
+      const { project, sight } = await finder.requireProject(caller, access, wish.projectId ?? undefined)
+      checkSight(wish.includeSecurity === true, sight)
+      checkUrl(wish.url)
+      const webhook = makeWebhook(project, { ...wish, secret: wayOut.mintSecret(), createdAt: clock() })
+      const created = await storage.webhooks.create(webhook)
+      if (created === 'no-project') throw notFound()
+      if (created === 'too-many') throw tooMany()
+      return { ...(await show(created)), secret: webhook.secret }
+    },
+
+    async list(caller, query) {
+      const { project, sight } = await finder.requireProject(
+        caller,
+        endpoints.listWebhooks.access,
+        query.projectId,
+      )
+      const walk = walkOf(query, ['webhooks', project.id], 0)
+      const found = await storage.webhooks.list({
+        projectId: project.id,
+        lanes: sight.lanes,
+        afterNumber: walk.from,
+        limit: walk.pageSize + 1,
+      })
+      const shown = found.slice(0, walk.pageSize)
+      return {
+        data: await Promise.all(shown.map(show)),
+        pagination: walk.paginate(found.length, shown.at(-1)?.number, null),
+      }
+    },
+
+    async get(caller, id) {
+      const { webhook } = await findWebhook(caller, endpoints.getWebhook.access, id)
+      return show(webhook)
+    },
+
+    async change(caller, id, patch) {
+      const { order, sight } = await findWebhook(caller, endpoints.changeWebhook.access, id)
+      checkSight(patch.includeSecurity === true, sight)
+      checkUrl(patch.url)
+      const change = { patch, actor: actorOf(caller), at: clock() }
+      const webhook = await storage.webhooks.change({ ...order, ...change })
+      if (webhook === undefined) throw notFound()
+      if (webhook === 'too-many') throw tooMany()
+      return show(webhook)
+    },
+
+    async delete(caller, id) {
+      const { order } = await findWebhook(caller, endpoints.deleteWebhook.access, id)
+      if ((await storage.webhooks.delete(order)) === 'missing') throw notFound()
+    },
+
+    async rotateSecret(caller, id) {
+      const { order } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
+      const secret = wayOut.mintSecret()
+      const at = clock()
+      const previousUntil = at + SECRET_OVERLAP_MS
+      const webhook = await storage.webhooks.rotateSecret({ ...order, secret, previousUntil, at })
+      if (webhook === undefined) throw notFound()
+      return { ...(await show(webhook)), secret }
+    },
+
+    async test(caller, id) {
+      const { webhook, project } = await findWebhook(caller, endpoints.testWebhook.access, id)
+      const at = clock()
+      return showAttempt({ number: 1, at, ...(await wayOut.sendTest(webhook, project)) })
+    },
+  }
+}
+
+/** A new webhook of a project; its id names the project. */
+export function makeWebhook(
+  { id: projectId }: ProjectRecord,
+  wish: Omit<WebhookCreation, 'projectId'> & Pick<NewWebhook, 'secret' | 'createdAt'>,
+): NewWebhook {
+  return {
+    id: mintId('whk', wish.createdAt, ordinalOf(projectId)),
+    projectId,
+    name: wish.name ?? null,
+    url: wish.url,
+    eventTypes: wish.eventTypes ?? null,
+    includeSecurity: wish.includeSecurity ?? false,
+    format: wish.format ?? DEFAULT_WEBHOOK_FORMAT,
+    secret: wish.secret,
+    createdAt: wish.createdAt,
+  }
+}
+
+function tooMany(): DomainError {
+  return new DomainError('limit-reached', {
+    detail: `A project can have ${MAX_WEBHOOKS} webhooks, and ${MAX_WEBHOOKS} with includeSecurity.`,
+  })
+}
+
+/** Nobody can have more sent elsewhere than they may see themselves. */
+function checkSight(includesSecurity: boolean, { lanes }: Sight): void {
+  if (!includesSecurity || lanes.includes('security')) return
+  throw new DomainError('insufficient-scope', {
+    detail: 'includeSecurity needs the scope "security:read".',
+  })
+}

@@ -1,0 +1,123 @@
+import type { Endpoint } from '@bugle/contract'
+import type { FastifyRequest } from 'fastify'
+import { ANONYMOUS, type Caller } from '../../domain/access/access.ts'
+import type { Callers } from '../../domain/access/callers.ts'
+import { DomainError } from '../../domain/domain-error.ts'
+import type { Catalog } from '../../domain/projects/catalog.ts'
+import { judgeOrigin, kindOfToken } from '../../domain/projects/keys.ts'
+import type { SessionCookie } from '../answers/session-cookie.ts'
+import { refuseForgery } from './forgery.ts'
+
+const BEARER = /^Bearer +(\S+) *$/i
+
+export interface Credentials {
+  readonly catalog: Catalog
+  readonly callers: Callers
+  readonly cookie: SessionCookie
+}
+
+/** Who sends the request, by its `Authorization` header, or else by the cookie of a sign-in; anonymous without both. */
+export async function authenticate(
+  request: FastifyRequest,
+  { crossOrigin }: Endpoint,
+  credentials: Credentials,
+): Promise<Caller> {
+  const header = request.headers.authorization
+  // What pages of other origins may call never looks at cookies.
+  if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
+  const token = tokenIn(header)
+  if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
+  return identifyByToken(request, token, credentials.catalog)
+}
+
+/** The sender, if the key was seen before and is good for this. Most are, and need not be waited for. */
+export function knownCaller(
+  { headers }: FastifyRequest,
+  { access }: Endpoint,
+  { catalog }: Credentials,
+): Caller | undefined {
+  if (access === 'signed-in') return undefined
+  const token = tokenIn(headers.authorization)
+  const key = token === undefined ? undefined : catalog.knownKey(token)
+  return key && judgeOrigin(key, headers.origin) === 'allowed' ? { kind: 'key', key } : undefined
+}
+
+/** A cookie that says nothing any more is like none. */
+async function identifyByCookie(request: FastifyRequest, { callers, cookie }: Credentials): Promise<Caller> {
+  const token = cookie.read(request.headers.cookie)
+  const user = token === undefined ? undefined : await callers.findUser(token)
+  if (user === undefined) return ANONYMOUS
+  refuseForgery(request)
+  return user
+}
+
+/** Who sends a `text/plain` submission: its member `publicKey` says so, because such a request can not have headers. */
+export async function authenticateByBody(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
+  return authenticatePublicKey(request, publicKeyIn(request.body), catalog)
+}
+
+export function publicKeyIn(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'publicKey' in body ? body.publicKey : undefined
+}
+
+const KEY_MEMBER = Buffer.from('"publicKey"')
+const KEY_VALUE = /^"publicKey"\s*:\s*"(\w+)"/
+const LONGEST_MEMBER_BYTES = 200
+/** Places where the key is looked for; a report has one. */
+const MAX_PLACES = 5
+
+/**
+ * The public key that an unparsed submission seems to bring, or what stands in its place. To parse costs far more, and
+ * whoever has no key, or sends too much, should not cause that. It has to be compared with what the parsed body says.
+ */
+export function findPublicKey(bytes: Buffer): string | undefined {
+  let found: string | undefined
+  let place = bytes.indexOf(KEY_MEMBER)
+  for (let tries = 0; place !== -1 && tries < MAX_PLACES; tries++) {
+    const value = KEY_VALUE.exec(bytes.toString('latin1', place, place + LONGEST_MEMBER_BYTES))?.[1]
+    if (value !== undefined && kindOfToken(value) === 'public') return value
+    found ??= value
+    place = bytes.indexOf(KEY_MEMBER, place + KEY_MEMBER.length)
+  }
+  return found
+}
+
+/** Who sends a submission with this public key. */
+export async function authenticatePublicKey(
+  request: FastifyRequest,
+  token: unknown,
+  catalog: Catalog,
+): Promise<Caller> {
+  if (typeof token !== 'string') {
+    throw new DomainError('credentials-required', {
+      detail: 'A text/plain body needs the public key as its member publicKey.',
+    })
+  }
+  if (kindOfToken(token) !== 'public') throw invalidCredentials('publicKey must be a public key, bgl_pub_….')
+  return identifyByToken(request, token, catalog)
+}
+
+async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
+  const key = await catalog.findKey(token)
+  if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')
+  // Known from here on, even if it is turned away for where it comes from: the ledger counts it.
+  request.caller = { kind: 'key', key }
+  const verdict = judgeOrigin(key, request.headers.origin)
+  if (verdict === 'secret-key-in-browser') {
+    throw new DomainError(verdict, {
+      detail: 'A secret key came from a web page. Revoke it and use a public key there.',
+    })
+  }
+  if (verdict === 'origin-not-allowed') {
+    throw new DomainError(verdict, { detail: 'The public key does not list the origin of this page.' })
+  }
+  return request.caller
+}
+
+function tokenIn(header = ''): string | undefined {
+  return BEARER.exec(header)?.[1]
+}
+
+function invalidCredentials(detail: string): DomainError {
+  return new DomainError('invalid-credentials', { detail })
+}

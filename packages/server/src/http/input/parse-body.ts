@@ -1,0 +1,142 @@
+import { isUtf8 } from 'node:buffer'
+import type { Readable } from 'node:stream'
+import type { Endpoint } from '@bugle/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { DomainError } from '../../domain/domain-error.ts'
+import { isNestedDeeperThan } from './nesting.ts'
+
+/** Far deeper than anything an endpoint takes. A body of tens of thousands of levels takes ten times as long to parse as a flat one. */
+const MAX_DEPTH = 32
+/** A smaller body cannot be deep enough to cost much; its schema refuses it. */
+const LARGE_BODY_BYTES = 16 * 1024
+
+/** A request without a body is no stream that somebody has to read to its end, which costs as much as many an answer. */
+export const EMPTY_REQUESTS_END = { optimizeEmptyRequests: true } as const
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The size of the largest body that is read; 0: the body is ignored. */
+    maxBodyBytes: number
+  }
+}
+
+/**
+ * How bodies are read: JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its sender has to be
+ * known before it is parsed. Bodies that no endpoint has asked for are never read. Knows {@link EMPTY_REQUESTS_END}.
+ */
+export function parseBodies(app: FastifyInstance): void {
+  app.decorateRequest('maxBodyBytes', 0)
+  app.removeAllContentTypeParsers()
+  // Called back, not awaited: a promise costs more than most bodies do.
+  app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable, done) => {
+    const { headers, maxBodyBytes } = request
+    if (maxBodyBytes === 0) return done(null, undefined)
+    const type = mediaTypeOf(request)
+    if (type === undefined) return done(unsupported('Send the body as "Content-Type: application/json".'))
+    if (Number(headers['content-length']) > maxBodyBytes) return done(tooLarge(maxBodyBytes))
+    readBody(payload, maxBodyBytes, (result) => {
+      if (result instanceof DomainError) return done(result)
+      try {
+        done(null, type === 'text/plain' ? result : parseJson(result))
+      } catch (fault) {
+        done(fault as Error)
+      }
+    })
+  })
+}
+
+/** Prepares the body of a request to the endpoint, before any of it is read. */
+export function expectBody(request: FastifyRequest, { body, maxBodyBytes = 0, mediaTypes }: Endpoint): void {
+  if (body === undefined) {
+    // The framework would refuse a malformed type, even of a body that is ignored.
+    delete request.headers['content-type']
+    return
+  }
+  refuseUnreadableBody(request, mediaTypes)
+  request.maxBodyBytes = maxBodyBytes
+}
+
+const JSON_ONLY = ['application/json']
+
+/** Refuses a body of another type than the endpoint takes, and any that is compressed, in whole or on its way: how much it would unpack to is not known before. */
+function refuseUnreadableBody(request: FastifyRequest, mediaTypes: readonly string[] = JSON_ONLY): void {
+  const { headers } = request
+  if (headers['content-encoding'] !== undefined) {
+    throw unsupported('Send the body as it is, without a Content-Encoding.')
+  }
+  const transfer = headers['transfer-encoding']
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    throw unsupported(
+      'Send the body as it is, in chunks or with its length, and in no other Transfer-Encoding.',
+    )
+  }
+  const type = mediaTypeOf(request)
+  if (type === undefined || mediaTypes.includes(type)) return
+  throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
+}
+
+function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
+  return headers['content-type']?.split(';', 1)[0]?.trim().toLowerCase()
+}
+
+type OnBody = (result: Buffer | DomainError) => void
+
+function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
+  if (payload.readableEnded) {
+    // It would never say again that it has ended.
+    onBody(Buffer.alloc(0))
+    return
+  }
+  const chunks: Buffer[] = []
+  let length = 0
+  payload.on('data', onData).on('end', onEnd).on('error', onError)
+
+  function onData(chunk: Buffer): void {
+    length += chunk.length
+    if (length > maxBytes) finish(tooLarge(maxBytes))
+    else chunks.push(chunk)
+  }
+  function onEnd(): void {
+    // Copied: what the stream hands out may be a part of a buffer that is used again.
+    finish(Buffer.concat(chunks, length))
+  }
+  function onError(): void {
+    finish(
+      new DomainError('bad-request', { detail: 'The connection was closed before the body was complete.' }),
+    )
+  }
+  function finish(result: Buffer | DomainError): void {
+    payload.off('data', onData).off('end', onEnd).off('error', onError)
+    onBody(result)
+  }
+}
+
+/** The value that a body stands for; fails with `malformed-body`. */
+export function parseJson(body: Buffer): unknown {
+  if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
+  if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(MAX_DEPTH, body)) {
+    throw new DomainError('malformed-body', { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` })
+  }
+  try {
+    return JSON.parse(body.toString())
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error
+    throw new DomainError('malformed-body', { detail: `The body is not valid JSON: ${placeOfFault(error)}` })
+  }
+}
+
+/** V8 quotes the text around the fault; only the position is passed on. */
+function placeOfFault({ message }: SyntaxError): string {
+  const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
+  return position === undefined ? 'it ends too early or has no value.' : `reading stopped ${position}.`
+}
+
+function unsupported(detail: string): DomainError {
+  return new DomainError('unsupported-media-type', { detail })
+}
+
+function tooLarge(maxBytes: number): DomainError {
+  return new DomainError('content-too-large', {
+    detail: `The body has more than ${maxBytes.toLocaleString('en')} bytes.`,
+  })
+}
