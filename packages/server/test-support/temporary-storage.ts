@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import type { ListBounds } from '../src/model/issue-lists.ts'
 import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts'
 import { openSqliteInline, openSqliteStorage } from '../src/storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../src/storage/storage.ts'
@@ -6,9 +7,9 @@ import { temporaryPostgresDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 /** A storage on an empty PostgreSQL database; both are gone when the scope ends. */
-export async function temporaryPostgresStorage(): Promise<Storage & AsyncDisposable> {
+export async function temporaryPostgresStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
   const database = await temporaryPostgresDatabase()
-  const storage = await openPostgresStorage(database.url)
+  const storage = await openPostgresStorage(database.url, undefined, bounds)
   return {
     ...storage,
     async [Symbol.asyncDispose]() {
@@ -19,10 +20,11 @@ export async function temporaryPostgresStorage(): Promise<Storage & AsyncDisposa
 }
 
 /** A storage on an empty SQLite file; both are gone when the scope ends. */
-export async function temporarySqliteStorage(): Promise<Storage & AsyncDisposable> {
+export async function temporarySqliteStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
   const folder = temporaryFolder()
   const storage = await openSqliteStorage({
     path: join(folder.path, 'bugle.db'),
+    ...(bounds !== undefined && { bounds }),
     onCrash: (error) => {
       throw error
     },

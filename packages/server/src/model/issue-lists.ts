@@ -1,4 +1,10 @@
-import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract/vocabulary'
+import {
+  type Category,
+  type IssueSort,
+  type IssueStatus,
+  MAX_EXAMINED_ROWS,
+  type Priority,
+} from '@bugle/contract/vocabulary'
 import type { ProjectId } from './ids.ts'
 import type { IssueRecord } from './issues.ts'
 import type { Lane } from './lanes.ts'
@@ -66,6 +72,16 @@ export interface ListedIssue extends Omit<IssueRecord, 'description' | 'metadata
   /** The first {@link EXCERPT_CHARS} characters of the description. */
   readonly excerpt: string | null
 }
+
+/** How much one request looks at. Tests choose smaller bounds, to get beyond them with few issues. */
+export interface ListBounds {
+  /** Rows that a filter without an index goes through, and matches of a search that are sorted or counted. */
+  readonly examinedRows: number
+  /** Visible rows that a search reads where no index helps. */
+  readonly lookedRows: number
+}
+
+export const LIST_BOUNDS: ListBounds = { examinedRows: MAX_EXAMINED_ROWS, lookedRows: 2_000 }
 
 /** Part of a list. With `next`, there may be more: it can be short because only so many rows are looked at in one go. */
 export interface IssueListPart {

@@ -1,6 +1,7 @@
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
 import { createRandom, type Random } from '../../src/demo/random.ts'
 import { type IssueId, mintId, ordinalOf } from '../../src/model/ids.ts'
+import type { ListBounds } from '../../src/model/issue-lists.ts'
 import type { IssuePatch, IssueRecord } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
@@ -10,25 +11,32 @@ import { plainProject } from '../plain-reports.ts'
 import { minute, NOW } from './cases.ts'
 import { createWorld, type World } from './world.ts'
 
-const NEIGHBOUR_ISSUES = 3_000
-const CHANGES = 8_000
-const DELETIONS = 500
+/** Shares of the project's issues. */
+const NEIGHBOURS = 0.03
+const CHANGES = 0.08
+const DELETIONS = 0.005
+const FINGERPRINTS = 0.03
+/** How long it takes until all reports of a project have arrived. */
+const SEEDED_SECONDS = 2_500
+const MIN_RARE_WORDS = 100
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
 /** Calls under way at once. */
 const CHUNK = 4_000
 
 /** Fills a database: one project with so many issues, between two smaller ones. */
-export async function seed(storage: Storage, issues: number): Promise<World> {
+export async function seed(storage: Storage, issues: number, bounds: ListBounds): Promise<World> {
   const random = createRandom(3)
   const before = await addProject(storage, 'before')
   const project = await addProject(storage, 'weather')
   const after = await addProject(storage, 'after')
-  await submitMany(storage, before, NEIGHBOUR_ISSUES, random)
+  await submitMany(storage, before, issues * NEIGHBOURS, random)
   const ids = await submitMany(storage, project, issues, random)
-  await submitMany(storage, after, NEIGHBOUR_ISSUES, random)
-  await inChunks(CHANGES, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
-  await inChunks(DELETIONS, () => storage.issues.delete(orderFor(project, random.pick(ids), minute(120))))
-  return createWorld(project, await findAll(storage, project, ids))
+  await submitMany(storage, after, issues * NEIGHBOURS, random)
+  await inChunks(issues * CHANGES, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
+  await inChunks(issues * DELETIONS, () =>
+    storage.issues.delete(orderFor(project, random.pick(ids), minute(120))),
+  )
+  return createWorld(project, await findAll(storage, project, ids), bounds)
 }
 
 /** Those of the issues that are there, each found by its id. */
@@ -55,7 +63,7 @@ export async function submitMany(storage: Storage, project: ProjectRecord, wante
   const ids: IssueId[] = []
   for (let number = 0; ids.length < wanted; ) {
     const outcomes = await inChunks(Math.min(CHUNK, wanted), () =>
-      storage.issues.submit(reportFor(project, number++, random)),
+      storage.issues.submit(reportFor(project, number++ / wanted, random, wanted)),
     )
     for (const outcome of outcomes) if (outcome.kind === 'stored') ids.push(outcome.receipt.issueId)
   }
@@ -72,9 +80,11 @@ export async function inChunks<T>(count: number, work: () => Promise<T>): Promis
   return results
 }
 
-function reportFor(project: ProjectRecord, number: number, random: Random) {
+/** The report that arrives when this share of so many has arrived. */
+function reportFor(project: ProjectRecord, share: number, random: Random, issues: number) {
   // Whole seconds, forwards and a little back: many are equal, and the order of times is not that of numbers.
-  const receivedAt = NOW + (Math.floor(number / 40) + random.integer(-90, 90)) * 1_000
+  const receivedAt = NOW + (Math.floor(share * SEEDED_SECONDS) + random.integer(-90, 90)) * 1_000
+  const rareWords = Math.max(MIN_RARE_WORDS, issues / 100)
   return {
     projectId: project.id,
     issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
@@ -83,8 +93,8 @@ function reportFor(project: ProjectRecord, number: number, random: Random) {
     lanes: BOTH_LANES,
     submission: null,
     content: normaliseSubmission({
-      title: textOf(3, random),
-      description: random.chance(0.3) ? null : textOf(random.integer(4, 14), random),
+      title: textOf(3, random, rareWords),
+      description: random.chance(0.3) ? null : textOf(random.integer(4, 14), random, rareWords),
       category: random.pickWeighted({ bug: 60, crash: 20, performance: 8, ui_ux: 4, security: 8 }),
       priority: random.pickWeighted({ low: 20, medium: 65, high: 12, critical: 3 }),
       platform: random.chance(0.1)
@@ -92,7 +102,9 @@ function reportFor(project: ProjectRecord, number: number, random: Random) {
         : random.pickWeighted({ ios: 15, android: 60, web: 10, tvos: 1, linux: 14 }),
       appVersion: random.chance(0.1) ? null : `1.0.${random.integer(0, 39)}`,
       branch: random.chance(0.2) ? null : random.pickWeighted({ main: 5, develop: 80, 'release/2.4': 1 }),
-      fingerprint: random.chance(0.06) ? `f${Math.floor(random.fraction() ** 3 * 3_000)}` : null,
+      fingerprint: random.chance(0.06)
+        ? `f${Math.floor(random.fraction() ** 3 * FINGERPRINTS * issues)}`
+        : null,
     }),
   }
 }
@@ -104,13 +116,13 @@ const BEGINNINGS = ['sett', 'log', 'sync', 'pay', 'not', 'down', 'upl', 'map', '
 const ENDINGS = ['ings', 'in', 'ment', 'ify', 'load', 'era', 'er', 'able', 'ing', 'ed']
 const SPECIAL_WORDS = 'Café Straße 設定画面 バグ 설정에서 👍 👍🏽 👩‍💻 sign-in 💥'.split(' ')
 
-/** Words with a space between: common ones in half of all issues, others in some thousand, rare ones in ten. */
-function textOf(words: number, random: Random): string {
+/** Words with a space between: common ones in half of all issues, others in some percent, rare ones in ten issues. */
+function textOf(words: number, random: Random, rareWords: number): string {
   return Array.from({ length: words }, () => {
     const kind = random.pickWeighted({ common: 60, usual: 35, special: 4, rare: 1 })
     if (kind === 'common') return random.pick(COMMON_WORDS)
     if (kind === 'usual') return random.pick(BEGINNINGS) + random.pick(ENDINGS)
-    return kind === 'special' ? random.pick(SPECIAL_WORDS) : `rare${random.integer(0, 999)}`
+    return kind === 'special' ? random.pick(SPECIAL_WORDS) : `rare${random.integer(0, rareWords - 1)}`
   }).join(' ')
 }
 
@@ -120,8 +132,8 @@ export function changeOf(project: ProjectRecord, issueId: IssueId, random: Rando
     () => ({ status: random.pick(ISSUE_STATUSES) }),
     () => ({ status: random.pick(ISSUE_STATUSES), priority: random.pick(PRIORITIES) }),
     () => ({ category: random.pick(['security', ...CATEGORIES]) }),
-    () => ({ title: textOf(3, random) }),
-    () => ({ description: random.chance(0.2) ? null : textOf(6, random) }),
+    () => ({ title: textOf(3, random, MIN_RARE_WORDS) }),
+    () => ({ description: random.chance(0.2) ? null : textOf(6, random, MIN_RARE_WORDS) }),
   ]
   const at = minute(60) + random.integer(0, 2_000) * 1_000
   return { ...orderFor(project, issueId, at), patch: random.pick(patches)(), ifVersions: null }
@@ -139,7 +151,9 @@ export async function disturb(storage: Storage, world: World, random: Random): P
     ...ids.slice(3).map((id) => storage.issues.change(changeOf(project, id, random))),
     ...ids.slice(0, 3).map((id) => storage.issues.delete(orderFor(project, id, minute(120)))),
   ])
-  const outcomes = await inChunks(12, () => storage.issues.submit(reportFor(project, 0, random)))
+  const outcomes = await inChunks(12, () =>
+    storage.issues.submit(reportFor(project, 0, random, current.size)),
+  )
   for (const outcome of outcomes) {
     if ('receipt' in outcome) touched.set(outcome.receipt.issueId, outcome.receipt.issueNumber)
   }

@@ -1,5 +1,5 @@
-import { type IssueSort, MAX_EXAMINED_ROWS, PRIORITIES } from '@bugle/contract/vocabulary'
-import { everyIssue, type IssueSelection } from '../../src/model/issue-lists.ts'
+import { type IssueSort, PRIORITIES } from '@bugle/contract/vocabulary'
+import { everyIssue, type IssueSelection, type ListBounds } from '../../src/model/issue-lists.ts'
 import type { IssueRecord } from '../../src/model/issues.ts'
 import { type Lane, laneOf } from '../../src/model/lanes.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
@@ -25,7 +25,11 @@ export interface Found {
   readonly isCountable: boolean
 }
 
-export function createWorld(project: ProjectRecord, issues: readonly IssueRecord[]): World {
+export function createWorld(
+  project: ProjectRecord,
+  issues: readonly IssueRecord[],
+  { examinedRows }: ListBounds,
+): World {
   const sorted = remember((sort: IssueSort) => inOrder(issues, sort))
   const matching = remember(
     ({ finds }: Search) => new Set(issues.filter((issue) => finds(textAround(issue)))),
@@ -46,7 +50,7 @@ export function createWorld(project: ProjectRecord, issues: readonly IssueRecord
       )
       const expected = visible.filter((issue) => passed.has(issue))
       const isIndexed = Object.keys(others).length === 0 && (sort === 'newest' || sort === 'oldest')
-      const examined = isIndexed && !search ? expected : visible.slice(0, MAX_EXAMINED_ROWS)
+      const examined = isIndexed && !search ? expected : visible.slice(0, examinedRows)
       const lookedAt =
         search || !statuses ? visible : visible.filter((issue) => inStatus(statuses).has(issue))
       const isCounted = !search && COUNTED_FILTERS.has(Object.keys(filters).join())
@@ -58,7 +62,7 @@ export function createWorld(project: ProjectRecord, issues: readonly IssueRecord
         },
         expected: numbersOf(expected),
         certain: examined.filter((issue) => passed.has(issue)).length,
-        isCountable: isCounted || lookedAt.length <= MAX_EXAMINED_ROWS,
+        isCountable: isCounted || lookedAt.length <= examinedRows,
       }
     },
   }

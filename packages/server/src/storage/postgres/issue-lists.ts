@@ -1,11 +1,12 @@
-import {
-  EXCERPT_CHARS,
-  ISSUE_STATUSES,
-  type IssueStatus,
-  MAX_EXAMINED_ROWS,
-} from '@bugle/contract/vocabulary'
+import { EXCERPT_CHARS, ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../model/ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '../../model/issue-lists.ts'
+import type {
+  IssueListing,
+  IssueListPart,
+  IssueSelection,
+  ListBounds,
+  StatusCounts,
+} from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { asListed, CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
 import { mayExceedCoverage } from '../sql/list-candidates.ts'
@@ -42,7 +43,8 @@ const LISTED_COLUMNS = ['number', 'id', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS]
 )
 
 /** How a project's issues lie in their table: the last of them has the number that is given. */
-const dialectOf = (lastNumber: number): ListDialect => ({
+const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
+  bounds,
   key: 'number',
   columns: LISTED_COLUMNS,
   lane: 'lane',
@@ -89,7 +91,11 @@ const SELECT_NEWEST = prepared(
    ) newest`,
 )
 
-export async function listIssues(session: Session, listing: IssueListing): Promise<IssueListPart> {
+export async function listIssues(
+  session: Session,
+  listing: IssueListing,
+  bounds: ListBounds,
+): Promise<IssueListPart> {
   const { selection, limit } = listing
   const project = await findProject(session, selection.projectId)
   if (project === undefined) return { issues: [], next: null }
@@ -98,7 +104,7 @@ export async function listIssues(session: Session, listing: IssueListing): Promi
     ? await counted(session, seq, selection, statusCounters(selection))
     : 0
   const newest = await newestNumber(session, project, selection)
-  const plan = planList(dialectOf(lastNumber), seq, listing, { statusCount, newest })
+  const plan = planList(dialectOf(lastNumber, bounds), seq, listing, { statusCount, newest })
   const rows = await select<IssueRow & PlacedRow>(session, plan.query)
   const issues = rows.slice(0, limit).map((row) => asListed(toIssue(row, selection.projectId)))
   const [last] =
@@ -106,7 +112,11 @@ export async function listIssues(session: Session, listing: IssueListing): Promi
   return { issues, next: last === undefined ? plan.stoppedAt : plan.positionOf(last) }
 }
 
-export async function countIssues(session: Session, selection: IssueSelection): Promise<number | null> {
+export async function countIssues(
+  session: Session,
+  selection: IssueSelection,
+  bounds: ListBounds,
+): Promise<number | null> {
   const project = await findProject(session, selection.projectId)
   if (project === undefined) return 0
   const { seq, last_issue_number: lastNumber } = project
@@ -114,16 +124,20 @@ export async function countIssues(session: Session, selection: IssueSelection): 
   if (known !== undefined) return counted(session, seq, selection, known)
   const isTooMany =
     selection.search === null &&
-    (await counted(session, seq, selection, statusCounters(selection))) > MAX_EXAMINED_ROWS
+    (await counted(session, seq, selection, statusCounters(selection))) > bounds.examinedRows
   if (isTooMany) return null
   const newest = await newestNumber(session, project, selection)
-  const plan = planCount(dialectOf(lastNumber), seq, selection, newest)
+  const plan = planCount(dialectOf(lastNumber, bounds), seq, selection, newest)
   const [row] = await select<{ examined: number; count: number }>(session, plan)
-  return row === undefined || row.examined > MAX_EXAMINED_ROWS ? null : row.count
+  return row === undefined || row.examined > bounds.examinedRows ? null : row.count
 }
 
 /** Counts the issues of a selection in each status. */
-export async function countByStatus(session: Session, given: IssueSelection): Promise<StatusCounts> {
+export async function countByStatus(
+  session: Session,
+  given: IssueSelection,
+  bounds: ListBounds,
+): Promise<StatusCounts> {
   const all = { ...given, statuses: null }
   const project = await findProject(session, all.projectId)
   if (project === undefined) return statusCountsOf(() => 0)
@@ -133,14 +147,14 @@ export async function countByStatus(session: Session, given: IssueSelection): Pr
   if (isCounted(all)) return statusCountsOf(issuesOf)
   if (all.search === null) {
     const counted: StatusPart[] = []
-    for (const part of countableStatuses(issuesOf).flatMap((status) => partsOf(all, status)))
-      counted.push({ status: part.statuses[0], count: await countIssues(session, part) })
+    for (const part of countableStatuses(issuesOf, bounds).flatMap((status) => partsOf(all, status)))
+      counted.push({ status: part.statuses[0], count: await countIssues(session, part, bounds) })
     return sumParts(counted)
   }
   const newest = await newestNumber(session, project, all)
-  const plan = planMatchCounts(dialectOf(lastNumber), seq, all, newest)
+  const plan = planMatchCounts(dialectOf(lastNumber, bounds), seq, all, newest)
   if (plan === null) return statusCountsOf(() => null)
-  return toStatusCounts(await select<MatchCount>(session, plan))
+  return toStatusCounts(await select<MatchCount>(session, plan), bounds)
 }
 
 async function findProject(session: Session, projectId: ProjectId): Promise<ProjectRow | undefined> {

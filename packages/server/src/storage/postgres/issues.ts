@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../model/ids.ts'
+import type { ListBounds } from '../../model/issue-lists.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import { type IssueStorage, ReadCancelled } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
@@ -25,9 +26,10 @@ interface IssueStorageParts {
   readonly writes: GroupCommit
   /** Tells everyone that events of a project were written. */
   readonly announce: (projectId: ProjectId) => void
+  readonly bounds: ListBounds
 }
 
-export function issueStorage({ database, writes, announce }: IssueStorageParts): IssueStorage {
+export function issueStorage({ database, writes, announce, bounds }: IssueStorageParts): IssueStorage {
   /** Tells of the events that a write has left, once it is committed. */
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
     const outcome = await write
@@ -49,15 +51,15 @@ export function issueStorage({ database, writes, announce }: IssueStorageParts):
     },
     async list(listing, signal) {
       if (signal?.aborted) throw new ReadCancelled()
-      return database.snapshot((session) => listIssues(session, listing))
+      return database.snapshot((session) => listIssues(session, listing, bounds))
     },
     async count(selection, signal) {
       if (signal?.aborted) throw new ReadCancelled()
-      return database.snapshot((session) => countIssues(session, selection))
+      return database.snapshot((session) => countIssues(session, selection, bounds))
     },
     async countByStatus(selection, signal) {
       if (signal?.aborted) throw new ReadCancelled()
-      return database.snapshot((session) => countByStatus(session, selection))
+      return database.snapshot((session) => countByStatus(session, selection, bounds))
     },
     async mark(projectId) {
       const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))

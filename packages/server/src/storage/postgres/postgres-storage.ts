@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../model/ids.ts'
+import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
@@ -28,34 +29,38 @@ import { createWakeUp } from './wake-up.ts'
 import { webhookStorage } from './webhooks.ts'
 
 /** Opens a database that any number of nodes may share. Connections are made when they are needed, and again when they are lost. */
-export async function openPostgresStorage(url: string, onCommit?: CommitObserver): Promise<Storage> {
-  return open(url, { mustBeWritable: true, onCommit })
+export async function openPostgresStorage(
+  url: string,
+  onCommit?: CommitObserver,
+  bounds: ListBounds = LIST_BOUNDS,
+): Promise<Storage> {
+  return open(url, { mustBeWritable: true, onCommit, bounds })
 }
 
 /** Opens it for a command: those that only read work on a replica too. */
 export async function openPostgresForCommand(url: string): Promise<Storage> {
-  return open(url, { mustBeWritable: false, onCommit: undefined })
+  return open(url, { mustBeWritable: false, onCommit: undefined, bounds: LIST_BOUNDS })
 }
 
 /** The same, for a command that must not create the tables. */
 export async function openExistingPostgres(url: string): Promise<Storage> {
-  return open(url, { mustBeWritable: false, mustExist: true, onCommit: undefined })
+  return open(url, { mustBeWritable: false, mustExist: true, onCommit: undefined, bounds: LIST_BOUNDS })
 }
 
-interface Purpose extends Pick<Parts, 'onCommit'> {
+interface Purpose extends Pick<Parts, 'onCommit' | 'bounds'> {
   /** Whether it must have our tables already. */
   readonly mustExist?: true
   readonly mustBeWritable: boolean
 }
 
-async function open(url: string, { mustBeWritable, mustExist, onCommit }: Purpose): Promise<Storage> {
+async function open(url: string, { mustBeWritable, mustExist, onCommit, bounds }: Purpose): Promise<Storage> {
   const connector = createConnector(url)
   await checkConnections(connector, mustBeWritable)
   const database = connect(connector)
   try {
     if (mustExist && (await schemaVersion(database)) === 0) throw missingDatabase()
     const migration = await migrate(database)
-    return assemble({ connector, database, migration, onCommit })
+    return assemble({ connector, database, migration, onCommit, bounds })
   } catch (error) {
     await database.close()
     throw error
@@ -79,9 +84,10 @@ interface Parts {
   readonly database: Database
   readonly migration: Storage['migration']
   readonly onCommit: CommitObserver | undefined
+  readonly bounds: ListBounds
 }
 
-function assemble({ connector, database, migration, onCommit }: Parts): Storage {
+function assemble({ connector, database, migration, onCommit, bounds }: Parts): Storage {
   const indexing = keepIndexing(database)
   const writes = createGroupCommit(createCommitBatch(database), (calls, seconds) => {
     indexing.keepUp(calls)
@@ -105,7 +111,7 @@ function assemble({ connector, database, migration, onCommit }: Parts): Storage 
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ database, writes, announce: wakeUp.announce }),
+    issues: issueStorage({ database, writes, announce: wakeUp.announce, bounds }),
     events: eventStorage(database, wakeUp),
     webhooks: webhookStorage(database, wakeUp.announce),
     deliveries: deliveryStorage(database, wakeUp.announce),

@@ -1,8 +1,9 @@
-import type { IssueSelection } from '../../model/issue-lists.ts'
+import type { IssueSelection, ListBounds } from '../../model/issue-lists.ts'
 import type { Sql } from './issue-filters.ts'
 
 /** What differs between the databases: how a project's issues lie in their table. Pieces of SQL mark values with `?`. */
 export interface ListDialect {
+  readonly bounds: ListBounds
   /** The column in whose order the issues of a project lie. */
   readonly key: string
   /** What a list reads of the rows `i`, beside their places. */

@@ -1,5 +1,11 @@
-import { ISSUE_STATUSES, type IssueStatus, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
-import type { IssueListing, IssueSelection, ListPosition, StatusCounts } from '../../model/issue-lists.ts'
+import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
+import type {
+  IssueListing,
+  IssueSelection,
+  ListBounds,
+  ListPosition,
+  StatusCounts,
+} from '../../model/issue-lists.ts'
 import { allOf, oneOf, residualFilters, type Sql } from './issue-filters.ts'
 import {
   type CandidatePlan,
@@ -50,15 +56,16 @@ export function planList(
   { statusCount, newest }: ListFacts,
 ): ListPlan {
   const order = ORDERS[sort]
+  const { examinedRows } = dialect.bounds
   const after = 'after' in start ? start.after : null
   const offset = 'offset' in start ? start.offset : 0
   // By statuses, unless other filters would then look at too many.
-  const byStatus = mayUseStatuses(selection, order) && statusCount <= MAX_EXAMINED_ROWS
+  const byStatus = mayUseStatuses(selection, order) && statusCount <= examinedRows
   const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : selection.statuses)]
   const isExamined = filters.length > 0
   const isSortedMatches = selection.search !== null && order.column !== null
   const wanted = limit + 1
-  const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? MAX_EXAMINED_ROWS : 0)
+  const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? examinedRows : 0)
   // Then the candidates are the page: all of it can be read on the way.
   const isPage = !isExamined && selection.search === null && offset === 0
   const plan = { dialect, seq, selection, filters, order, after, examined, newest, isPage }
@@ -146,8 +153,8 @@ export interface MatchCount {
 }
 
 /** The counts of {@link planMatchCounts}; nothing is known if there were too many matches. */
-export function toStatusCounts(rows: readonly MatchCount[]): StatusCounts {
-  const isTooMany = rows.reduce((sum, { examined }) => sum + examined, 0) > MAX_EXAMINED_ROWS
+export function toStatusCounts(rows: readonly MatchCount[], { examinedRows }: ListBounds): StatusCounts {
+  const isTooMany = rows.reduce((sum, { examined }) => sum + examined, 0) > examinedRows
   return statusCountsOf((status) =>
     isTooMany ? null : (rows.find((row) => row.status === status)?.count ?? 0),
   )
@@ -158,12 +165,15 @@ export function statusCountsOf(countOf: (status: IssueStatus) => number | null):
 }
 
 /** The statuses whose issues can all be looked at in one request, the smallest first. */
-export function countableStatuses(issuesOf: (status: IssueStatus) => number): readonly IssueStatus[] {
+export function countableStatuses(
+  issuesOf: (status: IssueStatus) => number,
+  { examinedRows }: ListBounds,
+): readonly IssueStatus[] {
   const bySize = ISSUE_STATUSES.toSorted((one, other) => issuesOf(one) - issuesOf(other))
   let sum = 0
   return bySize.filter((status) => {
     sum += issuesOf(status)
-    return sum <= MAX_EXAMINED_ROWS
+    return sum <= examinedRows
   })
 }
 
@@ -194,7 +204,7 @@ function planLook(dialect: ListDialect, seq: number, selection: IssueSelection, 
   const { statuses, search } = selection
   // Upwards: the count is the same, and SQLite's full-text index takes two thirds of the time.
   const order = ORDERS.oldest
-  const examined = MAX_EXAMINED_ROWS + 1
+  const examined = dialect.bounds.examinedRows + 1
   const byStatus = statuses !== null && search === null
   const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
   if (mayExceedCoverage(selection, newest)) return null

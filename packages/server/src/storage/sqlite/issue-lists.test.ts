@@ -1,4 +1,4 @@
 import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { describeIssueLists } from '../issue-lists.contract.ts'
+import { describeIssueLists, SMALL_LISTS } from '../issue-lists.contract.ts'
 
-describeIssueLists('SQLite on disk', temporarySqliteStorage)
+describeIssueLists('SQLite on disk', temporarySqliteStorage, SMALL_LISTS)

@@ -1,7 +1,13 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { ISSUE_STATUSES, type IssueStatus, MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
-import type { IssueListing, IssueSelection, ListPosition, StatusCounts } from '../../model/issue-lists.ts'
+import type {
+  IssueListing,
+  IssueSelection,
+  ListBounds,
+  ListPosition,
+  StatusCounts,
+} from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
@@ -34,14 +40,14 @@ export interface IssueRows {
 }
 
 /** An estimate may be wrong by half. */
-const SURELY_TOO_MANY = 2 * MAX_EXAMINED_ROWS
+const SURELY_TOO_MANY = 2
 
 const FROM_LIST = 'SELECT value AS n FROM json_each(?)'
 
 /** Lists and counts the issues of one project. */
-export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
-  const search = prepareSearch(db, checkpoint)
-  const dialect = dialectOf(search)
+export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
+  const search = prepareSearch(db, bounds, checkpoint)
+  const dialect = dialectOf(search, bounds)
   const prepare = prepareOnce(db)
   const selectRows = prepareListReads(db, 'WHERE i.row IN (SELECT value FROM json_each(?))')
   const selectProject = db.prepare(
@@ -82,7 +88,7 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
   function isTooCommon({ seq }: ProjectRow, selection: IssueSelection, newest: number): boolean {
     if (!hasBeginning({ selection })) return false
     const rows = counted(seq, selection, { dimension: 'status', values: ISSUE_STATUSES })
-    return search.estimateShare(seq, selection, newest) * rows > SURELY_TOO_MANY
+    return search.estimateShare(seq, selection, newest) * rows > SURELY_TOO_MANY * bounds.examinedRows
   }
 
   /** Found by an index alone, and only then read: what is sorted and left out on the way is small. */
@@ -106,13 +112,13 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
     const newest = newestNumber(project, selection)
     const isTooMany =
       selection.search === null
-        ? counted(seq, selection, statusCounters(selection)) > MAX_EXAMINED_ROWS
+        ? counted(seq, selection, statusCounters(selection)) > bounds.examinedRows
         : isTooCommon(project, selection, newest)
     if (isTooMany) return null
     const plan = planCount(dialect, seq, selection, newest)
     if (plan === null) return null
     const { examined, count } = prepare(plan.text).get(...plan.values) as unknown as CountRow
-    return examined > MAX_EXAMINED_ROWS ? null : count
+    return examined > bounds.examinedRows ? null : count
   }
 
   return {
@@ -139,13 +145,13 @@ export function prepareIssueLists(db: DatabaseSync, checkpoint: () => void) {
       const issuesOf = (status: IssueStatus) => counted(seq, all, { dimension: 'status', values: [status] })
       if (isCounted(all)) return statusCountsOf(issuesOf)
       if (all.search === null) {
-        const parts = countableStatuses(issuesOf).flatMap((status) => partsOf(all, status))
+        const parts = countableStatuses(issuesOf, bounds).flatMap((status) => partsOf(all, status))
         return sumParts(parts.map((part) => ({ status: part.statuses[0], count: countIssues(part) })))
       }
       const newest = newestNumber(project, all)
       const plan = isTooCommon(project, all, newest) ? null : planMatchCounts(dialect, seq, all, newest)
       if (plan === null) return statusCountsOf(() => null)
-      return toStatusCounts(prepare(plan.text).all(...plan.values) as unknown as MatchCount[])
+      return toStatusCounts(prepare(plan.text).all(...plan.values) as unknown as MatchCount[], bounds)
     },
   }
 }
@@ -160,8 +166,9 @@ interface CountRow {
   readonly count: number
 }
 
-function dialectOf(search: ReturnType<typeof prepareSearch>): ListDialect {
+function dialectOf(search: ReturnType<typeof prepareSearch>, bounds: ListBounds): ListDialect {
   return {
+    bounds,
     key: 'row',
     columns: [],
     // `+`: by the keys themselves. The index on lanes has another order.

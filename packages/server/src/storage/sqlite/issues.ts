@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
-import type { IssueListing, IssueSelection } from '../../model/issue-lists.ts'
+import type { IssueListing, IssueSelection, ListBounds } from '../../model/issue-lists.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'
@@ -19,10 +19,17 @@ interface IssueStorageParts {
   readonly reads: Reads
   readonly writes: Writes
   readonly announcements: Announcements
+  readonly bounds: ListBounds
 }
 
 /** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
-export function issueStorage({ reader, reads, writes, announcements }: IssueStorageParts): IssueStorage {
+export function issueStorage({
+  reader,
+  reads,
+  writes,
+  announcements,
+  bounds,
+}: IssueStorageParts): IssueStorage {
   const selectOne = prepareIssueReads(
     reader,
     `JOIN projects p ON p.seq = i.row >> 32 WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
@@ -32,7 +39,7 @@ export function issueStorage({ reader, reads, writes, announcements }: IssueStor
     `WHERE i.row = (SELECT seq << 32 FROM projects WHERE id = ? AND slug IS NOT NULL) + ?`,
   )
   const selectMark = reader.prepare('SELECT seq, last_event_position FROM projects WHERE id = ?')
-  const here = readInline(reader)
+  const here = readInline(reader, bounds)
 
   /** Tells of the events that a write has left, once it is committed. */
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {

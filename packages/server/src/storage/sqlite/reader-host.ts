@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import type { DatabaseSync } from 'node:sqlite'
+import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { ReadCancelled, StorageUnavailable } from '../storage.ts'
 import { createReadQueue } from './read-queue.ts'
 import { type ReadCall, type ReadOrder, type Reads, readWith } from './reader.ts'
@@ -22,9 +23,13 @@ interface Waiting extends PromiseWithResolvers<unknown> {
 }
 
 /** Runs long reads in threads of their own, so that the event loop never waits for one: in one, or in several once reads wait for each other. */
-export function readInThreads(path: string, onCrash: (error: Error) => void): ReaderHost {
+export function readInThreads(
+  path: string,
+  onCrash: (error: Error) => void,
+  bounds: ListBounds = LIST_BOUNDS,
+): ReaderHost {
   const queue = createReadQueue<Waiting>()
-  const workers = [startReader(path, { onReady: dispatch, onCrash })]
+  const workers = [startReader(path, bounds, { onReady: dispatch, onCrash })]
   let underWay = 0
   let mayGrow = true
   let onIdle: (() => void) | undefined
@@ -67,7 +72,7 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
 
   /** One that does not even start is done without: the others work. */
   function startAnother(): ReaderWorker {
-    const worker = startReader(path, {
+    const worker = startReader(path, bounds, {
       onReady: dispatch,
       onCrash(error) {
         if (worker.isReady) return onCrash(error)
@@ -110,8 +115,8 @@ export function readInThreads(path: string, onCrash: (error: Error) => void): Re
 }
 
 /** Runs reads right here: for a database in memory, and for commands that do one thing and end. */
-export function readInline(db: DatabaseSync): ReaderHost {
-  const read = readWith(db)
+export function readInline(db: DatabaseSync, bounds: ListBounds = LIST_BOUNDS): ReaderHost {
+  const read = readWith(db, bounds)
   return {
     async run({ signal }, ...call) {
       if (signal?.aborted) throw new ReadCancelled()

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
+import type { ListBounds } from '../../model/issue-lists.ts'
 import { ReadCancelled } from '../storage.ts'
 import { createReader, type ReadCall } from './reader.ts'
 import type { Cancelled, ReaderMessage } from './reader-worker.ts'
@@ -7,9 +8,9 @@ import type { Cancelled, ReaderMessage } from './reader-worker.ts'
 const port = parentPort
 if (port === null) throw new Error('reader-thread.ts runs as a worker thread')
 
-const { path, cancelled } = workerData as { path: string; cancelled: Cancelled }
+const { path, bounds, cancelled } = workerData as { path: string; bounds: ListBounds; cancelled: Cancelled }
 let current = 0
-const reader = createReader(path, () => {
+const reader = createReader(path, bounds, () => {
   if (Atomics.load(cancelled, 0) === current) throw new ReadCancelled()
 })
 const tell = (message: ReaderMessage) => port.postMessage(message)

@@ -1,3 +1,4 @@
+import type { ListBounds } from '../../model/issue-lists.ts'
 import { StorageUnavailable } from '../storage.ts'
 import type { ReadCall } from './reader.ts'
 import { startThread } from './start-thread.ts'
@@ -28,10 +29,11 @@ export type Cancelled = Int32Array<SharedArrayBuffer>
 
 export function startReader(
   path: string,
+  bounds: ListBounds,
   { onReady, onCrash }: { readonly onReady: () => void; readonly onCrash: (error: Error) => void },
 ): ReaderWorker {
   const cancelled: Cancelled = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT))
-  const worker = startThread('reader-thread', path, { cancelled })
+  const worker = startThread('reader-thread', path, { bounds, cancelled })
   const exit = new Promise((resolve) => worker.once('exit', resolve))
   let pending: PromiseWithResolvers<Read> | undefined
   let isReady = false

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../model/ids.ts'
+import type { ListBounds } from '../../model/issue-lists.ts'
 import { openReader } from './connection.ts'
 import { prepareIssueLists } from './issue-lists.ts'
 import { prepareStatsReads } from './read-stats.ts'
@@ -32,14 +33,18 @@ export interface Reader {
 }
 
 /** `checkpoint` is called between the steps of a long read, and throws if nobody waits for it any more. */
-export function createReader(path: string, checkpoint: () => void): Reader {
+export function createReader(path: string, bounds: ListBounds, checkpoint: () => void): Reader {
   const db = openReader(path)
-  return { read: readWith(db, checkpoint), close: () => db.close() }
+  return { read: readWith(db, bounds, checkpoint), close: () => db.close() }
 }
 
 /** Runs a read in one transaction, so that all its queries see the same moment. */
-export function readWith(db: DatabaseSync, checkpoint = () => {}): (call: ReadCall) => unknown {
-  const operations = prepareReads(db, checkpoint) as Record<ReadName, (...args: unknown[]) => unknown>
+export function readWith(
+  db: DatabaseSync,
+  bounds: ListBounds,
+  checkpoint = () => {},
+): (call: ReadCall) => unknown {
+  const operations = prepareReads(db, bounds, checkpoint) as Record<ReadName, (...args: unknown[]) => unknown>
   return ([name, ...args]) => {
     const isNested = db.isTransaction
     if (!isNested) db.exec('BEGIN')
@@ -51,6 +56,6 @@ export function readWith(db: DatabaseSync, checkpoint = () => {}): (call: ReadCa
   }
 }
 
-function prepareReads(db: DatabaseSync, checkpoint: () => void) {
-  return { ...prepareIssueLists(db, checkpoint), ...prepareStatsReads(db) }
+function prepareReads(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
+  return { ...prepareIssueLists(db, bounds, checkpoint), ...prepareStatsReads(db) }
 }

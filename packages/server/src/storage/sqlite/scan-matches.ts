@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IssueSelection, SearchTerm } from '../../model/issue-lists.ts'
+import type { IssueSelection, ListBounds, SearchTerm } from '../../model/issue-lists.ts'
 import { createMatcher } from '../../model/search/match-text.ts'
 import { isPlainText } from '../../model/search/tokens.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
@@ -8,8 +8,7 @@ import { rowKey } from './row-keys.ts'
 import { type Found, type Step, stepsThrough } from './search-steps.ts'
 import { prepareOnce } from './statements.ts'
 
-/** Visible rows that one search looks at without the index, and what their texts may add up to. */
-export const MAX_LOOKED_ROWS = 2_000
+/** What the texts that one search looks at without the index may add up to. */
 const MAX_LOOKED_CHARS = 2_000_000
 /** What is not plain ASCII has to be split into words before anything can be said about it. */
 const TOKENIZED_CHAR_COST = 8
@@ -29,7 +28,7 @@ export interface Look {
 }
 
 /** Finds matches by looking at rows, through the tokenizer that the index is made with. Only what the caller sees is looked at, and counts. */
-export function prepareLooking(db: DatabaseSync, checkpoint: () => void) {
+export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
 
   function textsIn(lanes: string, { low, high }: KeyRange, match: string | null, direction: string) {
@@ -42,7 +41,7 @@ export function prepareLooking(db: DatabaseSync, checkpoint: () => void) {
         : prepare(
             `SELECT i.row, i.title, i.description
              FROM (SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
-                   ORDER BY rowid ${direction} LIMIT ${MAX_LOOKED_ROWS}) f
+                   ORDER BY rowid ${direction} LIMIT ${lookedRows}) f
              CROSS JOIN issues i ON i.row = f.n WHERE +i.lane IN (${lanes})`,
           )
     const bounds = [BigInt(low), BigInt(high)]
@@ -69,8 +68,7 @@ export function prepareLooking(db: DatabaseSync, checkpoint: () => void) {
           looked++
           room -= costOf(text)
           if (mayGiveUp && looked === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
-          if (looked === MAX_LOOKED_ROWS || room <= 0)
-            return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
+          if (looked === lookedRows || room <= 0) return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
         }
         checkpoint()
       }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { SearchTerm } from '../../model/issue-lists.ts'
+import type { ListBounds, SearchTerm } from '../../model/issue-lists.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
 import { isIndexFault } from './faults.ts'
@@ -19,9 +19,9 @@ const MAX_REVERSED = 2_048
  * Finds what matches a search: from the index, and among the newest issues, which it does not have yet, by looking at
  * them. `checkpoint` is called between steps, and throws if nobody waits for the search any more.
  */
-export function prepareSearch(db: DatabaseSync, checkpoint: () => void) {
+export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
-  const looking = prepareLooking(db, checkpoint)
+  const looking = prepareLooking(db, bounds, checkpoint)
   const selectIndexed = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?')
   // Prepared when they are needed: there may be no index, or a damaged one.
   let cost: ReturnType<typeof prepareSearchCost> | undefined

@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../model/ids.ts'
+import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
@@ -23,6 +24,7 @@ import { hostInline, hostInThread } from './writer-host.ts'
 export interface SqliteOptions extends StorageObserver {
   /** A file, or `:memory:`. */
   readonly path: string
+  readonly bounds?: ListBounds
 }
 
 /** Opens a database for a server: writes and long reads run in threads of their own. */
@@ -31,6 +33,7 @@ export async function openSqliteStorage({
   onCrash,
   onCommit,
   onIndexDamage,
+  bounds = LIST_BOUNDS,
 }: SqliteOptions): Promise<Storage> {
   if (path === IN_MEMORY) return openSqliteInline(path, onCommit)
   let commits: GroupCommit | undefined
@@ -45,9 +48,10 @@ export async function openSqliteStorage({
   return assemble({
     path,
     reader: openReader(path),
-    reads: readInThreads(path, onCrash),
+    reads: readInThreads(path, onCrash, bounds),
     writes: commits,
     migration: host.migration,
+    bounds,
   })
 }
 
@@ -61,6 +65,7 @@ export function openSqliteInline(path: string, onCommit?: CommitObserver): Stora
     reads: readInline(reader),
     writes: createGroupCommit(host, onCommit),
     migration: host.migration,
+    bounds: LIST_BOUNDS,
   })
 }
 
@@ -70,9 +75,10 @@ interface Parts {
   readonly reads: ReaderHost
   readonly writes: GroupCommit
   readonly migration: Migration
+  readonly bounds: ListBounds
 }
 
-function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
+function assemble({ path, reader, reads, writes, migration, bounds }: Parts): Storage {
   const announcements = createAnnouncements()
   const operations = sqliteOperations(reader, writes)
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
@@ -93,7 +99,7 @@ function assemble({ path, reader, reads, writes, migration }: Parts): Storage {
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ reader, reads, writes, announcements }),
+    issues: issueStorage({ reader, reads, writes, announcements, bounds }),
     events: eventStorage(reader, writes, announcements),
     webhooks: webhookStorage(reader, writes, announcements),
     deliveries: deliveryStorage(reader, writes, announcements),
