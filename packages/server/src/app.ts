@@ -34,7 +34,7 @@ import type { Storage } from './storage/storage.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
 import { enforceRetention } from './workers/retention.ts'
 import { createSendClaim } from './workers/send-claim.ts'
-import { createWayOut } from './workers/way-out.ts'
+import { createWebhookGateway } from './workers/webhook-gateway.ts'
 
 /** From here, and as deep in the package: there the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
@@ -58,7 +58,7 @@ export interface App {
   stop(): Promise<void>
 }
 
-interface Surroundings {
+interface AppOptions {
   readonly clock?: Clock
   /** From 0 to 1. */
   readonly random?: () => number
@@ -88,7 +88,7 @@ export async function createApp(
     logTo = pino.destination({ dest: 2, sync: false }),
     hashCost,
     onCrash,
-  }: Surroundings = {},
+  }: AppOptions = {},
 ): Promise<App> {
   const { eventDays, deliveryDays } = config
   const logger = pino({ level: config.logLevel, base: null }, logTo)
@@ -120,7 +120,7 @@ export async function createApp(
   const guard = { exceptions: config.allowPrivateWebhooks }
   const messenger = createMessenger({ guard, clock, timeoutMs: webhookTimeoutMs })
   const leaving = new AbortController()
-  const wayOut = createWayOut({ guard, clock, messenger, signal: leaving.signal })
+  const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
@@ -130,7 +130,7 @@ export async function createApp(
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder }),
     events: createEvents({ storage, catalog, callers, finder, hub, eventViews }),
-    webhooks: createWebhooks({ storage, clock, finder, findWebhook, wayOut }),
+    webhooks: createWebhooks({ storage, clock, finder, findWebhook, gateway }),
     deliveries: createDeliveries({ storage, clock, findWebhook }),
     callers,
     people: createPeople({ storage, clock, finder, refresh, hashCost }),

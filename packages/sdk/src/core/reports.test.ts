@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { composeReport, mendReport } from './reports.ts'
 import type { Report, ReportContent } from './types.ts'
 
-const REST = {
+const OTHER_FIELDS = {
   publicKey: 'bgl_pub_test',
   submissionId: 'id',
   occurredAt: '2026-11-15T12:00:00.000Z',
@@ -11,7 +11,7 @@ const REST = {
 
 function compose(content: ReportContent): { report: Report; trimmed: readonly string[] } {
   const trimmed: string[] = []
-  return { report: composeReport(content, REST, trimmed), trimmed }
+  return { report: composeReport(content, OTHER_FIELDS, trimmed), trimmed }
 }
 
 describe('a composed report', () => {
@@ -35,7 +35,7 @@ describe('a composed report', () => {
 
   test('takes what is there, and nothing else that an object brings along', () => {
     const content = { title: 't', appVersion: '1', buildNumber: '', publicKey: 'x', endpoint: 'y' }
-    expect(compose(content).report).toEqual({ title: 't', appVersion: '1', ...REST })
+    expect(compose(content).report).toEqual({ title: 't', appVersion: '1', ...OTHER_FIELDS })
   })
 
   test('loses only the values of its metadata that the server would refuse', () => {
@@ -71,7 +71,7 @@ describe('a composed report', () => {
   })
 
   test.each([undefined, null, {}, { a: null }])('has no metadata for %j', (metadata) => {
-    expect(compose({ title: 't', metadata } as never).report).toEqual({ title: 't', ...REST })
+    expect(compose({ title: 't', metadata } as never).report).toEqual({ title: 't', ...OTHER_FIELDS })
   })
 
   test('has at most 50 values in its metadata', () => {
@@ -88,7 +88,7 @@ describe('a report that was refused', () => {
     category: 'odd',
     description: 'd'.repeat(5_000),
     metadata: { screen: 'settings', plan: 'pro', 'bugle.dropped.repeated': 7 },
-    ...REST,
+    ...OTHER_FIELDS,
   }
 
   function mend(status: number, body?: unknown, report = REPORT) {
@@ -102,7 +102,7 @@ describe('a report that was refused', () => {
       report: { ...REPORT, description: 'd'.repeat(4_096), metadata: { 'bugle.dropped.repeated': 7 } },
       trimmed: ['metadata', 'description'],
     })
-    expect(mend(413, {}, { title: 'Short', ...REST })).toBeUndefined()
+    expect(mend(413, {}, { title: 'Short', ...OTHER_FIELDS })).toBeUndefined()
   })
 
   test.each<[pointers: string[], lost: object, trimmed: string[]]>([

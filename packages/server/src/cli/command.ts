@@ -21,7 +21,7 @@ export interface Command {
   /** The last paragraph of its help. */
   readonly note?: string
   /** `undefined` if everything was printed while it ran. */
-  run(input: Input, surroundings: Surroundings): Promise<Result | undefined>
+  run(input: Input, context: CommandContext): Promise<Result | undefined>
 }
 
 export interface Option {
@@ -48,7 +48,7 @@ export interface Input {
 }
 
 /** What a command may reach for. */
-export interface Surroundings {
+export interface CommandContext {
   readonly config: Config
   /** Variables that look like settings but are not, as sentences. */
   readonly unknownSettings: readonly string[]

@@ -1,7 +1,7 @@
 import { isSlug } from '@bugle/contract'
 import { systemClock } from '../clock.ts'
 import type { Config } from '../config.ts'
-import { DEMO_KEYS, furnishDemo } from '../demo/furnish.ts'
+import { addDemoUsage, DEMO_KEYS } from '../demo/add-usage.ts'
 import { planDemo } from '../demo/plan.ts'
 import { playDemo } from '../demo/play.ts'
 import { DAY_MS } from '../demo/world.ts'
@@ -60,7 +60,7 @@ export const demoCommand: Command = {
       await playDemo({ storage, project, steps, people, onStep: progress.show })
       progress.end()
       const reports = steps.filter(({ kind }) => kind === 'report').length
-      if (tokens.publicToken !== undefined) await furnishDemo(storage, project, { reports, now })
+      if (tokens.publicToken !== undefined) await addDemoUsage(storage, project, { reports, now })
       const changes = steps.length - reports
       const url = `${serverUrl(config)}/projects/${slug}`
       const parts = [

@@ -5,10 +5,10 @@ import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
 import {
   type Command,
+  type CommandContext,
   CommandError,
   type Input,
   parseOptionsOf,
-  type Surroundings,
   type Terminal,
   UsageError,
 } from './command.ts'
@@ -82,7 +82,7 @@ async function dispatch(
     return 0
   }
   const input = readInput(command, rest)
-  const result = await command.run(input, surroundingsOf(command, environment, terminal))
+  const result = await command.run(input, contextOf(command, environment, terminal))
   if (result !== undefined) terminal.print(terminal.isJson ? jsonText(result.json, 2) : result.text)
   return result?.isFailure ? 1 : 0
 }
@@ -146,11 +146,11 @@ function parse(command: Command, args: readonly string[]) {
   }
 }
 
-function surroundingsOf(
+function contextOf(
   { mayCreateDatabase }: Command,
   environment: Environment,
   terminal: Terminal,
-): Surroundings {
+): CommandContext {
   const config = readConfig(environment)
   const open = mayCreateDatabase ? openStorageForCommand : openExistingStorage
   return {

@@ -5,7 +5,7 @@ import { mintUnshardedId } from '../model/ids.ts'
 import type { ProjectRecord } from '../model/projects.ts'
 import type { UserRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
-import { DEMO_KEYS } from './furnish.ts'
+import { DEMO_KEYS } from './add-usage.ts'
 
 /** The key that was made with the project; in any other project one that is not stored, and that nobody can ever use. */
 export async function keyCaller(
@@ -19,7 +19,7 @@ export async function keyCaller(
     (key) => key.kind === kind && key.name === DEMO_KEYS[kind] && key.revokedAt === null,
   )
   if (own !== undefined) return { kind: 'key', key: own }
-  const wish = {
+  const newKey = {
     projectId: project.id,
     kind,
     name: 'demo',
@@ -27,7 +27,7 @@ export async function keyCaller(
     origins: [],
     createdAt: project.createdAt,
   }
-  return { kind: 'key', key: mintKey(wish).key }
+  return { kind: 'key', key: mintKey(newKey).key }
 }
 
 /** A person at that moment, by a sign-in that is not stored. */

@@ -1,8 +1,8 @@
 import { type IssuePatch, type IssueSubmission, PRIORITIES } from '@bugle/contract'
 import { isoTime } from '../domain/iso-time.ts'
-import { ABROAD } from './abroad.ts'
 import { CRASHES } from './crashes.ts'
 import { type Lifecycle, planLifecycle } from './lifecycle.ts'
+import { OTHER_LANGUAGES } from './other-languages.ts'
 import { createRandom, type Random } from './random.ts'
 import { REPORTS } from './reports.ts'
 import { FILLINGS, type Story } from './story.ts'
@@ -22,7 +22,7 @@ export type Step = { readonly at: number; readonly issue: number } & (
   | { readonly kind: 'change'; readonly patch: IssuePatch }
 )
 
-interface Wish {
+interface PlanOptions {
   readonly count: number
   readonly days: number
   readonly seed: number
@@ -30,7 +30,7 @@ interface Wish {
 }
 
 const STORY_WEIGHTS = { reports: 58, crashes: 28, abroad: 14 }
-const STORIES = { reports: REPORTS, crashes: CRASHES, abroad: ABROAD }
+const STORIES = { reports: REPORTS, crashes: CRASHES, abroad: OTHER_LANGUAGES }
 const MOST_REPORTS = 60
 /** How often a title is drawn again when it is taken. Two people may write the same, but it should be rare. */
 const DRAWS = 12
@@ -38,8 +38,8 @@ const DRAWS = 12
 const SEED_STRIDE = 100_003
 const SDK_VERSIONS = ['0.1.0', '0.1.0', '0.2.0', '0.3.1']
 
-/** Everything that happens to the made-up app, in order. The same wish gives the same plan. */
-export function planDemo({ count, days, seed, now }: Wish): readonly Step[] {
+/** Everything that happens to the made-up app, in order. The same options give the same plan. */
+export function planDemo({ count, days, seed, now }: PlanOptions): readonly Step[] {
   const releases = planReleases(now, days)
   const taken = new Set<string>()
   // Runs on the same project must not meet in their ids and fingerprints.

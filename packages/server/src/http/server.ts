@@ -45,17 +45,17 @@ import { bindDocuments } from './routes/documents.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
-import { bindMetrics, type MetricsParts } from './routes/metrics.ts'
+import { bindMetrics, type MetricsDependencies } from './routes/metrics.ts'
 import { bindProjects } from './routes/projects.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
-import { bindSecurityTxt, type SecurityTxtParts } from './routes/security-txt.ts'
+import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/security-txt.ts'
 import { bindSession } from './routes/session.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
 
 /** As long as headers may be: what is too long for an id is one that does not exist. */
 const MAX_PARAM_CHARS = 16_384
 
-export interface ServerParts {
+export interface ServerDependencies {
   readonly catalog: Catalog
   readonly issues: Issues
   readonly projects: Projects
@@ -77,18 +77,18 @@ export interface ServerParts {
   readonly checkReadiness: CheckReadiness
   /** Where the built dashboard is, or will be. */
   readonly dashboardFolder: string
-  readonly metrics: Omit<MetricsParts, 'connections'>
+  readonly metrics: Omit<MetricsDependencies, 'connections'>
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly observer: RequestObserver
   readonly patience: Patience
   /** `null`: nobody has said whom to tell of a hole. */
-  readonly securityTxt: SecurityTxtParts | null
+  readonly securityTxt: SecurityTxtDependencies | null
   readonly logger: FastifyBaseLogger
 }
 
 /** READ FIRST: a request passes the hooks in this order, then one of the routes. */
-export function createServer(parts: ServerParts): FastifyInstance {
+export function createServer(parts: ServerDependencies): FastifyInstance {
   const { issues, projects, events, webhooks, deliveries, stats, sdkConfigs, trustProxy, logger } = parts
   const { metrics, observer, patience, securityTxt } = parts
   const app = fastify({

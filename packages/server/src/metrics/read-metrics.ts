@@ -1,7 +1,7 @@
 import type { Storage } from '../storage/storage.ts'
 import type { Metrics, Sources } from './metrics.ts'
 
-interface ReadParts {
+interface ReadDependencies {
   readonly metrics: Metrics
   readonly storage: Pick<Storage, 'countPendingWrites'>
   /** Fails, after a few seconds at most, unless the database can be written. */
@@ -15,7 +15,7 @@ export async function readMetrics({
   storage,
   checkReadiness,
   connections,
-}: ReadParts): Promise<string> {
+}: ReadDependencies): Promise<string> {
   const isStorageUp = await checkReadiness().then(
     () => true,
     () => false,

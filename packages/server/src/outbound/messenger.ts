@@ -28,14 +28,14 @@ export interface Messenger {
   sendTest(message: Message & { readonly project: Notice['project'] }): Promise<WebhookAttempt>
 }
 
-interface MessengerParts {
+interface MessengerDependencies {
   readonly guard: Guard
   readonly clock: Clock
   /** How long a receiver has to answer. */
   readonly timeoutMs: number
 }
 
-export function createMessenger({ guard, clock, timeoutMs }: MessengerParts): Messenger {
+export function createMessenger({ guard, clock, timeoutMs }: MessengerDependencies): Messenger {
   function send({ target, id, signal }: Message, body: string): Promise<WebhookAttempt> {
     const { url, secrets } = target
     const headers = signWebhook({ id, timestamp: clock(), body, secrets })

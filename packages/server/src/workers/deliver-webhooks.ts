@@ -18,7 +18,7 @@ const FAN_OUT_WEBHOOKS = 8
 /** How long a shutdown waits for attempts under way; they are made again after the next start. */
 const STOP_PATIENCE_MS = 4_000
 
-interface DelivererParts {
+interface DelivererDependencies {
   readonly storage: Pick<Storage, 'deliveries' | 'events'>
   readonly clock: Clock
   /** From 0 to 1. */
@@ -38,7 +38,7 @@ export interface Deliverer {
 }
 
 /** Turns events into deliveries and makes them, on and on until it is stopped. */
-export function startDeliverer(parts: DelivererParts): Deliverer {
+export function startDeliverer(parts: DelivererDependencies): Deliverer {
   const { storage, clock, random, send, onFault, onAttempt } = parts
   const { deliveries } = storage
   const underWay = new Set<Promise<void>>()

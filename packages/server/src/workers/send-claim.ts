@@ -10,7 +10,7 @@ import type { Messenger, Target } from '../outbound/messenger.ts'
 /** Makes one attempt to deliver what was claimed. */
 export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptResult>
 
-interface SendParts {
+interface SendDependencies {
   readonly messenger: Messenger
   readonly clock: Clock
   readonly eventViews: EventViews
@@ -18,7 +18,7 @@ interface SendParts {
   readonly baseUrl: string | null
 }
 
-export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendParts): SendClaim {
+export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendDependencies): SendClaim {
   return async (claim, signal) => {
     const { webhook, event, project } = claim
     const shown = await eventViews.show(event, { projectId: project.id, lanes: lanesOfWebhook(webhook) })

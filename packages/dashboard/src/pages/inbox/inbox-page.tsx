@@ -13,7 +13,7 @@ import { shownCount } from './filters/status-counts.ts'
 import { StatusTabs } from './filters/status-tabs.tsx'
 import classes from './inbox-page.module.css'
 import { IssueBoard } from './issue-board.tsx'
-import { useIssueWalk } from './list/use-issue-walk.ts'
+import { useListSession } from './list/use-list-session.ts'
 
 const SaveViewDialog = lazy(() =>
   import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
@@ -27,7 +27,7 @@ export function InboxPage() {
   const name = nameOfFilters(readFilters(search))
   // Another order of the same parameters is the same list.
   const filters = useMemo(() => readFilters(Object.fromEntries(new URLSearchParams(name))), [name])
-  const opened = useIssueWalk(project.id, filters)
+  const opened = useListSession(project.id, filters)
   const [isFilterOpen, setFilterOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)
@@ -79,7 +79,7 @@ export function InboxPage() {
       <StatusTabs slug={project.slug} filters={filters} counts={opened.state.counts} />
       <FilterChips filters={filters} onFilter={filter} onSave={save} />
       <IssueBoard
-        key={opened.walk.serial}
+        key={opened.session.serial}
         opened={opened}
         filters={filters}
         gridRef={gridRef}

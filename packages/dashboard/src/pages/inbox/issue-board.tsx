@@ -20,8 +20,8 @@ import { IssueRows } from './list/issue-rows.tsx'
 import { forgetPlace, recallPlace } from './list/list-places.ts'
 import { ListSkeleton } from './list/list-skeleton.tsx'
 import { NewsPill } from './list/news-pill.tsx'
-import type { OpenWalk } from './list/use-issue-walk.ts'
 import { useKeptPlace } from './list/use-kept-place.ts'
+import type { OpenSession } from './list/use-list-session.ts'
 import { useLiveList } from './list/use-live-list.ts'
 import { useBoardCommands } from './use-board-commands.ts'
 
@@ -33,7 +33,7 @@ const ROW_HEIGHT = 40
 const NARROW_ROW_HEIGHT = 64
 
 interface IssueBoardProps {
-  readonly opened: OpenWalk
+  readonly opened: OpenSession
   readonly filters: Filters
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly onSearch: () => void
@@ -45,11 +45,11 @@ interface IssueBoardProps {
 
 /** The rows, and everything that can be done with them. */
 export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardProps) {
-  const { walk, state, refresh } = opened
-  const { list } = walk
+  const { session, state, refresh } = opened
+  const { list } = session
   const mayMove = useMay('issues:triage')
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
-  const [place] = useState(() => recallPlace(walk.name))
+  const [place] = useState(() => recallPlace(session.name))
   const [cursor, setCursor] = useState(place?.cursor ?? 0)
   const latest = useRef(cursor)
   useLayoutEffect(() => {
@@ -63,14 +63,14 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const change = useChanges(list)
   const mayDelete = useMay('issues:delete')
   const [isDeleting, setDeleting] = useState(false)
-  useLiveList({ walk, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
+  useLiveList({ session, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
   useRetryWhenLive(list.retry, state.error)
-  useKeptPlace(walk.name, cursor, gridRef)
+  useKeptPlace(session.name, cursor, gridRef)
 
   /** Shows new rows above the others. Keys go on acting on the issue they would have acted on, unless it left the screen. */
   async function showQuietly(isWanted: () => boolean): Promise<boolean> {
     const row = list.row(latest.current)
-    if (!(await walk.showNews(isWanted))) return false
+    if (!(await session.showNews(isWanted))) return false
     const index = typeof row === 'object' ? list.indexOf(row.id) : 0
     const rowsShown = Math.floor((gridRef.current?.clientHeight ?? 0) / rowHeight)
     setCursor(index >= 0 && index < rowsShown ? index : 0)
@@ -78,7 +78,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   }
 
   function showNews(): void {
-    forgetPlace(walk.name)
+    forgetPlace(session.name)
     refresh()
   }
 
@@ -140,7 +140,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
           rowHeight={rowHeight}
           gridRef={gridRef}
           initialOffset={place?.offset ?? 0}
-          takesFocus={walk.isAgain || place !== undefined}
+          takesFocus={session.isAgain || place !== undefined}
           isDone={(issue) => !passesFilters(issue, filters)}
           onToggle={toggle}
           onCursor={setCursor}

@@ -31,7 +31,7 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
         Inbox
       </Link>
       <span className={classes['number']}>#{issue.issueNumber}</span>
-      {neighbours !== undefined && <Walk neighbours={neighbours} />}
+      {neighbours !== undefined && <NeighbourLinks neighbours={neighbours} />}
       <div className={classes['actions']}>
         <Tooltip label="Copy the link">
           <ActionIcon
@@ -97,10 +97,10 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
   )
 }
 
-function Walk({ neighbours }: { readonly neighbours: Neighbours }) {
+function NeighbourLinks({ neighbours }: { readonly neighbours: Neighbours }) {
   const { previous, next, place, total } = neighbours
   return (
-    <div className={classes['walk']}>
+    <div className={classes['neighbours']}>
       <Step to={previous} label="Previous issue" icon="up" />
       <Step to={next} label="Next issue" icon="down" />
       <span className={classes['place']}>

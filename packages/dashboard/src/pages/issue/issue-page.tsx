@@ -6,7 +6,7 @@ import { issueEventsQuery, issueIdQuery, issueQuery, issueReportsQuery } from '.
 import { useProject } from '../../shell/current-project.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { useTitle } from '../../ui/page.tsx'
-import { findIssueId } from '../inbox/list/issue-walks.ts'
+import { findIssueId } from '../inbox/list/list-sessions.ts'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 import { IssueView } from './issue-view.tsx'
 import { useIssueRefresh } from './use-issue-refresh.ts'

@@ -3,9 +3,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
 import type { IssueList } from '../inbox/list/issue-list.ts'
-import { findWalk } from '../inbox/list/issue-walks.ts'
 import { toListItem } from '../inbox/list/list-items.ts'
 import { recallPlace, rememberPlace } from '../inbox/list/list-places.ts'
+import { findSession } from '../inbox/list/list-sessions.ts'
 
 /** Rows that are looked at for the next issue that is still there. */
 const REACH_ROWS = 50
@@ -24,20 +24,22 @@ export interface Neighbours {
 /** The way on from here; nothing if the issue was not opened from a list. */
 export function useNeighbours(issue: Issue): Neighbours | undefined {
   const { id } = issue
-  const [walk] = useState(() => findWalk(id))
+  const [session] = useState(() => findSession(id))
   const queries = useQueryClient()
-  const state = useSyncExternalStore(walk?.list.subscribe ?? subscribeToNothing, () => walk?.list.state())
-  const index = walk?.list.indexOf(id) ?? -1
-  const next = walk && neighbourOf(walk.list, index, 1)
+  const state = useSyncExternalStore(session?.list.subscribe ?? subscribeToNothing, () =>
+    session?.list.state(),
+  )
+  const index = session?.list.indexOf(id) ?? -1
+  const next = session && neighbourOf(session.list, index, 1)
   const nextId = next?.id
 
   useEffect(() => {
-    if (walk === undefined || index < 0) return
+    if (session === undefined || index < 0) return
     // Who goes back finds the list where they are now.
-    rememberPlace(walk.name, { offset: 0, ...recallPlace(walk.name), cursor: index })
-    walk.list.show(index, index + 1)
-  }, [walk, index])
-  useEffect(() => walk?.list.patch(issue.id, toListItem(issue)), [walk, issue])
+    rememberPlace(session.name, { offset: 0, ...recallPlace(session.name), cursor: index })
+    session.list.show(index, index + 1)
+  }, [session, index])
+  useEffect(() => session?.list.patch(issue.id, toListItem(issue)), [session, issue])
   useEffect(() => {
     if (nextId === undefined) return
     void queries.prefetchQuery(issueQuery(nextId))
@@ -45,10 +47,10 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
     void queries.prefetchQuery(issueReportsQuery(nextId))
   }, [queries, nextId])
 
-  if (walk === undefined || state === undefined || index < 0) return undefined
-  const [, filters = ''] = walk.name.split(/\?(.*)/)
+  if (session === undefined || state === undefined || index < 0) return undefined
+  const [, filters = ''] = session.name.split(/\?(.*)/)
   return {
-    previous: neighbourOf(walk.list, index, -1),
+    previous: neighbourOf(session.list, index, -1),
     next,
     place: index + 1,
     total: state.total,

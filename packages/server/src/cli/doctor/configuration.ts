@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { dirname } from 'node:path'
 import type { Config } from '../../config.ts'
 import { sqliteFileOf } from '../../storage/backups.ts'
-import type { Surroundings } from '../command.ts'
+import type { CommandContext } from '../command.ts'
 import { isLocal } from './exposure.ts'
 import { type Finding, ok, problem, warning } from './findings.ts'
 
@@ -14,7 +14,7 @@ const OPEN_TO_OTHERS = 0o077
 export function checkConfiguration({
   config,
   unknownSettings,
-}: Pick<Surroundings, 'config' | 'unknownSettings'>): readonly Finding[] {
+}: Pick<CommandContext, 'config' | 'unknownSettings'>): readonly Finding[] {
   const findings = [
     ...unknownSettings.map((sentence) =>
       warning(CHECK, sentence, 'docs/configuration.md lists all settings'),

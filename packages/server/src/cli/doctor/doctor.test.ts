@@ -96,15 +96,15 @@ test('everything that is wrong is found at once, with what to do', async () => {
     BUGLE_HOST: '0.0.0.0',
   })
   expect(code).toBe(1)
-  const troubles = findings.filter(({ verdict }) => verdict !== 'ok')
-  expect(troubles).toEqual([
+  const failures = findings.filter(({ verdict }) => verdict !== 'ok')
+  expect(failures).toEqual([
     warning('configuration', /listens on 0\.0\.0\.0, but BUGLE_PUBLIC_URL is not set/),
     warning('configuration', /rate limits are off/),
     warning('configuration', /other accounts on this machine/),
     { ...warning('indexes', /^missing: issues_by_update$/), verdict: 'problem' },
     { ...warning('clock', /set back: the newest event is 2 hours in the future/), verdict: 'problem' },
     { ...warning('recount', /counters that differ from a recount: \d/), verdict: 'problem' },
-    ...troubles
+    ...failures
       .filter(({ check }) => check === 'webhooks')
       .map(() => warning('webhooks', /paused \(The endpoint is gone\)/)),
     warning('keys', /not used for 90 days: key_/),

@@ -6,7 +6,7 @@ import {
   openInspection,
   rebuildSearch,
 } from '../../storage/open-storage.ts'
-import { type Command, CommandError, type Surroundings } from '../command.ts'
+import { type Command, type CommandContext, CommandError } from '../command.ts'
 import { exists } from '../data/part-files.ts'
 import { type Column, table } from '../terminal/tables.ts'
 import { checkConfiguration } from './configuration.ts'
@@ -31,18 +31,18 @@ export const doctorCommand: Command = {
       meaning: 'first rebuild the full-text index; a server can run meanwhile',
     },
   },
-  async run(input, surroundings) {
+  async run(input, context) {
     const isQuick = input.isSet('quick')
-    if (input.isSet('rebuild-search')) await rebuild(surroundings)
+    if (input.isSet('rebuild-search')) await rebuild(context)
     const findings = [
-      ...checkConfiguration(surroundings),
-      ...checkExposure(surroundings.config),
-      ...(await checkDatabase(surroundings, isQuick)),
+      ...checkConfiguration(context),
+      ...checkExposure(context.config),
+      ...(await checkDatabase(context, isQuick)),
     ]
     const rows = findings.flatMap(toRows)
     return {
       json: { findings },
-      text: table(COLUMNS, rows, surroundings.terminal),
+      text: table(COLUMNS, rows, context.terminal),
       isFailure: findings.some(({ verdict }) => verdict === 'problem'),
     }
   },
@@ -60,7 +60,7 @@ const COLUMNS: readonly (string | Column)[] = [
   { heading: 'RESULT', overflow: 'wrap' },
 ]
 
-async function rebuild({ config, terminal }: Surroundings): Promise<void> {
+async function rebuild({ config, terminal }: CommandContext): Promise<void> {
   const path = sqliteFileOf(config.databaseUrl)
   if (path !== undefined && !(await exists(path))) throw new CommandError(`there is no database at ${path}`)
   terminal.remark('Rebuilding the full-text index …\n')
@@ -78,8 +78,8 @@ function toRows({ check, verdict, found, advice }: Finding): readonly (readonly 
   return advice === null ? [row] : [row, ['', '', `→ ${advice}`]]
 }
 
-async function checkDatabase(surroundings: Surroundings, isQuick: boolean): Promise<readonly Finding[]> {
-  const { config, terminal, withStorage } = surroundings
+async function checkDatabase(context: CommandContext, isQuick: boolean): Promise<readonly Finding[]> {
+  const { config, terminal, withStorage } = context
   const path = sqliteFileOf(config.databaseUrl)
   if (path === undefined && config.databaseUrl.startsWith('sqlite:')) return []
   if (path !== undefined && !(await exists(path))) {

@@ -7,7 +7,7 @@ import {
   PRIORITIES,
 } from '@bugle/contract'
 import { API_VARIABLES } from '../api-access.ts'
-import { type Command, type Input, type Surroundings, UsageError } from '../command.ts'
+import { type Command, type CommandContext, type Input, UsageError } from '../command.ts'
 import { andOf } from '../unknown-words.ts'
 import { PROJECT_OPTION, requireChoice } from './filters.ts'
 import { requireIssueId } from './find.ts'
@@ -25,8 +25,8 @@ const move: Command = {
     'fixed-in-build': { type: 'string', value: 'BUILD', meaning: 'the build of that version' },
   },
   environment: API_VARIABLES,
-  async run(input, surroundings) {
-    const issue = await change(input, readMove(input), surroundings)
+  async run(input, context) {
+    const issue = await change(input, readMove(input), context)
     return { json: issue, text: `#${issue.issueNumber} is now ${issue.status}.` }
   },
 }
@@ -44,9 +44,9 @@ const update: Command = {
     note: NOTE,
   },
   environment: API_VARIABLES,
-  async run(input, surroundings) {
+  async run(input, context) {
     const patch = readUpdate(input)
-    const issue = await change(input, patch, surroundings)
+    const issue = await change(input, patch, context)
     const fields = Object.keys(patch).filter((field) => field !== 'note')
     return { json: issue, text: `Updated the ${andOf(fields)} of #${issue.issueNumber}.` }
   },
@@ -58,10 +58,10 @@ const note: Command = {
   positionals: ['ISSUE', 'NOTE'],
   options: { project: PROJECT_OPTION },
   environment: API_VARIABLES,
-  async run(input, surroundings) {
+  async run(input, context) {
     const [, text = ''] = input.positionals
     if (text.trim() === '') throw new UsageError('NOTE must not be empty')
-    const issue = await change(input, { note: text }, surroundings)
+    const issue = await change(input, { note: text }, context)
     return { json: issue, text: `Added a note to #${issue.issueNumber}.` }
   },
 }
@@ -88,7 +88,7 @@ const remove: Command = {
 /** What changes an issue. */
 export const issueChangeCommands: readonly Command[] = [move, update, note, remove]
 
-function change(input: Input, body: IssuePatch, { withApi }: Surroundings): Promise<Issue> {
+function change(input: Input, body: IssuePatch, { withApi }: CommandContext): Promise<Issue> {
   return withApi(async (client) => {
     const params = { id: await requireIssueId(client, input) }
     return (await client.call(endpoints.changeIssue, { params, body })).body

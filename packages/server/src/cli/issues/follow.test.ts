@@ -1,12 +1,12 @@
 import { ApiProblem, ApiUnreachable, createClient } from '@bugle/client'
 import { expect, it } from 'vitest'
 import type { IssueFilters } from './filters.ts'
-import { followIssues, type Trouble } from './follow.ts'
+import { type Failure, followIssues } from './follow.ts'
 
 /** Follows a server that gives these answers, one a request, until the last is given. */
 async function follow(answers: (() => Response)[]) {
   const stop = new AbortController()
-  const troubles: Trouble[] = []
+  const failures: Failure[] = []
   const fetch = async () => {
     const answer = answers.shift()
     if (answer === undefined) stop.abort()
@@ -19,10 +19,10 @@ async function follow(answers: (() => Response)[]) {
     filters: {} as IssueFilters,
     intervalMs: 1,
     signal: stop.signal,
-    onTrouble: (trouble) => troubles.push(trouble),
+    onFailure: (failure) => failures.push(failure),
   })
   for await (const { issueNumber } of following) numbers.push(issueNumber)
-  return { numbers, troubles }
+  return { numbers, failures }
 }
 
 const page =
@@ -55,7 +55,7 @@ it('walks on when more has arrived than fits a page', async () => {
 })
 
 it('outlives an outage, tells of it once and misses nothing', async () => {
-  const { numbers, troubles } = await follow([
+  const { numbers, failures } = await follow([
     ...[
       page([1]),
       noAnswer,
@@ -66,7 +66,7 @@ it('outlives an outage, tells of it once and misses nothing', async () => {
     ],
   ])
   expect(numbers).toEqual([2, 3])
-  expect(troubles).toEqual([expect.any(ApiUnreachable), expect.any(ApiProblem)])
+  expect(failures).toEqual([expect.any(ApiUnreachable), expect.any(ApiProblem)])
 })
 
 it('prints nothing of a walk that broke off, and all of it the next time', async () => {

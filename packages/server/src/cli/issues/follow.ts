@@ -3,11 +3,11 @@ import { ApiProblem, ApiUnreachable, type Client } from '@bugle/client'
 import { endpoints, type IssueListItem, MAX_PAGE_SIZE } from '@bugle/contract'
 import type { IssueFilters } from './filters.ts'
 
-export type Trouble = ApiProblem | ApiUnreachable
+export type Failure = ApiProblem | ApiUnreachable
 
 interface News {
   readonly issues: readonly IssueListItem[]
-  readonly trouble?: Trouble
+  readonly failure?: Failure
 }
 
 interface Following {
@@ -17,7 +17,7 @@ interface Following {
   /** Ends it. */
   readonly signal: AbortSignal
   /** Called once when the server stops answering; it is asked again until it does. */
-  readonly onTrouble: (trouble: Trouble) => void
+  readonly onFailure: (failure: Failure) => void
 }
 
 /** The issues that arrive from now on, each once and in order, until the signal comes. */
@@ -25,12 +25,12 @@ export async function* followIssues(following: Following): AsyncGenerator<IssueL
   const { signal, intervalMs } = following
   try {
     let seen = await newestNumber(following)
-    let trouble: Trouble | undefined
+    let failure: Failure | undefined
     for (;;) {
-      await sleep(Math.max(intervalMs, waitMsOf(trouble)), undefined, { signal })
+      await sleep(Math.max(intervalMs, waitMsOf(failure)), undefined, { signal })
       const news = await askFor(following, seen)
-      if (news.trouble !== undefined && trouble === undefined) following.onTrouble(news.trouble)
-      trouble = news.trouble
+      if (news.failure !== undefined && failure === undefined) following.onFailure(news.failure)
+      failure = news.failure
       yield* news.issues
       seen = news.issues.at(-1)?.issueNumber ?? seen
     }
@@ -57,17 +57,17 @@ async function askFor({ client, filters, signal }: Following, seen: number): Pro
     return { issues }
   } catch (error) {
     if (!isPassing(error)) throw error
-    return { issues: [], trouble: error }
+    return { issues: [], failure: error }
   }
 }
 
 /** Whether the same request may work later, unchanged. */
-function isPassing(error: unknown): error is Trouble {
+function isPassing(error: unknown): error is Failure {
   if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
   return error instanceof ApiUnreachable
 }
 
-function waitMsOf(trouble: Trouble | undefined): number {
-  const seconds = trouble instanceof ApiProblem ? trouble.retryAfterSeconds : null
+function waitMsOf(failure: Failure | undefined): number {
+  const seconds = failure instanceof ApiProblem ? failure.retryAfterSeconds : null
   return (seconds ?? 0) * 1_000
 }

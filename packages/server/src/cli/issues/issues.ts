@@ -7,7 +7,7 @@ import { jsonText } from '../terminal/printable.ts'
 import { issueChangeCommands } from './change.ts'
 import { FILTER_OPTIONS, LIST_OPTIONS, PROJECT_OPTION, readFilters, readLimit, readSort } from './filters.ts'
 import { requireIssueId } from './find.ts'
-import { followIssues, type Trouble } from './follow.ts'
+import { type Failure, followIssues } from './follow.ts'
 import { issueLine, issueTable, issueText } from './texts.ts'
 
 const list: Command = {
@@ -59,9 +59,9 @@ const tail: Command = {
     process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
     terminal.remark('Waiting for new issues. Press Ctrl+C to stop.\n')
     await withApi(async (client) => {
-      const onTrouble = (trouble: Trouble) => terminal.warn(`${explain(trouble)}; retrying`)
+      const onFailure = (failure: Failure) => terminal.warn(`${explain(failure)}; retrying`)
       const { signal } = stop
-      for await (const issue of followIssues({ client, filters, intervalMs, signal, onTrouble }))
+      for await (const issue of followIssues({ client, filters, intervalMs, signal, onFailure }))
         terminal.print(terminal.isJson ? jsonText(issue) : issueLine(issue, terminal))
     })
     return undefined

@@ -6,14 +6,14 @@ import type { Storage } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { serverUrl } from '../listening.ts'
 
-interface LinkWish {
+interface LinkOptions {
   readonly storage: Storage
   readonly config: Config
   readonly user: UserRecord
 }
 
 /** Creates a one-time link for a person, shown only this once. */
-export async function createUserLink({ storage, config, user }: LinkWish) {
+export async function createUserLink({ storage, config, user }: LinkOptions) {
   const { token, link } = mintLink(user.id, systemClock())
   if ((await storage.users.createLink(link)) === 'no-user')
     throw new CommandError('the user has just been removed')

@@ -36,11 +36,11 @@ const add: Command = {
     project: { ...PROJECT, meaning: 'limit them to this project' },
   },
   async run(input, { config, withStorage, terminal }) {
-    const wish = readNewUser(input)
+    const given = readNewUser(input)
     return withStorage(async (storage) => {
       const projectIds = await findProjects(storage, input)
       const hadAdmin = await storage.users.hasAdmin()
-      const user = makeUser({ ...wish, projectIds, createdAt: systemClock() })
+      const user = makeUser({ ...given, projectIds, createdAt: systemClock() })
       if ((await storage.users.create(user)) === 'email-taken') throw emailTaken(user.email)
       const { json, text } = await createUserLink({ storage, config, user })
       const note = hadAdmin ? '' : user.role === 'admin' ? SETUP_ENDED : NO_ADMIN
@@ -109,11 +109,11 @@ const update: Command = {
     'all-projects': { type: 'boolean', meaning: 'let them see all projects' },
   },
   async run(input, { withStorage, terminal }) {
-    const wish = readUserChange(input)
+    const given = readUserChange(input)
     return withStorage(async (storage) => {
       const user = await requireUser(storage, input)
       const projectIds = await findProjects(storage, input)
-      const change = { ...wish, ...(namesProjects(input) && { projectIds }) }
+      const change = { ...given, ...(namesProjects(input) && { projectIds }) }
       const outcome = await storage.users.update(user.id, change)
       if (outcome === 'email-taken') throw emailTaken(change.email ?? '')
       if (outcome === 'last-admin') throw lastAdmin(user.email)

@@ -15,10 +15,10 @@ import { mintWebhookSecret } from '../../outbound/sign-webhook.ts'
 import type { Storage } from '../../storage/storage.ts'
 import {
   type Command,
+  type CommandContext,
   CommandError,
   type Input,
   type Result,
-  type Surroundings,
   UsageError,
 } from '../command.ts'
 import { findProjectOrFail } from '../projects.ts'
@@ -85,10 +85,10 @@ const add: Command = {
     name: { type: 'string', value: 'NAME', meaning: 'what it is for' },
   },
   async run(input, { withStorage, config, terminal }) {
-    const wish = readWish(input, config)
+    const options = readOptions(input, config)
     return withStorage(async (storage) => {
       const project = await findProjectOrFail(storage, input.text('project') ?? '')
-      const webhook = makeWebhook(project, wish)
+      const webhook = makeWebhook(project, options)
       const created = await storage.webhooks.create(webhook)
       if (created === 'no-project') throw new CommandError('the project has just been deleted')
       if (created === 'too-many')
@@ -107,7 +107,7 @@ const pause: Command = {
   summary: 'Pause a webhook; events are kept until it is resumed',
   positionals: ['ID'],
   options: {},
-  run: (input, surroundings) => setStatus(input, 'paused', surroundings),
+  run: (input, context) => setStatus(input, 'paused', context),
 }
 
 const resume: Command = {
@@ -115,7 +115,7 @@ const resume: Command = {
   summary: 'Resume a webhook, starting with the events that were kept',
   positionals: ['ID'],
   options: {},
-  run: (input, surroundings) => setStatus(input, 'active', surroundings),
+  run: (input, context) => setStatus(input, 'active', context),
 }
 
 const remove: Command = {
@@ -141,7 +141,7 @@ export const webhookCommands: readonly Command[] = [
   ...webhookDeliveryCommands,
 ]
 
-function readWish(input: Input, { allowPrivateWebhooks }: Config) {
+function readOptions(input: Input, { allowPrivateWebhooks }: Config) {
   const url = input.text('url') ?? ''
   const refusal = judgeUrl(url, allowPrivateWebhooks)
   if (refusal !== undefined) throw new UsageError(`--url cannot be used: ${refusal.detail}`)
@@ -174,7 +174,7 @@ function readFormat(text: string | undefined): WebhookFormat | null {
 function setStatus(
   input: Input,
   status: WebhookRecord['status'],
-  { withStorage, terminal }: Surroundings,
+  { withStorage, terminal }: CommandContext,
 ): Promise<Result> {
   return withStorage(async (storage) => {
     const { order } = await requireWebhook(storage, input)

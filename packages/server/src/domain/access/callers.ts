@@ -20,13 +20,13 @@ export interface Callers {
   flush(): Promise<void>
 }
 
-interface CallerParts {
+interface CallerDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
   readonly clock: Clock
 }
 
-export function createCallers({ storage, catalog, clock }: CallerParts): Callers {
+export function createCallers({ storage, catalog, clock }: CallerDependencies): Callers {
   const keyUsage = createUsage(storage.keys.recordUses, clock)
   const signInUsage = createUsage(storage.signIns.recordUses, clock)
 

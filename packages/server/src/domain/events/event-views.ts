@@ -21,13 +21,13 @@ export interface EventView {
   readonly lanes: readonly Lane[]
 }
 
-interface ViewParts {
+interface ViewDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
 }
 
 /** Names are looked up together, and remembered until a key or a person changes. */
-export function createEventViews({ storage, catalog }: ViewParts): EventViews {
+export function createEventViews({ storage, catalog }: ViewDependencies): EventViews {
   let known = new Map<Actor, string | null>()
   let knownIn = catalog.generation
 

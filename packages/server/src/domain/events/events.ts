@@ -37,7 +37,7 @@ export interface StreamQuery extends EventQuery {
   readonly from?: LogPlace
 }
 
-interface EventParts {
+interface EventDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
   readonly callers: Callers
@@ -48,7 +48,7 @@ interface EventParts {
 
 const ACCESS = endpoints.listEvents.access
 
-export function createEvents(parts: EventParts): Events {
+export function createEvents(parts: EventDependencies): Events {
   const { storage, catalog, callers, finder, hub, eventViews } = parts
   const turns = createTurns(STEPS_AT_ONCE)
   const types = ({ type }: EventQuery) => (type === undefined ? null : type)

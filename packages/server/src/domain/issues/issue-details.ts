@@ -1,7 +1,7 @@
 import { type CursorQuery, type EventPage, endpoints, type Issue, type ReportPage } from '@bugle/contract'
 import { positionFor } from '../../model/lanes.ts'
 import type { Caller } from '../access/access.ts'
-import { walkOf } from '../cursor-walks.ts'
+import { pagingOf } from '../cursor-pages.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
 import { showIssue, showReport, tagOfIssue } from './issue-views.ts'
 
@@ -40,29 +40,29 @@ export function createIssueDetails(
         id,
       )
       const { lanes } = sight
-      const walk = walkOf(query, ['events', issue.id], 0)
+      const paging = pagingOf(query, ['events', issue.id], 0)
       const events = await storage.issues.listEvents({
         issue,
         lanes,
-        afterPosition: walk.from,
-        limit: walk.pageSize + 1,
+        afterPosition: paging.from,
+        limit: paging.pageSize + 1,
       })
-      const shown = events.slice(0, walk.pageSize)
+      const shown = events.slice(0, paging.pageSize)
       const last = shown.at(-1)
       return {
         data: await eventViews.showAll(shown, { projectId: project.id, lanes }),
-        pagination: walk.paginate(events.length, last && positionFor(lanes, last), null),
+        pagination: paging.paginate(events.length, last && positionFor(lanes, last), null),
       }
     },
 
     async listReports(caller, id, query) {
       const { issue } = await finder.requireIssue(caller, endpoints.listIssueReports.access, id)
-      const walk = walkOf(query, ['reports', issue.id], issue.reportCount + 1)
-      const reports = await storage.issues.listReports(issue, walk.from, walk.pageSize + 1)
-      const shown = reports.slice(0, walk.pageSize)
+      const paging = pagingOf(query, ['reports', issue.id], issue.reportCount + 1)
+      const reports = await storage.issues.listReports(issue, paging.from, paging.pageSize + 1)
+      const shown = reports.slice(0, paging.pageSize)
       return {
         data: shown.map(showReport),
-        pagination: walk.paginate(reports.length, shown.at(-1)?.reportNumber, issue.reportCount),
+        pagination: paging.paginate(reports.length, shown.at(-1)?.reportNumber, issue.reportCount),
       }
     },
   }

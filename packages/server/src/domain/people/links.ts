@@ -8,7 +8,7 @@ import {
   checkPassword,
   type Device,
   type OpenedSession,
-  type SessionParts,
+  type SessionDependencies,
   type Sessions,
 } from './sessions.ts'
 import { makeUser, normaliseEmail } from './users.ts'
@@ -23,11 +23,18 @@ export interface Links {
   accept(acceptance: LinkAcceptance, device: Device): Promise<OpenedSession>
 }
 
-interface LinkParts extends SessionParts {
+interface LinkDependencies extends SessionDependencies {
   readonly sessions: Sessions
 }
 
-export function createLinks({ storage, clock, passwords, throttle, sessions, refresh }: LinkParts): Links {
+export function createLinks({
+  storage,
+  clock,
+  passwords,
+  throttle,
+  sessions,
+  refresh,
+}: LinkDependencies): Links {
   async function requireLink(token: string, { address }: Device): Promise<FoundLink> {
     const attempt = throttle.admitLink(address)
     const link = isOpaqueToken(token)
@@ -42,11 +49,11 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
   async function acceptOfUser(
     { hash }: FoundLink,
     user: UserRecord,
-    wish: LinkAcceptance,
+    given: LinkAcceptance,
   ): Promise<UserRecord> {
-    checkPassword('password', wish.password, user.email)
-    const passwordHash = await passwords.hash(wish.password)
-    const name = wish.name?.trim() || null
+    checkPassword('password', given.password, user.email)
+    const passwordHash = await passwords.hash(given.password)
+    const name = given.name?.trim() || null
     const accepted = await storage.users.acceptLink({ hash, at: clock(), passwordHash, name })
     if (accepted === 'missing') throw linkInvalid()
     return accepted
@@ -58,8 +65,8 @@ export function createLinks({ storage, clock, passwords, throttle, sessions, ref
     { email, name, password }: FirstPerson,
   ): Promise<UserRecord> {
     const createdAt = clock()
-    const wish = { role: 'admin', canSeeSecurity: true, projectIds: null, createdAt } as const
-    const person = makeUser({ ...wish, email, name: name.trim() })
+    const given = { role: 'admin', canSeeSecurity: true, projectIds: null, createdAt } as const
+    const person = makeUser({ ...given, email, name: name.trim() })
     checkPassword('password', password, person.email)
     const user = { ...person, passwordHash: await passwords.hash(password) }
     const outcome = await storage.users.acceptFirstLink({ hash, at: clock(), user })

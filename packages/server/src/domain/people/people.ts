@@ -17,7 +17,7 @@ export interface People {
   readonly views: Views
 }
 
-interface PeopleParts {
+interface PeopleDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly finder: IssueFinder
@@ -27,7 +27,7 @@ interface PeopleParts {
   readonly hashCost?: HashCost | undefined
 }
 
-export function createPeople({ storage, clock, finder, refresh, hashCost }: PeopleParts): People {
+export function createPeople({ storage, clock, finder, refresh, hashCost }: PeopleDependencies): People {
   const passwords = createPasswords(hashCost)
   const throttle = createSignInThrottle(clock)
   const parts = { storage, clock, passwords, throttle, refresh }

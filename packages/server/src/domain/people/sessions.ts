@@ -51,7 +51,7 @@ interface AdmittedAttempt {
   readonly lane: PasswordLane
 }
 
-export interface SessionParts {
+export interface SessionDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly passwords: Passwords
@@ -60,7 +60,13 @@ export interface SessionParts {
   readonly refresh: () => Promise<void>
 }
 
-export function createSessions({ storage, clock, passwords, throttle, refresh }: SessionParts): Sessions {
+export function createSessions({
+  storage,
+  clock,
+  passwords,
+  throttle,
+  refresh,
+}: SessionDependencies): Sessions {
   async function open(user: UserRecord, { userAgent }: Device): Promise<OpenedSession> {
     const token = mintOpaqueToken()
     const now = clock()

@@ -17,14 +17,14 @@ export interface SignIns {
   endAll(caller: Caller): Promise<void>
 }
 
-interface SignInParts {
+interface SignInDependencies {
   readonly storage: Storage
   readonly clock: Clock
   /** Lets this process know at once what it has ended. */
   readonly refresh: () => Promise<void>
 }
 
-export function createSignIns({ storage: { signIns }, clock, refresh }: SignInParts): SignIns {
+export function createSignIns({ storage: { signIns }, clock, refresh }: SignInDependencies): SignIns {
   return {
     async list(caller) {
       const { user, signIn: current } = requireUser(caller)

@@ -6,12 +6,12 @@ const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 
 /** A new person, who still has to choose a password. */
 export function makeUser(
-  wish: Omit<UserRecord, 'id' | 'email' | 'passwordHash'> & { readonly email: string },
+  given: Omit<UserRecord, 'id' | 'email' | 'passwordHash'> & { readonly email: string },
 ): UserRecord {
   return {
-    ...wish,
-    id: mintUnshardedId('usr', wish.createdAt),
-    email: normaliseEmail(wish.email),
+    ...given,
+    id: mintUnshardedId('usr', given.createdAt),
+    email: normaliseEmail(given.email),
     passwordHash: null,
   }
 }

@@ -11,17 +11,17 @@ import type { IssueFinder } from '../issues/issue-finder.ts'
 /** The lists of issues that a person comes back to: their own, nobody else sees them. */
 export interface Views {
   list(caller: Caller): Promise<ViewList>
-  create(caller: Caller, wish: ViewCreation): Promise<View>
+  create(caller: Caller, given: ViewCreation): Promise<View>
   delete(caller: Caller, id: string): Promise<void>
 }
 
-interface ViewParts {
+interface ViewDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly finder: IssueFinder
 }
 
-export function createViews({ storage: { views }, clock, finder }: ViewParts): Views {
+export function createViews({ storage: { views }, clock, finder }: ViewDependencies): Views {
   return {
     async list(caller) {
       const found = await views.list(requireUser(caller).user.id)

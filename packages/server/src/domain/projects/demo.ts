@@ -18,7 +18,7 @@ export interface DemoProject {
   readonly secretToken: string
 }
 
-interface DemoWish {
+interface DemoOptions {
   readonly slug: string
   readonly createdAt: number
   readonly keyNames?: Readonly<Record<KeyKind, string>>
@@ -29,7 +29,7 @@ const FIRST_KEYS = { public: 'first start', secret: 'first start' }
 /** Makes a project with a key of each kind, unless the slug is taken. */
 export async function makeDemoProject(
   storage: Storage,
-  { slug, createdAt, keyNames = FIRST_KEYS }: DemoWish,
+  { slug, createdAt, keyNames = FIRST_KEYS }: DemoOptions,
 ): Promise<DemoProject | undefined> {
   const name = slug.charAt(0).toUpperCase() + slug.slice(1).replaceAll('-', ' ')
   const project = makeProject({ name, slug, isPublic: false, defaultBranch: 'main', createdAt })

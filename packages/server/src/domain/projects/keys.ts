@@ -17,7 +17,7 @@ const TOKEN_PATTERN = new RegExp(
 )
 const ENDING_CHARS = 4
 
-interface KeyWish {
+interface NewKey {
   readonly projectId: ProjectId | null
   readonly kind: KeyKind
   readonly name: string | null
@@ -27,13 +27,13 @@ interface KeyWish {
 }
 
 /** Makes a key. The token is returned beside the record because, of a secret key, only its hash is kept. */
-export function mintKey(wish: KeyWish): { readonly token: string; readonly key: KeyRecord } {
-  const token = mintToken(wish.kind)
+export function mintKey(given: NewKey): { readonly token: string; readonly key: KeyRecord } {
+  const token = mintToken(given.kind)
   const key: KeyRecord = {
-    ...wish,
-    id: mintUnshardedId('key', wish.createdAt),
+    ...given,
+    id: mintUnshardedId('key', given.createdAt),
     hash: hashToken(token),
-    token: wish.kind === 'public' ? token : null,
+    token: given.kind === 'public' ? token : null,
     ending: token.slice(-ENDING_CHARS),
     lastUsedAt: null,
     revokedAt: null,

@@ -24,14 +24,14 @@ export interface Projects {
   listKeys(caller: Caller, idOrSlug: string): Promise<PublicKeyList>
 }
 
-interface ProjectParts {
+interface ProjectDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
 }
 
 const LIST = ['projects']
 
-export function createProjects({ storage, catalog }: ProjectParts): Projects {
+export function createProjects({ storage, catalog }: ProjectDependencies): Projects {
   /** The projects within a reach, oldest first; `null` is all of them. */
   async function listWithin(
     reach: readonly ProjectId[] | null,
@@ -83,8 +83,8 @@ export function createProjects({ storage, catalog }: ProjectParts): Projects {
 }
 
 /** A new project. The ordinal in its id is what its issues carry in theirs. */
-export function makeProject(wish: Omit<ProjectRecord, 'id'>): ProjectRecord {
-  return { ...wish, id: mintUnshardedId('prj', wish.createdAt) }
+export function makeProject(given: Omit<ProjectRecord, 'id'>): ProjectRecord {
+  return { ...given, id: mintUnshardedId('prj', given.createdAt) }
 }
 
 function byPlace(one: ProjectRecord, other: ProjectRecord): number {

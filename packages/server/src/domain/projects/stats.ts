@@ -35,13 +35,13 @@ interface StatsQuery {
   readonly createdWithinDays?: number | undefined
 }
 
-interface StatsParts {
+interface StatsDependencies {
   readonly storage: Storage
   readonly finder: IssueFinder
   readonly clock: Clock
 }
 
-export function createStats({ storage, finder, clock }: StatsParts): Stats {
+export function createStats({ storage, finder, clock }: StatsDependencies): Stats {
   return {
     async read(caller, idOrSlug, { days = DEFAULT_STATS_DAYS, createdWithinDays }) {
       const { access } = endpoints.getProjectStats

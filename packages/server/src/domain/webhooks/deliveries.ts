@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.ts'
 import { positionFor } from '../../model/lanes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Caller } from '../access/access.ts'
-import { walkOf } from '../cursor-walks.ts'
+import { pagingOf } from '../cursor-pages.ts'
 import { notFound } from '../domain-error.ts'
 import type { VisibleWebhook, WebhookFinder } from './webhook-finder.ts'
 import { showDelivery, showDeliveryDetail } from './webhook-views.ts'
@@ -15,13 +15,13 @@ export interface Deliveries {
   redeliver(caller: Caller, webhookId: string, position: string): Promise<DeliveryDetail>
 }
 
-interface DeliveryParts {
+interface DeliveryDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly findWebhook: WebhookFinder
 }
 
-export function createDeliveries({ storage, clock, findWebhook }: DeliveryParts): Deliveries {
+export function createDeliveries({ storage, clock, findWebhook }: DeliveryDependencies): Deliveries {
   async function require({ order, webhook }: VisibleWebhook, position: number): Promise<DeliveryDetail> {
     const delivery = await storage.deliveries.find(order, position)
     if (delivery === undefined) throw notFound()
@@ -32,14 +32,14 @@ export function createDeliveries({ storage, clock, findWebhook }: DeliveryParts)
   return {
     async list(caller, webhookId, query) {
       const { order, webhook } = await findWebhook(caller, endpoints.listDeliveries.access, webhookId)
-      const walk = walkOf(query, ['deliveries', webhook.id], Number.MAX_SAFE_INTEGER)
-      const limit = walk.pageSize + 1
-      const found = await storage.deliveries.list({ ...order, beforePosition: walk.from, limit })
-      const shown = found.slice(0, walk.pageSize)
+      const paging = pagingOf(query, ['deliveries', webhook.id], Number.MAX_SAFE_INTEGER)
+      const limit = paging.pageSize + 1
+      const found = await storage.deliveries.list({ ...order, beforePosition: paging.from, limit })
+      const shown = found.slice(0, paging.pageSize)
       const last = shown.at(-1)
       return {
         data: shown.map((delivery) => showDelivery(delivery, { webhook, lanes: order.lanes })),
-        pagination: walk.paginate(found.length, last && positionFor(order.lanes, last), null),
+        pagination: paging.paginate(found.length, last && positionFor(order.lanes, last), null),
       }
     },
 

@@ -18,12 +18,12 @@ export interface VisibleWebhook {
   readonly order: WebhookOrder
 }
 
-interface FinderParts {
+interface FinderDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
 }
 
-export function createWebhookFinder({ storage, catalog }: FinderParts): WebhookFinder {
+export function createWebhookFinder({ storage, catalog }: FinderDependencies): WebhookFinder {
   return async (caller, access, id) => {
     const webhookId = isId('whk', id) ? id : undefined
     const project = webhookId && (await catalog.findProjectByOrdinal(ordinalOf(webhookId)))

@@ -16,7 +16,7 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import type { AttemptResult, NewWebhook, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { actorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
-import { walkOf } from '../cursor-walks.ts'
+import { pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { WebhookFinder } from './webhook-finder.ts'
@@ -27,7 +27,7 @@ const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000
 
 /** What can be done with webhooks. */
 export interface Webhooks {
-  create(caller: Caller, wish: WebhookCreation): Promise<WebhookWithSecret>
+  create(caller: Caller, given: WebhookCreation): Promise<WebhookWithSecret>
   list(caller: Caller, query: WebhookQuery): Promise<WebhookPage>
   get(caller: Caller, id: string): Promise<Webhook>
   change(caller: Caller, id: string, patch: WebhookPatch): Promise<Webhook>
@@ -38,42 +38,48 @@ export interface Webhooks {
 }
 
 /** The way out of the server, as far as these rules need it. */
-export interface WayOut {
+export interface WebhookGateway {
   /** Why nothing may be sent to a URL, in a sentence; `undefined` if it may. */
   judgeUrl(url: string): string | undefined
   mintSecret(): string
   sendTest(webhook: WebhookRecord, project: ProjectRecord): Promise<AttemptResult>
 }
 
-interface WebhookParts {
+interface WebhookDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly finder: IssueFinder
   readonly findWebhook: WebhookFinder
-  readonly wayOut: WayOut
+  readonly gateway: WebhookGateway
 }
 
-export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: WebhookParts): Webhooks {
+export function createWebhooks({
+  storage,
+  clock,
+  finder,
+  findWebhook,
+  gateway,
+}: WebhookDependencies): Webhooks {
   async function show(webhook: WebhookRecord): Promise<Webhook> {
     return showWebhook(webhook, await storage.deliveries.countPending(webhook))
   }
 
   function checkUrl(url: string | undefined): void {
-    const refusal = url === undefined ? undefined : wayOut.judgeUrl(url)
+    const refusal = url === undefined ? undefined : gateway.judgeUrl(url)
     if (refusal !== undefined) throw badMember('url', 'destination', refusal)
   }
 
   return {
-    async create(caller, wish) {
+    async create(caller, given) {
       const access = endpoints.createWebhook.access
       requireReach(caller, access)
-      if (homeOf(caller) === null && !wish.projectId) {
+      if (homeOf(caller) === null && !given.projectId) {
         throw badMember('projectId', 'required', 'projectId must be the id or slug of a project.')
       }
-      const { project, sight } = await finder.requireProject(caller, access, wish.projectId ?? undefined)
-      checkSight(wish.includeSecurity === true, sight)
-      checkUrl(wish.url)
-      const webhook = makeWebhook(project, { ...wish, secret: wayOut.mintSecret(), createdAt: clock() })
+      const { project, sight } = await finder.requireProject(caller, access, given.projectId ?? undefined)
+      checkSight(given.includeSecurity === true, sight)
+      checkUrl(given.url)
+      const webhook = makeWebhook(project, { ...given, secret: gateway.mintSecret(), createdAt: clock() })
       const created = await storage.webhooks.create(webhook)
       if (created === 'no-project') throw notFound()
       if (created === 'too-many') throw tooMany()
@@ -86,17 +92,17 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
         endpoints.listWebhooks.access,
         query.projectId,
       )
-      const walk = walkOf(query, ['webhooks', project.id], 0)
+      const paging = pagingOf(query, ['webhooks', project.id], 0)
       const found = await storage.webhooks.list({
         projectId: project.id,
         lanes: sight.lanes,
-        afterNumber: walk.from,
-        limit: walk.pageSize + 1,
+        afterNumber: paging.from,
+        limit: paging.pageSize + 1,
       })
-      const shown = found.slice(0, walk.pageSize)
+      const shown = found.slice(0, paging.pageSize)
       return {
         data: await Promise.all(shown.map(show)),
-        pagination: walk.paginate(found.length, shown.at(-1)?.number, null),
+        pagination: paging.paginate(found.length, shown.at(-1)?.number, null),
       }
     },
 
@@ -123,7 +129,7 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
 
     async rotateSecret(caller, id) {
       const { order } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
-      const secret = wayOut.mintSecret()
+      const secret = gateway.mintSecret()
       const at = clock()
       const previousUntil = at + SECRET_OVERLAP_MS
       const webhook = await storage.webhooks.rotateSecret({ ...order, secret, previousUntil, at })
@@ -134,7 +140,7 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
     async test(caller, id) {
       const { webhook, project } = await findWebhook(caller, endpoints.testWebhook.access, id)
       const at = clock()
-      return showAttempt({ number: 1, at, ...(await wayOut.sendTest(webhook, project)) })
+      return showAttempt({ number: 1, at, ...(await gateway.sendTest(webhook, project)) })
     },
   }
 }
@@ -142,18 +148,18 @@ export function createWebhooks({ storage, clock, finder, findWebhook, wayOut }: 
 /** A new webhook of a project; its id names the project. */
 export function makeWebhook(
   { id: projectId }: ProjectRecord,
-  wish: Omit<WebhookCreation, 'projectId'> & Pick<NewWebhook, 'secret' | 'createdAt'>,
+  given: Omit<WebhookCreation, 'projectId'> & Pick<NewWebhook, 'secret' | 'createdAt'>,
 ): NewWebhook {
   return {
-    id: mintId('whk', wish.createdAt, ordinalOf(projectId)),
+    id: mintId('whk', given.createdAt, ordinalOf(projectId)),
     projectId,
-    name: wish.name ?? null,
-    url: wish.url,
-    eventTypes: wish.eventTypes ?? null,
-    includeSecurity: wish.includeSecurity ?? false,
-    format: wish.format ?? DEFAULT_WEBHOOK_FORMAT,
-    secret: wish.secret,
-    createdAt: wish.createdAt,
+    name: given.name ?? null,
+    url: given.url,
+    eventTypes: given.eventTypes ?? null,
+    includeSecurity: given.includeSecurity ?? false,
+    format: given.format ?? DEFAULT_WEBHOOK_FORMAT,
+    secret: given.secret,
+    createdAt: given.createdAt,
   }
 }
 

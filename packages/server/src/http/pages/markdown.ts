@@ -25,7 +25,7 @@ interface Place {
   readonly publicUrl: string | null
 }
 
-interface Surroundings extends Place {
+interface Context extends Place {
   readonly ids: Map<string, number>
   readonly headings: Heading[]
 }
@@ -38,7 +38,7 @@ export async function renderMarkdown(text: string, place: Place): Promise<Render
   // Loaded at the first request for a guide: starting up stays quick.
   const { lexer } = await import('marked')
   const tokens = lexer(text)
-  const around: Surroundings = { ...place, ids: new Map(), headings: [] }
+  const around: Context = { ...place, ids: new Map(), headings: [] }
   const main = html`${tokens.map((token) => block(token, around))}`
   const first = tokens.find((token) => token.type === 'paragraph')
   return {
@@ -79,7 +79,7 @@ function anchorOf(heading: string, ids: Map<string, number>): string {
   return count === 0 ? base : `${base}-${count}`
 }
 
-function block(token: Token, around: Surroundings): Fragment {
+function block(token: Token, around: Context): Fragment {
   switch (token.type) {
     case 'heading':
       return heading(token as Tokens.Heading, around)
@@ -102,7 +102,7 @@ function block(token: Token, around: Surroundings): Fragment {
   }
 }
 
-function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Html {
+function heading({ depth, tokens }: Tokens.Heading, around: Context): Html {
   const text = tokens.map(plainText).join('')
   const id = anchorOf(text, around.ids)
   around.headings.push({ id, depth, text })
@@ -112,13 +112,13 @@ function heading({ depth, tokens }: Tokens.Heading, around: Surroundings): Html 
   return depth === 2 ? html`<h2 id="${id}">${link}</h2>\n` : html`<h3 id="${id}">${link}</h3>\n`
 }
 
-function list({ ordered, start, items }: Tokens.List, around: Surroundings): Html {
+function list({ ordered, start, items }: Tokens.List, around: Context): Html {
   const entries = items.map(({ tokens }) => html`<li>${tokens.map((token) => block(token, around))}</li>\n`)
   if (!ordered) return html`<ul>\n${entries}</ul>\n`
   return html`<ol start="${start || 1}">\n${entries}</ol>\n`
 }
 
-function wideTable({ header, rows }: Tokens.Table, around: Surroundings): Html {
+function wideTable({ header, rows }: Tokens.Table, around: Context): Html {
   return table({
     caption: around.headings.at(-1)?.text ?? '',
     headings: header.map(({ tokens }) => tokens.map(plainText).join('')),
@@ -128,11 +128,11 @@ function wideTable({ header, rows }: Tokens.Table, around: Surroundings): Html {
   })
 }
 
-function inline(tokens: readonly Token[] | undefined, around: Surroundings): Fragment {
+function inline(tokens: readonly Token[] | undefined, around: Context): Fragment {
   return tokens?.map((token) => inlineToken(token, around))
 }
 
-function inlineToken(token: Token, around: Surroundings): Fragment {
+function inlineToken(token: Token, around: Context): Fragment {
   switch (token.type) {
     case 'strong':
       return html`<strong>${inline(token.tokens, around)}</strong>`
@@ -153,7 +153,7 @@ function inlineToken(token: Token, around: Surroundings): Fragment {
   }
 }
 
-function link({ href, tokens }: Tokens.Link, around: Surroundings): Fragment {
+function link({ href, tokens }: Tokens.Link, around: Context): Fragment {
   const address = around.addressOf(href)
   const content = inline(tokens, around)
   return address === undefined ? content : html`<a href="${address}">${content}</a>`

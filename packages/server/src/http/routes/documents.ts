@@ -22,13 +22,13 @@ export const DOCUMENT_PATHS = [
   SEARCH_INDEX_PATH,
 ] as const
 
-interface DocumentsParts {
+interface DocumentsDependencies {
   readonly pages: PageSender
   /** What examples call this server. */
   readonly publicUrl: string | null
 }
 
-export function bindDocuments(app: FastifyInstance, { pages, publicUrl }: DocumentsParts): void {
+export function bindDocuments(app: FastifyInstance, { pages, publicUrl }: DocumentsDependencies): void {
   const [openApiPath, docsPath, referencePath, guidePath, problemsPath, problemPath, searchPath] =
     DOCUMENT_PATHS
   const document = once(() => describeApi({ version: VERSION }))

@@ -17,14 +17,14 @@ const STREAM_HEADERS = {
 }
 const FEED_HEADERS = { vary: 'Authorization, Cookie, Accept', 'cache-control': 'private, no-cache' }
 
-interface EventRouteParts {
+interface EventRouteDependencies {
   readonly events: Events
   readonly links: PageLinks
   readonly closing: AbortSignal
 }
 
 /** Streams end when the server stops: `closing` says so. */
-export function bindEvents(bind: Bind, { events, links, closing }: EventRouteParts): void {
+export function bindEvents(bind: Bind, { events, links, closing }: EventRouteDependencies): void {
   bind(endpoints.listEvents, async ({ caller, query, request, watchClient }) => {
     if (!prefersMedia(request.headers.accept, 'text/event-stream', 'application/json')) {
       const feed = await events.read(caller, query)

@@ -5,7 +5,7 @@ import { answer, type Bind } from '../route.ts'
 
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
 
-export interface MetricsParts {
+export interface MetricsDependencies {
   /** `null`: nobody may read the figures. */
   readonly token: string | null
   /** The figures of this moment. */
@@ -13,7 +13,7 @@ export interface MetricsParts {
   readonly connections: Connections
 }
 
-export function bindMetrics(bind: Bind, { token, render, connections }: MetricsParts): void {
+export function bindMetrics(bind: Bind, { token, render, connections }: MetricsDependencies): void {
   bind(endpoints.readMetrics, async ({ request }) => {
     requireOperator(request, token)
     return answer(200, await render(connections), HEADERS)

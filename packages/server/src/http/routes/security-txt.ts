@@ -7,7 +7,7 @@ const DAY_MS = 86_400_000
 
 const SECURITY_TXT_PATH = '/.well-known/security.txt'
 
-export interface SecurityTxtParts {
+export interface SecurityTxtDependencies {
   /** Where to tell of a hole; the preferred one first. */
   readonly contacts: readonly string[]
   /** Where the server is, if that is known. */
@@ -16,7 +16,7 @@ export interface SecurityTxtParts {
 }
 
 /** Tells whoever finds a hole whom to tell (RFC 9116). */
-export function bindSecurityTxt(app: FastifyInstance, parts: SecurityTxtParts): void {
+export function bindSecurityTxt(app: FastifyInstance, parts: SecurityTxtDependencies): void {
   app.get(SECURITY_TXT_PATH, async (_, reply) =>
     reply
       .header('content-type', 'text/plain; charset=utf-8')
@@ -25,7 +25,7 @@ export function bindSecurityTxt(app: FastifyInstance, parts: SecurityTxtParts): 
   )
 }
 
-function render({ contacts, publicUrl, clock }: SecurityTxtParts): string {
+function render({ contacts, publicUrl, clock }: SecurityTxtDependencies): string {
   // At the beginning of a day, so that the text is the same all day long.
   const expires = new Date((Math.floor(clock() / DAY_MS) + VALID_DAYS) * DAY_MS)
   const lines = [

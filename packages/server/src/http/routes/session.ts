@@ -9,13 +9,13 @@ import { answer, type Bind } from '../route.ts'
 
 const NO_STORE = { 'cache-control': 'no-store', vary: 'Authorization, Cookie' }
 
-interface SessionRouteParts {
+interface SessionRouteDependencies {
   readonly people: People
   readonly cookie: SessionCookie
   readonly deviceCookie: DeviceCookie
 }
 
-export function bindSession(bind: Bind, { people, cookie, deviceCookie }: SessionRouteParts): void {
+export function bindSession(bind: Bind, { people, cookie, deviceCookie }: SessionRouteDependencies): void {
   const { sessions, links, signIns, views } = people
   const deviceOf = ({ ip, headers }: FastifyRequest): Device => ({
     address: clientOf(ip),

@@ -53,7 +53,7 @@ export function revertIssues(
 }
 
 /** Stays the same as long as nothing is changed; `undefined` while something is. */
-export function changeMark(): number | undefined {
+export function changeRevision(): number | undefined {
   return underWay.size === 0 ? begun : undefined
 }
 

@@ -21,7 +21,7 @@ export interface ListState {
   readonly error: unknown
 }
 
-/** A walk through a list of issues. It is a snapshot: rows change their content, never their place. */
+/** A list of issues as it is scrolled through. It is a snapshot: rows change their content, never their place. */
 export interface IssueList {
   subscribe(listener: () => void): () => void
   state(): ListState

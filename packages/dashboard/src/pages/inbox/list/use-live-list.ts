@@ -2,9 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { useLive, useLiveState } from '../../../live/live.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
 import { countOf } from '../../../ui/words.ts'
-import { changeMark } from '../changes/change-issues.ts'
-import { letPass } from '../changes/let-pass.ts'
-import type { IssueWalk } from './issue-walk.ts'
+import { changeRevision } from '../changes/change-issues.ts'
+import { ignoreServerFailure } from '../changes/ignore-server-failure.ts'
+import type { ListSession } from './list-session.ts'
 
 /** Changes are collected for this long: a noisy crash is read once and not a hundred times. */
 const COLLECT_MS = 300
@@ -16,7 +16,7 @@ const SAY_MS = 10_000
 const AIM_MS = 1_000
 
 interface LiveList {
-  readonly walk: IssueWalk
+  readonly session: ListSession
   readonly gridRef: RefObject<HTMLElement | null>
   readonly hasSelection: boolean
   /** Shows the news if it may still be done when they are read. */
@@ -27,7 +27,7 @@ interface LiveList {
  * Keeps a list up to date while issues change and arrive. Rows change in their place. New ones appear by themselves where they
  * push nothing away from the person: in an empty list, or at its beginning while nobody is at work in it. Else they are counted.
  */
-export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList): void {
+export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveList): void {
   const isLive = useLiveState() === 'live'
   const leaving = useRef(new AbortController())
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -40,9 +40,9 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
   const isAiming = () => performance.now() - movedAt.current < AIM_MS
   const mayShow = useEffectEvent(() => {
     const grid = gridRef.current
-    if (walk.state().count === 0 || grid === null) return true
+    if (session.state().count === 0 || grid === null) return true
     const isFocused = grid.contains(document.activeElement)
-    return grid.scrollTop <= 1 && !hasSelection && !isFocused && !isAiming() && changeMark() !== undefined
+    return grid.scrollTop <= 1 && !hasSelection && !isFocused && !isAiming() && changeRevision() !== undefined
   })
 
   const work = useEffectEvent(async () => {
@@ -52,10 +52,10 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
     const isExpected = isNewExpected.current
     isNewExpected.current = false
     const isShown = isExpected && mayShow() && (await showNews(() => mayShow()))
-    const isDone = isShown || (await walk.update(rows, signal))
+    const isDone = isShown || (await session.update(rows, signal))
     if (signal.aborted) return
     if (!isDone) workSoon()
-    const { news } = walk.state()
+    const { news } = session.state()
     if (news === 0) return
     if (mayShow()) {
       await showNews(() => mayShow())
@@ -69,12 +69,12 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
     timer.current ??= setTimeout(async () => {
       timer.current = undefined
       // One at a time: what comes meanwhile is next.
-      if (isAtWork.current || !walk.state().isRead) return workSoon()
+      if (isAtWork.current || !session.state().isRead) return workSoon()
       isAtWork.current = true
       try {
         await work()
       } catch (error) {
-        letPass(error)
+        ignoreServerFailure(error)
       } finally {
         isAtWork.current = false
       }
@@ -84,9 +84,9 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
   const updateAll = useEffectEvent(async () => {
     isNewExpected.current = true
     try {
-      for (const id of await walk.list.update()) changes.current.set(id, 'changed')
+      for (const id of await session.list.update()) changes.current.set(id, 'changed')
     } catch (error) {
-      letPass(error)
+      ignoreServerFailure(error)
     }
     if (!leaving.current.signal.aborted) workSoon()
   })
@@ -103,11 +103,11 @@ export function useLiveList({ walk, gridRef, hasSelection, showNews }: LiveList)
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each list, and each time the connection is back
   useEffect(() => {
     if (isLive) void updateAll()
-  }, [isLive, walk])
+  }, [isLive, session])
   useLive({
     onEvent({ type, issueId }) {
       if (type === 'issue.created') isNewExpected.current = true
-      else if (issueId !== null && walk.list.indexOf(issueId) >= 0)
+      else if (issueId !== null && session.list.indexOf(issueId) >= 0)
         changes.current.set(issueId, type === 'issue.deleted' ? 'deleted' : 'changed')
       workSoon()
     },

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { countOf } from '../../../ui/words.ts'
-import { findWalk } from '../../inbox/list/issue-walks.ts'
+import { findSession } from '../../inbox/list/list-sessions.ts'
 import type { Neighbours } from '../use-neighbours.ts'
 import classes from './dialog-form.module.css'
 
@@ -26,7 +26,7 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
   function remove(): void {
     deletion.mutate(undefined, {
       onSuccess() {
-        findWalk(issue.id)?.list.patch(issue.id, 'gone')
+        findSession(issue.id)?.list.patch(issue.id, 'gone')
         showToast({ tone: 'plain', text: `#${issue.issueNumber} was deleted.` })
         void navigate({
           to: '/projects/$slug/issues',

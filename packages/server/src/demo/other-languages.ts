@@ -1,7 +1,7 @@
 import type { Story } from './story.ts'
 
 /** What people report in their own languages. */
-export const ABROAD: readonly Story[] = [
+export const OTHER_LANGUAGES: readonly Story[] = [
   {
     category: 'bug',
     priority: 'medium',

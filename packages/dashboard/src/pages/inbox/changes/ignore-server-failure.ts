@@ -1,7 +1,7 @@
 import { ApiProblem, ApiUnreachable } from '@bugle/client'
 
 /** For what is asked in passing: if the server can not answer, the next event asks again. Anything else is a bug, and rises. */
-export function letPass(error: unknown): void {
+export function ignoreServerFailure(error: unknown): void {
   const isOfServer = error instanceof ApiProblem || error instanceof ApiUnreachable
   const isEnded = error instanceof DOMException && error.name === 'AbortError'
   if (!isOfServer && !isEnded) throw error

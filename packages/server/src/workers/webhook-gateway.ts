@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts'
 import { testMessageIdOf } from '../domain/webhooks/webhook-views.ts'
-import type { WayOut } from '../domain/webhooks/webhooks.ts'
+import type { WebhookGateway } from '../domain/webhooks/webhooks.ts'
 import { type Guard, judgeUrl } from '../outbound/guard-destination.ts'
 import type { Messenger } from '../outbound/messenger.ts'
 import { mintWebhookSecret } from '../outbound/sign-webhook.ts'
 import { targetOf } from './send-claim.ts'
 
-interface WayOutParts {
+interface WebhookGatewayDependencies {
   readonly guard: Guard
   readonly clock: Clock
   readonly messenger: Messenger
@@ -15,7 +15,12 @@ interface WayOutParts {
 }
 
 /** What the rules on webhooks need from the world outside. */
-export function createWayOut({ guard, clock, messenger, signal }: WayOutParts): WayOut {
+export function createWebhookGateway({
+  guard,
+  clock,
+  messenger,
+  signal,
+}: WebhookGatewayDependencies): WebhookGateway {
   return {
     judgeUrl: (url) => judgeUrl(url, guard.exceptions)?.detail,
     mintSecret: mintWebhookSecret,

@@ -7,16 +7,16 @@ import {
   MAX_PAGE_SIZE,
 } from '@bugle/contract'
 import { client } from '../../../api/client.ts'
-import { changeMark, isChanging } from '../changes/change-issues.ts'
+import { changeRevision, isChanging } from '../changes/change-issues.ts'
 import { forEachOf } from '../changes/for-each-of.ts'
-import { letPass } from '../changes/let-pass.ts'
+import { ignoreServerFailure } from '../changes/ignore-server-failure.ts'
 import { type Filters, passesFilters, toQuery } from '../filters/filters.ts'
 import { correctCounts, countIn, type StatusCounts, shiftCounts } from '../filters/status-counts.ts'
 import { createIssueList, type IssueList, type ListState } from './issue-list.ts'
 import { toListItem } from './list-items.ts'
 
 /** What the inbox shows of a list. Header, tabs, rows and pill all come from here, so that they agree. */
-export interface WalkState extends ListState {
+export interface ListSessionState extends ListState {
   /** For each status, with the search and the filters of the list; `undefined` until they are read. */
   readonly counts: StatusCounts | undefined
   /** How many issues match and are not in the list, because they have come since. */
@@ -27,16 +27,16 @@ export interface WalkState extends ListState {
 export type RowChanges = ReadonlyMap<string, 'changed' | 'deleted'>
 
 /** A list as it was when it was opened, and what has come since. */
-export interface IssueWalk {
+export interface ListSession {
   /** Which list it goes through. */
   readonly name: string
-  /** Which walk it is: each one has another. */
+  /** Each session has a number of its own. */
   readonly serial: number
-  /** Whether the same list was walked before, and is read anew. */
+  /** Whether the same list was open before, and is read again. */
   readonly isAgain: boolean
   readonly list: IssueList
   subscribe(listener: () => void): () => void
-  state(): WalkState
+  state(): ListSessionState
   /** Takes over counts of the same search and filters that were read elsewhere. */
   adoptCounts(counts: StatusCounts): void
   /** Reads the counts, the news and the rows that changed, and shows all of it at once. Resolves to `false` if it has to be done again. */
@@ -54,7 +54,7 @@ interface Beginning {
 }
 
 /** What belongs to a first page, and is shown together with it. */
-interface Surroundings {
+interface PageContext {
   readonly counts: StatusCounts | undefined
   /** The number of the newest issue in the list; those that come have greater ones. */
   readonly newest: number
@@ -62,15 +62,15 @@ interface Surroundings {
 
 let lastSerial = 0
 
-export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Beginning): IssueWalk {
+export function createSession({ name, projectId, filters, isAgain, onCounts }: Beginning): ListSession {
   const { status: _, sort: __, ...scope } = toQuery(filters)
   const query = { ...toQuery(filters), projectId, pageSize: MAX_PAGE_SIZE }
   const listeners = new Set<() => void>()
-  const surroundings = new WeakMap<IssuePage, Surroundings>()
+  const contexts = new WeakMap<IssuePage, PageContext>()
   let counts: StatusCounts | undefined
   let newest = 0
   let newer: readonly IssueListItem[] = []
-  let state: WalkState
+  let state: ListSessionState
 
   async function readNewest(pageSize: number, signal: AbortSignal) {
     const input = { query: { ...query, sort: DEFAULT_ISSUE_SORT, pageSize }, signal }
@@ -82,7 +82,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       const input = { query: { ...scope, projectId }, signal }
       return (await client.call(endpoints.countIssues, input)).body.byStatus
     } catch (error) {
-      letPass(error)
+      ignoreServerFailure(error)
       return undefined
     }
   }
@@ -96,7 +96,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       readCounts(signal),
     ])
     const isWhole = body.pagination.nextCursor === null
-    surroundings.set(body, {
+    contexts.set(body, {
       counts: read && isWhole ? correctCounts(read, filters.status, body.data) : read,
       newest: (isSorted ? first : body.data[0])?.issueNumber ?? 0,
     })
@@ -110,7 +110,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
     },
     {
       onFirstPage(page) {
-        const around = surroundings.get(page)
+        const around = contexts.get(page)
         newest = around?.newest ?? 0
         newer = []
         setCounts(around?.counts)
@@ -159,7 +159,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       changed()
     },
     async update(changes, signal) {
-      const mark = changeMark()
+      const mark = changeRevision()
       const [rows, read, found] = await Promise.all([
         readRows(changes, signal),
         readCounts(signal),
@@ -169,7 +169,7 @@ export function beginWalk({ name, projectId, filters, isAgain, onCounts }: Begin
       // What the page itself has asked for it will be told: an answer from before would show the old state once more.
       for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
       newer = found
-      const isSettled = mark !== undefined && mark === changeMark()
+      const isSettled = mark !== undefined && mark === changeRevision()
       if (isSettled && read !== undefined) setCounts(read)
       changed()
       return isSettled
@@ -191,7 +191,7 @@ async function readRows(
       rows.set(id, toListItem(body))
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 404) rows.set(id, 'gone')
-      else letPass(error)
+      else ignoreServerFailure(error)
     }
   })
   return rows

@@ -1,37 +1,37 @@
 import { type Filters, nameOfFilters } from '../filters/filters.ts'
 import type { StatusCounts } from '../filters/status-counts.ts'
-import { beginWalk, type IssueWalk } from './issue-walk.ts'
+import { createSession, type ListSession } from './list-session.ts'
 
 /** Lists that are kept, so that the way back from an issue leads to the same rows. */
 const MAX_KEPT = 4
 
-const kept = new Map<string, IssueWalk>()
+const kept = new Map<string, ListSession>()
 /** The counts that were read last, and which search and filters they are of: all tabs share them. */
 let latest: { readonly scope: string; readonly counts: StatusCounts } | undefined
 
-/** The walk through this list that was begun before, or a new one. */
-export function openWalk(projectId: string, filters: Filters): IssueWalk {
-  const walk = kept.get(nameOfWalk(projectId, filters)) ?? begin(projectId, filters, false)
-  if (latest?.scope === scopeOf(projectId, filters)) walk.adoptCounts(latest.counts)
-  keep(walk)
-  return walk
+/** The session of this list that was opened before, or a new one. */
+export function openSession(projectId: string, filters: Filters): ListSession {
+  const session = kept.get(nameOfList(projectId, filters)) ?? begin(projectId, filters, false)
+  if (latest?.scope === scopeOf(projectId, filters)) session.adoptCounts(latest.counts)
+  keep(session)
+  return session
 }
 
-/** Walks the same list anew, from its beginning. */
-export function walkAgain(before: IssueWalk, projectId: string, filters: Filters): IssueWalk {
+/** Reads the same list again, from its beginning. */
+export function reopenSession(before: ListSession, projectId: string, filters: Filters): ListSession {
   before.list.close()
-  const walk = begin(projectId, filters, true)
-  if (latest?.scope === scopeOf(projectId, filters)) walk.adoptCounts(latest.counts)
-  keep(walk)
-  return walk
+  const session = begin(projectId, filters, true)
+  if (latest?.scope === scopeOf(projectId, filters)) session.adoptCounts(latest.counts)
+  keep(session)
+  return session
 }
 
-export function nameOfWalk(projectId: string, filters: Filters): string {
+export function nameOfList(projectId: string, filters: Filters): string {
   return `${projectId}?${nameOfFilters(filters)}`
 }
 
 /** The list that was looked at last and has this issue. */
-export function findWalk(issueId: string): IssueWalk | undefined {
+export function findSession(issueId: string): ListSession | undefined {
   return [...kept.values()].findLast(({ list }) => list.indexOf(issueId) >= 0)
 }
 
@@ -44,10 +44,10 @@ export function findIssueId(projectId: string, issueNumber: number): string | un
   return undefined
 }
 
-function begin(projectId: string, filters: Filters, isAgain: boolean): IssueWalk {
+function begin(projectId: string, filters: Filters, isAgain: boolean): ListSession {
   const scope = scopeOf(projectId, filters)
-  return beginWalk({
-    name: nameOfWalk(projectId, filters),
+  return createSession({
+    name: nameOfList(projectId, filters),
     projectId,
     filters,
     isAgain,
@@ -58,12 +58,12 @@ function begin(projectId: string, filters: Filters, isAgain: boolean): IssueWalk
 }
 
 function scopeOf(projectId: string, filters: Filters): string {
-  return nameOfWalk(projectId, { ...filters, status: [], sort: 'newest' })
+  return nameOfList(projectId, { ...filters, status: [], sort: 'newest' })
 }
 
-function keep(walk: IssueWalk): void {
-  kept.delete(walk.name)
-  kept.set(walk.name, walk)
+function keep(session: ListSession): void {
+  kept.delete(session.name)
+  kept.set(session.name, session)
   for (const [oldName, old] of kept) {
     if (kept.size <= MAX_KEPT) break
     kept.delete(oldName)

@@ -10,16 +10,16 @@ export const DEMO_KEYS: Readonly<Record<KeyKind, string>> = { public: 'Larder ap
 /** How many of a thousand reports were not accepted, and why. */
 const MISHAPS = { 'validation-failed': 14, 'submission-conflict': 3, 'content-too-large': 2, limited: 26 }
 
-interface Wish {
+interface Usage {
   readonly reports: number
   readonly now: number
 }
 
 /** Gives a new project what it would have after weeks of use: keys that were used, refusals, and a webhook. */
-export async function furnishDemo(
+export async function addDemoUsage(
   storage: Storage,
   project: ProjectRecord,
-  { reports, now }: Wish,
+  { reports, now }: Usage,
 ): Promise<void> {
   const keys = await storage.keys.list(project.id)
   await storage.keys.recordUses(keys.map(({ id }) => ({ id, at: now })))

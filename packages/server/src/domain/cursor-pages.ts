@@ -2,7 +2,7 @@ import { type CursorQuery, DEFAULT_PAGE_SIZE } from '@bugle/contract'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 
 /** How a list with one order and one number as its place is walked. */
-export function walkOf(query: CursorQuery, list: readonly unknown[], beginning: number) {
+export function pagingOf(query: CursorQuery, list: readonly unknown[], beginning: number) {
   const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
   const [from = beginning] = query.cursor === undefined ? [] : decodeCursor(list, query.cursor, 1)
   return {
