@@ -1,4 +1,5 @@
 import { encodeId, type IdPrefix, idToBytes } from '../model/ids.ts'
+import type { Texts } from './dialects.ts'
 
 /**
  * AN OPERATION IS WRITTEN ONCE FOR BOTH DATABASES: a generator that yields statements and receives their results.
@@ -8,13 +9,16 @@ export type Operation<T> = Generator<Statement, T, Result>
 
 /** SQL that both databases understand, with its values as `$1`, `$2`, …. The text is constant: it becomes a prepared statement. */
 export interface Statement {
-  readonly text: string
+  readonly text: Text
   readonly values: readonly Value[]
   /** Nothing depends on its result before the commit, so PostgreSQL does not wait for it. */
   readonly isSent?: true
-  /** It only locks. SQLite has one writer and skips it; `FOR UPDATE` at the end of a query is left out there too. */
-  readonly isLock?: true
+  /** Only PostgreSQL needs it. SQLite has one writer, so there is nothing to lock; `FOR UPDATE` at the end of a query is left out there too. */
+  readonly isOnlyForPostgres?: true
 }
+
+/** One text for both databases, or one for each, from `forBoth`. */
+export type Text = string | Texts
 
 export interface Result {
   readonly rows: readonly object[]
@@ -22,7 +26,16 @@ export interface Result {
   readonly count: number
 }
 
-export type Value = string | number | null | Uint8Array | StoredId
+export type Value = string | number | null | Uint8Array | StoredId | List
+
+/** Several values as one: an array in PostgreSQL, JSON in SQLite. See `Dialect` for how to use it. */
+export class List {
+  readonly values: readonly (string | number | StoredId)[]
+
+  constructor(values: readonly (string | number | StoredId)[]) {
+    this.values = values
+  }
+}
 
 /** An id as a value: 16 bytes in SQLite, a UUID in PostgreSQL. */
 export class StoredId {
@@ -48,32 +61,42 @@ export interface Operations {
   read<A extends readonly unknown[], T>(operation: (...args: A) => Operation<T>, ...args: A): Promise<T>
   /** In one transaction; the promise settles after its commit. */
   write<A extends readonly unknown[], T>(operation: (...args: A) => Operation<T>, ...args: A): Promise<T>
+  /** The same, for work that no client waits for: it never takes a connection that a report needs. */
+  writeInBackground<A extends readonly unknown[], T>(
+    operation: (...args: A) => Operation<T>,
+    ...args: A
+  ): Promise<T>
 }
 
-export function* all<Row extends object>(text: string, ...values: Value[]): Operation<readonly Row[]> {
+export function* all<Row extends object>(text: Text, ...values: Value[]): Operation<readonly Row[]> {
   const { rows } = yield { text, values }
   return rows as readonly Row[]
 }
 
-export function* one<Row extends object>(text: string, ...values: Value[]): Operation<Row | undefined> {
+export function* one<Row extends object>(text: Text, ...values: Value[]): Operation<Row | undefined> {
   const [row] = yield* all<Row>(text, ...values)
   return row
 }
 
 /** Runs a statement and returns how many rows it changed. */
-export function* change(text: string, ...values: Value[]): Operation<number> {
+export function* change(text: Text, ...values: Value[]): Operation<number> {
   const { count } = yield { text, values }
   return count
 }
 
 /** Runs a statement whose result does not matter. If it fails, so does the transaction. */
-export function* send(text: string, ...values: Value[]): Operation<void> {
+export function* send(text: Text, ...values: Value[]): Operation<void> {
   yield { text, values, isSent: true }
 }
 
 /** Until the commit, no other transaction writes to the table; reading goes on. */
 export function* lockTable(table: string): Operation<void> {
-  yield { text: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, values: [], isLock: true }
+  yield { text: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, values: [], isOnlyForPostgres: true }
+}
+
+/** The commit does not wait for the disk: a crash may undo it. */
+export function* commitWithoutWaiting(): Operation<void> {
+  yield { text: 'SET LOCAL synchronous_commit = off', values: [], isSent: true, isOnlyForPostgres: true }
 }
 
 /** Tells every node, with the commit, that what it keeps in memory of projects, keys and people may have changed. */

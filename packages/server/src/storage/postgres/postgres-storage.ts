@@ -1,11 +1,13 @@
 import type { ProjectId } from '../../model/ids.ts'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
+import { deliveryStorage } from '../nouns/deliveries.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
+import { webhookStorage } from '../nouns/webhooks.ts'
 import { missingDatabase } from '../sql/schema-versions.ts'
 import { type CommitObserver, type Storage, StorageUnavailable } from '../storage.ts'
 import { readCatalogVersion } from './catalog.ts'
@@ -13,7 +15,6 @@ import { createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
 import { type Connector, createConnector } from './connector.ts'
 import { deleteProject } from './delete-project.ts'
-import { deliveryStorage } from './deliveries.ts'
 import { eventStorage } from './events.ts'
 import { readOnlyFault } from './faults.ts'
 import { createGroupCommit } from './group-commit.ts'
@@ -26,7 +27,6 @@ import { requireOwnSessions } from './require-own-sessions.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
 import { createWakeUp } from './wake-up.ts'
-import { webhookStorage } from './webhooks.ts'
 
 /** Opens a database that any number of nodes may share. Connections are made when they are needed, and again when they are lost. */
 export async function openPostgresStorage(
@@ -113,8 +113,8 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
     keys: keyStorage(operations),
     issues: issueStorage({ database, writes, announce: wakeUp.announce, bounds }),
     events: eventStorage(database, wakeUp),
-    webhooks: webhookStorage(database, wakeUp.announce),
-    deliveries: deliveryStorage(database, wakeUp.announce),
+    webhooks: webhookStorage(operations, wakeUp.announce),
+    deliveries: deliveryStorage(operations, wakeUp.announce),
     stats: statsStorage(database, writes),
     transfer: transferStorage(database, projects),
     users: { ...userStorage(operations), ...linkStorage(operations) },

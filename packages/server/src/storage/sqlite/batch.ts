@@ -20,7 +20,9 @@ export interface Batch {
   count(counter: CounterKey, by: number): void
   /** A counter as it will be when the transaction ends. */
   readCount(counter: CounterKey): number
-  /** Writes the counters. */
+  /** Writes the projects, and reads them again when they are needed next. */
+  writeProjects(): void
+  /** Writes the projects and the counters. */
   finish(): void
   /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. None while it is not used. */
   unindexed(): number
@@ -52,6 +54,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()
   let isAlone = false
+  let unindexed = 0
 
   /** Adds to the counter that exists, or makes it. A value once counted by name always is, and one counted as `other` too. */
   function add(key: CounterKey, by: number): void {
@@ -66,11 +69,26 @@ export function prepareBatch(db: DatabaseSync): Batch {
     return isFull(count)
   }
 
+  function writeProjects(): void {
+    for (const {
+      seq,
+      lastIssueNumber,
+      lastEventPosition,
+      lastOpenPosition,
+      indexedNumber,
+    } of projects.values()) {
+      updateProject.run(lastIssueNumber, lastEventPosition, lastOpenPosition, seq)
+      if (indexedNumber >= 0) unindexed = Math.max(unindexed, lastIssueNumber - indexedNumber)
+    }
+    projects.clear()
+  }
+
   return {
     begin(calls) {
       projects.clear()
       counts.clear()
       isAlone = calls === 1
+      unindexed = 0
     },
     get isAlone() {
       return isAlone
@@ -97,18 +115,12 @@ export function prepareBatch(db: DatabaseSync): Batch {
       const row = selectCount.get(projectSeq, lane, dimension, value) as { count: number } | undefined
       return (row?.count ?? 0) + counts.get(key)
     },
+    writeProjects,
     finish() {
-      for (const project of projects.values()) {
-        const { lastIssueNumber, lastEventPosition, lastOpenPosition, seq } = project
-        updateProject.run(lastIssueNumber, lastEventPosition, lastOpenPosition, seq)
-      }
+      writeProjects()
       for (const [key, by] of counts) add(key, by)
     },
-    unindexed: () =>
-      projects
-        .values()
-        .filter(({ indexedNumber }) => indexedNumber >= 0)
-        .reduce((most, project) => Math.max(most, project.lastIssueNumber - project.indexedNumber), 0),
+    unindexed: () => unindexed,
   }
 }
 

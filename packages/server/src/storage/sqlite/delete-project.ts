@@ -41,16 +41,16 @@ export function prepareProjectDeletion(db: DatabaseSync, touchCatalog: () => voi
     )
     return (low: bigint, high: bigint, limit: number) => removal.run(low, high, limit).changes
   })
-  const removeWebhooks = prepareCommand(db, 'DELETE FROM webhooks WHERE row > ? AND row < ?')
+  const removeWebhooks = prepareCommand(db, 'DELETE FROM webhooks WHERE project = ?')
   const removeDeliveries = prepareCommand(
     db,
-    `DELETE FROM deliveries WHERE (webhook_row, position) IN
-       (SELECT webhook_row, position FROM deliveries WHERE webhook_row > ? AND webhook_row < ? LIMIT ?)`,
+    `DELETE FROM deliveries WHERE (project, webhook, position) IN
+       (SELECT project, webhook, position FROM deliveries WHERE project = ? LIMIT ?)`,
   )
   const removeAttempts = prepareCommand(
     db,
-    `DELETE FROM attempts WHERE (webhook_row, position, number) IN
-       (SELECT webhook_row, position, number FROM attempts WHERE webhook_row > ? AND webhook_row < ? LIMIT ?)`,
+    `DELETE FROM attempts WHERE (project, webhook, position, number) IN
+       (SELECT project, webhook, position, number FROM attempts WHERE project = ? LIMIT ?)`,
   )
   const removeCounters = prepareCommand(db, 'DELETE FROM counters WHERE project = ?')
   const remove = prepareCommand(db, 'DELETE FROM projects WHERE seq = ?')
@@ -64,7 +64,7 @@ export function prepareProjectDeletion(db: DatabaseSync, touchCatalog: () => voi
       removeKeys.run(seq)
       touchCatalog()
       const { low, high } = keyRange(seq)
-      removeWebhooks.run(low, high)
+      removeWebhooks.run(seq)
       const removedIssues = removeIssues.run(low, high, DELETE_STEP_ROWS).changes
       const removed =
         removedIssues +
@@ -73,8 +73,8 @@ export function prepareProjectDeletion(db: DatabaseSync, touchCatalog: () => voi
         removeReportDays.run(low, high, DELETE_STEP_ROWS).changes +
         // Unless the index is damaged. As integers: FTS5 ignores a bound that is a float, and would go through the index from its beginning.
         (row.indexed_number < 0 ? 0 : removeSearch(BigInt(low), BigInt(high), DELETE_STEP_ROWS)) +
-        removeDeliveries.run(low, high, DELETE_STEP_ROWS).changes +
-        removeAttempts.run(low, high, DELETE_STEP_ROWS).changes +
+        removeDeliveries.run(seq, DELETE_STEP_ROWS).changes +
+        removeAttempts.run(seq, DELETE_STEP_ROWS).changes +
         removeSubmissions.run(seq, DELETE_STEP_ROWS).changes
       if (removed > 0) return { removedIssues, isFinished: false }
       removeCounters.run(seq)

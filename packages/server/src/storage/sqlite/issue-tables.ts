@@ -176,7 +176,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
   UNION ALL SELECT created_position + (?1 >> 32 << 32) FROM issues WHERE row = ?1`
 
-const OF_ITS_EVENTS = `webhook_row IN (SELECT row FROM webhooks WHERE row >> 32 = ?1 >> 32) AND position IN
+const OF_ITS_EVENTS = `project = ?1 >> 32 AND webhook IN (SELECT number FROM webhooks WHERE project = ?1 >> 32) AND position IN
   (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
    UNION ALL SELECT created_position FROM issues WHERE row = ?1)`
 

@@ -12,7 +12,7 @@ import {
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { inspectSqlite } from './inspect.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
-import { numberOf } from './row-keys.ts'
+import { numberOf, projectSeqOf } from './row-keys.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 it('a database of every earlier version is kept to try it with', () => {
@@ -62,13 +62,26 @@ function readTables(db: DatabaseSync): Tables {
     )
     .all()
   return new Map(
-    tables.map(({ name }) => [String(name), db.prepare(`SELECT * FROM ${name}`).all().map(withNewNames)]),
+    tables.map(({ name }) => [
+      String(name),
+      db
+        .prepare(`SELECT * FROM ${name}`)
+        .all()
+        .map((row) => asNow(String(name), row)),
+    ]),
   )
 }
 
-/** Columns that a migration has renamed. */
-const NEW_NAMES: Readonly<Record<string, string>> = { project_seq: 'project' }
+/** A row as this release stores it: migrations have renamed columns, and split the keys of webhooks. */
+function asNow(table: string, row: Record<string, unknown>): Record<string, unknown> {
+  const { project_seq: project, webhook_row: webhookRow, ...kept } = row
+  if (project !== undefined) return { ...kept, project }
+  if (webhookRow !== undefined) return { ...kept, ...splitKey(webhookRow, 'webhook') }
+  if (table !== 'webhooks' || row['row'] === undefined) return row
+  const { row: key, ...webhook } = row
+  return { ...webhook, ...splitKey(key, 'number') }
+}
 
-function withNewNames(row: object): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(row).map(([name, value]) => [NEW_NAMES[name] ?? name, value]))
+function splitKey(key: unknown, name: string): Record<string, number> {
+  return { project: projectSeqOf(Number(key)), [name]: numberOf(Number(key)) }
 }

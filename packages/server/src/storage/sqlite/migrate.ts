@@ -8,6 +8,7 @@ import { OPEN_POSITIONS } from './migrations/0005-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressions.ts'
 import { ISSUE_HISTORY } from './migrations/0007-issue-history.ts'
 import { PROJECT_COLUMNS } from './migrations/0008-project-columns.ts'
+import { WEBHOOK_KEYS } from './migrations/0009-webhook-keys.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly string[] = [
   UNCONFIRMED_REGRESSIONS,
   ISSUE_HISTORY,
   PROJECT_COLUMNS,
+  WEBHOOK_KEYS,
 ]
 
 /** Of this release. */

@@ -7,9 +7,7 @@ import type { Writes } from './writer.ts'
 /** Runs operations: reads right here, writes in the writer. */
 export function sqliteOperations(reader: DatabaseSync, writes: Writes): Operations {
   const run = operationRunner(reader)
-  return {
-    read: async (operation, ...args) => run(operation(...args)),
-    write: (operation, ...args) =>
-      writes.run(nameOfWrite(operation), ...(args as unknown as never)) as Promise<never>,
-  }
+  const write: Operations['write'] = (operation, ...args) =>
+    writes.run(nameOfWrite(operation), ...(args as unknown as never)) as Promise<never>
+  return { read: async (operation, ...args) => run(operation(...args)), write, writeInBackground: write }
 }

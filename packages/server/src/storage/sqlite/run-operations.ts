@@ -1,6 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 import { WRITES } from '../nouns/writes.ts'
-import { type Operation, type Result, type Statement, StoredId } from '../operations.ts'
+import {
+  List,
+  type Operation,
+  type Result,
+  type Statement,
+  StoredId,
+  type Text,
+  type Value,
+} from '../operations.ts'
 
 type BoundWrites = {
   readonly [N in keyof typeof WRITES]: (
@@ -8,28 +16,31 @@ type BoundWrites = {
   ) => ReturnType<(typeof WRITES)[N]> extends Operation<infer T> ? T : never
 }
 
-/** The writes as functions that run on the writer's connection. */
-export function bindWrites(db: DatabaseSync): BoundWrites {
+/** The writes as functions that run on the writer's connection, each after `prepare`. */
+export function bindWrites(db: DatabaseSync, prepare: () => void): BoundWrites {
   const run = operationRunner(db)
   const bound = Object.entries(WRITES).map(([name, operation]) => [
     name,
-    (...args: never[]) => run<unknown>((operation as (...args: never[]) => Operation<unknown>)(...args)),
+    (...args: never[]) => {
+      prepare()
+      return run<unknown>((operation as (...args: never[]) => Operation<unknown>)(...args))
+    },
   ])
   return Object.fromEntries(bound) as BoundWrites
 }
 
 /** Runs an operation to its end on one connection. */
 export function operationRunner(db: DatabaseSync): <T>(operation: Operation<T>) => T {
-  const kept = new Map<string, Execute>()
+  const kept = new Map<Text, Execute>()
 
-  function execute({ text, values, isLock }: Statement): Result {
-    if (isLock) return NO_RESULT
+  function execute({ text, values, isOnlyForPostgres }: Statement): Result {
+    if (isOnlyForPostgres) return NO_RESULT
     let statement = kept.get(text)
     if (statement === undefined) {
-      statement = prepare(db, text)
+      statement = prepare(db, typeof text === 'string' ? text : text.sqlite)
       kept.set(text, statement)
     }
-    return statement(values.map((value) => (value instanceof StoredId ? value.bytes : value)))
+    return statement(values.map(toInput))
   }
 
   return (operation) => {
@@ -66,7 +77,19 @@ function returnsRows(statement: StatementSync): boolean {
   return statement.columns().length > 0
 }
 
-/** SQLite numbers its parameters with `?1`, and with one writer there is nothing to lock. */
+function toInput(value: Value): SQLInputValue {
+  if (value instanceof StoredId) return value.bytes
+  if (value instanceof List) return JSON.stringify(value.values.map(toJson))
+  return value
+}
+
+function toJson(value: string | number | StoredId): string | number {
+  return value instanceof StoredId ? Buffer.from(value.bytes).toString('hex') : value
+}
+
+/** SQLite numbers its parameters with `?1` and does not ask for their types; with one writer there is nothing to lock. */
 function toSqlite(text: string): string {
-  return text.replaceAll(/\$(\d+)/g, '?$1').replaceAll(/\s+FOR UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g, '')
+  return text
+    .replaceAll(/\$(\d+)(?:::\w+(?:\[\])?)?/g, '?$1')
+    .replaceAll(/\s+FOR UPDATE(?: OF \w+)?(?: SKIP LOCKED)?/g, '')
 }

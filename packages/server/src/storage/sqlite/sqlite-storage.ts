@@ -1,15 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../model/ids.ts'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
+import { deliveryStorage } from '../nouns/deliveries.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
+import { webhookStorage } from '../nouns/webhooks.ts'
 import type { CommitObserver, Storage, StorageObserver } from '../storage.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
-import { deliveryStorage } from './deliveries.ts'
 import { createAnnouncements, eventStorage } from './events.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
@@ -18,7 +19,6 @@ import { sqliteOperations } from './operations.ts'
 import { type ReaderHost, readInline, readInThreads } from './reader-host.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
-import { webhookStorage } from './webhooks.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
 export interface SqliteOptions extends StorageObserver {
@@ -101,8 +101,8 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Parts): St
     keys: keyStorage(operations),
     issues: issueStorage({ reader, reads, writes, announcements, bounds }),
     events: eventStorage(reader, writes, announcements),
-    webhooks: webhookStorage(reader, writes, announcements),
-    deliveries: deliveryStorage(reader, writes, announcements),
+    webhooks: webhookStorage(operations, announcements.announce),
+    deliveries: deliveryStorage(operations, announcements.announce),
     stats: statsStorage(reads, writes),
     transfer,
     users: { ...userStorage(operations), ...linkStorage(operations) },

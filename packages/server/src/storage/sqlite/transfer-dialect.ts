@@ -10,9 +10,6 @@ const ROW_KEYS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   report_days: { issueNumber: 'issue_row' },
   submissions: { issueNumber: 'issue_row' },
   events: { position: 'row', openPosition: 'open_row', issueNumber: 'issue_row' },
-  webhooks: { number: 'row' },
-  deliveries: { webhook: 'webhook_row' },
-  attempts: { webhook: 'webhook_row' },
 }
 
 const ROW_KEY_FORM: Form = {

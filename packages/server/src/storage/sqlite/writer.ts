@@ -6,9 +6,6 @@ import { createTriageWrites } from '../sql/triage.ts'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
 import { prepareProjectDeletion } from './delete-project.ts'
-import { prepareDeliveryClaims } from './delivery-claims.ts'
-import { prepareDeliveryExpiry } from './delivery-expiry.ts'
-import { prepareDeliveryWrites } from './delivery-writes.ts'
 import { prepareEventExpiry } from './expire-events.ts'
 import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
@@ -18,7 +15,6 @@ import { bindWrites } from './run-operations.ts'
 import { prepareDamageMark, prepareIndexing } from './search-index.ts'
 import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
-import { prepareWebhookSteps, prepareWebhookWrites } from './webhook-writes.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
 export type WriteOperations = ReturnType<typeof prepareOperations>
@@ -120,18 +116,14 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
   const touchCatalog = () => void bumpCatalog.run()
   const tables = prepareIssueTables(db, batch)
   const issues = createIssueWrites(tables)
-  const webhooks = prepareWebhookSteps(db, batch)
   return {
     ...prepareProjectDeletion(db, touchCatalog),
     ...createSubmissionWrites(tables, issues),
     ...createTriageWrites(tables, issues),
     ...createStatsWrites(tables),
     ...prepareEventExpiry(db),
-    ...prepareWebhookWrites(db, batch, webhooks),
-    ...prepareDeliveryWrites(db, webhooks),
-    ...prepareDeliveryClaims(db),
-    ...prepareDeliveryExpiry(db),
-    ...bindWrites(db),
+    // They read and write projects themselves.
+    ...bindWrites(db, batch.writeProjects),
     probe: prepareProbe(db, path),
   }
 }

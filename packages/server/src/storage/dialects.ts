@@ -1,0 +1,90 @@
+/**
+ * What is in a project (an issue, an event) is named by the project and a number in it. PostgreSQL has a column for each;
+ * SQLite packs both into one integer, project × 2³² + number. A dialect writes the conditions on such keys, and on lists.
+ */
+export interface Dialect {
+  /** The number in a key. */
+  numberIn(key: Key): string
+  /** What rows are ordered by, within a project. */
+  orderOf(key: Key): string
+  isKey(key: Key, project: string, number: string): string
+  /** That two keys name the same thing. */
+  isSame(key: Key, other: Key): string
+  /** That a key of this project is beyond a number. */
+  isAfter(key: Key, project: string, number: string): string
+  /** That a key is not beyond a number. Only together with one of the others. */
+  isUpTo(key: Key, project: string, number: string): string
+  /** That a key of this project has a number of the list. */
+  isKeyIn(key: Key, project: string, list: string): string
+  isIn(column: string, list: string): string
+  isIdIn(column: string, list: string): string
+  /** The numbers of a list as rows of one column. */
+  rowsOf(list: string, column: string): string
+}
+
+/** By its column in PostgreSQL. The open position of an event that has none is its position. */
+export type Key = 'i.number' | 'r.issue_number' | 'e.position' | 'e.open_position' | 'e.issue_number'
+
+/** A statement whose text differs. */
+export interface Texts {
+  readonly sqlite: string
+  readonly postgres: string
+}
+
+/** Writes a text for each database. */
+export function forBoth(write: (dialect: Dialect) => string): Texts {
+  return { sqlite: write(SQLITE), postgres: write(POSTGRES) }
+}
+
+const POSTGRES: Dialect = {
+  numberIn: columnOf,
+  orderOf: columnOf,
+  isKey: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} = ${number}`,
+  isSame: (key, other) =>
+    `${isOf(key, `${other.slice(0, 1)}.project`)} AND ${columnOf(key)} = ${columnOf(other)}`,
+  isAfter: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} > ${number}`,
+  isUpTo: (key, _, number) => `${columnOf(key)} <= ${number}`,
+  isKeyIn: (key, project, list) => `${isOf(key, project)} AND ${columnOf(key)} = ANY (${list})`,
+  isIn: (column, list) => `${column} = ANY (${list})`,
+  isIdIn: (column, list) => `${column} = ANY (${list})`,
+  rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
+}
+
+function columnOf(key: Key): string {
+  return key === 'e.open_position' ? 'coalesce(e.open_position, e.position)' : key
+}
+
+function isOf(key: Key, project: string): string {
+  return `${key.slice(0, 1)}.project = ${project}`
+}
+
+/** The largest number in a key. */
+const MAX_NUMBER = 2 ** 32 - 1
+
+const ROWS: Readonly<Record<Key, string>> = {
+  'i.number': 'i.row',
+  'r.issue_number': 'r.issue_row',
+  'e.position': 'e.row',
+  'e.open_position': 'coalesce(e.open_row, e.row)',
+  'e.issue_number': 'e.issue_row',
+}
+
+const SQLITE: Dialect = {
+  numberIn: (key) => `(${ROWS[key]} & ${MAX_NUMBER})`,
+  orderOf: (key) => ROWS[key],
+  isKey: (key, project, number) => `${ROWS[key]} = (${project} << 32) + ${number}`,
+  isSame: (key, other) => `${ROWS[key]} = ${ROWS[other]}`,
+  isAfter: (key, project, number) =>
+    `${ROWS[key]} > ${bounded(project, number)} AND ${ROWS[key]} < (${project} + 1) << 32`,
+  isUpTo: (key, project, number) => `${ROWS[key]} <= ${bounded(project, number)}`,
+  isKeyIn: (key, project, list) =>
+    `${ROWS[key]} IN (SELECT (${project} << 32) + value FROM json_each(${list}))`,
+  isIn: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
+  rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
+}
+
+/** A number that is too large leads to the end of the project, not into the next one. */
+function bounded(project: string, number: string): string {
+  return `(${project} << 32) + min(${number}, ${MAX_NUMBER})`
+}

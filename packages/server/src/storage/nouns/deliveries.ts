@@ -1,0 +1,210 @@
+import { MAX_PENDING_DELIVERIES } from '../../model/decisions/plan-fan-out.ts'
+import type { ProjectId } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
+import {
+  type AttemptRecord,
+  type DeliveryRecord,
+  lanesOfWebhook,
+  type WebhookOrder,
+  type WebhookRecord,
+} from '../../model/webhooks.ts'
+import { type Dialect, forBoth } from '../dialects.ts'
+import { all, change, List, type Operation, type Operations, one, send, storedId } from '../operations.ts'
+import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
+import type { DeliveryStorage } from '../storage.ts'
+import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
+import { type EventRow, eventsAt, shownLane } from './event-log.ts'
+import { claimDue, fanOut, isAnyDue, listBehind, recordAttempt } from './send-deliveries.ts'
+import { findStoredWebhook, isInSight, lockWebhookInSight, type StoredWebhook } from './webhooks.ts'
+
+export function deliveryStorage(
+  { read, write, writeInBackground }: Operations,
+  announce: (projectId: ProjectId) => void,
+): DeliveryStorage {
+  return {
+    listBehind: (limit) => read(listBehind, limit),
+    fanOut: (projectId, id, now) => writeInBackground(fanOut, projectId, id, now),
+    isAnyDue: (now) => read(isAnyDue, now),
+    claimDue: (order) => writeInBackground(claimDue, order),
+    async recordAttempt(order) {
+      const isPaused = await writeInBackground(recordAttempt, order)
+      if (isPaused) announce(order.projectId)
+    },
+    list: (listing) => read(listDeliveries, listing),
+    find: (order, position) => read(findDelivery, order, position),
+    countPending: (webhook) => read(countPending, webhook),
+    listAttempts: (order, position) => read(listAttempts, order, position),
+    async redeliver(order, position, now) {
+      const outcome = await write(redeliver, order, position, now)
+      announce(order.projectId)
+      return outcome
+    },
+    expireSome: (projectId, before) => writeInBackground(expireSomeDeliveries, projectId, before),
+  }
+}
+
+/** The lane of the event of `deliveries d`, as it is now: what readers no longer see is not listed for them either. */
+function laneOf(dialect: Dialect): string {
+  const isItsEvent = dialect.isKey('e.position', 'd.project', 'd.position')
+  return `(SELECT ${shownLane(dialect)} FROM events e WHERE ${isItsEvent})`
+}
+
+const SELECT = 'SELECT d.* FROM deliveries d WHERE d.project = $1 AND d.webhook = $2'
+const SELECT_SOME = forBoth(
+  (dialect) => `${SELECT} AND d.position < $3 AND ${laneOf(dialect)} <= $4 ORDER BY d.position DESC LIMIT $5`,
+)
+const SELECT_ONE = forBoth((dialect) => `${SELECT} AND d.position = $3 AND ${laneOf(dialect)} <= $4`)
+const COUNT_PENDING = forBoth(
+  (dialect) =>
+    `SELECT count(*) AS count FROM deliveries d WHERE d.project = (SELECT seq FROM projects WHERE id = $1)
+       AND d.webhook = $2 AND d.status = 'pending' AND ${laneOf(dialect)} <= $3`,
+)
+const SELECT_OPEN_PLACE = forBoth(
+  ({ numberIn, isAfter, orderOf }) =>
+    `SELECT ${numberIn('e.position')} AS position, ${numberIn('e.open_position')} AS open_position FROM events e
+     WHERE ${isAfter('e.open_position', '$1', '$2')} AND e.lane = ${LANE_CODES.open}
+     ORDER BY ${orderOf('e.open_position')} LIMIT 1`,
+)
+
+function* listDeliveries({
+  beforePosition,
+  limit,
+  ...order
+}: Parameters<DeliveryStorage['list']>[0]): Operation<readonly DeliveryRecord[]> {
+  const found = yield* findInSight(order)
+  if (found === undefined) return []
+  const { project, webhook } = found
+  const place = order.lanes.includes('security') ? null : yield* findOpenPlace(project, beforePosition)
+  const before = place === null ? beforePosition : (place?.position ?? Number.MAX_SAFE_INTEGER)
+  const values = [project, webhook.number, before, highestLane(order.lanes), limit]
+  const deliveries = (yield* all(SELECT_SOME, ...values)).map(DELIVERIES.recordOf)
+  const events = yield* eventsAt(
+    project,
+    deliveries.map(({ position }) => position),
+  )
+  return deliveries.flatMap((delivery) => toDelivery(delivery, events.get(delivery.position)))
+}
+
+function* findDelivery(order: WebhookOrder, named: number): Operation<DeliveryRecord | undefined> {
+  const found = yield* findInSight(order)
+  return found && (yield* findDeliveryOf(found, order.lanes, named))
+}
+
+function* findDeliveryOf(
+  { project, webhook }: StoredWebhook,
+  lanes: readonly Lane[],
+  named: number,
+): Operation<DeliveryRecord | undefined> {
+  const position = yield* positionOf(project, lanes, named)
+  if (position === undefined) return undefined
+  const row = yield* one(SELECT_ONE, project, webhook.number, position, highestLane(lanes))
+  const events = yield* eventsAt(project, [position])
+  const [delivery] = row === undefined ? [] : toDelivery(DELIVERIES.recordOf(row), events.get(position))
+  return delivery
+}
+
+function* findInSight({ projectId, webhookId, lanes }: WebhookOrder): Operation<StoredWebhook | undefined> {
+  const found = yield* findStoredWebhook(projectId, webhookId)
+  return found && isInSight(found, lanes) ? found : undefined
+}
+
+/** The position in the log of all lanes, of an event that a caller names. */
+function* positionOf(project: number, lanes: readonly Lane[], named: number): Operation<number | undefined> {
+  if (lanes.includes('security')) return named
+  const place = yield* findOpenPlace(project, named)
+  return place?.open_position === named ? place.position : undefined
+}
+
+/** The event with this open position, or the next one if it is gone. */
+function* findOpenPlace(project: number, openPosition: number) {
+  return yield* one<{ position: number; open_position: number }>(SELECT_OPEN_PLACE, project, openPosition - 1)
+}
+
+/** Nothing, if the event was deleted since. */
+function toDelivery(row: DeliveryRow, event: EventRow | undefined): readonly DeliveryRecord[] {
+  if (event === undefined) return []
+  const { position, status, createdAt, nextAttemptAt, finishedAt, attempts } = row
+  const ofEvent = { openPosition: event.open_position, eventType: event.type, eventAt: event.at }
+  return [{ position, ...ofEvent, status, createdAt, nextAttemptAt, finishedAt, attemptCount: attempts }]
+}
+
+function* countPending(webhook: WebhookRecord): Operation<number> {
+  const row = yield* one<{ count: number }>(
+    COUNT_PENDING,
+    ...[storedId(webhook.projectId), webhook.number, highestLane(lanesOfWebhook(webhook))],
+  )
+  return row?.count ?? 0
+}
+
+function* listAttempts(order: WebhookOrder, named: number): Operation<readonly AttemptRecord[]> {
+  const found = yield* findInSight(order)
+  const delivery = found && (yield* findDeliveryOf(found, order.lanes, named))
+  if (found === undefined || delivery === undefined) return []
+  const rows = yield* all(
+    'SELECT * FROM attempts WHERE project = $1 AND webhook = $2 AND position = $3 ORDER BY number',
+    ...[found.project, found.webhook.number, delivery.position],
+  )
+  return rows.map((row) => {
+    const { number, at, httpStatus: status, error, durationMs, response } = ATTEMPTS.recordOf(row)
+    return { number, at, status, error, durationMs, response }
+  })
+}
+
+const MAKE_PENDING = forBoth(
+  (dialect) =>
+    `UPDATE deliveries AS d SET status = 'pending', next_attempt_at = $4, finished_at = NULL, series_attempts = 0
+     WHERE d.project = $1 AND d.webhook = $2 AND d.position = $3 AND ${laneOf(dialect)} <= $5`,
+)
+
+export function* redeliver(
+  order: WebhookOrder,
+  named: number,
+  now: number,
+): Operation<'pending' | 'missing'> {
+  const found = yield* lockWebhookInSight(order)
+  const position = found && (yield* positionOf(found.project, order.lanes, named))
+  if (found === undefined || position === undefined) return 'missing'
+  const values = [found.project, found.webhook.number, position, now, highestLane(order.lanes)]
+  return (yield* change(MAKE_PENDING, ...values)) > 0 ? 'pending' : 'missing'
+}
+
+/** Deliveries deleted in one step, so that other writes get in between. */
+const EXPIRE_STEP_ROWS = 500
+
+// Positions follow time, so the old ones are the first, except for those that are pending.
+const SELECT_OLD = `SELECT d.position FROM (SELECT position, status, created_at FROM deliveries
+    WHERE project = $1 AND webhook = $2 ORDER BY position LIMIT ${MAX_PENDING_DELIVERIES + EXPIRE_STEP_ROWS}) d
+  WHERE $3::bigint IS NULL OR (d.status <> 'pending' AND d.created_at < $3) LIMIT $4`
+// In this order, as when an issue is deleted: an attempt being recorded holds its delivery.
+const DELETE_SOME = ['deliveries', 'attempts'].map((table) =>
+  forBoth(
+    ({ isIn }) => `DELETE FROM ${table} WHERE project = $1 AND webhook = $2 AND ${isIn('position', '$3')}`,
+  ),
+)
+
+/** Deletes old deliveries, and those of deleted webhooks. What is pending stays. */
+export function* expireSomeDeliveries(projectId: ProjectId, before: number): Operation<boolean> {
+  let room = EXPIRE_STEP_ROWS
+  for (let last = 0; ; ) {
+    const next = yield* nextWebhook(projectId, last)
+    if (next === undefined) return false
+    const { project, number, is_kept: isKept } = next
+    const old = yield* all<{ position: number }>(SELECT_OLD, project, number, isKept ? before : null, room)
+    const positions = new List(old.map(({ position }) => position))
+    if (old.length > 0) for (const text of DELETE_SOME) yield* send(text, project, number, positions)
+    room -= old.length
+    if (room === 0) return true
+    last = number
+  }
+}
+
+/** The next webhook of a project that has deliveries, or had the number before it was deleted. */
+function* nextWebhook(projectId: ProjectId, after: number) {
+  return yield* one<{ project: number; number: number; is_kept: number }>(
+    `SELECT d.project, d.webhook AS number,
+       (SELECT count(*) FROM webhooks w WHERE w.project = d.project AND w.number = d.webhook) AS is_kept
+     FROM deliveries d WHERE d.project = (SELECT seq FROM projects WHERE id = $1) AND d.webhook > $2
+     ORDER BY d.webhook LIMIT 1`,
+    ...[storedId(projectId), after],
+  )
+}

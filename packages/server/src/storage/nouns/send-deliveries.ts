@@ -1,0 +1,264 @@
+import { applyVerdict, EVENTS_LOST, resumeWebhook } from '../../model/decisions/change-webhook.ts'
+import { judgeDelivery, slotsOf } from '../../model/decisions/judge-delivery.ts'
+import {
+  FAN_OUT_STEP_EVENTS,
+  MAX_PENDING_DELIVERIES,
+  planFanOut,
+} from '../../model/decisions/plan-fan-out.ts'
+import type { ProjectId, WebhookId } from '../../model/ids.ts'
+import {
+  type AttemptOrder,
+  type Claim,
+  type ClaimOrder,
+  lanesOfWebhook,
+  type WebhookRecord,
+} from '../../model/webhooks.ts'
+import { forBoth } from '../dialects.ts'
+import {
+  all,
+  commitWithoutWaiting,
+  List,
+  type Operation,
+  one,
+  readId,
+  send,
+  storedId,
+} from '../operations.ts'
+import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
+import { highestLane, type IssueColumns, laneOfCode, toIssue } from '../sql/issue-rows.ts'
+import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
+import { type EventRow, eventsAt, type ShownRow, shownLane, toEvent } from './event-log.ts'
+import { lockProject } from './projects.ts'
+import {
+  applyDecision,
+  lockFreeWebhook,
+  lockWebhook,
+  SELECT_WEBHOOKS,
+  type StoredWebhook,
+  toStoredWebhook,
+} from './webhooks.ts'
+
+/** Webhooks that the log has gone past and that have room for more pending deliveries. */
+export function* listBehind(limit: number): Operation<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]> {
+  const rows = yield* all<{ id: unknown; project_id: unknown }>(
+    `SELECT w.id, p.id AS project_id FROM webhooks w JOIN projects p ON p.seq = w.project
+     WHERE w.status = 'active' AND w.position < p.last_event_position AND p.slug IS NOT NULL
+       AND (SELECT count(*) FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number
+         AND d.status = 'pending') < $1
+     LIMIT $2`,
+    ...[MAX_PENDING_DELIVERIES, limit],
+  )
+  return rows.map((row) => ({ id: readId('whk', row.id), projectId: readId('prj', row.project_id) }))
+}
+
+const SELECT_NEXT = forBoth(
+  (dialect) =>
+    `SELECT ${dialect.numberIn('e.position')} AS position, e.type, ${shownLane(dialect)} AS shown_lane,
+       ${REGRESSION_DETAILS} FROM events e
+     WHERE ${dialect.isAfter('e.position', '$1', '$2')} AND ${dialect.isUpTo('e.position', '$1', '$3')}
+     ORDER BY ${dialect.orderOf('e.position')} LIMIT $4`,
+)
+const INSERT_PENDING = forBoth(
+  ({ rowsOf }) =>
+    `INSERT INTO deliveries (project, webhook, position, status, created_at, next_attempt_at, attempts, series_attempts)
+     SELECT $1, $2, position, 'pending', $4, $4, 0, 0 FROM ${rowsOf('$3', 'position')}`,
+)
+
+/** Turns the next events that a webhook wants into deliveries. The log is locked only if there is an event to add. */
+export function* fanOut(projectId: ProjectId, id: WebhookId, now: number): Operation<boolean> {
+  const losing = yield* one(
+    `SELECT 1 FROM projects p JOIN webhooks w ON w.project = p.seq AND w.id = $2
+     WHERE p.id = $1 AND p.expired_position > w.position`,
+    ...[storedId(projectId), storedId(id)],
+  )
+  // The project comes before the webhook, as everywhere.
+  if (losing !== undefined) yield* lockProject(projectId)
+  const found = yield* lockFreeWebhook(projectId, id)
+  if (found?.webhook.status !== 'active') return false
+  const { project, webhook } = found
+  const lost = losing === undefined ? null : found.lostPosition
+  if (lost !== null) yield* skipLost(found, now)
+  const after = lost ?? found.position
+  // With the event about what is lost.
+  const end = lost === null ? found.lastPosition : found.lastPosition + 1
+  const rows = yield* all<NextRow>(SELECT_NEXT, project, after, end, FAN_OUT_STEP_EVENTS)
+  const pending = yield* one<{ count: number }>(
+    `SELECT count(*) AS count FROM deliveries WHERE project = $1 AND webhook = $2 AND status = 'pending'`,
+    ...[project, webhook.number],
+  )
+  const events = rows.map(({ shown_lane: lane, ...row }) => ({
+    ...row,
+    lane: lane === null ? null : laneOfCode(lane),
+    ...confirmationOf(row),
+  }))
+  const { positions, position } = planFanOut(webhook, { events, end, pending: pending?.count ?? 0 })
+  if (positions.length > 0) yield* send(INSERT_PENDING, project, webhook.number, new List(positions), now)
+  // Another node may have got further since the log was read.
+  if (position <= found.position) return false
+  yield* send(
+    'UPDATE webhooks SET position = $3 WHERE project = $1 AND number = $2',
+    ...[project, webhook.number, position],
+  )
+  return true
+}
+
+type NextRow = Pick<EventRow, 'position' | 'type' | 'details'> & ShownRow
+
+/** Adds an event about the ones that are lost. */
+function* skipLost(found: StoredWebhook, at: number): Operation<void> {
+  const { event } = resumeWebhook(found.webhook, EVENTS_LOST)
+  yield* applyDecision(found, { webhook: found.webhook, event }, { at, actor: null })
+}
+
+// A subquery and not a join, with an order: whatever PostgreSQL believes of the tables, one index is left to choose.
+const HAS_DUE = `w.status = 'active' AND (SELECT 1 FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number
+  AND d.status = 'pending' AND d.next_attempt_at <= $1 ORDER BY d.next_attempt_at LIMIT 1) IS NOT NULL`
+
+export function* isAnyDue(now: number): Operation<boolean> {
+  return (yield* one(`${SELECT_WEBHOOKS} WHERE ${HAS_DUE} LIMIT 1`, now)) !== undefined
+}
+
+// Those that answer come first, and among equals chance decides who gets the last places. What another node is claiming
+// right now is skipped, so that both find work and a delivery is claimed once.
+const LOCK_DUE = `${SELECT_WEBHOOKS} WHERE ${HAS_DUE}
+  ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`
+
+/** Claims what is due and not claimed. What a webhook must no longer see is dropped instead. */
+export function* claimDue(order: ClaimOrder): Operation<readonly Claim[]> {
+  const claims: Claim[] = []
+  for (const row of yield* all(LOCK_DUE, order.now, order.limit)) {
+    const found = toStoredWebhook(row)
+    const positions = yield* duePositions(found, order, order.limit - claims.length)
+    if (positions.length > 0) claims.push(...(yield* claimSome(found, positions, order)))
+  }
+  return claims
+}
+
+/** As many as the webhook may have claimed at once, and no more than there is room for. */
+function* duePositions(
+  { project, webhook }: StoredWebhook,
+  { now, perWebhook }: ClaimOrder,
+  room: number,
+): Operation<readonly number[]> {
+  const leased = yield* one<{ count: number }>(
+    'SELECT count(*) AS count FROM deliveries WHERE project = $1 AND webhook = $2 AND leased_until > $3',
+    ...[project, webhook.number, now],
+  )
+  const slots = slotsOf(webhook, perWebhook, now) - (leased?.count ?? 0)
+  const limit = Math.max(0, Math.min(slots, room))
+  if (limit === 0) return []
+  const due = yield* all<{ position: number }>(
+    `SELECT position FROM deliveries WHERE project = $1 AND webhook = $2 AND status = 'pending'
+       AND next_attempt_at <= $3 AND (leased_until IS NULL OR leased_until <= $3)
+     ORDER BY next_attempt_at, position LIMIT $4`,
+    ...[project, webhook.number, now, limit],
+  )
+  return due.map(({ position }) => position)
+}
+
+const SELECT_ISSUES = forBoth(
+  ({ numberIn, isKeyIn }) =>
+    `SELECT i.*, ${numberIn('i.number')} AS number FROM issues i WHERE ${isKeyIn('i.number', '$1', '$2')}`,
+)
+const LEASE = forBoth(
+  ({ isIn }) =>
+    `UPDATE deliveries SET leased_until = $4 WHERE project = $1 AND webhook = $2 AND ${isIn('position', '$3')}`,
+)
+const DROP = forBoth(
+  ({ isIn }) =>
+    `UPDATE deliveries SET status = 'dropped', finished_at = $4, next_attempt_at = NULL, leased_until = NULL
+     WHERE project = $1 AND webhook = $2 AND ${isIn('position', '$3')}`,
+)
+
+function* claimSome(
+  found: StoredWebhook,
+  positions: readonly number[],
+  { now, leaseMs }: ClaimOrder,
+): Operation<readonly Claim[]> {
+  const { project, webhook } = found
+  const events = yield* eventsAt(project, positions)
+  const isClaimed = (position: number) => {
+    const lane = events.get(position)?.shown_lane ?? null
+    return lane !== null && lane <= highestLane(lanesOfWebhook(webhook))
+  }
+  const [claimed, dropped] = [positions.filter(isClaimed), positions.filter((place) => !isClaimed(place))]
+  const set = (text: typeof LEASE, chosen: readonly number[], at: number) =>
+    send(text, project, webhook.number, new List(chosen), at)
+  if (claimed.length > 0) yield* set(LEASE, claimed, now + leaseMs)
+  if (dropped.length > 0) yield* set(DROP, dropped, now)
+  const chosen = claimed.flatMap((position) => events.get(position) ?? [])
+  const numbers = chosen.flatMap(({ issue_number: number }) => number ?? [])
+  const issues =
+    numbers.length === 0 ? [] : yield* all<IssueRow>(SELECT_ISSUES, project, new List([...new Set(numbers)]))
+  const issueAt = new Map(issues.map((row) => [row.number, row]))
+  return chosen.map((event) => toClaim(found, event, issueAt.get(event.issue_number ?? 0)))
+}
+
+interface IssueRow extends IssueColumns {
+  readonly number: number
+  readonly id: unknown
+}
+
+function toClaim(found: StoredWebhook, event: EventRow, issue: IssueRow | undefined): Claim {
+  const { webhook, projectName: name, projectSlug: slug } = found
+  const { projectId } = webhook
+  return {
+    webhook,
+    project: { id: projectId, name, slug },
+    event: toEvent({ ...event, issue_id: issue?.id }),
+    issue: issue
+      ? toIssue(issue, { id: readId('iss', issue.id), projectId, issueNumber: issue.number })
+      : null,
+  }
+}
+
+/** Records an attempt and what follows from it; returns whether the webhook was paused by it. */
+export function* recordAttempt(order: AttemptOrder): Operation<boolean> {
+  const { projectId, webhookId, position, sentAt, now, result } = order
+  // Only a failure can pause a webhook, and only that adds an event.
+  if (result.error !== null) yield* lockProject(projectId)
+  // If a crash undoes a success, it is delivered once more: better than waiting for the disk with the webhook locked.
+  else yield* commitWithoutWaiting()
+  const found = yield* lockWebhook(projectId, webhookId)
+  const delivery = found && (yield* lockDelivery(found, position))
+  if (found === undefined || delivery === undefined) return false
+  const { webhook } = found
+  const { status: httpStatus, error, durationMs, response } = result
+  const key = { project: delivery.project, webhook: delivery.webhook, position }
+  const attempt = { number: delivery.attempts + 1, at: sentAt, httpStatus, error, durationMs, response }
+  yield* send(ATTEMPTS.insert, ...ATTEMPTS.valuesOf({ ...key, ...attempt }))
+  const attempts = delivery.seriesAttempts + 1
+  const verdict = judgeDelivery({ ...order, attempt: attempts, failingSince: webhook.failingSince })
+  const { status, nextAttemptAt, finishedAt } = settle(delivery, verdict.delivery, now)
+  yield* send(
+    `UPDATE deliveries SET status = $4, next_attempt_at = $5, finished_at = $6, attempts = $7, series_attempts = $8,
+       leased_until = NULL WHERE project = $1 AND webhook = $2 AND position = $3`,
+    ...[key.project, key.webhook, position, status, nextAttemptAt, finishedAt, attempt.number, attempts],
+  )
+  const decision = applyVerdict(webhook, verdict, order)
+  yield* applyDecision(found, decision, { at: now, actor: null })
+  return decision.event !== null
+}
+
+/** Locked: if its issue is being deleted, either this finds nothing, or the deletion waits and deletes the attempt too. */
+function* lockDelivery(
+  { project, webhook }: StoredWebhook,
+  position: number,
+): Operation<DeliveryRow | undefined> {
+  const row = yield* one(
+    'SELECT * FROM deliveries WHERE project = $1 AND webhook = $2 AND position = $3 FOR UPDATE',
+    ...[project, webhook.number, position],
+  )
+  return row && DELIVERIES.recordOf(row)
+}
+
+/** Another attempt may have finished it, after this one took longer than its lease. */
+function settle(
+  delivery: DeliveryRow,
+  verdict: ReturnType<typeof judgeDelivery>['delivery'],
+  now: number,
+): Pick<DeliveryRow, 'status' | 'nextAttemptAt' | 'finishedAt'> {
+  if (delivery.status !== 'pending') return delivery
+  if (verdict.kind === 'retry') return { status: 'pending', nextAttemptAt: verdict.at, finishedAt: null }
+  return { status: verdict.kind, nextAttemptAt: null, finishedAt: now }
+}
