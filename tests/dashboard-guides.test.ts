@@ -7,40 +7,7 @@ import { expect, setStage, test } from './support/dashboard/stage.ts'
 setStage()
 
 const WIDTHS = [1280, 390] as const
-/** Between them they have everything that a page can have. */
-const LOOKED_AT = ['/docs', '/docs/webhooks', '/docs/security', '/problems/not-found', '/nowhere']
 const NOT_FOUND = /status of 404/
-
-describe.each(WIDTHS)('at %i pixels', (width) => {
-  test.for(LOOKED_AT)('axe finds nothing wrong with %s, light and dark', async (path, { scene }) => {
-    if (path === '/nowhere') scene.allow(NOT_FOUND)
-    const page = await scene.visit({ path, user: null, viewport: { width, height: 800 } })
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await findingsOf(page), colorScheme).toEqual([])
-    }
-  })
-
-  test('axe finds nothing wrong with results of the search, light and dark', async ({ scene }) => {
-    const page = await scene.visit({ path: '/docs', user: null, viewport: { width, height: 800 } })
-    await search(page, 'backup')
-    await page.getByRole('option').first().waitFor()
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      expect(await findingsOf(page), colorScheme).toEqual([])
-    }
-  })
-
-  test('no page of the documents sticks out at the side, and none breaks a name', async ({ scene }) => {
-    const page = await scene.visit({ path: '/docs', user: null, viewport: { width, height: 800 } })
-    for (const path of [...GUIDES.map(addressOfGuide), REFERENCE_PATH]) {
-      await page.goto(scene.app.url + path)
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(width)
-      expect(await brokenNames(page), path).toEqual([])
-      expect(await wideTables(page), path).toEqual([])
-    }
-  })
-})
 
 describe('a page of the documentation', () => {
   test('has the font, the mark and the theme of the dashboard, and links lead both ways', async ({
@@ -150,35 +117,51 @@ test('an unknown address shows a page with ways out', async ({ scene }) => {
   await page.waitForURL('**/docs')
 })
 
-test('from the index every guide can be reached, and every link within the documents leads somewhere', async ({
-  scene,
-}) => {
-  const page = await scene.visit({ path: '/docs', user: null })
-  const targets = new Map<string, Set<string>>()
-  const idsOf = async (path: string): Promise<Set<string>> => {
-    const known = targets.get(path)
-    if (known !== undefined) return known
-    const answer = await page.goto(scene.app.url + path)
-    expect(answer?.status(), path).toBe(200)
-    const ids = await page.evaluate(() => [...document.querySelectorAll('[id]')].map(({ id }) => id))
-    targets.set(path, new Set(ids))
-    for (const [target = '', anchor] of await linksOnPage()) {
-      const there = await idsOf(target)
-      if (anchor !== undefined) expect([...there], `${path} links to ${target}#${anchor}`).toContain(anchor)
+describe('the documents', () => {
+  test('can all be reached from the index, every link within them leads somewhere, and none sticks out at the side or breaks a name', async ({
+    scene,
+  }) => {
+    const page = await scene.visit({ path: '/docs', user: null })
+    const anchors = new Map<string, ReadonlySet<string>>()
+    const links: { readonly from: string; readonly to: string; readonly anchor: string | undefined }[] = []
+    const waiting = ['/docs']
+    for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+      if (anchors.has(path)) continue
+      const answer = await page.goto(scene.app.url + path)
+      expect(answer?.status(), path).toBe(200)
+      for (const width of WIDTHS) await expectToFit(page, path, width)
+      const { ids, addresses } = await idsAndLinksOf(page)
+      anchors.set(path, new Set(ids))
+      for (const address of addresses) {
+        const [to = '', anchor] = address.split('#')
+        links.push({ from: path, to, anchor })
+        waiting.push(to)
+      }
     }
-    return targets.get(path) ?? new Set()
-  }
-  const linksOnPage = async () => {
-    const links = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/docs"]')].map(
-        (link) => link.getAttribute('href') ?? '',
-      ),
-    )
-    return links.map((link) => link.split('#'))
-  }
-  await idsOf('/docs')
-  for (const guide of GUIDES) expect([...targets.keys()]).toContain(addressOfGuide(guide))
+    for (const { from, to, anchor } of links)
+      if (anchor !== undefined)
+        expect([...(anchors.get(to) ?? [])], `${from} links to ${to}#${anchor}`).toContain(anchor)
+    for (const path of [...GUIDES.map(addressOfGuide), REFERENCE_PATH])
+      expect([...anchors.keys()]).toContain(path)
+  })
 })
+
+async function expectToFit(page: Page, path: string, width: number): Promise<void> {
+  await page.setViewportSize({ width, height: 800 })
+  const place = `${path} at ${width} pixels`
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), place).toBe(width)
+  expect(await brokenNames(page), place).toEqual([])
+  expect(await wideTables(page), place).toEqual([])
+}
+
+async function idsAndLinksOf(page: Page) {
+  return page.evaluate(() => ({
+    ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
+    addresses: [...document.querySelectorAll<HTMLAnchorElement>('a[href^="/docs"]')].map(
+      (link) => link.getAttribute('href') ?? '',
+    ),
+  }))
+}
 
 async function search(page: Page, words: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Search the documentation' }).fill(words)

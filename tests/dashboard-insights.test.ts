@@ -3,14 +3,13 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { mintId, ordinalOf } from '../packages/server/src/model/ids.ts'
 import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
-import { inspectEverywhere } from './support/dashboard/appearances.ts'
+import { allCounted, send } from './support/dashboard/prepare.ts'
 import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
 
 const DAY_MS = 86_400_000
-const PATIENCE = { timeout: 10_000 }
 
 const insights = ({ project }: Scene, query = '') => `/projects/${project.slug}/insights${query}`
 
@@ -158,29 +157,6 @@ test('a server that is away is said to be, and what is known stays', async ({ sc
   await page.getByText('Last 90 days', { exact: true }).waitFor()
 })
 
-test('axe finds nothing, in any state', async ({ scene }) => {
-  const path = insights(scene)
-  await inspectEverywhere(scene, { path }, async (page, inspect) => {
-    await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
-    await inspect('empty')
-  })
-  await scene.submit({ title: 'One', platform: 'ios', appVersion: '1.0' })
-  await send(scene, { title: '' }, 422)
-  await allCounted(scene, 2)
-  await inspectEverywhere(scene, { path }, async (page, inspect) => {
-    await page.getByRole('slider').waitFor()
-    await inspect('charts')
-    for (const title of ['Day by day', 'By status', 'By version'])
-      await page.getByRole('button', { name: `${title}: show as table` }).click()
-    await inspect('tables')
-    await page.route('**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))
-    scene.allow(/status of 503/)
-    await page.reload()
-    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
-    await inspect('failure')
-  })
-})
-
 /** A report as if it had come then. */
 async function submitAt({ app, project }: Scene, receivedAt: number, body: IssueSubmission): Promise<void> {
   await app.app.storage.issues.submit({
@@ -210,19 +186,4 @@ async function rowsOf(
   await place.getByRole(role).first().waitFor()
   const texts = await place.getByRole(role).allInnerTexts()
   return texts.map((text) => text.replace(/\s+/g, ' ').trim())
-}
-
-async function send({ app, project }: Scene, body: unknown, status: number): Promise<void> {
-  expect((await app.send('POST', '/v1/issues', { key: project.publicKey, body })).status).toBe(status)
-}
-
-/** Refusals are counted in memory, and written down every second. */
-async function allCounted({ app, project }: Scene, received: number): Promise<void> {
-  const path = `/v1/projects/${project.slug}/stats`
-  await expect
-    .poll(
-      async () => (await app.send('GET', path, { key: project.secretKey })).body.intake.received,
-      PATIENCE,
-    )
-    .toBe(received)
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { inspectEverywhere } from './support/dashboard/appearances.ts'
+import { change, send } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
@@ -25,7 +25,7 @@ describe('what the page shows', () => {
   test('is everything that the API gives', async ({ scene }) => {
     const id = await scene.submit({ ...REPORT, fingerprint: 'blank' })
     for (const appVersion of ['2.4.1', '2.3.0'])
-      await report(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion })
+      await send(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion }, 200)
     const page = await scene.visit({ path: `/issues/${id}` })
     await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
     expect(await page.title()).toBe('#1 Settings screen stays blank · Kitchen · Bugle')
@@ -70,7 +70,7 @@ describe('what the page shows', () => {
     const page = await scene.visit({ path: `/issues/${id}` })
     await page.getByText('Fixed in 2.5.0').waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
-    await report(scene, { ...REPORT, submissionId: null, fingerprint, appVersion: '2.5.1' })
+    await send(scene, { ...REPORT, submissionId: null, fingerprint, appVersion: '2.5.1' }, 200)
     const panel = page.getByRole('region', { name: 'Regression' })
     await panel.getByText('2.5.1 (512) is not older than the fix, 2.5.0').waitFor()
     await page.getByRole('region', { name: 'History' }).getByText('reopened it').waitFor()
@@ -265,47 +265,6 @@ describe('what people do', () => {
     await page.locator('[data-cursor]').getByText('Issue 3').waitFor()
   })
 })
-
-test('axe finds nothing, in any state', async ({ scene }) => {
-  scene.allow(/status of 412/)
-  const id = await scene.submit({ ...REPORT, fingerprint: 'axe' })
-  await change(scene, id, { status: 'resolved', fixedIn: { appVersion: '2.4.0' }, note: 'Done.' })
-  await report(scene, { ...REPORT, submissionId: null, fingerprint: 'axe' })
-  await inspectEverywhere(scene, { path: `/issues/${id}` }, async (page, inspect) => {
-    await page.getByRole('region', { name: 'Regression' }).waitFor()
-    await page.getByRole('slider').waitFor()
-    await inspect('issue')
-    await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Delete…' }).waitFor()
-    await inspect('menu')
-    await page.getByRole('menuitem', { name: 'Delete…' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).waitFor()
-    await inspect('deletion')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('r')
-    await page.getByRole('dialog', { name: 'Resolve #1' }).waitFor()
-    await inspect('resolution')
-    await page.keyboard.press('Escape')
-    await page.getByRole('dialog').waitFor({ state: 'detached' })
-    await page.keyboard.press('e')
-    await page.getByRole('textbox', { name: 'Title' }).fill(`Blank ${Math.random()}`)
-    await change(scene, id, { note: 'Quicker.' })
-    await page.getByRole('button', { name: 'Save' }).click()
-    await page.getByText('they wrote a note').waitFor()
-    await inspect('conflict')
-  })
-})
-
-async function change({ app, project }: Scene, id: string, patch: Record<string, unknown>): Promise<void> {
-  const { status } = await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: patch })
-  expect(status).toBe(200)
-}
-
-async function report({ app, project }: Scene, body: Record<string, unknown>): Promise<void> {
-  const { status } = await app.send('POST', '/v1/issues', { key: project.publicKey, body })
-  expect(status).toBe(200)
-}
 
 async function eventsOf({ app, project }: Scene, id: string): Promise<readonly Record<string, unknown>[]> {
   return (await app.send('GET', `/v1/issues/${id}/events`, { key: project.secretKey })).body.data

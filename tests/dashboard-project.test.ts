@@ -1,6 +1,6 @@
 import { describe } from 'vitest'
-import { type Receiver, startReceiver } from '../packages/server/test-support/start-receiver.ts'
-import { inspectEverywhere } from './support/dashboard/appearances.ts'
+import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { addWebhook } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
@@ -99,28 +99,6 @@ describe('webhooks', () => {
     expect(asked).not.toContain('/v1/webhooks')
   })
 })
-
-test('axe finds nothing, in any state', async ({ scene }) => {
-  await using receiver = await startReceiver()
-  receiver.react(() => ({ status: 500, body: 'out of order' }))
-  await addWebhook(scene, receiver)
-  await scene.submit({ title: 'News' })
-  await expect.poll(() => receiver.received.length, PATIENCE).toBeGreaterThan(0)
-  await inspectEverywhere(scene, { path: settings(scene) }, async (page, inspect) => {
-    const card = page.getByRole('region', { name: 'Webhooks' })
-    await card.getByRole('button', { name: 'Deliveries' }).click()
-    await card.getByRole('button', { name: 'issue.created' }).click()
-    await card.getByText('out of order').first().waitFor()
-    await page.getByRole('tab', { name: 'Script tag' }).click()
-    await inspect('project')
-  })
-})
-
-async function addWebhook({ app, project }: Scene, { url }: Receiver): Promise<void> {
-  const body = { url, name: 'Team channel' }
-  const { status } = await app.send('POST', '/v1/webhooks', { key: project.secretKey, body })
-  expect(status).toBe(201)
-}
 
 /** Does what the pasted lines would do, and tells the status of the answer. */
 async function runCurl(snippet: string): Promise<number> {

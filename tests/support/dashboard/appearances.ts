@@ -1,26 +1,52 @@
 import type { Page } from 'playwright-core'
-import { findingsOf } from './axe.ts'
+import { colourFindingsOf, findingsOf } from './axe.ts'
 import { expect, type Scene } from './stage.ts'
 
-/** On a desk, and in a hand. */
-const WIDTHS = [1280, 390] as const
+export const WIDE = 1280
+export const NARROW = 390
 const HEIGHT = 800
 
-type Visit = NonNullable<Parameters<Scene['visit']>[0]>
-type Walk = (page: Page, inspect: (state: string) => Promise<void>) => Promise<void>
+export type Visit = NonNullable<Parameters<Scene['visit']>[0]>
+/** To be called in each state of a page that is to be examined. */
+export type Inspect = (state: string) => Promise<void>
 
-/** Walks through the states of a page, wide and narrow. In none of them, light or dark, may axe find anything or anything stick out. */
-export async function inspectEverywhere(scene: Scene, visit: Visit, walk: Walk): Promise<void> {
-  for (const width of WIDTHS) {
-    const page = await scene.visit({ ...visit, viewport: { width, height: HEIGHT } })
-    await walk(page, async (state) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        await page.locator(`[data-mantine-color-scheme="${colorScheme}"]`).waitFor({ state: 'attached' })
-        expect(await findingsOf(page), `${state}, ${width} px, ${colorScheme}`).toEqual([])
-      }
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(width)
-      await page.emulateMedia({ colorScheme: 'light' })
-    })
+/** A way through the states of a page. */
+export interface Walk {
+  readonly name: string
+  /** What the page complains of in these states. */
+  readonly complaint?: RegExp
+  /** Prepares what the page shows, and tells where the visit begins. */
+  prepare(scene: Scene): Promise<Visit>
+  through(page: Page, inspect: Inspect, scene: Scene): Promise<void>
+}
+
+export interface Look {
+  readonly width: number
+  /** In dark, all rules of axe or only those about colours; in light always all. */
+  readonly rulesInDark: 'all' | 'colours'
+}
+
+/** In none of the states may axe find anything, or anything stick out at the side. */
+export async function inspectWalk(scene: Scene, walk: Walk, { width, rulesInDark }: Look): Promise<void> {
+  if (walk.complaint !== undefined) scene.allow(walk.complaint)
+  const visit = await walk.prepare(scene)
+  const page = await scene.visit({ ...visit, viewport: { width, height: HEIGHT } })
+  const inspect = async (state: string) => {
+    expect(await findingsOf(page), `${state}, light`).toEqual([])
+    await showIn(page, 'dark')
+    const inDark = rulesInDark === 'all' ? findingsOf(page) : colourFindingsOf(page)
+    expect(await inDark, `${state}, dark`).toEqual([])
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBe(width)
+    await showIn(page, 'light')
   }
+  await walk.through(page, inspect, scene)
+}
+
+async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme })
+  // The dashboard follows by script, the documentation by its style alone.
+  await page.waitForFunction(
+    (wanted) => (document.documentElement.dataset['mantineColorScheme'] ?? wanted) === wanted,
+    colorScheme,
+  )
 }

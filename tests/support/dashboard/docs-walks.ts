@@ -1,0 +1,27 @@
+import type { Walk } from './appearances.ts'
+
+/** Between them they have everything that a page of the documentation can have. */
+export const DOCS_WALKS: readonly Walk[] = [
+  ...['/docs', '/docs/webhooks', '/docs/security', '/problems/not-found'].map(
+    (path): Walk => ({
+      name: path,
+      prepare: async () => ({ path, user: null }),
+      through: (_, inspect) => inspect(path),
+    }),
+  ),
+  {
+    name: 'an unknown address',
+    complaint: /status of 404/,
+    prepare: async () => ({ path: '/nowhere', user: null }),
+    through: (_, inspect) => inspect('nowhere'),
+  },
+  {
+    name: 'results of the search',
+    prepare: async () => ({ path: '/docs', user: null }),
+    async through(page, inspect) {
+      await page.getByRole('combobox', { name: 'Search the documentation' }).fill('backup')
+      await page.getByRole('option').first().waitFor()
+      await inspect('results')
+    },
+  },
+]

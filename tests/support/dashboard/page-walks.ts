@@ -1,0 +1,111 @@
+import { startReceiver } from '../../../packages/server/test-support/start-receiver.ts'
+import type { Walk } from './appearances.ts'
+import { addWebhook, allCounted, change, send } from './prepare.ts'
+import { expect, type Scene } from './stage.ts'
+
+const REPORT = {
+  title: 'Settings screen stays blank',
+  description: 'Steps: https://example.com/steps?a=1.\n\n  1. Open settings\n  2. Nothing is drawn',
+  category: 'ui_ux',
+  priority: 'high',
+  appVersion: '2.4.1',
+  buildNumber: '512',
+  osVersion: 'iOS 26.1',
+  deviceModel: 'iPhone 17',
+  platform: 'ios',
+  branch: 'release/2.4',
+  metadata: { locale: 'de-CH', isOnline: true },
+  sdk: { name: '@bugle/sdk', version: '0.1.0' },
+  fingerprint: 'axe',
+}
+
+/** The states of the pages for an issue, for insights and for the settings of a project. */
+export const PAGE_WALKS: readonly Walk[] = [
+  {
+    name: 'an issue, with its menu, dialogs and a conflict',
+    complaint: /status of 412/,
+    async prepare(scene) {
+      const id = await scene.submit(REPORT)
+      await change(scene, id, { status: 'resolved', fixedIn: { appVersion: '2.4.0' }, note: 'Done.' })
+      await send(scene, REPORT, 200)
+      return { path: `/issues/${id}` }
+    },
+    async through(page, inspect, scene) {
+      await page.getByRole('region', { name: 'Regression' }).waitFor()
+      await page.getByRole('slider').waitFor()
+      await inspect('issue')
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Delete…' }).waitFor()
+      await inspect('menu')
+      await page.getByRole('menuitem', { name: 'Delete…' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).waitFor()
+      await inspect('deletion')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('r')
+      await page.getByRole('dialog', { name: 'Resolve #1' }).waitFor()
+      await inspect('resolution')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('e')
+      await page.getByRole('textbox', { name: 'Title' }).fill('Blank')
+      const [issue] = await scene.issues()
+      await change(scene, String(issue?.['id']), { note: 'Quicker.' })
+      await page.getByRole('button', { name: 'Save' }).click()
+      await page.getByText('they wrote a note').waitFor()
+      await inspect('conflict')
+    },
+  },
+  {
+    name: 'insights of a project without issues',
+    prepare: async (scene) => ({ path: insights(scene) }),
+    async through(page, inspect) {
+      await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
+      await inspect('empty')
+    },
+  },
+  {
+    name: 'insights, as charts, as tables and without the figures',
+    complaint: /status of 503/,
+    async prepare(scene) {
+      await scene.submit({ title: 'One', platform: 'ios', appVersion: '1.0' })
+      await send(scene, { title: '' }, 422)
+      await allCounted(scene, 2)
+      return { path: insights(scene) }
+    },
+    async through(page, inspect) {
+      await page.getByRole('slider').waitFor()
+      await inspect('charts')
+      for (const title of ['Day by day', 'By status', 'By version'])
+        await page.getByRole('button', { name: `${title}: show as table` }).click()
+      await inspect('tables')
+      await page.route('**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))
+      await page.reload()
+      await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
+      await inspect('failure')
+    },
+  },
+  {
+    name: 'the settings, with a delivery that failed',
+    prepare: async ({ project }) => ({ path: `/projects/${project.slug}/settings` }),
+    async through(page, inspect, scene) {
+      await using receiver = await startReceiver()
+      receiver.react(() => ({ status: 500, body: 'out of order' }))
+      await addWebhook(scene, receiver)
+      await scene.submit({ title: 'News' })
+      await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
+      await page.reload()
+      const card = page.getByRole('region', { name: 'Webhooks' })
+      await card.getByRole('button', { name: 'Deliveries' }).click()
+      await card.getByRole('button', { name: 'issue.created' }).click()
+      await card.getByText('out of order').first().waitFor()
+      await page.getByRole('tab', { name: 'Script tag' }).click()
+      await inspect('project')
+    },
+  },
+]
+
+/** The server's settings that these walks need. */
+export const SETTINGS_FOR_WALKS = { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
+
+const insights = ({ project }: Scene) => `/projects/${project.slug}/insights`
