@@ -1,10 +1,5 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { createReadStream, existsSync, statSync } from 'node:fs'
-import { open, stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { text } from 'node:stream/consumers'
+import { existsSync, statSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import type { StoredCounts } from './inspection.ts'
 import { newerSchema } from './sql/schema-versions.ts'
 import type { OnProgress } from './sqlite/backup.ts'
@@ -16,7 +11,6 @@ export type { OnProgress }
 
 /** A backup that was checked: everything in it agrees with a recount. */
 export interface CheckedBackup {
-  readonly kind: 'sqlite' | 'postgres'
   readonly schemaVersion: number
   readonly counts: StoredCounts
 }
@@ -40,9 +34,7 @@ export async function copyDatabase(path: string, file: string, onProgress: OnPro
 
 /** Copies a backup into an empty file. */
 export async function copyBackup(path: string, file: string, onProgress: OnProgress): Promise<void> {
-  const kind = await kindOf(path)
-  if (kind !== 'sqlite')
-    throw new BackupRefused('it is a dump of PostgreSQL, which is restored with pg_restore or psql')
+  await requireSqlite(path)
   if (hasLog(path)) {
     throw new BackupRefused(
       `it is a database in use, with a log beside it (${path}-wal), and no backup; "bugle backup" makes one of it`,
@@ -56,20 +48,15 @@ function hasLog(path: string): boolean {
   return existsSync(`${path}-wal`) && statSync(`${path}-wal`).size > 0
 }
 
-/** Opens a backup, or a dump of PostgreSQL, and recounts it; throws {@link BackupRefused} if anything is wrong. */
-export async function checkBackup(path: string): Promise<CheckedBackup> {
-  const kind = await kindOf(path)
-  if (kind === 'sqlite') return checkSqlite(path)
-  return checkDump(kind === 'plain-dump' ? linesOf(path) : restoredLines(path))
-}
-
-async function kindOf(path: string): Promise<'sqlite' | 'plain-dump' | 'packed-dump'> {
-  if ((await stat(path)).isDirectory()) return 'packed-dump'
+async function requireSqlite(path: string): Promise<void> {
   const beginning = await readBeginning(path)
-  if (beginning.startsWith('SQLite format 3\0')) return 'sqlite'
-  if (beginning.startsWith('PGDMP')) return 'packed-dump'
-  if (/^--\r?\n-- PostgreSQL database dump/.test(beginning)) return 'plain-dump'
-  throw new BackupRefused('it is neither a database of SQLite nor a dump that pg_dump made')
+  if (beginning.startsWith('SQLite format 3\0')) return
+  if (beginning.startsWith('PGDMP') || /^--\r?\n-- PostgreSQL database dump/.test(beginning)) {
+    throw new BackupRefused(
+      'it is a dump of PostgreSQL; restore it into an empty database with pg_restore or psql, and check it there with "bugle doctor"',
+    )
+  }
+  throw new BackupRefused('it is not a database of SQLite')
 }
 
 async function readBeginning(path: string): Promise<string> {
@@ -78,7 +65,9 @@ async function readBeginning(path: string): Promise<string> {
   return buffer.toString('latin1', 0, bytesRead)
 }
 
-async function checkSqlite(path: string): Promise<CheckedBackup> {
+/** Opens a backup and recounts it; throws {@link BackupRefused} if anything is wrong. */
+export async function checkBackup(path: string): Promise<CheckedBackup> {
+  await requireSqlite(path)
   const { inspectSqliteFile } = await import('./sqlite/inspect.ts')
   try {
     await using inspection = inspectSqliteFile(path)
@@ -87,41 +76,14 @@ async function checkSqlite(path: string): Promise<CheckedBackup> {
     if (found === 0) throw new BackupRefused('it is a database of SQLite, but not one of Bugle')
     const damage = await inspection.listDamage()
     const { counts, faults } = await inspection.audit()
-    return checked({ kind: 'sqlite', schemaVersion: found, counts }, [...damage, ...faults])
+    return checked({ schemaVersion: found, counts }, [...damage, ...faults])
   } catch (error) {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
-async function checkDump(lines: AsyncIterable<string>): Promise<CheckedBackup> {
-  const { readDump } = await import('./postgres/dumps.ts')
-  const { schemaVersion, counts, faults } = await readDump(lines)
-  return checked({ kind: 'postgres', schemaVersion, counts }, faults)
-}
-
 function checked(backup: CheckedBackup, faults: readonly string[]): CheckedBackup {
   if (faults.length > 0) throw new BackupRefused(faults.join('; '))
   return backup
-}
-
-function linesOf(path: string): AsyncIterable<string> {
-  return createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })
-}
-
-/** A dump that is no plain SQL, as the SQL that PostgreSQL's own program makes of it. */
-async function* restoredLines(path: string): AsyncIterable<string> {
-  const program = spawn('pg_restore', ['--file=-', resolve(path)], { stdio: ['ignore', 'pipe', 'pipe'] })
-  const complaint = text(program.stderr)
-  const ended = once(program, 'close').catch((error: unknown) => {
-    throw new BackupRefused(
-      `it is a dump that only pg_restore can read, and that is not installed here; "pg_restore --file=plain.sql …" makes one of it that can be checked`,
-      { cause: error },
-    )
-  })
-  // Awaited below; until then a program that does not exist must not end the process.
-  ended.catch(() => {})
-  yield* createInterface({ input: program.stdout })
-  const [code] = await ended
-  if (code !== 0) throw new BackupRefused(`pg_restore can not read it: ${(await complaint).trim()}`)
 }

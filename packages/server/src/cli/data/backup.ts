@@ -19,7 +19,7 @@ export const backupCommand: Command = {
   summary: 'Back up the database to a file, also while a server runs, and check the copy',
   positionals: ['FILE'],
   options: {
-    check: { type: 'boolean', meaning: 'only check FILE: a backup, or a dump by pg_dump' },
+    check: { type: 'boolean', meaning: 'only check the backup FILE' },
   },
   async run(input, { config, terminal }) {
     const [file = ''] = input.positionals
@@ -72,11 +72,12 @@ function advice(url: string, file: string): string {
     'nothing was backed up: for PostgreSQL, use pg_dump; the server can run meanwhile',
     '',
     `  pg_dump --format=custom --file=${quoted(file)} --dbname=${quoted(address)}`,
-    `  npx bugle backup --check ${quoted(file)}`,
     '',
     'The password comes from ~/.pgpass or PGPASSWORD. To restore, into an empty database:',
     '',
     `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address)} ${quoted(file)}`,
+    '',
+    'Then "npx bugle doctor" recounts what is in it.',
   ].join('\n')
 }
 

@@ -30,7 +30,7 @@ import {
 } from '../sql/list-plans.ts'
 import { type IssueRow, prepareListReads } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
-import { hasBeginning, prepareSearch } from './search-query.ts'
+import { prepareSearch } from './search-query.ts'
 import { prepareOnce } from './statements.ts'
 
 /** Part of a list, as it is handed from one thread to another. */
@@ -38,9 +38,6 @@ export interface IssueRows {
   readonly rows: readonly IssueRow[]
   readonly next: ListPosition | null
 }
-
-/** An estimate may be wrong by half. */
-const SURELY_TOO_MANY = 2
 
 const FROM_LIST = 'SELECT value AS n FROM json_each(?)'
 
@@ -84,13 +81,6 @@ export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoi
     return (select.get(seq, dimension, ...values) as { count: number }).count
   }
 
-  /** Whether there are certainly more matches than are counted. The sample is of visible issues: hidden ones must not change what is counted. */
-  function isTooCommon({ seq }: ProjectRow, selection: IssueSelection, newest: number): boolean {
-    if (!hasBeginning({ selection })) return false
-    const rows = counted(seq, selection, { dimension: 'status', values: ISSUE_STATUSES })
-    return search.estimateShare(seq, selection, newest) * rows > SURELY_TOO_MANY * bounds.examinedRows
-  }
-
   /** Found by an index alone, and only then read: what is sorted and left out on the way is small. */
   function readAll(found: readonly PlacedRow[]): readonly IssueRow[] {
     const rows = new Map(
@@ -111,9 +101,7 @@ export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoi
     if (known !== undefined) return counted(seq, selection, known)
     const newest = newestNumber(project, selection)
     const isTooMany =
-      selection.search === null
-        ? counted(seq, selection, statusCounters(selection)) > bounds.examinedRows
-        : isTooCommon(project, selection, newest)
+      selection.search === null && counted(seq, selection, statusCounters(selection)) > bounds.examinedRows
     if (isTooMany) return null
     const plan = planCount(dialect, seq, selection, newest)
     if (plan === null) return null
@@ -149,7 +137,7 @@ export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoi
         return sumParts(parts.map((part) => ({ status: part.statuses[0], count: countIssues(part) })))
       }
       const newest = newestNumber(project, all)
-      const plan = isTooCommon(project, all, newest) ? null : planMatchCounts(dialect, seq, all, newest)
+      const plan = planMatchCounts(dialect, seq, all, newest)
       if (plan === null) return statusCountsOf(() => null)
       return toStatusCounts(prepare(plan.text).all(...plan.values) as unknown as MatchCount[], bounds)
     },

@@ -4,7 +4,6 @@ import { createMatcher } from '../../model/search/match-text.ts'
 import { isPlainText } from '../../model/search/tokens.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { KeyRange, MatchPlan } from '../sql/list-dialect.ts'
-import { rowKey } from './row-keys.ts'
 import { type Found, type Step, stepsThrough } from './search-steps.ts'
 import { prepareOnce } from './statements.ts'
 
@@ -15,8 +14,6 @@ const TOKENIZED_CHAR_COST = 8
 /** Rows looked at to see how common something is; and how many of them make it common. */
 const SAMPLE_ROWS = 250
 const COMMON_IN_SAMPLE = 5
-/** The sample is taken from so many places, from the newest issue to the oldest. */
-const SAMPLE_PLACES = 10
 
 export interface Look {
   readonly plan: MatchPlan
@@ -73,25 +70,6 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
         checkpoint()
       }
       return { rows, stoppedAt: null }
-    },
-
-    /** The share of visible issues that match, as a sample of them has it. */
-    estimateShare(seq: number, selection: IssueSelection, newest: number): number {
-      const isMatch = matcherOf(selection.search ?? [])
-      const lanes = codesOf(selection)
-      const select = prepare(
-        `SELECT row, title, description FROM issues
-         WHERE row > ? AND row <= ? AND +lane IN (${lanes}) ORDER BY row DESC LIMIT ?`,
-      )
-      const low = BigInt(rowKey(seq, 0))
-      let [looked, matches] = [0, 0]
-      for (let place = SAMPLE_PLACES; place > 0; place--) {
-        const high = BigInt(rowKey(seq, Math.ceil((newest * place) / SAMPLE_PLACES)))
-        const texts = select.all(low, high, SAMPLE_ROWS / SAMPLE_PLACES) as unknown as readonly TextRow[]
-        looked += texts.length
-        matches += texts.filter(isMatch).length
-      }
-      return matches < COMMON_IN_SAMPLE ? 0 : matches / looked
     },
   }
 }

@@ -9,8 +9,8 @@ import { IN_MEMORY } from './connection.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 const BATCH = 256
-/** Enough that an estimate is sure of it. */
-const COMMON = Math.ceil((2.2 * MAX_EXAMINED_ROWS) / BATCH) * BATCH
+/** More than are counted. */
+const COMMON = Math.ceil((1.1 * MAX_EXAMINED_ROWS) / BATCH) * BATCH
 
 describe('the count of a phrase', () => {
   let storage: Storage

@@ -95,10 +95,10 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     return select
   }
 
-  return { find, estimateShare: looking.estimateShare }
+  return { find }
 }
 
-export function hasBeginning({ selection }: Pick<MatchPlan, 'selection'>): boolean {
+function hasBeginning({ selection }: Pick<MatchPlan, 'selection'>): boolean {
   return selection.search?.some(({ isPrefix }) => isPrefix) === true
 }
 
