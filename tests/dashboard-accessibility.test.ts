@@ -10,7 +10,12 @@ setStage(SETTINGS_FOR_WALKS)
 /** Every state in a wide window; `dashboard-accessibility.thorough.ts` has all of them in a narrow one too, with all rules in dark. */
 const WALKS = [...INBOX_WALKS, ...PAGE_WALKS, ...DOCS_WALKS]
 /** The states that differ most in a narrow window. */
-const NARROW_WALKS = ['the inbox with a selection and filters', 'the menu of the person', '/docs/webhooks']
+const NARROW_WALKS = [
+  'the inbox with a selection and filters',
+  'the menu of the person',
+  '/docs/webhooks',
+  '/problems/not-found',
+]
 
 describe('axe finds nothing wrong with', () => {
   test.for(WALKS)('$name', (walk, { scene }) =>

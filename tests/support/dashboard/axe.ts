@@ -23,6 +23,7 @@ export function colourFindingsOf(page: Page): Promise<readonly string[]> {
 }
 
 async function run(page: Page, options: object): Promise<readonly string[]> {
+  await page.evaluate(settle)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE)
   const { violations } = await page.evaluate<{ violations: readonly Finding[] }>(
     `axe.run(document, ${JSON.stringify(options)})`,
@@ -30,4 +31,17 @@ async function run(page: Page, options: object): Promise<readonly string[]> {
   return violations.flatMap(({ id, nodes }) =>
     nodes.map(({ html, failureSummary }) => `${id}: ${html.slice(0, 200)} (${failureSummary})`),
   )
+}
+
+/** What fades in has too little contrast half way: waits until nothing moves that will come to an end. */
+async function settle(): Promise<void> {
+  const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
+  const moving = () =>
+    document
+      .getAnimations()
+      .filter(
+        ({ effect, playState }) =>
+          playState === 'running' && effect?.getComputedTiming().endTime !== Infinity,
+      )
+  for (let still = 0; still < 3; still = moving().length === 0 ? still + 1 : 0) await frame()
 }
