@@ -7,8 +7,8 @@ import type { IssueStorage } from '../storage.ts'
 import type { Announcements } from './events.ts'
 import { issueDetails } from './issue-details.ts'
 import { prepareIssueReads, toIssue, toListedIssue } from './issue-rows.ts'
+import { readInline } from './read-pool.ts'
 import type { Reads } from './reader.ts'
-import { readInline } from './reader-host.ts'
 import type { Writes } from './writer.ts'
 
 /** Pages this far in are still read at once; deeper ones go to a reader's thread. */

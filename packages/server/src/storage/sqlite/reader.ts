@@ -24,8 +24,12 @@ export interface Reads {
   ): Promise<ReturnType<ReadOperations[N]>>
 }
 
-/** A call on its way to a reader. It crosses the thread boundary. */
+/** A call on its way to a reader, and its result. Both cross the thread boundary. */
 export type ReadCall = readonly [name: ReadName, ...args: unknown[]]
+export type ReadResult = { readonly value: unknown } | { readonly fault: string }
+
+/** What a reader's thread is given besides the database: a place in which the number of a call means that nobody waits for it. */
+export type Cancelled = Int32Array<SharedArrayBuffer>
 
 export interface Reader {
   read(call: ReadCall): unknown

@@ -16,7 +16,7 @@ import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import type { Migration } from './migrate.ts'
 import { sqliteOperations } from './operations.ts'
-import { type ReaderHost, readInline, readInThreads } from './reader-host.ts'
+import { type ReadPool, readInline, readInThreads } from './read-pool.ts'
 import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
@@ -72,7 +72,7 @@ export function openSqliteInline(path: string, onCommit?: CommitObserver): Stora
 interface Parts {
   readonly path: string
   readonly reader: DatabaseSync
-  readonly reads: ReaderHost
+  readonly reads: ReadPool
   readonly writes: GroupCommit
   readonly migration: Migration
   readonly bounds: ListBounds

@@ -6,14 +6,13 @@ import { everyIssue, type IssueListing } from '../../model/issue-lists.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import { ReadCancelled, StorageUnavailable } from '../storage.ts'
-import { MAX_PENDING_READS, type ReaderHost, readInThreads } from './reader-host.ts'
+import { MAX_PENDING_READS, type ReadPool, readInThreads } from './read-pool.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 const BATCH = 256
 const ISSUES = 16 * BATCH
 /** Every so many-th issue has the word: common enough to be looked for row by row, too rare to be found soon. */
 const NTH = 40
-/** They ask on and on, so that some ask while the others' reads take long: then there is more than one thread. */
 const ASKERS = 20
 const READS_EACH = 10
 const OTHER = plainProject('other').id
@@ -22,7 +21,7 @@ describe('reads in threads', () => {
   let folder: ReturnType<typeof temporaryFolder>
   let path: string
   let project: ProjectRecord
-  let reads: ReaderHost
+  let reads: ReadPool
   const crashes: Error[] = []
 
   beforeAll(async () => {
@@ -130,8 +129,9 @@ describe('reads in threads', () => {
   it('are answered to the last when they end, and leave no thread behind', async () => {
     await reads.close()
     const own = readInThreads(path, (error) => crashes.push(error))
+    expect(countThreads()).toBe(0)
     await own.run(demo(), 'countIssues', everyIssue(project.id, ['open']))
-    expect(countThreads()).toBe(1)
+    expect(countThreads()).toBe(2)
     const last = Array.from({ length: ASKERS }, () => own.run(demo(), 'listIssues', longListing()))
     await own.close()
     for (const { rows } of await Promise.all(last)) expect(rows).toHaveLength(100)
