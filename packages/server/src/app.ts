@@ -25,6 +25,7 @@ import { createSessionCookie } from './http/answers/session-cookie.ts'
 import { PATIENCE, type Patience } from './http/gates/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/gates/rate-limit.ts'
 import type { createServer } from './http/server.ts'
+import { INTERVALS, type Intervals } from './intervals.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
 import type { HashCost } from './model/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
@@ -38,12 +39,6 @@ import { createWebhookGateway } from './workers/webhook-gateway.ts'
 
 /** From here, and as deep in the package: there the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
-/** Half of the second within which a change to a project, a key or a person is honoured. */
-const CATALOG_REFRESH_MS = 500
-const INTAKE_FLUSH_MS = 1_000
-const NODE_BEAT_MS = 1_000
-const USAGE_FLUSH_MS = 30_000
-const RETENTION_MS = 600_000
 /** After this long a shutdown no longer waits for requests under way. */
 const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_CHECK_MS = 50
@@ -68,6 +63,8 @@ interface AppOptions {
   readonly patience?: Patience
   /** What hashing a password costs. */
   readonly hashCost?: HashCost
+  /** How often chores are done. */
+  readonly intervals?: Intervals
   /** Where the built dashboard is. */
   readonly dashboardFolder?: string
   /** Where log lines go, as JSON; standard error if it is left out. */
@@ -87,6 +84,7 @@ export async function createApp(
     patience = PATIENCE,
     logTo = pino.destination({ dest: 2, sync: false }),
     hashCost,
+    intervals = INTERVALS,
     onCrash,
   }: AppOptions = {},
 ): Promise<App> {
@@ -155,15 +153,15 @@ export async function createApp(
     logger,
   })
   const chores = [
-    every(CATALOG_REFRESH_MS, refresh, 'projects, keys and people could not be refreshed'),
-    every(INTAKE_FLUSH_MS, intake.flush, 'refused submissions could not be counted'),
-    every(NODE_BEAT_MS, shareLimits, 'the rate limits could not be shared with other servers'),
+    every(intervals.catalogRefresh, refresh, 'projects, keys and people could not be refreshed'),
+    every(intervals.intakeFlush, intake.flush, 'refused submissions could not be counted'),
+    every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers'),
     every(
-      RETENTION_MS,
+      intervals.retention,
       () => enforceRetention({ storage, clock, eventDays, deliveryDays }),
       'old events, deliveries and sign-ins could not be removed',
     ),
-    every(USAGE_FLUSH_MS, callers.flush, 'the use of keys and sign-ins could not be noted'),
+    every(intervals.usageFlush, callers.flush, 'the use of keys and sign-ins could not be noted'),
   ]
   let deliverer: Deliverer | undefined
 

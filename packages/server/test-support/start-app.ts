@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
 import type { Patience } from '../src/http/gates/patience.ts'
+import { INTERVALS, type Intervals } from '../src/intervals.ts'
 import type { HashCost } from '../src/model/password-hashes.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
@@ -55,17 +56,21 @@ interface Options {
   readonly webhookTimeoutMs?: number
   /** How long clients may take. */
   readonly patience?: Patience
-  /** Cheap, for a test that is not about passwords but hashes many. */
   readonly hashCost?: HashCost
   readonly environment?: Readonly<Record<string, string>>
 }
+
+/** Nothing that is asked through HTTP depends on how well passwords are hashed; tests of `domain/people` hash them as a server does. */
+const CHEAP_HASHES: HashCost = { memory: 8, passes: 1, parallelism: 1 }
+/** Tests wait for what chores do. */
+const QUICK_INTERVALS: Intervals = { ...INTERVALS, catalogRefresh: 50, intakeFlush: 50, nodeBeat: 100 }
 
 export async function startApp({
   databaseUrl,
   clock = systemClock,
   webhookTimeoutMs,
   patience,
-  hashCost,
+  hashCost = CHEAP_HASHES,
   environment,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
@@ -81,7 +86,8 @@ export async function startApp({
     clock,
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),
-    ...(hashCost !== undefined && { hashCost }),
+    hashCost,
+    intervals: QUICK_INTERVALS,
   })
   const url = await app.start()
   let projects = 0

@@ -9,9 +9,6 @@ import { aboutOf, namesProject, TARGETS, type Target } from './targets.ts'
 let stage: Stage
 let projects: Readonly<Record<Target['home'], TestProject>>
 
-/** Signing in is called hundreds of times here, and nothing of it is about how well passwords are hashed. */
-const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
-
 /**
  * Every endpoint of the table, by everyone, for whatever there may be or not be. What is expected is worked out
  * from the words of the design (`expected-verdicts.ts`), not by the server's own rule. Once in a file.
@@ -19,7 +16,6 @@ const CHEAP = { memory: 8, passes: 1, parallelism: 1 }
 export function describeAccess(): void {
   beforeAll(async () => {
     const api = await startApp({
-      hashCost: CHEAP,
       environment: { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1', BUGLE_TRUST_PROXY: '127.0.0.1' },
     })
     projects = { private: await api.addProject(), public: await api.addProject({ isPublic: true }) }

@@ -104,8 +104,7 @@ describe('rate limits', () => {
       return body.intake
     }
     const counted = { received: 4, stored: 0, limited: 2, refused: { 'origin-not-allowed': 2 } }
-    await new Promise((resolve) => setTimeout(resolve, 1_300))
-    expect(await intake()).toMatchObject(counted)
+    await expect.poll(intake).toMatchObject(counted)
   })
 
   it('count the requests of a secret key', async () => {

@@ -1,13 +1,23 @@
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
+import { connect, createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Event } from '@bugle/contract'
 import { EventSource } from 'eventsource'
 import { describe, expect, it } from 'vitest'
+import { describeCutReaders } from '../../../test-support/cut-readers.ts'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
 import { BLIND_SCOPES } from '../../../test-support/start-app.ts'
+import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { hashToken } from '../../domain/projects/keys.ts'
 
 const stage = setIssueStage({ isOnDisk: true })
 const { report, change } = stage
+const DEAF_READERS = 60
+/** For each of them: a step of the log and the buffers of the connection, at both ends. */
+const MAX_KEPT_BYTES = 384 * 1_024
 
 describe('the live stream', () => {
   it('tells each event as it happens', async () => {
@@ -18,7 +28,7 @@ describe('the live stream', () => {
     const { id } = await report({}, own.publicKey)
     await change(id, { status: 'closed' }, { key: own.secretKey })
     await expect
-      .poll(() => reader.events.map(({ type }) => type), { timeout: 2_000 })
+      .poll(() => reader.events.map(({ type }) => type))
       .toEqual(['issue.created', 'issue.status_changed'])
     expect(reader.events.every(({ issueId }) => issueId === id)).toBe(true)
     reader.source.close()
@@ -28,9 +38,7 @@ describe('the live stream', () => {
     const own = await stage.api.addProject()
     for (let index = 0; index < 5; index++) await report({}, own.publicKey)
     const reader = follow(own.secretKey, '?after=2')
-    await expect
-      .poll(() => reader.events.map(({ position }) => position), { timeout: 2_000 })
-      .toEqual([3, 4, 5])
+    await expect.poll(() => reader.events.map(({ position }) => position)).toEqual([3, 4, 5])
     reader.source.close()
   })
 
@@ -38,7 +46,7 @@ describe('the live stream', () => {
     const own = await stage.api.addProject()
     await report({}, own.publicKey)
     const reader = follow(own.secretKey, '?after=77')
-    await expect.poll(() => reader.resets, { timeout: 2_000 }).toEqual([1])
+    await expect.poll(() => reader.resets).toEqual([1])
     reader.source.close()
   })
 
@@ -70,10 +78,10 @@ describe('the live stream', () => {
     })().catch(() => {})
     const reader = await stage.api.app.storage.users.find('reader@example.com')
     await stage.api.app.storage.users.update(reader?.id ?? 'usr_', { canSeeSecurity: false })
-    await expect.poll(() => received, { timeout: 5_000 }).toContain('id: 1.open\nevent: stream.reset')
+    await expect.poll(() => received).toContain('id: 1.open\nevent: stream.reset')
     await report({ category: 'security' }, own.publicKey)
     await report({}, own.publicKey)
-    await expect.poll(() => received, { timeout: 5_000 }).toContain('id: 2.open\nevent: issue.created')
+    await expect.poll(() => received).toContain('id: 2.open\nevent: issue.created')
     expect(received.match(/issue\.created/g)).toHaveLength(2)
     cut.abort()
     await reading
@@ -94,7 +102,7 @@ describe('the live stream', () => {
     let received = ''
     client.on('data', (chunk) => (received += chunk))
     const answered = (count: number) =>
-      expect.poll(() => received.split('HTTP/1.1 404').length - 1, { timeout: 5_000 }).toBe(count)
+      expect.poll(() => received.split('HTTP/1.1 404').length - 1).toBe(count)
     client.write(request)
     await answered(1)
     const before = held?.listenerCount('close')
@@ -104,7 +112,7 @@ describe('the live stream', () => {
     client.destroy()
   })
 
-  it('ends within a second when the key is revoked', async () => {
+  it('ends at the next look at rights when the key is revoked', async () => {
     const own = await stage.api.addProject()
     const key = await stage.api.addKey({ project: own, scopes: ['events:read'] })
     const response = await fetch(`${stage.api.url}/v1/events`, {
@@ -113,9 +121,8 @@ describe('the live stream', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const stored = await stage.api.app.storage.keys.findByHash(hashToken(key))
     await stage.api.app.storage.keys.revoke(stored?.id ?? 'key_', stage.now)
-    const began = performance.now()
-    for await (const _ of response.body ?? []);
-    expect(performance.now() - began).toBeLessThan(1_500)
+    // Before the next heartbeat, at which it would look who is listening anyway.
+    expect(await response.text()).toBe('retry: 3000\n\n')
   })
 
   it('serves hundreds of readers at once', async () => {
@@ -123,93 +130,70 @@ describe('the live stream', () => {
     const readers = Array.from({ length: 300 }, () => follow(own.secretKey))
     await Promise.all(readers.map(({ opened }) => opened))
     for (let index = 0; index < 5; index++) await report({}, own.publicKey)
-    await expect
-      .poll(() => readers.filter(({ events }) => events.length === 5).length, { timeout: 10_000 })
-      .toBe(300)
+    await expect.poll(() => readers.filter(({ events }) => events.length === 5).length).toBe(300)
     for (const { source } of readers) source.close()
   })
 
-  it('keeps nothing for a reader that does not read', async () => {
+  it('keeps little for readers that do not read', async () => {
     const own = await stage.api.addProject()
-    const socket = connect(Number(new URL(stage.api.url).port), '127.0.0.1')
-    socket.write(
-      `GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${own.secretKey}\r\nAccept: text/event-stream\r\n\r\n`,
-    )
-    socket.pause()
-    const before = process.memoryUsage().heapUsed
-    for (let sent = 0; sent < 3_000; sent += 500) {
-      await Promise.all(Array.from({ length: 500 }, () => report({ title: 'x'.repeat(200) }, own.publicKey)))
+    for (let sent = 0; sent < 3_000; sent += 500)
+      await Promise.all(Array.from({ length: 500 }, () => report({}, own.publicKey)))
+    await using door = await openDoor(stage.api.app.server.server)
+    const enter = () => {
+      const client = door.connect()
+      client.write(streamRequest(own.secretKey))
+      return client
     }
-    global.gc?.()
-    expect(process.memoryUsage().heapUsed - before).toBeLessThan(150 * 1024 * 1024)
-    socket.destroy()
+    const before = memoryInUse()
+    const deaf = Array.from({ length: DEAF_READERS }, enter)
+    // Readers take turns: when one has read everything, as much could have been read for each of the others.
+    let told = ''
+    for await (const chunk of enter()) {
+      told += chunk
+      if (told.includes('"position":3000')) break
+    }
+    // Far more than is kept and than fits into the buffer of a socket.
+    expect(Buffer.byteLength(told)).toBeGreaterThan(2 * MAX_KEPT_BYTES)
+    told = ''
+    expect(memoryInUse() - before).toBeLessThan(DEAF_READERS * MAX_KEPT_BYTES)
+    for (const client of deaf) client.destroy()
   })
 })
 
-describe('a reader that is cut off a hundred times while ten thousand events are written', () => {
-  const EVENTS = 10_000
+describeCutReaders(stage, { events: 1_500, cuts: 40 })
 
-  async function write(key: string): Promise<void> {
-    for (let written = 0; written < EVENTS; written += 50) {
-      await Promise.all(Array.from({ length: 50 }, () => report({}, key)))
-    }
+function streamRequest(key: string): string {
+  return `GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nAccept: text/event-stream\r\n\r\n`
+}
+
+/** Another way into the server, by a Unix socket: TCP would take megabytes for a client that does not read. */
+async function openDoor(server: HttpServer) {
+  const folder = temporaryFolder()
+  const path = join(folder.path, 'door.sock')
+  const sockets: Socket[] = []
+  const door = createServer((socket) => {
+    sockets.push(socket)
+    server.emit('connection', socket)
+  })
+  door.listen(path)
+  await once(door, 'listening')
+  return {
+    connect: () => connect(path),
+    async [Symbol.asyncDispose]() {
+      for (const socket of sockets) socket.destroy()
+      door.close()
+      await once(door, 'close')
+      folder[Symbol.dispose]()
+    },
   }
+}
 
-  it('sees each once, in order, by resuming the feed', { timeout: 60_000 }, async () => {
-    const own = await stage.api.addProject()
-    const writing = write(own.publicKey)
-    const seen: number[] = []
-    let cuts = 0
-    let after = 0
-    while (seen.length < EVENTS) {
-      const cut = new AbortController()
-      if (cuts < 100) setTimeout(() => cut.abort(), Math.random() * 20)
-      try {
-        const response = await fetch(`${stage.api.url}/v1/events?after=${after}&limit=173`, {
-          headers: { authorization: `Bearer ${own.secretKey}` },
-          signal: cut.signal,
-        })
-        const part = (await response.json()) as { data: Event[]; nextAfter: number }
-        seen.push(...part.data.map(({ position }) => position))
-        after = part.nextAfter
-      } catch (error) {
-        if (!cut.signal.aborted) throw error
-        cuts++
-      }
-    }
-    await writing
-    expect(seen).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1))
-    expect(cuts).toBeGreaterThan(20)
-  })
-
-  it('sees each once, in order, by resuming the stream', { timeout: 60_000 }, async () => {
-    const own = await stage.api.addProject()
-    const writing = write(own.publicKey)
-    const seen: number[] = []
-    let cuts = 0
-    const source = new EventSource(`${stage.api.url}/v1/events?after=0`, {
-      // A connection that breaks somewhere in the middle, again and again.
-      fetch: async (url, init) => {
-        const cut = new AbortController()
-        const headers = { ...init?.headers, authorization: `Bearer ${own.secretKey}` }
-        const signals = [cut.signal, ...(init?.signal ? [init.signal] : [])]
-        const response = await fetch(url, { ...init, headers, signal: AbortSignal.any(signals) })
-        // Only now: a reader that has never been answered waits three seconds before each new connection.
-        if (cuts < 100) {
-          // Any other reason would be taken for the reader's own wish to stop.
-          setTimeout(() => cut.abort(new TypeError('connection lost')), 10 + Math.random() * 60)
-          cuts++
-        }
-        return withoutDelay(response)
-      },
-    })
-    source.addEventListener('issue.created', (message) => seen.push(JSON.parse(message.data).position))
-    await writing
-    await expect.poll(() => seen.length, { timeout: 50_000 }).toBeGreaterThanOrEqual(EVENTS)
-    source.close()
-    expect(seen).toEqual(Array.from({ length: EVENTS }, (_, index) => index + 1))
-  })
-})
+function memoryInUse(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  const { heapUsed, external } = process.memoryUsage()
+  return heapUsed + external
+}
 
 /** What a stream says first, within a moment, to a reader that was here; nothing if there is no news. */
 async function firstItem(key: string, lastEventId: string): Promise<string> {
@@ -255,19 +239,4 @@ function follow(key: string, query = '') {
     source,
     opened: new Promise((resolve) => source.addEventListener('open', resolve, { once: true })),
   }
-}
-
-/** The server asks to wait three seconds before each new connection: a hundred of them would take five minutes. */
-function withoutDelay(response: Response): Response {
-  const hurry = new TransformStream<string, string>({
-    transform: (chunk, stream) => stream.enqueue(chunk.replace('retry: 3000', 'retry: 1')),
-  })
-  const body = response.body
-    ?.pipeThrough(new TextDecoderStream())
-    .pipeThrough(hurry)
-    .pipeThrough(new TextEncoderStream())
-  const { status, headers } = response
-  const hurried = new Response(body ?? null, { status, headers })
-  Object.defineProperty(hurried, 'url', { value: response.url })
-  return hurried
 }

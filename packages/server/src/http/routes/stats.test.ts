@@ -69,8 +69,10 @@ describe('statistics', () => {
     await send('{')
     stage.pass(600_000)
     await change(one.id, { status: 'resolved' }, { key: own.secretKey })
-    await new Promise((resolve) => setTimeout(resolve, 1_200))
-    const stats = await get(`/v1/projects/${own.slug}/stats?days=2`, own.secretKey)
+    const read = () => get(`/v1/projects/${own.slug}/stats?days=2`, own.secretKey)
+    // Refusals are counted after the response.
+    await expect.poll(async () => (await read()).intake.received).toBe(6)
+    const stats = await read()
     expect(stats).toMatchObject({
       projectId: own.id,
       days: 2,

@@ -1,0 +1,3 @@
+process.env['BUGLE_TEST_DATABASE'] = 'postgres'
+
+await import('./event-stream.thorough.ts')

@@ -1,0 +1,3 @@
+import { describeSecurityLane } from '../../test-support/describe-security-lane.ts'
+
+describeSecurityLane({ isThorough: true })

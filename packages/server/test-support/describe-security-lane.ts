@@ -1,0 +1,277 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Endpoint, endpoints } from '@bugle/contract'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { mintId, ordinalOf } from '../src/model/ids.ts'
+import { CHANGES, HIDDEN, PROBES, type Prober, VISIBLE } from './lane-probes.ts'
+import { type Story, TAKEN_FINGERPRINTS, tellStory } from './lane-story.ts'
+import { type Place, startTwins, type Twin, type Twins } from './lane-twins.ts'
+import { toBytes } from './shown-answer.ts'
+import { type Receiver, startReceiver } from './start-receiver.ts'
+import { addTeamWebhooks, settleDeliveries } from './webhook-probes.ts'
+
+let twins: Twins
+let story: Story
+let untouched: unknown
+let receiver: Receiver
+
+/** Everyone who must not see the lane. */
+const BLIND_CALLERS = {
+  'a secret key with every other scope': ({ blindKey }: Place) => blindKey,
+  'a key for all projects with every other scope': () => twins.keys.blindInstanceKey,
+  'a public key': ({ publicKey }: Place) => publicKey,
+  nobody: () => undefined,
+  'a key of another project with every scope': () => twins.keys.strangersKey,
+  'a viewer': () => twins.keys.blindPeople.viewer,
+  'a triager': () => twins.keys.blindPeople.triager,
+  'an admin': () => twins.keys.blindPeople.admin,
+  'an admin of another project with every right': () => twins.keys.strangersCookie,
+} as const satisfies Record<string, (place: Place) => string | undefined>
+type BlindCaller = keyof typeof BLIND_CALLERS
+const BLIND = Object.keys(BLIND_CALLERS) as readonly BlindCaller[]
+/** Whoever may do less than an admin in the same way is asked only what they may read. */
+const WRITERS = BLIND.filter((caller) => caller !== 'a viewer' && caller !== 'a triager')
+
+const TABLE = Object.values<Endpoint>(endpoints)
+const READING = TABLE.filter(({ method }) => method === 'GET')
+const WRITING = TABLE.filter(({ method }) => method !== 'GET')
+/** What shows issues, or what is counted of them. */
+const TELLING = [
+  'listIssues',
+  'countIssues',
+  'retrieveIssue',
+  'retrieveIssueByNumber',
+  'listIssueEvents',
+  'listIssueReports',
+  'listEvents',
+  'getProjectStats',
+  'listDeliveries',
+]
+
+const casesOf = (some: readonly Endpoint[], callers = BLIND) =>
+  some.flatMap(({ name }) => callers.map((caller) => [name, caller] as const))
+
+/**
+ * Two apps that differ only in their security issues answer alike to everyone who must not see those. The thorough run
+ * asks everything in a private and in a public project; otherwise the two take turns.
+ */
+export function describeSecurityLane({ isThorough }: { readonly isThorough: boolean }): void {
+  let comparisons = 0
+  const turns = new Map<string, number>()
+
+  /** Each endpoint is asked about by callers in turn, once in one project, once in the other. */
+  function placesFor(name: string): readonly Place[] {
+    if (isThorough) return twins.places
+    const turn = turns.get(name) ?? TABLE.findIndex((endpoint) => endpoint.name === name)
+    turns.set(name, turn + 1)
+    return twins.places.filter((_, index) => index === turn % twins.places.length)
+  }
+
+  beforeAll(async () => {
+    twins = await startTwins()
+    receiver = await startReceiver()
+    for (const twin of [twins.plain, twins.hiding])
+      for (const place of twins.places) await addTeamWebhooks(twin, place, receiver.url)
+    story = await tellStory(twins)
+    untouched = await readHidden()
+  })
+  afterAll(async () => {
+    await twins[Symbol.asyncDispose]()
+    await receiver[Symbol.asyncDispose]()
+  })
+
+  it('leaves two traces that are accepted: gaps in the numbers, and totals of the intake', async () => {
+    for (const place of twins.places) {
+      const read = async (twin: Twin, path: string) =>
+        (await twin.api.send('GET', path, { key: place.blindKey })).body
+      const tracesOf = async (twin: Twin) => ({
+        number: (await read(twin, `/v1/issues/${twin.idOf(place, 'last')}`)).issueNumber,
+        received: (await read(twin, `/v1/projects/${place.project.id}/stats`)).intake.received,
+      })
+      const plain = await tracesOf(twins.plain)
+      expect(await tracesOf(twins.hiding)).toEqual({
+        number: plain.number + story.hiddenIds(place).size,
+        received: plain.received + story.hiddenSubmissions,
+      })
+    }
+  })
+
+  describe('without security:read, a project with security issues is like one that never had any', () => {
+    const compare = async (name: string, caller: BlindCaller) => {
+      for (const place of placesFor(name)) {
+        const { found, expected, differing } = await probeBoth(
+          name,
+          place,
+          caller,
+          BLIND_CALLERS[caller](place),
+        )
+        const [first] = differing
+        expect(first?.found).toEqual(first?.expected)
+        expect(found).toHaveLength(expected.length)
+        expect(found.filter(({ status }) => status >= 500)).toEqual([])
+        expect(found.filter(({ body }) => tellsOf(place, body))).toEqual([])
+        comparisons += found.length
+      }
+    }
+
+    it.each(casesOf(READING))('%s by %s', compare)
+    it.each(casesOf(WRITING, WRITERS))('%s by %s', compare)
+    it.each(casesOf(READING, ['a secret key with every other scope', 'nobody']))(
+      '%s by %s, after all that was written',
+      compare,
+    )
+
+    it('and nothing that was tried has touched a hidden issue', async () => {
+      expect(await readHidden()).toEqual(untouched)
+    })
+
+    it('which was compared often enough to mean something', () => {
+      expect(comparisons).toBeGreaterThan(isThorough ? 3_000 : 1_500)
+    })
+
+    it.each(TELLING)('which the probes of %s could tell: with security:read they find them', async (name) => {
+      for (const place of twins.places) {
+        const { differing } = await probeBoth(name, place, 'the team', place.teamKey)
+        expect(differing).not.toHaveLength(0)
+      }
+    })
+  })
+
+  describe('a hidden id answers like one that never was, to the last byte', () => {
+    const byId = TABLE.filter(({ path }) => path.includes('{id}'))
+
+    it.each(casesOf(byId, WRITERS))('%s by %s', async (name, caller) => {
+      const { method, path } = byId.find((endpoint) => endpoint.name === name) ?? {}
+      const wishes =
+        method === 'PATCH' ? CHANGES : [{}, { headers: { 'if-none-match': '*', 'if-match': '*' } }]
+      for (const place of placesFor(name)) {
+        const key = BLIND_CALLERS[caller](place)
+        const ask = async (id: string) => {
+          const answers: string[] = []
+          for (const wish of wishes) {
+            const asked = { ...wish, path: path?.replace('{id}', id) ?? '', key, ...(method && { method }) }
+            answers.push(toBytes(await twins.hiding.ask(place, asked), id))
+          }
+          return answers
+        }
+        const missing = await ask(missingId(place))
+        for (const hidden of hiddenIdsOf(place, HIDDEN)) expect(await ask(hidden)).toEqual(missing)
+      }
+      twins.hiding.takeTranscript()
+    })
+  })
+
+  it.each(WRITERS)(
+    'a hidden number answers like one that never was, to the last byte: %s',
+    async (caller) => {
+      for (const place of twins.places) {
+        const ask = async (number: number) => {
+          const path = `/v1/projects/${place.project.slug}/issues/${number}`
+          const answer = await twins.hiding.ask(place, { path, key: BLIND_CALLERS[caller](place) })
+          return toBytes(answer, `/issues/${number}`)
+        }
+        const missing = await ask(NO_NUMBER)
+        for (const hidden of hiddenNumbersOf(place)) expect(await ask(hidden)).toEqual(missing)
+      }
+      twins.hiding.takeTranscript()
+    },
+  )
+}
+
+/** Asks both twins the same, as one caller. */
+async function probeBoth(name: string, place: Place, caller: string, key: string | undefined) {
+  const probe = PROBES[name]
+  if (probe === undefined) throw new Error(`say how the lane is checked for ${name}, in lane-probes.ts`)
+  twins.align()
+  await probe(proberFor(twins.plain, place, caller, key))
+  await probe(proberFor(twins.hiding, place, caller, key))
+  const expected = twins.plain.takeTranscript()
+  const found = twins.hiding.takeTranscript()
+  const differing = found
+    .map((shown, index) => ({ found: shown, expected: expected[index] }))
+    .filter((pair) => !isDeepStrictEqual(pair.found, pair.expected))
+  expect(expected).not.toHaveLength(0)
+  return { found, expected, differing }
+}
+
+/** A twin as one caller finds it. Hidden ids are asked for in both; in one of them they never were. */
+function proberFor(twin: Twin, place: Place, caller: string, key: string | undefined): Prober {
+  const submit = async (body: object) => {
+    const made = { title: 'Made for a probe', ...body }
+    const asked = { method: 'POST', path: '/v1/issues', key: place.publicKey, body: made } as const
+    return (await twin.ask(place, asked)).body
+  }
+  return {
+    place,
+    caller,
+    ids: [...VISIBLE.map((name) => twin.idOf(place, name)), ...hiddenIdsOf(place, HIDDEN), missingId(place)],
+    numbers: [
+      ...VISIBLE.map((name) => twin.numberOf(place, name)),
+      ...hiddenNumbersOf(place).map((number, index) => (twin === twins.hiding ? number : NO_NUMBER + index)),
+      NO_NUMBER,
+    ],
+    takenFingerprint: TAKEN_FINGERPRINTS[(BLIND as readonly string[]).indexOf(caller)] ?? '',
+    ask: (asked) => twin.ask(place, { ...asked, key }),
+    listen: (asked) =>
+      twin.listen(place, { ...asked, key }, async () => {
+        if (twin === twins.hiding) await hideAnother(place)
+        return (await submit({ fingerprint: 'streamed' })).createdAt
+      }),
+    makeIssue: async (body) => (await submit(body)).id,
+    webhooks: {
+      open: twin.idOf(place, 'webhook open'),
+      full: twin.idOf(place, 'webhook full'),
+      missing: missingId(place, 'whk'),
+    },
+    receiverUrl: receiver.url,
+    settle: () => settleDeliveries(twin),
+  }
+}
+
+/** A security issue that comes while somebody listens. */
+async function hideAnother({ publicKey }: Place): Promise<void> {
+  const body = { title: 'Zebra', description: 'okapi', category: 'security' }
+  await twins.hiding.api.send('POST', '/v1/issues', { key: publicKey, body })
+}
+
+function hiddenIdsOf(place: Place, names: readonly string[]): readonly string[] {
+  return names.map((name) => story.hiddenIds(place).get(name) ?? '')
+}
+
+/** A number that no issue has. */
+const NO_NUMBER = 1_000_000
+
+function hiddenNumbersOf(place: Place): readonly number[] {
+  return HIDDEN.map((name) => story.hiddenNumbers(place).get(name) ?? 0)
+}
+
+const missingIds = new Map<string, string>()
+
+function missingId({ project }: Place, prefix: 'iss' | 'whk' = 'iss'): string {
+  const known = missingIds.get(`${prefix} ${project.id}`)
+  const id = known ?? mintId(prefix, project.createdAt, ordinalOf(project.id))
+  missingIds.set(`${prefix} ${project.id}`, id)
+  return id
+}
+
+/** Whether an answer holds a hidden id or word that was not in the question. */
+function tellsOf(place: Place, body: unknown): boolean {
+  const { instance: _, ...rest } = Object(body)
+  const text = JSON.stringify(rest)
+  const isNamed = [...story.hiddenIds(place).values()].some((id) => text.includes(id))
+  return isNamed || /quagga|okapi|ibex/i.test(text)
+}
+
+/** The hidden issues with their histories, as the team sees them. */
+async function readHidden(): Promise<unknown> {
+  const paths = twins.places.flatMap((place) =>
+    [...story.hiddenIds(place).values()].flatMap((id) =>
+      ['', '/events', '/reports'].map((rest) => ({ key: place.teamKey, path: `/v1/issues/${id}${rest}` })),
+    ),
+  )
+  return Promise.all(
+    paths.map(async ({ key, path }) => {
+      const { status, body } = await twins.hiding.api.send('GET', path, { key })
+      return status === 200 ? body : status
+    }),
+  )
+}
