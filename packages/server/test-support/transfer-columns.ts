@@ -1,5 +1,4 @@
-import { bindTable, type TransferDialect } from '../src/storage/sql/transfer-rows.ts'
-import { INSTANCE_TABLES, PROJECT_TABLES, PROJECTS } from '../src/storage/sql/transfer-tables.ts'
+import { lineTables, type TransferDialect } from '../src/storage/sql/transfer-rows.ts'
 
 /** What an export leaves out, and why. */
 const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
@@ -17,9 +16,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
 /** The columns of a database, as `table.column`, that an export neither holds nor leaves out on purpose. */
 export function forgottenColumns(columns: readonly string[], dialect: TransferDialect): readonly string[] {
   const held = new Set(
-    [PROJECTS, ...PROJECT_TABLES, ...INSTANCE_TABLES].flatMap((table) =>
-      bindTable(table, dialect).columns.map((column) => `${table.table}.${column}`),
-    ),
+    lineTables(dialect).flatMap(({ table, columns }) => columns.map((column) => `${table}.${column}`)),
   )
   return columns.filter((column) => !held.has(column) && !LEFT_OUT.some(([pattern]) => pattern.test(column)))
 }

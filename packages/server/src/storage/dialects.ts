@@ -20,6 +20,10 @@ export interface Dialect {
   isIdIn(column: string, list: string): string
   /** The numbers of a list as rows of one column. */
   rowsOf(list: string, column: string): string
+  /** Values by their names, as JSON, of the rows of a group. */
+  jsonOf(name: string, value: string): string
+  /** After a table: the only index that may serve the query, where SQLite might choose another one. */
+  byIndex(name: string): string
 }
 
 /** By its column in PostgreSQL. The open position of an event that has none is its position. */
@@ -48,6 +52,8 @@ const POSTGRES: Dialect = {
   isIn: (column, list) => `${column} = ANY (${list})`,
   isIdIn: (column, list) => `${column} = ANY (${list})`,
   rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
+  jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
+  byIndex: () => '',
 }
 
 function columnOf(key: Key): string {
@@ -82,6 +88,8 @@ const SQLITE: Dialect = {
   isIn: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
   isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
+  jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
+  byIndex: (name) => `INDEXED BY ${name}`,
 }
 
 /** A number that is too large leads to the end of the project, not into the next one. */

@@ -1,4 +1,4 @@
-import { encodeId, type IdPrefix, idToBytes } from '../model/ids.ts'
+import { encodeId, type IdPrefix, idToBytes, type ProjectId } from '../model/ids.ts'
 import type { Texts } from './dialects.ts'
 
 /**
@@ -59,6 +59,12 @@ export function readId<P extends IdPrefix>(prefix: P, stored: unknown): `${P}_${
 /** Runs operations on a database. */
 export interface Operations {
   read<A extends readonly unknown[], T>(operation: (...args: A) => Operation<T>, ...args: A): Promise<T>
+  /** The same, for reads that may take long. SQLite runs them in a thread, in which projects take turns. */
+  readLong<A extends readonly unknown[], T>(
+    projectId: ProjectId,
+    operation: (...args: A) => Operation<T>,
+    ...args: A
+  ): Promise<T>
   /** In one transaction; the promise settles after its commit. */
   write<A extends readonly unknown[], T>(operation: (...args: A) => Operation<T>, ...args: A): Promise<T>
   /** The same, for work that no client waits for: it never takes a connection that a report needs. */

@@ -1,53 +1,36 @@
 import type { AttemptError, DeliveryStatus } from '@bugle/contract/vocabulary'
-import type { IdPrefix } from '../model/ids.ts'
 import type { KeyRecord } from '../model/keys.ts'
 import type { ProjectRecord } from '../model/projects.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../model/users.ts'
 import type { WebhookRecord } from '../model/webhooks.ts'
-import { readId, storedId, type Value } from './operations.ts'
-
-/** What a table's rows are deleted with. */
-export type Owner = 'issue' | 'project' | 'user' | 'instance'
-
-/** A table whose rows are records: the field `createdAt` is the column `created_at`. */
-export interface Table<R> {
-  readonly name: string
-  readonly owner: Owner
-  /** The fields of the primary key. */
-  readonly key: readonly (keyof R & string)[]
-  /** Stores the record whose values are passed. */
-  readonly insert: string
-  /** Replaces the record with the same key. Takes the same values. */
-  readonly update: string
-  /** The values of a record, in the order of `insert`. */
-  valuesOf(record: R): Value[]
-  /** The record in a row. */
-  recordOf(row: object): R
-}
-
-/** How a field is stored in a column. Absence is always NULL. */
-interface Kind {
-  encode(value: unknown): Value
-  decode(stored: unknown): unknown
-}
-
-const plain: Kind = { encode: (value) => value as Value, decode: (stored) => stored }
-// PostgreSQL returns a Buffer.
-const bytes: Kind = { ...plain, decode: (stored) => new Uint8Array(stored as Uint8Array) }
-const json: Kind = {
-  encode: (value) => JSON.stringify(value),
-  decode: (stored) => JSON.parse(stored as string),
-}
-// SQLite has no booleans; PostgreSQL reads 0 and 1 as such.
-const flag: Kind = { encode: Number, decode: Boolean }
-
-function id(prefix: IdPrefix): Kind {
-  return { encode: (value) => storedId(value as string), decode: (stored) => readId(prefix, stored) }
-}
+import { CHANGEABLE_COLUMNS, FIXED_COLUMNS } from './sql/issue-rows.ts'
+import {
+  bytes,
+  details,
+  fieldOf,
+  flag,
+  id,
+  json,
+  lane,
+  plain,
+  plainColumns,
+  priority,
+  type TableInfo,
+  table,
+} from './table-kinds.ts'
 
 export const PROJECTS = table<ProjectRecord & { readonly ordinal: number }>(
-  'projects',
-  { owner: 'project', key: ['id'] },
+  {
+    name: 'projects',
+    owner: 'project',
+    key: ['id'],
+    lines: ['project'],
+    others: {
+      ...plainColumns('seq lastIssueNumber lastEventPosition lastOpenPosition lastWebhookNumber importSlug'),
+      ...plainColumns('expiredPosition expiredOpenPosition indexedNumber'),
+      sdkConfig: json,
+    },
+  },
   {
     id: id('prj'),
     ordinal: plain,
@@ -61,8 +44,7 @@ export const PROJECTS = table<ProjectRecord & { readonly ordinal: number }>(
 
 /** The project is its sequence number here; `null`: the key belongs to the instance. */
 export const KEYS = table<Omit<KeyRecord, 'projectId'> & { readonly project: number | null }>(
-  'keys',
-  { owner: 'project', key: ['id'] },
+  { name: 'keys', owner: 'project', key: ['id'], lines: ['key', 'instanceKey'] },
   {
     id: id('key'),
     project: plain,
@@ -79,9 +61,73 @@ export const KEYS = table<Omit<KeyRecord, 'projectId'> & { readonly project: num
   },
 )
 
+export const ISSUES: TableInfo = {
+  name: 'issues',
+  owner: 'issue',
+  key: ['project', 'number'],
+  packed: { number: 'row' },
+  lines: ['issue'],
+  columns: {
+    ...plainColumns('project number createdPosition'),
+    ...Object.fromEntries(
+      [...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].map((column) => [fieldOf(column), plain]),
+    ),
+    id: id('iss'),
+    lane,
+    priority,
+    metadata: json,
+  },
+}
+
+const REPORTS: TableInfo = {
+  name: 'reports',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'number'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['report'],
+  columns: plainColumns(
+    'project issueNumber number receivedAt occurredAt appVersion buildNumber osVersion deviceModel platform branch submissionId',
+  ),
+}
+
+const REPORT_DAYS: TableInfo = {
+  name: 'report_days',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'day'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['reportDay'],
+  columns: plainColumns('project issueNumber day count'),
+}
+
+const SUBMISSIONS: TableInfo = {
+  name: 'submissions',
+  owner: 'issue',
+  key: ['project', 'id'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['submission'],
+  columns: { ...plainColumns('project id issueNumber status reportCount'), contentHash: bytes },
+}
+
+const EVENTS: TableInfo = {
+  name: 'events',
+  owner: 'issue',
+  key: ['project', 'position'],
+  packed: { position: 'row', openPosition: 'open_row', issueNumber: 'issue_row' },
+  lines: ['event'],
+  columns: { ...plainColumns('project position openPosition type at actor issueNumber'), lane, details },
+}
+
+/** The full-text index. In SQLite it is a virtual table, with tables of its own. */
+export const SEARCH: TableInfo = {
+  name: 'search',
+  owner: 'issue',
+  key: ['project', 'number'],
+  packed: { number: 'rowid' },
+  columns: plainColumns('project number tokens'),
+}
+
 export const USERS = table<UserRecord>(
-  'users',
-  { owner: 'user', key: ['id'] },
+  { name: 'users', owner: 'user', key: ['id'], lines: ['user'] },
   {
     id: id('usr'),
     email: plain,
@@ -95,8 +141,7 @@ export const USERS = table<UserRecord>(
 )
 
 export const LINKS = table<LinkRecord>(
-  'links',
-  { owner: 'user', key: ['hash'] },
+  { name: 'links', owner: 'user', key: ['hash'] },
   {
     hash: bytes,
     userId: id('usr'),
@@ -106,8 +151,7 @@ export const LINKS = table<LinkRecord>(
 )
 
 export const SIGN_INS = table<SignInRecord>(
-  'sign_ins',
-  { owner: 'user', key: ['id'] },
+  { name: 'sign_ins', owner: 'user', key: ['id'] },
   {
     id: id('sgn'),
     userId: id('usr'),
@@ -119,8 +163,7 @@ export const SIGN_INS = table<SignInRecord>(
 )
 
 export const VIEWS = table<ViewRecord>(
-  'views',
-  { owner: 'user', key: ['id'] },
+  { name: 'views', owner: 'user', key: ['id'], lines: ['view'] },
   {
     id: id('viw'),
     userId: id('usr'),
@@ -138,8 +181,7 @@ export type WebhookRow = Omit<WebhookRecord, 'projectId'> & {
 }
 
 export const WEBHOOKS = table<WebhookRow>(
-  'webhooks',
-  { owner: 'project', key: ['project', 'number'] },
+  { name: 'webhooks', owner: 'project', key: ['project', 'number'], lines: ['webhook'] },
   {
     project: plain,
     number: plain,
@@ -176,8 +218,7 @@ export interface DeliveryRow {
 }
 
 export const DELIVERIES = table<DeliveryRow>(
-  'deliveries',
-  { owner: 'issue', key: ['project', 'webhook', 'position'] },
+  { name: 'deliveries', owner: 'issue', key: ['project', 'webhook', 'position'], lines: ['delivery'] },
   {
     project: plain,
     webhook: plain,
@@ -205,8 +246,7 @@ export interface AttemptRow {
 }
 
 export const ATTEMPTS = table<AttemptRow>(
-  'attempts',
-  { owner: 'issue', key: ['project', 'webhook', 'position', 'number'] },
+  { name: 'attempts', owner: 'issue', key: ['project', 'webhook', 'position', 'number'], lines: ['attempt'] },
   {
     project: plain,
     webhook: plain,
@@ -220,45 +260,48 @@ export const ATTEMPTS = table<AttemptRow>(
   },
 )
 
-function table<R extends object>(
-  name: string,
-  { owner, key }: Pick<Table<R>, 'owner' | 'key'>,
-  kinds: { readonly [F in keyof R]-?: Kind },
-): Table<R> {
-  const columns = Object.entries<Kind>(kinds).map(([field, kind]) => ({
-    field,
-    name: columnNameOf(field),
-    kind,
-  }))
-  const places = columns.map((_, index) => `$${index + 1}`)
-  const equations = columns.map((column, index) => ({
-    text: `${column.name} = ${places[index]}`,
-    isKey: (key as readonly string[]).includes(column.field),
-  }))
-  const textsOf = (isKey: boolean) =>
-    equations.filter((equation) => equation.isKey === isKey).map(({ text }) => text)
-  return {
-    name,
-    owner,
-    key,
-    update: `UPDATE ${name} SET ${textsOf(false).join(', ')} WHERE ${textsOf(true).join(' AND ')}`,
-    insert: `INSERT INTO ${name} (${columns.map((column) => column.name).join(', ')}) VALUES (${places.join(', ')})`,
-    valuesOf: (record) =>
-      columns.map(({ field, kind }) => {
-        const value = record[field as keyof R]
-        return value === null ? null : kind.encode(value)
-      }),
-    recordOf(row) {
-      const record: { [field: string]: unknown } = {}
-      for (const column of columns) {
-        const stored = (row as { readonly [name: string]: unknown })[column.name]
-        record[column.field] = stored === null ? null : column.kind.decode(stored)
-      }
-      return record as R
-    },
-  }
+const COUNTERS: TableInfo = {
+  name: 'counters',
+  owner: 'project',
+  key: ['project', 'lane', 'dimension', 'value'],
+  lines: ['counter'],
+  columns: { ...plainColumns('project dimension value count'), lane },
 }
 
-function columnNameOf(field: string): string {
-  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
+/** Rows of the database itself. */
+const OWN: readonly TableInfo[] = [
+  { name: 'catalog', owner: 'instance', key: [], columns: plainColumns('version') },
+  { name: 'imports', owner: 'instance', key: ['slot'], columns: plainColumns('slot digest line') },
+  {
+    name: 'schema_version',
+    owner: 'instance',
+    key: [],
+    columns: plainColumns('version'),
+    isOnlyIn: 'postgres',
+  },
+  { name: 'nodes', owner: 'instance', key: ['id'], columns: plainColumns('id seenAt'), isOnlyIn: 'postgres' },
+]
+
+/**
+ * EVERY TABLE. Deletion of a project, export, import and row mapping are derived from it, so that none of them forgets one;
+ * `tables.test.ts` compares it with the databases.
+ */
+export const TABLES: readonly TableInfo[] = [
+  PROJECTS,
+  KEYS,
+  ISSUES,
+  REPORTS,
+  REPORT_DAYS,
+  SUBMISSIONS,
+  EVENTS,
+  SEARCH,
+  WEBHOOKS,
+  DELIVERIES,
+  ATTEMPTS,
+  COUNTERS,
+  USERS,
+  LINKS,
+  SIGN_INS,
+  VIEWS,
+  ...OWN,
+]

@@ -40,7 +40,7 @@ export function judgePlan(
 
 /** A filter by type examines at most this many events in a step, whatever it lets through. */
 const EVENTS_BUDGET = 1_100
-const IS_EVENTS = /max\(key\) AS last FROM|AS shown_lane FROM \(SELECT \* FROM events/
+const IS_EVENTS = /max\(key\) AS last FROM|AS issue_id FROM events e/
 /** The events of issues that may change lanes are counted; if one does, all of its events are written anew. */
 const IS_COUNT_OF_EVENTS = /^SELECT issue_number, count\(\*\) AS count FROM events/
 

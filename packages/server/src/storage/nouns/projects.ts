@@ -10,9 +10,9 @@ import {
 import { all, change, type Operation, type Operations, one, storedId, touchCatalog } from '../operations.ts'
 import type { ProjectStorage } from '../storage.ts'
 import { PROJECTS } from '../tables.ts'
+import { deleteProject } from './delete-project.ts'
 
-/** What is stored of projects, besides how they are deleted. */
-export function projectStorage({ read, write }: Operations): Omit<ProjectStorage, 'delete'> {
+export function projectStorage({ read, write }: Operations): ProjectStorage {
   return {
     create: (project) => write(createProject, project),
     find: (idOrSlug) => read(findProject, idOrSlug),
@@ -22,6 +22,7 @@ export function projectStorage({ read, write }: Operations): Omit<ProjectStorage
     findSdkSettings: (id) => read(findSdkSettings, id),
     saveSdkSettings: (id, settings) => write(saveSdkSettings, id, settings),
     countSdkReports: (id, sinceDay) => read(countSdkReports, id, sinceDay),
+    delete: (id) => write(deleteProject, id),
   }
 }
 

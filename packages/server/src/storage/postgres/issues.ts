@@ -1,10 +1,11 @@
 import type { ProjectId } from '../../model/ids.ts'
 import type { ListBounds } from '../../model/issue-lists.ts'
+import { issueDetails } from '../nouns/issue-details.ts'
+import type { Operations } from '../operations.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import { type IssueStorage, ReadCancelled } from '../storage.ts'
 import { type Database, prepared } from './connection.ts'
 import type { GroupCommit } from './group-commit.ts'
-import { issueDetails } from './issue-details.ts'
 import { countByStatus, countIssues, listIssues } from './issue-lists.ts'
 import { type IssueRow, toIssue } from './issue-rows.ts'
 import { uuidOf } from './uuids.ts'
@@ -23,13 +24,20 @@ const SELECT_MARK = prepared('mark_of_project', 'SELECT seq, last_event_position
 
 interface IssueStorageParts {
   readonly database: Database
+  readonly operations: Operations
   readonly writes: GroupCommit
   /** Tells everyone that events of a project were written. */
   readonly announce: (projectId: ProjectId) => void
   readonly bounds: ListBounds
 }
 
-export function issueStorage({ database, writes, announce, bounds }: IssueStorageParts): IssueStorage {
+export function issueStorage({
+  database,
+  operations,
+  writes,
+  announce,
+  bounds,
+}: IssueStorageParts): IssueStorage {
   /** Tells of the events that a write has left, once it is committed. */
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
     const outcome = await write
@@ -65,6 +73,6 @@ export function issueStorage({ database, writes, announce, bounds }: IssueStorag
       const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
       return markOf(row)
     },
-    ...issueDetails(database),
+    ...issueDetails(operations),
   }
 }

@@ -14,6 +14,7 @@ import type { Database, Query, Transaction } from './connection.ts'
 export function postgresOperations(database: Database): Operations {
   return {
     read: (operation, ...args) => runOperation(database.execute, operation(...args)),
+    readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args)),
     write: (operation, ...args) => database.transaction((tx) => runIn(tx, operation(...args))),
     writeInBackground: (operation, ...args) => database.background((tx) => runIn(tx, operation(...args))),
   }

@@ -1,10 +1,11 @@
-import type { ProjectId } from '../../model/ids.ts'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { deliveryStorage } from '../nouns/deliveries.ts'
+import { eventStorage } from '../nouns/events.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
+import { statsStorage } from '../nouns/stats.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
 import { webhookStorage } from '../nouns/webhooks.ts'
@@ -14,8 +15,6 @@ import { readCatalogVersion } from './catalog.ts'
 import { createCommitBatch } from './commit-batch.ts'
 import { connect, type Database } from './connection.ts'
 import { type Connector, createConnector } from './connector.ts'
-import { deleteProject } from './delete-project.ts'
-import { eventStorage } from './events.ts'
 import { readOnlyFault } from './faults.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
@@ -24,7 +23,6 @@ import { migrate, schemaVersion } from './migrate.ts'
 import { createNode } from './nodes.ts'
 import { postgresOperations } from './operations.ts'
 import { requireOwnSessions } from './require-own-sessions.ts'
-import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
 import { createWakeUp } from './wake-up.ts'
 
@@ -96,10 +94,7 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
   const operations = postgresOperations(database)
-  const projects = {
-    ...projectStorage(operations),
-    delete: (id: ProjectId) => database.transaction((tx) => deleteProject(tx, id)),
-  }
+  const projects = projectStorage(operations)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
@@ -111,11 +106,13 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ database, writes, announce: wakeUp.announce, bounds }),
-    events: eventStorage(database, wakeUp),
+    issues: issueStorage({ database, operations, writes, announce: wakeUp.announce, bounds }),
+    events: eventStorage(operations, wakeUp.subscribe),
     webhooks: webhookStorage(operations, wakeUp.announce),
     deliveries: deliveryStorage(operations, wakeUp.announce),
-    stats: statsStorage(database, writes),
+    stats: statsStorage(operations, (projectId, entries) =>
+      writes.run(projectId, 'addIntake', projectId, entries),
+    ),
     transfer: transferStorage(database, projects),
     users: { ...userStorage(operations), ...linkStorage(operations) },
     signIns: signInStorage(operations),

@@ -1,24 +1,19 @@
+import { StoredId } from '../operations.ts'
 import { transferStorage as sharedStorage, type TransferTransaction } from '../sql/transfer.ts'
-import { behind, type TransferDialect } from '../sql/transfer-rows.ts'
+import type { TransferDialect } from '../sql/transfer-rows.ts'
 import type { ProjectStorage } from '../storage.ts'
 import type { TransferStorage } from '../transfer.ts'
 import { type Database, numbered, type Session } from './connection.ts'
 import { toTsvector } from './search-index.ts'
-import { idOf, uuidOf } from './uuids.ts'
 
-/** How PostgreSQL stores what the lines of an export say. Rows travel to it as JSON. */
+/** Rows travel as JSON. */
 export const POSTGRES_DIALECT: TransferDialect = {
-  idForm: (prefix) => ({
-    decode: (uuid) => idOf(prefix, uuid as string),
-    encode: (id) => uuidOf(id as string),
-  }),
-  bytesForm: {
-    decode: (bytes) => Buffer.from(bytes as Uint8Array).toString('hex'),
-    encode: (hex) => `\\x${hex}`,
+  isPacked: false,
+  toStored(value) {
+    if (value instanceof StoredId) return Buffer.from(value.bytes).toString('hex')
+    return value instanceof Uint8Array ? `\\x${Buffer.from(value).toString('hex')}` : value
   },
-  rowKeyOf: () => undefined,
-  pageConditions: (table, seq, after) => [{ text: 'project = ?', values: [seq] }, ...behind(table, after)],
-  ownColumns: (_table, _line, seq) => (seq === null ? {} : { project: seq }),
+  projectColumns: () => ({}),
 }
 
 export function transferStorage(database: Database, projects: ProjectStorage): TransferStorage {

@@ -1,6 +1,6 @@
+import { createIntakeWrites } from '../sql/intake.ts'
 import type { IssueTables } from '../sql/issue-tables.ts'
 import { createIssueWrites } from '../sql/issue-writes.ts'
-import { createStatsWrites } from '../sql/stats.ts'
 import { createSubmissionWrites } from '../sql/submissions.ts'
 import { createTriageWrites } from '../sql/triage.ts'
 
@@ -18,7 +18,7 @@ export function createWriteOperations(tables: IssueTables) {
   return {
     ...createSubmissionWrites(tables, issues),
     ...createTriageWrites(tables, issues),
-    ...createStatsWrites(tables),
+    ...createIntakeWrites(tables),
   }
 }
 

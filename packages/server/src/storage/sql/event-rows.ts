@@ -1,6 +1,7 @@
 import type { EventType } from '@bugle/contract/vocabulary'
 import type { Actor, EventRecord, MemberChange, NewEvent } from '../../model/events.ts'
 import type { IssueId } from '../../model/ids.ts'
+import type { LineOf } from '../../model/transfer/lines.ts'
 
 /** The columns of an event that both databases have. */
 export interface EventColumns {
@@ -70,7 +71,7 @@ export function detailsOf(
   return hasDetails ? JSON.stringify([changes, note, reason]) : null
 }
 
-export function readDetails(details: string | null): Details {
+function readDetails(details: string | null): Details {
   return details === null ? NO_DETAILS : (JSON.parse(details) as Details)
 }
 
@@ -82,3 +83,15 @@ type Details = readonly [
   confirmed?: boolean,
 ]
 const NO_DETAILS: Details = [[], null, null]
+
+type LineDetails = NonNullable<LineOf<'event'>['details']>
+
+export function toLineDetails(stored: unknown): LineDetails {
+  const [changes, note, reason, deletedIssueId = null, confirmed = null] = readDetails(stored as string)
+  return { changes: [...changes] as LineDetails['changes'], note, reason, deletedIssueId, confirmed }
+}
+
+export function fromLineDetails(said: unknown): string | null {
+  const { deletedIssueId, confirmed, ...details } = said as LineDetails
+  return detailsOf({ ...details, confirmed: confirmed ?? true }, deletedIssueId ?? undefined)
+}

@@ -1,26 +1,18 @@
 import { ordinalOf, type ProjectId } from '../../model/ids.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
-import {
-  type BoundTable,
-  behind,
-  type Condition,
-  type Row,
-  type Run,
-  type TransferDialect,
-} from './transfer-rows.ts'
+import type { Condition, LineTable, Row, Run } from './transfer-rows.ts'
 
 /** Rows read in one go: they are in memory together. */
 const PAGE_ROWS = 500
 
 interface Tables {
-  readonly dialect: TransferDialect
-  readonly project: BoundTable
-  readonly projectTables: readonly BoundTable[]
-  readonly instanceTables: readonly BoundTable[]
+  readonly project: LineTable
+  readonly projectTables: readonly LineTable[]
+  readonly instanceTables: readonly LineTable[]
 }
 
 /** Reads all tables, page by page along their keys, in the order of the file. */
-export function createTransferReads({ dialect, project, projectTables, instanceTables }: Tables) {
+export function createTransferReads({ project, projectTables, instanceTables }: Tables) {
   /** Those in service, in the order they were made, one at a time. */
   async function* projects(run: Run, id: ProjectId | null): AsyncGenerator<Row & { readonly seq: number }> {
     const { text, values } = inService(id)
@@ -37,14 +29,11 @@ export function createTransferReads({ dialect, project, projectTables, instanceT
 
   async function* pages(
     run: Run,
-    table: BoundTable,
+    table: LineTable,
     seq: number | null,
   ): AsyncGenerator<readonly TransferLine[]> {
     for (let after: readonly unknown[] | null = null; ; ) {
-      const conditions =
-        seq === null
-          ? [...ofNoProject(table), ...behind(table, after)]
-          : dialect.pageConditions(table, seq, after)
+      const conditions = table.pageConditions(seq, after)
       const rows: readonly Row[] = await run(
         `SELECT ${table.columns.join(', ')} FROM ${table.table}
          WHERE ${conditions.map(({ text }) => text).join(' AND ') || 'TRUE'}
@@ -56,11 +45,6 @@ export function createTransferReads({ dialect, project, projectTables, instanceT
       if (last === undefined || rows.length < PAGE_ROWS) return
       after = table.keyColumns.map((column) => last[column])
     }
-  }
-
-  /** Of keys there are both; people have no project. */
-  function ofNoProject({ table }: BoundTable): readonly Condition[] {
-    return table === 'keys' ? [{ text: 'project IS NULL', values: [] }] : []
   }
 
   return {

@@ -1,26 +1,30 @@
-import { PRIORITIES } from '@bugle/contract/vocabulary'
-import { type IdPrefix, ordinalOf } from '../../model/ids.ts'
+import { ordinalOf } from '../../model/ids.ts'
 import { laneOf } from '../../model/lanes.ts'
-import type { LineOf, TransferLine } from '../../model/transfer/lines.ts'
-import { detailsOf, readDetails } from './event-rows.ts'
-import { LANE_CODES, laneOfCode } from './issue-rows.ts'
-import type { StoredForm, TransferTable } from './transfer-tables.ts'
+import {
+  LINE_KINDS,
+  LINES,
+  type LineKind,
+  type LineOf,
+  type TransferLine,
+} from '../../model/transfer/lines.ts'
+import type { Value } from '../operations.ts'
+import { columnOf, plain, type TableInfo } from '../table-kinds.ts'
+import { TABLES } from '../tables.ts'
+import { LANE_CODES } from './issue-rows.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 
 /** Runs a statement whose values are marked by `?`. */
 export type Run = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
 
-/** How a database stores what the lines say. The rest is the same for both. */
+/** What differs between the databases. */
 export interface TransferDialect {
-  idForm(prefix: IdPrefix): Form
-  readonly bytesForm: Form
-  /** Of a member whose column is not the one of its name, because it holds the project too. */
-  rowKeyOf(table: TransferTable, member: string): { readonly column: string; readonly form: Form } | undefined
-  /** Which rows: those of a project, behind the row with this key. */
-  pageConditions(table: BoundTable, seq: number, after: readonly unknown[] | null): readonly Condition[]
-  /** The columns of a row that no member says. */
-  ownColumns(table: TransferTable, line: TransferLine, seq: number | null): Row
+  /** Whether numbers are packed into one column together with the project. */
+  readonly isPacked: boolean
+  /** A value as it stands in a row that is inserted. */
+  toStored(value: Value): unknown
+  /** The columns of a project that only this database has. */
+  projectColumns(line: LineOf<'project'>): Row
 }
 
 export interface Condition {
@@ -28,105 +32,96 @@ export interface Condition {
   readonly values: readonly unknown[]
 }
 
-/** From the value of a column to that of a member, and back. */
-export interface Form {
-  decode(stored: unknown): unknown
-  encode(said: unknown, seq: number): unknown
-}
-
-export interface BoundTable extends TransferTable {
-  /** In the order of the members. */
+/** The lines of a kind as rows of their table. */
+export interface LineTable {
+  readonly kind: LineKind
+  readonly table: string
+  /** In the order of the line. */
   readonly columns: readonly string[]
+  /** What rows of a project are ordered by. */
   readonly keyColumns: readonly string[]
   toLine(row: Row): TransferLine
   /** `seq` is the project's, or `null` where there is none. */
   toRow(line: TransferLine, seq: number | null): Row
+  /** Which rows: those of a project behind the row with this key, in the order of the file. */
+  pageConditions(seq: number | null, after: readonly unknown[] | null): readonly Condition[]
 }
 
-export function bindTable(table: TransferTable, dialect: TransferDialect): BoundTable {
-  const columns = table.members.map((member) => {
-    const form = table.forms[member]
-    const rowKey = dialect.rowKeyOf(table, member)
-    return rowKey
-      ? { member, name: rowKey.column, form: rowKey.form }
-      : { member, name: columnNameOf(member), form: form && formOf(form, dialect) }
+/** The tables in the order of the file. */
+export function lineTables(dialect: TransferDialect): readonly LineTable[] {
+  return LINE_KINDS.map((kind) => {
+    const table = TABLES.find(({ lines }) => lines?.includes(kind))
+    if (table === undefined) throw new TypeError(`no table has lines of the kind ${kind}`)
+    return lineTable(kind, table, dialect)
   })
-  const nameOf = new Map(columns.map(({ member, name }) => [member, name]))
+}
+
+/** SQLite's keys: project × 2³² + number. */
+const NUMBERS_PER_PROJECT = 2 ** 32
+
+function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): LineTable {
+  const packed: Readonly<Record<string, string>> = dialect.isPacked ? (table.packed ?? {}) : {}
+  const nameOf = (field: string) => packed[field] ?? columnOf(field)
+  const members = Object.keys(LINES[kind].properties).map((field) => {
+    const known = table.columns[field] ?? plain
+    const { fromLine = known.encode, toLine = known.decode } = known
+    return { field, name: nameOf(field), isPacked: packed[field] !== undefined, fromLine, toLine }
+  })
+  const keyColumns = table.key.filter((field) => field !== 'project').map(nameOf)
+  const isByRow = packed[table.key[1] ?? ''] !== undefined
+
   return {
-    ...table,
-    columns: columns.map(({ name }) => name),
-    keyColumns: table.key.map((member) => nameOf.get(member) ?? member),
+    kind,
+    table: table.name,
+    columns: members.map(({ name }) => name),
+    keyColumns,
     toLine(row) {
-      const line: Record<string, unknown> = { record: table.kind }
-      for (const { member, name, form } of columns) {
+      const line: Record<string, unknown> = { record: kind }
+      for (const { field, name, isPacked, toLine } of members) {
         const stored = row[name]
-        line[member] = form === undefined || stored === null ? stored : form.decode(stored)
+        const value = isPacked && stored !== null ? Number(stored) % NUMBERS_PER_PROJECT : stored
+        line[field] = value === null ? null : toLine(value)
       }
       return line as TransferLine
     },
     toRow(line, seq) {
       const row: Record<string, unknown> = {}
-      for (const { member, name, form } of columns) {
+      for (const { field, name, isPacked, fromLine } of members) {
         // A file of an earlier release does not say what came later.
-        const said = (line as Row)[member] ?? null
-        row[name] = form === undefined || said === null ? said : form.encode(said, seq ?? 0)
+        const said = (line as Row)[field] ?? null
+        const value = said === null ? null : dialect.toStored(fromLine(said))
+        row[name] = isPacked && value !== null ? (seq ?? 0) * NUMBERS_PER_PROJECT + Number(value) : value
       }
-      return { ...row, ...derivedColumns(line), ...dialect.ownColumns(table, line, seq) }
+      const ownKey = seq === null || isByRow ? {} : { project: seq }
+      return { ...row, ...derivedColumns(line, dialect), ...ownKey }
+    },
+    pageConditions(seq, after) {
+      const values = after?.map(() => '?').join(', ')
+      const behind = after && [{ text: `(${keyColumns.join(', ')}) > (${values})`, values: after }]
+      // Of keys there are both; people have no project.
+      if (seq === null) {
+        const isOfNone = kind === 'instanceKey' ? [{ text: 'project IS NULL', values: [] }] : []
+        return [...isOfNone, ...(behind ?? [])]
+      }
+      if (!isByRow) return [{ text: 'project = ?', values: [seq] }, ...(behind ?? [])]
+      const [row] = keyColumns
+      const end = { text: `${row} < ?`, values: [(seq + 1) * NUMBERS_PER_PROJECT] }
+      // One lower bound and not two: SQLite begins at the first that it reads.
+      return [...(behind ?? [{ text: `${row} > ?`, values: [seq * NUMBERS_PER_PROJECT] }]), end]
     },
   }
 }
 
-/** That a row comes after the one with this key, in the order of the file. */
-export function behind({ keyColumns }: BoundTable, after: readonly unknown[] | null): readonly Condition[] {
-  if (after === null) return []
-  return [{ text: `(${keyColumns.join(', ')}) > (${after.map(() => '?').join(', ')})`, values: after }]
-}
-
-/** `createdAt` is `created_at`. */
-function columnNameOf(member: string): string {
-  return member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-}
-
-/** What both databases store beside what a line says, and a project's slug, which it has only once all of it is there. */
-function derivedColumns(line: TransferLine): Row {
+/** What is stored beside what a line says, and a project's slug, which it has only once all of it is there. */
+function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
   if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
-  if (line.record === 'project') {
-    return {
-      ordinal: ordinalOf(line.id),
-      slug: null,
-      import_slug: line.slug,
-      last_open_position: line.lastOpenPosition ?? line.lastEventPosition,
-      expired_open_position: line.expiredOpenPosition ?? line.expiredPosition,
-    }
+  if (line.record !== 'project') return {}
+  return {
+    ordinal: ordinalOf(line.id),
+    slug: null,
+    import_slug: line.slug,
+    last_open_position: line.lastOpenPosition ?? line.lastEventPosition,
+    expired_open_position: line.expiredOpenPosition ?? line.expiredPosition,
+    ...dialect.projectColumns(line),
   }
-  return {}
 }
-
-function formOf(form: StoredForm, dialect: TransferDialect): Form {
-  if (form === 'bytes') return dialect.bytesForm
-  return SHARED_FORMS[form as keyof typeof SHARED_FORMS] ?? dialect.idForm(form as IdPrefix)
-}
-
-type Lane = LineOf<'event'>['lane']
-type Priority = LineOf<'issue'>['priority']
-type Details = NonNullable<LineOf<'event'>['details']>
-
-const SHARED_FORMS = {
-  json: { decode: (stored) => JSON.parse(stored as string), encode: (said) => JSON.stringify(said) },
-  flag: { decode: Boolean, encode: Number },
-  lane: { decode: (stored) => laneOfCode(stored as number), encode: (said) => LANE_CODES[said as Lane] },
-  priority: {
-    decode: (stored) => PRIORITIES[stored as number],
-    encode: (said) => PRIORITIES.indexOf(said as Priority),
-  },
-  details: {
-    decode(stored): Details {
-      const [changes, note, reason, deletedIssueId = null, confirmed = null] = readDetails(stored as string)
-      return { changes: [...changes] as Details['changes'], note, reason, deletedIssueId, confirmed }
-    },
-    encode(said) {
-      const { deletedIssueId, confirmed, ...details } = said as Details
-      return detailsOf({ ...details, confirmed: confirmed ?? true }, deletedIssueId ?? undefined)
-    },
-  },
-} as const satisfies Partial<Record<StoredForm, Form>>

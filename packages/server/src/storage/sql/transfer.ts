@@ -1,10 +1,10 @@
 import { ordinalOf, type ProjectId } from '../../model/ids.ts'
-import type { LineOf } from '../../model/transfer/lines.ts'
+import { INSTANCE_KINDS, type LineOf } from '../../model/transfer/lines.ts'
+import { readId } from '../operations.ts'
 import type { ProjectStorage } from '../storage.ts'
 import type { ImportBatch, TransferStorage } from '../transfer.ts'
 import { createTransferReads } from './transfer-reads.ts'
-import { type BoundTable, bindTable, type Row, type Run, type TransferDialect } from './transfer-rows.ts'
-import { INSTANCE_TABLES, PROJECT_TABLES, PROJECTS, type TransferTable } from './transfer-tables.ts'
+import { type LineTable, lineTables, type Row, type Run, type TransferDialect } from './transfer-rows.ts'
 
 /** What moving data needs of a database; the steps are the same for both. */
 export interface TransferDatabase {
@@ -16,22 +16,18 @@ export interface TransferDatabase {
 
 export interface TransferTransaction {
   readonly run: Run
-  insert(table: BoundTable, rows: readonly Row[]): Promise<void>
+  insert(table: LineTable, rows: readonly Row[]): Promise<void>
   /** Puts issues into the full-text index. */
   index(issues: readonly LineOf<'issue'>[], seq: number): Promise<void>
 }
 
 export function transferStorage(database: TransferDatabase, projects: ProjectStorage): TransferStorage {
-  const { dialect } = database
-  const bind = (table: TransferTable) => bindTable(table, dialect)
-  const project = bind(PROJECTS)
-  const projectTables = PROJECT_TABLES.map(bind)
-  const instanceTables = INSTANCE_TABLES.map(bind)
-  const reads = createTransferReads({ dialect, project, projectTables, instanceTables })
+  const [project, projectTables, instanceTables] = partsOf(lineTables(database.dialect))
+  const reads = createTransferReads({ project, projectTables, instanceTables })
 
   async function store(tx: TransferTransaction, { projectId, lines }: ImportBatch): Promise<void> {
     const byKind = Map.groupBy(lines, ({ record }) => record)
-    const insert = async (table: BoundTable, seq: number | null) => {
+    const insert = async (table: LineTable, seq: number | null) => {
       const rows = byKind.get(table.kind)?.map((line) => table.toRow(line, seq)) ?? []
       if (rows.length > 0) await tx.insert(table, rows)
     }
@@ -101,10 +97,18 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
         return row
       })
       if (next === undefined) return false
-      await projects.delete(dialect.idForm('prj').decode(next['id']) as ProjectId)
+      await projects.delete(readId('prj', next['id']))
       return true
     },
   }
+}
+
+/** The table of projects, those of what belongs to one, and those of what belongs to none. */
+function partsOf(tables: readonly LineTable[]): [LineTable, readonly LineTable[], readonly LineTable[]] {
+  const [project, ...others] = tables
+  if (project?.kind !== 'project') throw new TypeError('an export begins with a project')
+  const isOfInstance = ({ kind }: LineTable) => INSTANCE_KINDS.includes(kind)
+  return [project, others.filter((table) => !isOfInstance(table)), others.filter(isOfInstance)]
 }
 
 /** Moves how far the import has got; false if it is not where this batch begins. */

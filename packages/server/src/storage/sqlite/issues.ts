@@ -1,11 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import type { IssueListing, IssueSelection, ListBounds } from '../../model/issue-lists.ts'
+import { issueDetails } from '../nouns/issue-details.ts'
+import type { Operations } from '../operations.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
 import type { IssueStorage } from '../storage.ts'
-import type { Announcements } from './events.ts'
-import { issueDetails } from './issue-details.ts'
+import type { Announcements } from './announcements.ts'
 import { prepareIssueReads, toIssue, toListedIssue } from './issue-rows.ts'
 import { readInline } from './read-pool.ts'
 import type { Reads } from './reader.ts'
@@ -16,6 +17,7 @@ const MAX_QUICK_OFFSET = 200
 
 interface IssueStorageParts {
   readonly reader: DatabaseSync
+  readonly operations: Operations
   readonly reads: Reads
   readonly writes: Writes
   readonly announcements: Announcements
@@ -25,6 +27,7 @@ interface IssueStorageParts {
 /** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
 export function issueStorage({
   reader,
+  operations,
   reads,
   writes,
   announcements,
@@ -83,7 +86,7 @@ export function issueStorage({
     async mark(projectId) {
       return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
     },
-    ...issueDetails(reader),
+    ...issueDetails(operations),
   }
 }
 

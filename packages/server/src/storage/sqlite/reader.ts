@@ -1,9 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../model/ids.ts'
 import type { ListBounds } from '../../model/issue-lists.ts'
+import { LONG_READS } from '../nouns/in-threads.ts'
 import { openReader } from './connection.ts'
 import { prepareIssueLists } from './issue-lists.ts'
-import { prepareStatsReads } from './read-stats.ts'
+import { bindOperations } from './run-operations.ts'
 
 /** Reads that may take a while, by name: what a reader's thread can be asked to run. */
 export type ReadOperations = ReturnType<typeof prepareReads>
@@ -61,5 +62,5 @@ export function readWith(
 }
 
 function prepareReads(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
-  return { ...prepareIssueLists(db, bounds, checkpoint), ...prepareStatsReads(db) }
+  return { ...prepareIssueLists(db, bounds, checkpoint), ...bindOperations(db, LONG_READS) }
 }

@@ -1,5 +1,5 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import { WRITES } from '../nouns/writes.ts'
+import type { OperationList } from '../nouns/in-threads.ts'
 import {
   List,
   type Operation,
@@ -10,23 +10,27 @@ import {
   type Value,
 } from '../operations.ts'
 
-type BoundWrites = {
-  readonly [N in keyof typeof WRITES]: (
-    ...args: Parameters<(typeof WRITES)[N]>
-  ) => ReturnType<(typeof WRITES)[N]> extends Operation<infer T> ? T : never
+type Bound<L extends OperationList> = {
+  readonly [N in keyof L]: (
+    ...args: Parameters<L[N]>
+  ) => ReturnType<L[N]> extends Operation<infer T> ? T : never
 }
 
-/** The writes as functions that run on the writer's connection, each after `prepare`. */
-export function bindWrites(db: DatabaseSync, prepare: () => void): BoundWrites {
+/** Operations as functions that run on a connection, each after `prepare`. */
+export function bindOperations<L extends OperationList>(
+  db: DatabaseSync,
+  list: L,
+  prepare: () => void = () => {},
+): Bound<L> {
   const run = operationRunner(db)
-  const bound = Object.entries(WRITES).map(([name, operation]) => [
+  const bound = Object.entries(list).map(([name, operation]) => [
     name,
     (...args: never[]) => {
       prepare()
-      return run<unknown>((operation as (...args: never[]) => Operation<unknown>)(...args))
+      return run(operation(...args))
     },
   ])
-  return Object.fromEntries(bound) as BoundWrites
+  return Object.fromEntries(bound) as Bound<L>
 }
 
 /** Runs an operation to its end on one connection. */

@@ -1,23 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { ProjectId } from '../../model/ids.ts'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { deliveryStorage } from '../nouns/deliveries.ts'
+import { eventStorage } from '../nouns/events.ts'
 import { keyStorage } from '../nouns/keys.ts'
 import { linkStorage } from '../nouns/links.ts'
 import { projectStorage } from '../nouns/projects.ts'
 import { signInStorage } from '../nouns/sign-ins.ts'
+import { statsStorage } from '../nouns/stats.ts'
 import { userStorage } from '../nouns/users.ts'
 import { viewStorage } from '../nouns/views.ts'
 import { webhookStorage } from '../nouns/webhooks.ts'
 import type { CommitObserver, Storage, StorageObserver } from '../storage.ts'
+import { createAnnouncements, subscriptions } from './announcements.ts'
 import { IN_MEMORY, openReader } from './connection.ts'
-import { createAnnouncements, eventStorage } from './events.ts'
 import { createGroupCommit, type GroupCommit } from './group-commit.ts'
 import { issueStorage } from './issues.ts'
 import type { Migration } from './migrate.ts'
 import { sqliteOperations } from './operations.ts'
 import { type ReadPool, readInline, readInThreads } from './read-pool.ts'
-import { statsStorage } from './stats.ts'
 import { transferStorage } from './transfer.ts'
 import { hostInline, hostInThread } from './writer-host.ts'
 
@@ -80,12 +80,9 @@ interface Parts {
 
 function assemble({ path, reader, reads, writes, migration, bounds }: Parts): Storage {
   const announcements = createAnnouncements()
-  const operations = sqliteOperations(reader, writes)
+  const operations = sqliteOperations(reader, { reads, writes })
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
-  const projects = {
-    ...projectStorage(operations),
-    delete: (id: ProjectId) => writes.run('deleteProject', id),
-  }
+  const projects = projectStorage(operations)
   const transfer = transferStorage({ path, reader, projects })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -99,11 +96,11 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Parts): St
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ reader, reads, writes, announcements, bounds }),
-    events: eventStorage(reader, writes, announcements),
+    issues: issueStorage({ reader, operations, reads, writes, announcements, bounds }),
+    events: eventStorage(operations, subscriptions(reader, announcements)),
     webhooks: webhookStorage(operations, announcements.announce),
     deliveries: deliveryStorage(operations, announcements.announce),
-    stats: statsStorage(reads, writes),
+    stats: statsStorage(operations, (projectId, entries) => writes.run('addIntake', projectId, entries)),
     transfer,
     users: { ...userStorage(operations), ...linkStorage(operations) },
     signIns: signInStorage(operations),

@@ -4,7 +4,7 @@ import { forgottenColumns } from '../../../test-support/transfer-columns.ts'
 import { describeTransfer } from '../transfer.contract.ts'
 import { openWriter } from './connection.ts'
 import { migrate } from './migrate.ts'
-import { SQLITE_DIALECT } from './transfer-dialect.ts'
+import { SQLITE_DIALECT } from './transfer.ts'
 
 describeTransfer('SQLite to SQLite', temporarySqliteStorage, temporarySqliteStorage)
 

@@ -1,19 +1,26 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { StoredId } from '../operations.ts'
 import { transferStorage as sharedStorage, type TransferTransaction } from '../sql/transfer.ts'
-import type { Run } from '../sql/transfer-rows.ts'
+import type { Run, TransferDialect } from '../sql/transfer-rows.ts'
 import type { ProjectStorage } from '../storage.ts'
 import type { TransferStorage } from '../transfer.ts'
 import { IN_MEMORY, openReader, openWriter } from './connection.ts'
 import { rowKey } from './row-keys.ts'
 import { prepareSearchWrites } from './search-index.ts'
 import { prepareCommand, prepareOnce } from './statements.ts'
-import { SQLITE_DIALECT } from './transfer-dialect.ts'
 
 interface Place {
   readonly path: string
   /** The only connection of a database in memory. */
   readonly reader: DatabaseSync
   readonly projects: ProjectStorage
+}
+
+export const SQLITE_DIALECT: TransferDialect = {
+  isPacked: true,
+  toStored: (value) => (value instanceof StoredId ? value.bytes : value),
+  // An import indexes issues itself: there is nothing to catch up with.
+  projectColumns: ({ lastIssueNumber }) => ({ indexed_number: lastIssueNumber }),
 }
 
 /** Moves data over connections of its own: nothing else waits for them, or gets into their transactions. */

@@ -1,19 +1,17 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { WRITES } from '../nouns/in-threads.ts'
+import { createIntakeWrites } from '../sql/intake.ts'
 import { createIssueWrites } from '../sql/issue-writes.ts'
-import { createStatsWrites } from '../sql/stats.ts'
 import { createSubmissionWrites } from '../sql/submissions.ts'
 import { createTriageWrites } from '../sql/triage.ts'
 import { prepareBatch } from './batch.ts'
 import { openWriter } from './connection.ts'
-import { prepareProjectDeletion } from './delete-project.ts'
-import { prepareEventExpiry } from './expire-events.ts'
 import { isIndexFault, isTransient, reportOf } from './faults.ts'
 import { prepareIssueTables } from './issue-tables.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { prepareProbe } from './probe-disk.ts'
-import { bindWrites } from './run-operations.ts'
+import { bindOperations } from './run-operations.ts'
 import { prepareDamageMark, prepareIndexing } from './search-index.ts'
-import { prepareCommand } from './statements.ts'
 import { inTransaction } from './transaction.ts'
 
 /** Everything that changes the database, by name: what the group commit can be asked to run. */
@@ -112,18 +110,14 @@ export function createWriter(path: string, onIndexDamage: (reason: string) => vo
 }
 
 function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, path: string) {
-  const bumpCatalog = prepareCommand(db, 'UPDATE catalog SET version = version + 1')
-  const touchCatalog = () => void bumpCatalog.run()
   const tables = prepareIssueTables(db, batch)
   const issues = createIssueWrites(tables)
   return {
-    ...prepareProjectDeletion(db, touchCatalog),
     ...createSubmissionWrites(tables, issues),
     ...createTriageWrites(tables, issues),
-    ...createStatsWrites(tables),
-    ...prepareEventExpiry(db),
+    ...createIntakeWrites(tables),
     // They read and write projects themselves.
-    ...bindWrites(db, batch.writeProjects),
+    ...bindOperations(db, WRITES, batch.writeProjects),
     probe: prepareProbe(db, path),
   }
 }

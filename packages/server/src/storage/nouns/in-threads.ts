@@ -1,15 +1,21 @@
 import type { Operation } from '../operations.ts'
+import { deleteProject } from './delete-project.ts'
 import { expireSomeDeliveries, redeliver } from './deliveries.ts'
+import { expireSomeEvents } from './events.ts'
 import { createKey, recordKeyUses, revokeKey } from './keys.ts'
 import { acceptFirstLink, acceptLink, createLink, expireLinks } from './links.ts'
 import { createProject, saveSdkSettings, updateProject } from './projects.ts'
 import { claimDue, fanOut, recordAttempt } from './send-deliveries.ts'
 import { createSignIn, endSignIn, endSignIns, expireSignIns, recordSignInUses } from './sign-ins.ts'
+import { listPeriod, readCounters } from './stats.ts'
 import { createUser, deleteUser, setPassword, updateUser } from './users.ts'
 import { createView, deleteView } from './views.ts'
 import { changeWebhook, createWebhook, deleteWebhook, rotateWebhookSecret } from './webhooks.ts'
 
-/** Every operation that writes: a call of one crosses to the thread that writes SQLite by its name in this list. */
+/** Operations by name: a call of one crosses to a thread of SQLite by its name. */
+export type OperationList = Readonly<Record<string, (...args: never[]) => Operation<unknown>>>
+
+/** Every operation that writes. */
 export const WRITES = {
   acceptFirstLink,
   acceptLink,
@@ -22,6 +28,7 @@ export const WRITES = {
   createUser,
   createView,
   createWebhook,
+  deleteProject,
   deleteUser,
   deleteView,
   deleteWebhook,
@@ -30,6 +37,7 @@ export const WRITES = {
   expireLinks,
   expireSignIns,
   expireSomeDeliveries,
+  expireSomeEvents,
   fanOut,
   recordAttempt,
   recordKeyUses,
@@ -41,14 +49,17 @@ export const WRITES = {
   setPassword,
   updateProject,
   updateUser,
-} as const satisfies Readonly<Record<string, (...args: never[]) => Operation<unknown>>>
+} as const satisfies OperationList
 
-const NAMES = new Map<unknown, keyof typeof WRITES>(
-  Object.entries(WRITES).map(([name, operation]) => [operation, name as keyof typeof WRITES]),
+/** Every operation that may read for long. */
+export const LONG_READS = { listPeriod, readCounters } as const satisfies OperationList
+
+const NAMES = new Map<unknown, string>(
+  [...Object.entries(WRITES), ...Object.entries(LONG_READS)].map(([name, operation]) => [operation, name]),
 )
 
-export function nameOfWrite(operation: { readonly name: string }): keyof typeof WRITES {
+export function nameOfOperation(operation: { readonly name: string }): string {
   const name = NAMES.get(operation)
-  if (name === undefined) throw new TypeError(`${operation.name} is missing in the list of writes`)
+  if (name === undefined) throw new TypeError(`${operation.name} is missing in in-threads.ts`)
   return name
 }

@@ -1,0 +1,101 @@
+import type { EventRecord } from '../../model/events.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import type { ReportRecord } from '../../model/reports.ts'
+import { forBoth, type Key } from '../dialects.ts'
+import { all, type Operation, type Operations, storedId } from '../operations.ts'
+import type { HistoryListing, IssueStorage } from '../storage.ts'
+import { type EventRow, eventColumns, toEvent } from './event-log.ts'
+
+/** What belongs to one issue: its history and where it happened. */
+export function issueDetails({ read }: Operations): Pick<IssueStorage, 'listEvents' | 'listReports'> {
+  return {
+    listEvents: (listing) => read(listHistory, listing),
+    listReports: (issue, beforeNumber, limit) => read(listReports, issue, beforeNumber, limit),
+  }
+}
+
+const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
+
+/** The events of an issue are in the same order in both logs. */
+function historyAfter(key: Key) {
+  return forBoth((dialect) => {
+    const columns = `${eventColumns(dialect)}, ${dialect.orderOf('e.position')} AS place`
+    const { isKey, isAfter, byIndex } = dialect
+    const firstEvent = `(SELECT i.created_position FROM issues i WHERE ${isKey('i.number', SEQ, '$2')})`
+    return `SELECT ${columns} FROM events e WHERE ${isKey('e.position', SEQ, firstEvent)} AND ${isAfter(key, SEQ, '$3')}
+      UNION ALL
+      SELECT ${columns} FROM events e ${byIndex('events_of_history')}
+      WHERE ${isKey('e.issue_number', SEQ, '$2')} AND ${isAfter(key, SEQ, '$3')}
+        AND e.type <> 'issue.created' AND e.type <> 'issue.reported'
+      ORDER BY place LIMIT $4`
+  })
+}
+
+const SELECT_EVENTS = historyAfter('e.position')
+const SELECT_OPEN_EVENTS = historyAfter('e.open_position')
+
+function* listHistory({
+  issue,
+  lanes,
+  afterPosition,
+  limit,
+}: HistoryListing): Operation<readonly EventRecord[]> {
+  const { projectId, issueNumber, id: issueId } = issue
+  const select = lanes.includes('security') ? SELECT_EVENTS : SELECT_OPEN_EVENTS
+  const rows = yield* all<EventRow>(select, storedId(projectId), issueNumber, afterPosition, limit)
+  return rows.map((row) => ({ ...toEvent(row), issueId, issueNumber }))
+}
+
+const SELECT_REPORTS = forBoth(
+  ({ isKey }) =>
+    `SELECT r.* FROM reports r WHERE ${isKey('r.issue_number', SEQ, '$2')} AND r.number < $3::bigint
+     ORDER BY r.number DESC LIMIT $4`,
+)
+
+function* listReports(
+  issue: IssueRecord,
+  beforeNumber: number,
+  limit: number,
+): Operation<readonly ReportRecord[]> {
+  const { projectId, issueNumber } = issue
+  const rows = yield* all<ReportColumns>(
+    SELECT_REPORTS,
+    ...[storedId(projectId), issueNumber, beforeNumber, limit],
+  )
+  const reports = rows.map(toReport)
+  const hasRoom = reports.length < limit && beforeNumber > 1
+  return hasRoom ? [...reports, firstReport(issue)] : reports
+}
+
+interface ReportColumns {
+  readonly number: number
+  readonly received_at: number
+  readonly occurred_at: number | null
+  readonly app_version: string | null
+  readonly build_number: string | null
+  readonly os_version: string | null
+  readonly device_model: string | null
+  readonly platform: string | null
+  readonly branch: string | null
+}
+
+function toReport(row: ReportColumns): ReportRecord {
+  return {
+    reportNumber: row.number,
+    receivedAt: row.received_at,
+    occurredAt: row.occurred_at,
+    appVersion: row.app_version,
+    buildNumber: row.build_number,
+    osVersion: row.os_version,
+    deviceModel: row.device_model,
+    platform: row.platform,
+    branch: row.branch,
+  }
+}
+
+/** The report that created the issue is the issue itself. */
+function firstReport(issue: IssueRecord): ReportRecord {
+  const { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch } = issue
+  const place = { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch }
+  return { reportNumber: 1, receivedAt: issue.createdAt, ...place }
+}

@@ -1,0 +1,124 @@
+import { PRIORITIES } from '@bugle/contract/vocabulary'
+import type { IdPrefix } from '../model/ids.ts'
+import type { LineKind } from '../model/transfer/lines.ts'
+import { readId, storedId, type Value } from './operations.ts'
+import { fromLineDetails, toLineDetails } from './sql/event-rows.ts'
+import { LANE_CODES, laneOfCode } from './sql/issue-rows.ts'
+
+/** A table of both databases. The field `createdAt` is the column `created_at`. */
+export interface TableInfo {
+  readonly name: string
+  /** What its rows are deleted with. */
+  readonly owner: 'issue' | 'project' | 'user' | 'instance'
+  /** The fields of the primary key. */
+  readonly key: readonly string[]
+  readonly columns: Readonly<Record<string, Kind>>
+  /** Fields that SQLite packs into one column together with the project, which has none of its own then. */
+  readonly packed?: Readonly<Record<string, string>>
+  /** The lines of an export that its rows become; none: they are not exported. */
+  readonly lines?: readonly LineKind[]
+  readonly isOnlyIn?: 'sqlite' | 'postgres'
+}
+
+/** A table whose rows are records. */
+export interface Table<R> extends TableInfo {
+  /** Stores the record whose values are passed. */
+  readonly insert: string
+  /** Replaces the record with the same key. Takes the same values. */
+  readonly update: string
+  /** The values of a record, in the order of `insert`. */
+  valuesOf(record: R): Value[]
+  /** The record in a row. */
+  recordOf(row: object): R
+}
+
+/** How a field is stored in a column, and what an export says of it. Absence is always NULL. */
+export interface Kind {
+  encode(value: unknown): Value
+  decode(stored: unknown): unknown
+  /** Where the line of an export says it in another way than the record. */
+  readonly fromLine?: (said: unknown) => Value
+  readonly toLine?: (stored: unknown) => unknown
+}
+
+export const plain: Kind = { encode: (value) => value as Value, decode: (stored) => stored }
+export const bytes: Kind = {
+  ...plain,
+  // PostgreSQL returns a Buffer.
+  decode: (stored) => new Uint8Array(stored as Uint8Array),
+  fromLine: (said) => Buffer.from(said as string, 'hex'),
+  toLine: (stored) => Buffer.from(stored as Uint8Array).toString('hex'),
+}
+export const json: Kind = {
+  encode: (value) => JSON.stringify(value),
+  decode: (stored) => JSON.parse(stored as string),
+}
+// SQLite has no booleans; PostgreSQL reads 0 and 1 as such.
+export const flag: Kind = { encode: Number, decode: Boolean }
+export const lane: Kind = {
+  encode: (value) => LANE_CODES[value as keyof typeof LANE_CODES],
+  decode: (stored) => laneOfCode(stored as number),
+}
+export const priority: Kind = {
+  encode: (value) => PRIORITIES.indexOf(value as (typeof PRIORITIES)[number]),
+  decode: (stored) => PRIORITIES[stored as number],
+}
+export const details: Kind = { ...plain, fromLine: fromLineDetails, toLine: toLineDetails }
+
+export function id(prefix: IdPrefix): Kind {
+  return { encode: (value) => storedId(value as string), decode: (stored) => readId(prefix, stored) }
+}
+
+/** Columns that are stored as they are. */
+export function plainColumns(fields: string): Readonly<Record<string, Kind>> {
+  return Object.fromEntries(fields.split(' ').map((field) => [field, plain]))
+}
+
+type Given = Omit<TableInfo, 'columns'> & {
+  /** Columns that are not part of the record. */
+  readonly others?: Readonly<Record<string, Kind>>
+}
+
+/** Describes a table by the columns of its records. */
+export function table<R extends object>(
+  { others = {}, ...info }: Given,
+  kinds: { readonly [F in keyof R]-?: Kind },
+): Table<R> {
+  const fields = Object.entries<Kind>(kinds)
+  const names = fields.map(([field]) => columnOf(field))
+  const equations = fields.map(([field], index) => ({
+    text: `${names[index]} = $${index + 1}`,
+    isKey: info.key.includes(field),
+  }))
+  const textsOf = (isKey: boolean) =>
+    equations.filter((equation) => equation.isKey === isKey).map(({ text }) => text)
+  const places = names.map((_, index) => `$${index + 1}`)
+  return {
+    ...info,
+    columns: { ...kinds, ...others },
+    insert: `INSERT INTO ${info.name} (${names.join(', ')}) VALUES (${places.join(', ')})`,
+    update: `UPDATE ${info.name} SET ${textsOf(false).join(', ')} WHERE ${textsOf(true).join(' AND ')}`,
+    valuesOf: (record) =>
+      fields.map(([field, kind]) => {
+        const value = record[field as keyof R]
+        return value === null ? null : kind.encode(value)
+      }),
+    recordOf(row) {
+      const record: { [field: string]: unknown } = {}
+      for (const [index, [field, kind]] of fields.entries()) {
+        const stored = (row as { readonly [name: string]: unknown })[names[index] ?? '']
+        record[field] = stored === null ? null : kind.decode(stored)
+      }
+      return record as R
+    },
+  }
+}
+
+/** `createdAt` is `created_at`. */
+export function columnOf(field: string): string {
+  return field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+export function fieldOf(column: string): string {
+  return column.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase())
+}
