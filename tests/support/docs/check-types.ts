@@ -44,7 +44,7 @@ declare module '@react-native-async-storage/async-storage' {
  * Node resolves modules. Everything is checked as bundlers do, also what is not run.
  */
 export function findTypeErrors(blocks: readonly Block[], sdk: string): readonly string[] {
-  using clone = makeClone(sdk)
+  using clone = makeClone({ sdk, hasNpx: false })
   const run = blocks.filter(({ notRun }) => notRun === undefined)
   return [...check(clone.path, 'nodenext', run), ...check(clone.path, 'bundler', blocks)]
 }

@@ -17,8 +17,22 @@ const PACKAGES: readonly string[] = ['client', 'contract']
 /** What people ask of curl in a script: answers on lines of their own, and a refusal is a failure. */
 const CURL_SETTINGS = 'silent\nshow-error\nfail-with-body\nwrite-out = "\\n"\n'
 
-/** Makes one by links, with the SDK that was built in `sdk` installed. */
-export function makeClone(sdk: string): Clone {
+/** npx takes longer than what it starts. This one runs what is installed, and never looks elsewhere. */
+const QUICK_NPX = `#!/bin/sh
+program=$1
+shift
+exec "${join(ROOT, 'node_modules/.bin')}/$program" "$@"
+`
+
+interface CloneOptions {
+  /** Where the SDK was built. */
+  readonly sdk: string
+  /** Whether `npx` is the real one. */
+  readonly hasNpx: boolean
+}
+
+/** Makes one by links, with the SDK installed. */
+export function makeClone({ sdk, hasNpx }: CloneOptions): Clone {
   const folder = temporaryFolder()
   const { path } = folder
   for (const name of readdirSync(ROOT))
@@ -31,12 +45,15 @@ export function makeClone(sdk: string): Clone {
   symlinkSync(sdk, join(path, 'node_modules/@bugle/sdk'))
   mkdirSync(join(path, 'backups'))
   writeFileSync(join(path, '.curlrc'), CURL_SETTINGS)
+  const programs = join(path, '.programs')
+  mkdirSync(programs)
+  if (!hasNpx) writeFileSync(join(programs, 'npx'), QUICK_NPX, { mode: 0o755 })
   const shell = shellEnvironment()
   return {
     path,
     environment: {
       ...shell,
-      PATH: `${dirname(process.execPath)}:${shell['PATH']}`,
+      PATH: `${programs}:${dirname(process.execPath)}:${shell['PATH']}`,
       CURL_HOME: path,
       XDG_STATE_HOME: join(path, 'state'),
       BUGLE_DATABASE_URL: `sqlite:${join(path, 'data/bugle.db')}`,

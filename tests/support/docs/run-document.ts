@@ -23,6 +23,8 @@ export interface Outcome {
 }
 
 const PORTS = 3
+/** The document whose commands are started by npx itself: the one that is read first. */
+const WITH_NPX = 'README.md'
 
 /** Does what a document says, from its first block to its last, as somebody who has nothing but a clone. Fails at the first that is not true. */
 export async function runDocument(
@@ -35,9 +37,9 @@ export async function runDocument(
   const [first] = [...blocks.filter(claimsToRun), ...pages]
   if (first === undefined) return blocks.map(outcomeOfRest)
 
-  using clone = makeClone(sdk)
+  using clone = makeClone({ sdk, hasNpx: path === WITH_NPX })
   await using session = openSession(clone, await Promise.all(Array.from({ length: PORTS }, findPort)))
-  if (!first.isBackground) await session.startServer()
+  if (!first.isBackground && blocks.some(namesServer)) await session.startServer()
   const outcomes: Outcome[] = []
   let answered: Outcome & { printed?: string } = { block: first, kind: 'not run' }
   for (const block of blocks) {
@@ -88,6 +90,11 @@ async function compare(block: Block, printed: string, session: Session): Promise
   const shown: unknown = JSON.parse(await session.fill(block.text))
   const difference = findDifference(shown, lastAnswerIn(printed))
   if (difference !== undefined) throw new Error(`${block.place}: ${difference}`)
+}
+
+/** Whether it uses the server or its database. */
+function namesServer({ text }: Block): boolean {
+  return /127\.0\.0\.1:4000|bugs\.example\.com|bugle|bgl_|iss_…/i.test(text)
 }
 
 function claimsToRun(block: Block): boolean {
