@@ -17,7 +17,7 @@ const REFERENCE_TABLES = [
   ],
 ]
 
-/** What a cluster like Citus asks of tables that are distributed by a column. That the queries name it, `plans.test.ts` shows. */
+/** What a cluster like Citus asks of tables that are distributed by a column. That the queries name it, `plans.thorough.ts` shows. */
 describe('the tables of PostgreSQL', () => {
   const stage = setNodes()
 

@@ -1,18 +1,16 @@
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { testLargeTransfer } from '../../../test-support/large-transfer.ts'
 import { temporaryPostgresDatabase } from '../../../test-support/temporary-database.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { temporaryPostgresStorage, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
 import { forgottenColumns } from '../../../test-support/transfer-columns.ts'
 import { exportText, importText } from '../../../test-support/transfer-files.ts'
-import { addProject, reportOf, tellTransferStory } from '../../../test-support/transfer-story.ts'
+import { tellTransferStory } from '../../../test-support/transfer-story.ts'
 import { describeTransfer } from '../transfer.contract.ts'
 import { connect } from './connection.ts'
 import { createConnector } from './connector.ts'
 import { POSTGRES_DIALECT } from './transfer.ts'
-
-const MANY_ISSUES = 50_000
-const TOGETHER = 2_500
 
 describeTransfer('SQLite to PostgreSQL', temporarySqliteStorage, temporaryPostgresStorage)
 
@@ -28,22 +26,7 @@ it('gives the same file from PostgreSQL to SQLite and back', async () => {
   expect(await exportText(target)).toBe(text)
 })
 
-it('gives the same file of 50,000 issues from SQLite and from PostgreSQL', { timeout: 180_000 }, async () => {
-  using folder = temporaryFolder()
-  await using source = await temporarySqliteStorage()
-  const project = await addProject(source, 'big')
-  for (let done = 0; done < MANY_ISSUES; done += TOGETHER) {
-    const some = Array.from({ length: TOGETHER }, (_, index) =>
-      reportOf(project, null, `Report ${done + index}`),
-    )
-    await Promise.all(some.map((report) => source.issues.submit(report)))
-  }
-  const text = await exportText(source)
-  await using target = await temporaryPostgresStorage()
-  const { counts } = await importText(target, join(folder.path, 'export.ndjson'), text)
-  expect(counts).toMatchObject({ project: 1, issue: MANY_ISSUES, event: MANY_ISSUES })
-  expect((await exportText(target)) === text).toBe(true)
-})
+testLargeTransfer(5_000)
 
 it('forgets no column of PostgreSQL', async () => {
   await using database = await temporaryPostgresDatabase()
