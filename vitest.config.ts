@@ -9,8 +9,6 @@ const LIMITS = {
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 10_000 } },
-  // Real processes, disks and browsers: where many builds share a machine, what fails once is told, and what fails twice is a failure.
-  retry: process.env['CI'] === 'true' ? 1 : 0,
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
 const BROWSER_TESTS = [

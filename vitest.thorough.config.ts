@@ -14,6 +14,5 @@ export default defineConfig({
     testTimeout: 15 * 60_000,
     hookTimeout: 5 * 60_000,
     expect: { poll: { timeout: 10_000 } },
-    retry: process.env['CI'] === 'true' ? 1 : 0,
-  },
+    },
 })

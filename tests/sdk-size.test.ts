@@ -14,8 +14,8 @@ import { captureCrashes } from '@bugle/sdk/crash'`
 const BUDGETS = [
   { name: 'browser core', condition: 'browser', source: CORE, kibibytes: 6.5 },
   { name: 'browser with crashes', condition: 'browser', source: CRASH, kibibytes: 8.7 },
-  { name: 'Node with crashes', condition: 'node', source: CRASH, kibibytes: 9.9 },
-  { name: 'React Native with crashes', condition: 'react-native', source: CRASH, kibibytes: 7.85 },
+  { name: 'Node with crashes', condition: 'node', source: CRASH, kibibytes: 9.91 },
+  { name: 'React Native with crashes', condition: 'react-native', source: CRASH, kibibytes: 7.87 },
 ]
 
 let built: BuiltPackage
