@@ -1,10 +1,10 @@
 /** Bounds how long one transaction holds what others wait for: the lock, or the thread that writes. */
 export const MAX_BATCH_CALLS = 256
 /** Texts are what takes long to write, and to split into words. The first one is taken however long it is. */
-const MAX_BATCH_CHARS = 64 * 1024
+export const MAX_BATCH_CHARS = 64 * 1024
 
 /** A write as it is called: its name, then its arguments. */
-type Call = readonly [name: string, ...args: readonly unknown[]]
+export type Call = readonly [name: string, ...args: readonly unknown[]]
 
 /** Takes what is committed together from the front of a queue. */
 export function takeBatch<P extends { readonly call: Call }>(queue: P[]): P[] {
@@ -17,7 +17,7 @@ export function takeBatch<P extends { readonly call: Call }>(queue: P[]): P[] {
 }
 
 /** The length of the text that a call brings along; everything else in it is short. */
-function charsOf([, order]: Call): number {
+export function charsOf([, order]: Call): number {
   const { content, patch } = (order ?? {}) as Partial<Record<'content' | 'patch', WithText>>
   return (content ?? patch)?.description?.length ?? 0
 }

@@ -1,4 +1,4 @@
-import { takeBatch } from '../sql/take-batch.ts'
+import { createWriteQueue } from '../sql/write-queue.ts'
 import { type CommitObserver, StorageUnavailable } from '../storage.ts'
 import { SqliteReport } from './faults.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
@@ -30,7 +30,7 @@ export interface GroupCommit extends Writes {
 
 /** Commits together what arrives together, and settles each call after the commit it was part of. */
 export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): GroupCommit {
-  const waiting: Pending[] = []
+  const waiting = createWriteQueue<Pending>()
   const underWay = new Set<readonly Pending[]>()
   let pendingCalls = 0
   let refusal: Error | undefined
@@ -54,7 +54,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
 
   function flush(): void {
     while (waiting.length > 0 && underWay.size < MAX_BATCHES_UNDER_WAY) {
-      const batch = takeBatch(waiting)
+      const batch = waiting.takeBatch()
       const sentAt = performance.now()
       underWay.add(batch)
       host.commit(
@@ -97,7 +97,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
     },
     abort(error) {
       refusal = new StorageUnavailable('The database writer has stopped.', { cause: error })
-      for (const pending of [...[...underWay].flat(), ...waiting.splice(0)]) pending.reject(refusal)
+      for (const pending of [...[...underWay].flat(), ...waiting.takeAll()]) pending.reject(refusal)
       underWay.clear()
       pendingCalls = 0
       onIdle?.()
