@@ -33,6 +33,7 @@ import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
 import { openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
+import { removeDeleted } from './workers/remove-deleted.ts'
 import { enforceRetention } from './workers/retention.ts'
 import { createSendClaim } from './workers/send-claim.ts'
 import { createWebhookGateway } from './workers/webhook-gateway.ts'
@@ -161,6 +162,7 @@ export async function createApp(
       () => enforceRetention({ storage, clock, eventDays, deliveryDays }),
       'old events, deliveries and sign-ins could not be removed',
     ),
+    every(intervals.removal, () => removeDeleted(storage), 'rows of deleted issues could not be removed'),
     every(intervals.usageFlush, callers.flush, 'the use of keys and sign-ins could not be noted'),
   ]
   let deliverer: Deliverer | undefined

@@ -9,6 +9,8 @@ export interface Intervals {
   /** The last use of keys and sign-ins is noted. */
   readonly usageFlush: number
   readonly retention: number
+  /** Rows that deleted issues have left are removed. They are out of sight at once. */
+  readonly removal: number
 }
 
 export const INTERVALS: Intervals = {
@@ -17,4 +19,5 @@ export const INTERVALS: Intervals = {
   nodeBeat: 1_000,
   usageFlush: 30_000,
   retention: 600_000,
+  removal: 1_000,
 }

@@ -113,6 +113,8 @@ export interface IssueStorage {
   change(order: IssueChangeOrder): Promise<ChangeOutcome>
   /** Removes an issue with its reports and its history; that it was deleted stays in the log. */
   delete(order: IssueDeleteOrder): Promise<DeleteOutcome>
+  /** Removes some of the rows that deleted issues have left, unseen; false if there is nothing left to do. */
+  removeDeleted(limit?: number): Promise<boolean>
   /** Throws {@link ReadCancelled} if the signal says that nobody waits for it any more. */
   list(listing: IssueListing, signal?: AbortSignal): Promise<IssueListPart>
   /** How many there are, if counters know it or few enough need looking at. */

@@ -268,6 +268,14 @@ const COUNTERS: TableInfo = {
   columns: { ...plainColumns('project dimension value count'), lane },
 }
 
+/** Issues that have left rows to be removed. Those are not exported. */
+const DELETED_ISSUES: TableInfo = {
+  name: 'deleted_issues',
+  owner: 'project',
+  key: ['project', 'number'],
+  columns: plainColumns('project number createdPosition'),
+}
+
 /** Rows of the database itself. */
 const OWN: readonly TableInfo[] = [
   { name: 'catalog', owner: 'instance', key: [], columns: plainColumns('version') },
@@ -299,6 +307,7 @@ export const TABLES: readonly TableInfo[] = [
   DELIVERIES,
   ATTEMPTS,
   COUNTERS,
+  DELETED_ISSUES,
   USERS,
   LINKS,
   SIGN_INS,

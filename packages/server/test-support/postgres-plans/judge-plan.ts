@@ -42,7 +42,7 @@ export function judgePlan(
 const EVENTS_BUDGET = 1_100
 const IS_EVENTS = /max\(key\) AS last FROM|AS issue_id FROM events e/
 /** The events of issues that may change lanes are counted; if one does, all of its events are written anew. */
-const IS_COUNT_OF_EVENTS = /^SELECT issue_number, count\(\*\) AS count FROM events/
+const IS_COUNT_OF_EVENTS = /^SELECT i\.number AS issue_number, e\.count AS "all"/
 
 function budgetOf(query: string): number | undefined {
   if (IS_LIST.test(query)) return query.includes('tokens @@') ? SEARCH_BUDGET : LIST_BUDGET

@@ -88,6 +88,7 @@ async function playIssues(
     await issues.submit(versioned(appVersion))
   }
   await Promise.all(newest.slice(-3).map(({ id }) => issues.delete({ ...order, issueId: id })))
+  await deleteNoisyIssue(issues, project, order)
   await stats.read(project.id, ['open'])
   // All of the period: it looks at the newest issues, as many as its limit says, whenever they were created.
   await stats.listPeriod({ projectId: project.id, lanes: ['open'], since: 0, limit: 5_000 })
@@ -100,6 +101,30 @@ async function playIssues(
     await issues.listEvents({ issue, lanes, afterPosition: 0, limit: 50 })
   await issues.listReports(issue, issue.reportCount + 1, 50)
   return issue
+}
+
+/** Moves an issue with many reports between the lanes and deletes it; its submission ids are then used again. */
+async function deleteNoisyIssue(
+  issues: Storage['issues'],
+  project: ProjectRecord,
+  order: Omit<Parameters<Storage['issues']['change']>[0], 'issueId' | 'patch'>,
+): Promise<void> {
+  const content = normaliseSubmission({ title: 'Noisy', fingerprint: `noisy-${order.at}` })
+  const reports = Array.from({ length: 100 }, (_, n) =>
+    reportFor(project, {
+      content,
+      submission: { id: `noisy-${order.at}-${n}`, contentHash: 'ab'.repeat(16) },
+    }),
+  )
+  const [first] = await Promise.all(reports.map(issues.submit))
+  if (first === undefined || !('receipt' in first)) throw new Error('the story has lost its noisy issue')
+  const { issueId } = first.receipt
+  for (const category of ['security', 'bug'] as const)
+    await issues.change({ ...order, issueId, patch: { category } })
+  await issues.delete({ ...order, issueId })
+  const submission = { id: `noisy-${order.at}-7`, contentHash: 'cd'.repeat(16) }
+  await issues.submit(reportFor(project, { submission }))
+  while (await issues.removeDeleted(60));
 }
 
 const SELECTIONS: readonly Partial<IssueSelection>[] = [

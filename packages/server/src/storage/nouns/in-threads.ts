@@ -1,5 +1,6 @@
 import type { Operation } from '../operations.ts'
 import { deleteProject } from './delete-project.ts'
+import { removeDeletedRows } from './deleted-issues.ts'
 import { expireSomeDeliveries, redeliver } from './deliveries.ts'
 import { expireSomeEvents } from './events.ts'
 import { createKey, recordKeyUses, revokeKey } from './keys.ts'
@@ -43,6 +44,7 @@ export const WRITES = {
   recordKeyUses,
   recordSignInUses,
   redeliver,
+  removeDeletedRows,
   revokeKey,
   rotateWebhookSecret,
   saveSdkSettings,

@@ -4,12 +4,13 @@ import { type Lane, laneOf } from '../../model/lanes.ts'
 import { type Counts, createCounts } from '../sql/counters.ts'
 import { detailsOf } from '../sql/event-rows.ts'
 import { LANE_CODES } from '../sql/issue-rows.ts'
-import type {
-  IssueTables,
-  NewReportRow,
-  NewSubmission,
-  ProjectCounters,
-  Submission,
+import {
+  hasManyRows,
+  type IssueTables,
+  type NewReportRow,
+  type NewSubmission,
+  type ProjectCounters,
+  type Submission,
 } from '../sql/issue-tables.ts'
 import { versionCounters } from '../sql/version-counters.ts'
 import type { LoadedRows } from './load-rows.ts'
@@ -26,6 +27,8 @@ export interface Changes {
   readonly reindexed: readonly IssueRecord[]
   /** The numbers of issues that are gone. */
   readonly removed: readonly number[]
+  /** Those of which rows are left to be removed in steps. */
+  readonly removedFirst: readonly number[]
   readonly events: readonly EventRow[]
   /** What has become of the earlier events of issues that have changed their lane. */
   readonly moved: readonly MovedEvents[]
@@ -39,6 +42,8 @@ export interface Changes {
 export interface MovedEvents {
   readonly issueNumber: number
   readonly lane: Lane
+  /** Whether the events of its further reports stay where they are. */
+  readonly isHistory: boolean
   readonly upTo: number
   /** In the open lane, the last position before theirs. */
   readonly afterOpen: number
@@ -71,6 +76,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const reindexed = new Set<number>()
   const moved = new Map<number, MovedEvents>()
   const removed = new Set<number>()
+  const removedFirst = new Set<number>()
   const reportDays = new Map<string, ReportDayRow>()
   const counts = createCounts()
   let events: EventRow[] = []
@@ -135,9 +141,10 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       if (!inserted.has(issue.issueNumber)) updated.add(issue.issueNumber)
     },
     reindexIssue: (_, { issueNumber }) => void reindexed.add(issueNumber),
-    removeIssue(_, { issueNumber }) {
+    removeIssue(_, issue) {
+      const { issueNumber } = issue
       forget(issueNumber)
-      if (!inserted.delete(issueNumber)) removed.add(issueNumber)
+      if (!inserted.delete(issueNumber)) (hasManyRows(issue) ? removedFirst : removed).add(issueNumber)
       events = events.filter((row) => row.issue_number !== issueNumber)
       reports = reports.filter(([number]) => number !== issueNumber)
       for (const [key, row] of reportDays) if (row.issue_number === issueNumber) reportDays.delete(key)
@@ -172,15 +179,20 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         details: detailsOf(event, type === 'issue.deleted' ? issue.id : undefined),
       })
     },
-    moveEvents(counters, { issueNumber, category }) {
-      const lane = laneOf(category)
+    moveEvents(counters, issue) {
+      const { issueNumber } = issue
+      const lane = laneOf(issue.category)
+      const isHistory = hasManyRows(issue)
       const { lastEventPosition: upTo, lastOpenPosition: afterOpen } = counters
-      const own = events.filter((row) => row.issue_number === issueNumber)
+      const own = events.filter(
+        (row) => row.issue_number === issueNumber && !(isHistory && row.type === 'issue.reported'),
+      )
       for (const row of own) row.lane = LANE_CODES[lane]
-      moved.set(issueNumber, { issueNumber, lane, upTo, afterOpen })
+      moved.set(issueNumber, { issueNumber, lane, isHistory, upTo, afterOpen })
       if (lane !== 'open') return
       // The first event is not among those that were counted, unless this batch has written it.
-      const stored = inserted.has(issueNumber) ? 0 : 1 + (loaded.eventCounts.get(issueNumber) ?? 0)
+      const counted = loaded.eventCounts.get(issueNumber)?.[isHistory ? 'history' : 'all'] ?? 0
+      const stored = inserted.has(issueNumber) ? 0 : 1 + counted
       own.forEach((row, index) => {
         row.open_position = afterOpen + stored + index + 1
       })
@@ -197,6 +209,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         updated: existing(updated),
         reindexed: existing(reindexed),
         removed: [...removed],
+        removedFirst: [...removedFirst],
         events,
         moved: [...moved.values()].filter(({ issueNumber }) => issues.has(issueNumber)),
         reports,

@@ -29,8 +29,17 @@ describe('the tables of PostgreSQL', () => {
       WHERE t.table_schema = 'public' AND t.table_type = 'BASE TABLE' ORDER BY 1`)
     const distributed = tables.filter(({ name }) => !REFERENCE_TABLES.includes(name))
     expect(distributed.map(({ name }) => name)).toEqual([
-      ...['attempts', 'counters', 'deliveries', 'events', 'issues', 'report_days', 'reports', 'search'],
-      ...['submissions', 'webhooks'],
+      ...[
+        'attempts',
+        'counters',
+        'deleted_issues',
+        'deliveries',
+        'events',
+        'issues',
+        'report_days',
+        'reports',
+      ],
+      ...['search', 'submissions', 'webhooks'],
     ])
     // One type: rows of a project lie together only if their tables agree on it.
     expect(new Set(distributed.map(({ type }) => type))).toEqual(new Set(['integer']))

@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../model/ids.ts'
 import type { ListBounds } from '../../model/issue-lists.ts'
+import { deletedIssueStorage } from '../nouns/deleted-issues.ts'
 import { issueDetails } from '../nouns/issue-details.ts'
 import type { Operations } from '../operations.ts'
 import { type MarkRow, markOf } from '../sql/project-marks.ts'
@@ -73,6 +74,7 @@ export function issueStorage({
       const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
       return markOf(row)
     },
+    ...deletedIssueStorage(operations),
     ...issueDetails(operations),
   }
 }

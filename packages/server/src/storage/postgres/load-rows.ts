@@ -16,7 +16,14 @@ export interface LoadedRows {
   /** By issue number. */
   readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
   /** How many events an issue has that may leave its lane, by its number. */
-  readonly eventCounts: ReadonlyMap<number, number>
+  readonly eventCounts: ReadonlyMap<number, EventCounts>
+}
+
+export interface EventCounts {
+  /** All but the first; not exact if there are many. */
+  readonly all: number
+  /** The same without its further reports. */
+  readonly history: number
 }
 
 export interface KnownVersion {
@@ -46,6 +53,11 @@ const SELECT_SUBMISSIONS = prepared(
    LEFT JOIN LATERAL (SELECT received_at FROM reports
      WHERE project = $1 AND issue_number = s.issue_number AND number = s.report_count LIMIT 1) r ON TRUE
    WHERE s.project = $1 AND s.id = ANY ($2)`,
+)
+const FREE_SUBMISSIONS = prepared(
+  'free_submissions',
+  `DELETE FROM submissions s WHERE project = $1 AND id = ANY ($2)
+     AND (SELECT number FROM issues WHERE project = $1 AND number = s.issue_number LIMIT 1) IS NULL`,
 )
 const SELECT_BY_FINGERPRINT = prepared(
   'load_issues_by_fingerprint',
@@ -85,12 +97,17 @@ function isReportOf(lanes: string): string {
     ORDER BY r.app_version LIMIT 1) IS NOT NULL`
 }
 
+/** Of an issue with more events only its history is moved. */
+const MAX_COUNTED_EVENTS = 1_000
 // An issue's first event is found by its position, and not counted here.
+const ITS_EVENTS = "FROM events WHERE project = $1 AND issue_number = i.number AND type <> 'issue.created'"
 const COUNT_EVENTS = prepared(
   'count_events_of_issues',
-  `SELECT issue_number, count(*) AS count FROM events WHERE project = $1 AND type <> 'issue.created'
-     AND issue_number = ANY (ARRAY(SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))
-   GROUP BY issue_number`,
+  `SELECT i.number AS issue_number, e.count AS "all", CASE WHEN e.count < ${MAX_COUNTED_EVENTS} THEN e.history
+     ELSE (SELECT count(*) ${ITS_EVENTS} AND type <> 'issue.reported') END AS history
+   FROM (SELECT number FROM issues WHERE project = $1 AND id = ANY ($2) OFFSET 0) i
+   CROSS JOIN LATERAL (SELECT count(*) AS count, count(*) FILTER (WHERE type <> 'issue.reported') AS history
+     FROM (SELECT type ${ITS_EVENTS} LIMIT ${MAX_COUNTED_EVENTS}) own) e`,
 )
 
 /**
@@ -131,7 +148,7 @@ interface ProjectRow {
 
 /**
  * Reads it with one query for each table. Whether the id of a new issue is taken is only looked up when `isCareful`:
- * it happens so rarely that the database may as well refuse it.
+ * it happens so rarely that the database may as well refuse it. So are submission ids that a deleted issue has left.
  */
 export async function loadRows(
   tx: Transaction,
@@ -140,6 +157,8 @@ export async function loadRows(
   isCareful: boolean,
 ): Promise<LoadedRows> {
   const { submissionIds, fingerprints, appVersions, changedIds, movedIds, newIds } = needsOf(calls)
+  // Only now: what a deleted issue has left is rare, and made the calls fail together.
+  if (isCareful && submissionIds.length > 0) tx.send(FREE_SUBMISSIONS(project.seq, submissionIds))
   const select = async <R extends object>(
     query: ReturnType<typeof prepared>,
     keys: readonly string[],
@@ -161,7 +180,7 @@ export async function loadRows(
     versions: new Map(versions.map((row) => [row.name, row])),
     submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
     reportDays: Map.groupBy(days, (row) => row.issue_number),
-    eventCounts: new Map(counts.map((row) => [row.issue_number, row.count])),
+    eventCounts: new Map(counts.map((row) => [row.issue_number, row])),
   }
 }
 
@@ -211,9 +230,8 @@ interface ReportDayRow extends ReportDay {
   readonly issue_number: number
 }
 
-interface EventCountRow {
+interface EventCountRow extends EventCounts {
   readonly issue_number: number
-  readonly count: number
 }
 
 interface SubmissionRow {

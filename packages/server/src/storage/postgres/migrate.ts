@@ -10,6 +10,7 @@ import { OPEN_POSITIONS } from './migrations/0007-open-positions.ts'
 import { UNCONFIRMED_REGRESSIONS } from './migrations/0008-unconfirmed-regressions.ts'
 import { SEARCH_PREFIXES } from './migrations/0009-search-prefixes.ts'
 import { ISSUE_HISTORY } from './migrations/0010-issue-history.ts'
+import { DELETED_ISSUES } from './migrations/0011-deleted-issues.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
 const MIGRATIONS: readonly string[] = [
@@ -23,6 +24,7 @@ const MIGRATIONS: readonly string[] = [
   UNCONFIRMED_REGRESSIONS,
   SEARCH_PREFIXES,
   ISSUE_HISTORY,
+  DELETED_ISSUES,
 ]
 
 /** Of this release. */

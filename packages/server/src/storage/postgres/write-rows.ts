@@ -18,11 +18,23 @@ import { uuidOf } from './uuids.ts'
  * found by them: what PostgreSQL believes of a table's size can then not lead it through the whole table.
  */
 export function writeRows(tx: Transaction, project: ProjectCounters, changes: Changes): void {
-  const { removed, inserted, updated, reindexed, events, moved, reports, reportDays, submissions } = changes
+  const {
+    removed,
+    removedFirst,
+    inserted,
+    updated,
+    reindexed,
+    events,
+    moved,
+    reports,
+    reportDays,
+    submissions,
+  } = changes
   const write = (query: ReturnType<typeof prepared>, rows: readonly object[]) => {
     if (rows.length > 0) tx.send(query(project.seq, JSON.stringify(rows)))
   }
   if (removed.length > 0) for (const query of REMOVALS) tx.send(query(project.seq, removed))
+  if (removedFirst.length > 0) for (const query of FIRST_REMOVALS) tx.send(query(project.seq, removedFirst))
   write(INSERT_ISSUES, inserted.map(toNewIssueRow))
   if (updated.length > 0) {
     const rows = JSON.stringify(updated.map(toIssueRow))
@@ -36,9 +48,10 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     })),
   )
   write(INSERT_EVENTS, events)
-  for (const { lane, issueNumber, upTo, afterOpen } of moved) {
-    if (lane === 'security') tx.send(HIDE_EVENTS(project.seq, [issueNumber]))
-    else tx.send(SHOW_EVENTS(project.seq, [issueNumber], upTo, afterOpen))
+  for (const { lane, isHistory, issueNumber, upTo, afterOpen } of moved) {
+    const { hide, show } = isHistory ? MOVE_HISTORY : MOVE_EVENTS
+    if (lane === 'security') tx.send(hide(project.seq, [issueNumber]))
+    else tx.send(show(project.seq, [issueNumber], upTo, afterOpen))
   }
   write(INSERT_REPORTS, reports.map(toReportRow))
   write(ADD_REPORT_DAYS, reportDays)
@@ -110,21 +123,34 @@ const INSERT_SUBMISSIONS = insertion('submissions', [
 const IS_FIRST_EVENT = `project = $1 AND position = ANY (ARRAY(
   SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)))`
 
+const FIRST_EVENTS =
+  'SELECT created_position AS position FROM issues WHERE project = $1 AND number = ANY ($2)'
 const ITS_EVENTS = `SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
-    UNION ALL SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)`
+    UNION ALL ${FIRST_EVENTS}`
+/** The same without its further reports. */
+const ITS_HISTORY = `SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
+    AND type <> 'issue.reported' UNION ALL ${FIRST_EVENTS}`
 
-const HIDE_EVENTS = prepared(
-  'hide_events',
-  `UPDATE events SET lane = ${LANE_CODES.security} WHERE project = $1 AND position = ANY (ARRAY(${ITS_EVENTS}))`,
-)
-// Those that were written after the move, in the same batch, have their places already.
-const SHOW_EVENTS = prepared(
-  'show_events',
-  `UPDATE events SET lane = ${LANE_CODES.open}, open_position = $4::bigint + place
-   FROM unnest(ARRAY(SELECT own.position FROM (${ITS_EVENTS}) own WHERE own.position <= $3 ORDER BY own.position))
-     WITH ORDINALITY AS own (own_position, place)
-   WHERE project = $1 AND position = ANY (ARRAY(${ITS_EVENTS})) AND position = own_position`,
-)
+const MOVE_EVENTS = movesOf('events', ITS_EVENTS)
+const MOVE_HISTORY = movesOf('history', ITS_HISTORY)
+
+/** How events, as a query finds them, change their lane. */
+function movesOf(name: string, events: string) {
+  return {
+    hide: prepared(
+      `hide_${name}`,
+      `UPDATE events SET lane = ${LANE_CODES.security} WHERE project = $1 AND position = ANY (ARRAY(${events}))`,
+    ),
+    // Those that were written after the move, in the same batch, have their places already.
+    show: prepared(
+      `show_${name}`,
+      `UPDATE events SET lane = ${LANE_CODES.open}, open_position = $4::bigint + place
+       FROM unnest(ARRAY(SELECT own.position FROM (${events}) own WHERE own.position <= $3 ORDER BY own.position))
+         WITH ORDINALITY AS own (own_position, place)
+       WHERE project = $1 AND position = ANY (ARRAY(${events})) AND position = own_position`,
+    ),
+  }
+}
 
 const OF_ITS_EVENTS = `project = $1 AND webhook = ANY (ARRAY(SELECT number FROM webhooks WHERE project = $1))
   AND position = ANY (ARRAY(${ITS_EVENTS}))`
@@ -145,6 +171,16 @@ const REMOVALS = [
   'DELETE FROM search WHERE project = $1 AND number = ANY ($2)',
   'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
 ].map((text, index) => prepared(`remove_issues_${index}`, text))
+
+/** What goes at once of issues that have many rows. */
+const FIRST_REMOVALS = [
+  `INSERT INTO deleted_issues (project, number, created_position)
+   SELECT project, number, created_position FROM issues WHERE project = $1 AND number = ANY ($2)`,
+  `DELETE FROM submissions WHERE project = $1 AND issue_number = ANY ($2)
+     AND id = ANY (ARRAY(SELECT submission_id FROM issues WHERE project = $1 AND number = ANY ($2)))`,
+  'DELETE FROM search WHERE project = $1 AND number = ANY ($2)',
+  'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
+].map((text, index) => prepared(`remove_issues_first_${index}`, text))
 
 /** Inserts rows of a project that come as JSON. */
 function insertion(

@@ -9,6 +9,8 @@ export interface AuditDialect {
   readonly issueKey: string
   /** Whether a row `x` that names an issue belongs to this one. */
   readonly isIssueOfX: string
+  /** Whether `deleted_issues g` is the issue that a row `x` names. */
+  readonly isDeletedIssueOfX: string
   /** Whether `events e` is where the issue says that its first event is. */
   readonly isFirstEvent: string
   /** Whether there are issues, or events, beyond the last number of `projects p`. */
@@ -66,7 +68,8 @@ function checksFor(dialect: AuditDialect) {
     {
       says: 'submission ids that lead to no issue',
       query: `SELECT count(*) AS count FROM submissions x LEFT JOIN issues i ON ${isIssueOfX}
-        WHERE i.lane IS NULL AND ${isLive('x.project')}`,
+        WHERE i.lane IS NULL AND ${isLive('x.project')}
+          AND NOT EXISTS (SELECT 1 FROM deleted_issues g WHERE ${dialect.isDeletedIssueOfX})`,
     },
     {
       says: 'issues whose submission id is free again',

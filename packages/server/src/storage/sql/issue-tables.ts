@@ -38,14 +38,20 @@ export interface IssueTables {
   updateIssue(project: ProjectCounters, issue: IssueRecord): void
   /** Puts what changed into the full-text index: the text, or the lane. */
   reindexIssue(project: ProjectCounters, issue: IssueRecord): void
-  /** Removes an issue with its reports, its submission ids, its history and its entry in the full-text index. */
+  /**
+   * Removes an issue and its entry in the full-text index, with its reports, its submission ids and its history. If it {@link hasManyRows},
+   * these are left to be removed in steps.
+   */
   removeIssue(project: ProjectCounters, issue: IssueRecord): void
   insertReport(project: ProjectCounters, issue: IssueRecord, report: NewReportRow): void
   addReportDay(project: ProjectCounters, issue: IssueRecord, day: string): void
   /** Answers false, and stores nothing, if a submission has this id already. */
   insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): boolean
   insertEvent(project: ProjectCounters, issue: IssueRecord, event: PlacedEvent): void
-  /** Takes all events of an issue into the lane that it is in now. Those that enter the open lane get its next positions. */
+  /**
+   * Takes the events of an issue into the lane that it is in now. Those that enter the open lane get its next positions. If it
+   * {@link hasManyRows}, only its history moves: the events of its further reports stay where they are, and are hidden with it.
+   */
   moveEvents(project: ProjectCounters, issue: IssueRecord): void
   count(counter: CounterKey, by: number): void
 }
@@ -86,6 +92,14 @@ export interface EventPlace {
   readonly position: number
   /** `null`: the same, or the event is not in the open lane. */
   readonly openPosition: number | null
+}
+
+/** The most reports and changes of an issue whose rows are removed, or moved to another lane, together with it. */
+const MAX_ROWS_AT_ONCE = 50
+
+/** Whether an issue has so many rows that one transaction should not write all of them. */
+export function hasManyRows({ reportCount, version }: IssueRecord): boolean {
+  return reportCount + version > MAX_ROWS_AT_ONCE
 }
 
 /** Takes the next place in a project's log. */

@@ -61,11 +61,42 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
     async *lines(run: Run, projectId: ProjectId | null): AsyncGenerator<readonly TransferLine[]> {
       for await (const row of projects(run, projectId)) {
         yield [project.toLine(row)]
-        for (const table of projectTables) yield* pages(run, table, row.seq)
+        const isLeft = await leftByDeletedIssues(run, row.seq)
+        for (const table of projectTables) {
+          for await (const page of pages(run, table, row.seq)) {
+            yield isLeft === null ? page : page.filter((line) => !isLeft(line))
+          }
+        }
       }
       if (projectId !== null) return
       for (const table of instanceTables) yield* pages(run, table, null)
     },
+  }
+}
+
+/** Tells what deleted issues have left in a project and is still to be removed; `null` if there is nothing. Asked in the order of the file. */
+async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: TransferLine) => boolean) | null> {
+  const rows = await run('SELECT number FROM deleted_issues WHERE project = ?', [seq])
+  if (rows.length === 0) return null
+  const numbers = new Set(rows.map(({ number }) => number))
+  const positions = new Set<number>()
+  return (line) => {
+    switch (line.record) {
+      case 'report':
+      case 'reportDay':
+      case 'submission':
+        return numbers.has(line.issueNumber)
+      case 'event': {
+        const isLeft = numbers.has(line.issueNumber) && line.type !== 'issue.deleted'
+        if (isLeft) positions.add(line.position)
+        return isLeft
+      }
+      case 'delivery':
+      case 'attempt':
+        return positions.has(line.position)
+      default:
+        return false
+    }
   }
 }
 

@@ -113,6 +113,7 @@ const DIALECT: AuditDialect = {
   projectOfIssue: 'i.row >> 32',
   issueKey: 'issue_row',
   isIssueOfX: 'i.row = x.issue_row',
+  isDeletedIssueOfX: 'g.project = x.issue_row >> 32 AND g.number = (x.issue_row & 4294967295)',
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
   hasIssuesBeyond: beyond('issues', 'last_issue_number'),
   hasEventsBeyond: beyond('events', 'last_event_position'),

@@ -5,7 +5,7 @@ import type { IssueRecord } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { Receipt } from '../../model/reports.ts'
 import { CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
-import type { IssueTables, ProjectCounters, ReportDay } from '../sql/issue-tables.ts'
+import { hasManyRows, type IssueTables, type ProjectCounters, type ReportDay } from '../sql/issue-tables.ts'
 import { versionCounters } from '../sql/version-counters.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
@@ -56,16 +56,14 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     'INSERT INTO submissions (project, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
   )
   const insertEvent = prepareEventLog(db)
-  const hideEvents = prepareCommand(
+  const freeSubmission = prepareCommand(
     db,
-    `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${ITS_EVENTS})`,
+    `DELETE FROM submissions WHERE project = ? AND id = ? AND NOT EXISTS (SELECT 1 FROM issues WHERE row = issue_row)`,
   )
-  const showEvents = prepareCommand(
-    db,
-    `UPDATE events SET lane = ${LANE_CODES.open}, open_row = ?2 + place
-     FROM (SELECT row AS own, row_number() OVER (ORDER BY row) AS place FROM (${ITS_EVENTS})) WHERE row = own`,
-  )
+  const moveAll = prepareMoves(db, ITS_EVENTS)
+  const moveHistory = prepareMoves(db, ITS_HISTORY)
   const removals = REMOVALS.map((sql) => prepareCommand(db, sql))
+  const firstRemovals = FIRST_REMOVALS.map((sql) => prepareCommand(db, sql))
   const search = prepareSearchWrites(db)
 
   function isIndexed({ projectId, issueNumber }: IssueRecord): boolean {
@@ -118,7 +116,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     removeIssue(project, issue) {
       const row = rowOf(project, issue)
       if (isIndexed(issue)) search.remove(row)
-      for (const removal of removals) removal.run(row)
+      for (const removal of hasManyRows(issue) ? firstRemovals : removals) removal.run(row)
     },
 
     insertReport(project, issue, report) {
@@ -143,13 +141,17 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     insertSubmission(project, issue, { id, contentHash }) {
       const { status, reportCount } = issue
-      try {
+      const insert = () =>
         insertSubmission(project.seq, id, contentHash, rowOf(project, issue), status, reportCount)
-        return true
+      try {
+        insert()
       } catch (error) {
-        if (isTaken(error)) return false
-        throw error
+        if (!isTaken(error)) throw error
+        // A deleted issue may have left it.
+        if (freeSubmission.run(project.seq, id).changes === 0) return false
+        insert()
       }
+      return true
     },
 
     insertEvent(project, issue, event) {
@@ -163,8 +165,9 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     moveEvents(project, issue) {
       const row = rowOf(project, issue)
-      if (laneOf(issue.category) === 'security') return void hideEvents.run(row)
-      const { changes } = showEvents.run(row, rowKey(project.seq, project.lastOpenPosition))
+      const { hide, show } = hasManyRows(issue) ? moveHistory : moveAll
+      if (laneOf(issue.category) === 'security') return void hide.run(row)
+      const { changes } = show.run(row, rowKey(project.seq, project.lastOpenPosition))
       project.lastOpenPosition += Number(changes)
     },
 
@@ -172,9 +175,24 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   }
 }
 
+/** How events, as a query finds them by the key of their issue, `?1`, change their lane. */
+function prepareMoves(db: DatabaseSync, events: string) {
+  return {
+    hide: prepareCommand(db, `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${events})`),
+    show: prepareCommand(
+      db,
+      `UPDATE events SET lane = ${LANE_CODES.open}, open_row = ?2 + place
+       FROM (SELECT row AS own, row_number() OVER (ORDER BY row) AS place FROM (${events})) WHERE row = own`,
+    ),
+  }
+}
+
+const FIRST_EVENT = 'SELECT created_position + (?1 >> 32 << 32) AS row FROM issues WHERE row = ?1'
 /** The events of the issue with the key `?1`. */
-const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
-  UNION ALL SELECT created_position + (?1 >> 32 << 32) FROM issues WHERE row = ?1`
+const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created' UNION ALL ${FIRST_EVENT}`
+/** The same without its further reports. */
+const ITS_HISTORY = `SELECT row FROM events INDEXED BY events_of_history
+  WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' UNION ALL ${FIRST_EVENT}`
 
 const OF_ITS_EVENTS = `project = ?1 >> 32 AND webhook IN (SELECT number FROM webhooks WHERE project = ?1 >> 32) AND position IN
   (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
@@ -191,6 +209,15 @@ const REMOVALS = [
   'DELETE FROM report_days WHERE issue_row = ?1',
   "DELETE FROM events WHERE issue_row = ?1 AND type <> 'issue.created'",
   'DELETE FROM events WHERE row = ((SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32))',
+  'DELETE FROM issues WHERE row = ?1',
+]
+
+/** What goes at once of an issue that has many rows. */
+const FIRST_REMOVALS = [
+  `INSERT INTO deleted_issues (project, number, created_position)
+     SELECT row >> 32, row & 0xffffffff, created_position FROM issues WHERE row = ?1`,
+  `DELETE FROM submissions WHERE project = ?1 >> 32 AND issue_row = ?1
+     AND id = (SELECT submission_id FROM issues WHERE row = ?1)`,
   'DELETE FROM issues WHERE row = ?1',
 ]
 

@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../model/ids.ts'
 import type { IssueListing, IssueSelection, ListBounds } from '../../model/issue-lists.ts'
+import { deletedIssueStorage } from '../nouns/deleted-issues.ts'
 import { issueDetails } from '../nouns/issue-details.ts'
 import type { Operations } from '../operations.ts'
 import { residualFilters } from '../sql/issue-filters.ts'
@@ -86,6 +87,7 @@ export function issueStorage({
     async mark(projectId) {
       return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
     },
+    ...deletedIssueStorage(operations),
     ...issueDetails(operations),
   }
 }

@@ -9,6 +9,7 @@ import { UNCONFIRMED_REGRESSIONS } from './migrations/0006-unconfirmed-regressio
 import { ISSUE_HISTORY } from './migrations/0007-issue-history.ts'
 import { PROJECT_COLUMNS } from './migrations/0008-project-columns.ts'
 import { WEBHOOK_KEYS } from './migrations/0009-webhook-keys.ts'
+import { DELETED_ISSUES } from './migrations/0010-deleted-issues.ts'
 import { inTransaction } from './transaction.ts'
 
 /** In order; the place in the list is the version. Released ones are never changed. */
@@ -22,6 +23,7 @@ const MIGRATIONS: readonly string[] = [
   ISSUE_HISTORY,
   PROJECT_COLUMNS,
   WEBHOOK_KEYS,
+  DELETED_ISSUES,
 ]
 
 /** Of this release. */
