@@ -8,7 +8,7 @@ const LIMITS = {
   pool: 'forks',
   testTimeout: 60_000,
   hookTimeout: 60_000,
-  expect: { poll: { timeout: 10_000 } },
+  expect: { poll: { timeout: 30_000 } },
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
 const BROWSER_TESTS = [

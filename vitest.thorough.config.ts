@@ -13,6 +13,6 @@ export default defineConfig({
     maxWorkers: 1,
     testTimeout: 15 * 60_000,
     hookTimeout: 5 * 60_000,
-    expect: { poll: { timeout: 10_000 } },
-    },
+    expect: { poll: { timeout: 30_000 } },
+  },
 })

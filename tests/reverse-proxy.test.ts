@@ -5,8 +5,6 @@ import { PROXIES, whyNot } from './support/proxies/proxies.ts'
 import { type ProxyStage, startBehind } from './support/proxies/stage.ts'
 
 const SUBMISSIONS_A_MINUTE = 5
-/** How soon an event must be there, also on a busy machine. A proxy that holds it back does so for much longer. */
-const LIVE_MS = 2_000
 
 describe.each(PROXIES)('the example for $name', (proxy) => {
   const reason = whyNot(proxy)
@@ -43,13 +41,17 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
       headers: { authorization: `Bearer ${stage.keys.secretKey}`, accept: 'text/event-stream' },
     })
     const heard = (async () => {
-      for await (const chunk of stream) if (String(chunk).includes('issue.created')) return performance.now()
+      let text = ''
+      for await (const chunk of stream) {
+        text += chunk
+        if (text.includes('issue.created')) return text
+      }
       throw new Error('the stream ended')
     })()
     const submitted = await submitFrom('127.0.0.1')
-    const answeredAt = performance.now()
     expect(submitted.status).toBe(201)
-    expect((await heard) - answeredAt).toBeLessThan(LIVE_MS)
+    // A proxy that collects what it passes on would wait for more, such as the next heartbeat.
+    expect(await heard).not.toContain(': still here')
     stream.destroy()
   })
 

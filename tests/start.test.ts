@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -7,8 +8,9 @@ import { curlLinesOf, isInstalled, paste } from './support/printed-lines.ts'
 import { shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { type Keys, printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
 
-/** What a second start may take on a busy machine; alone it takes well under one second. */
-const SECOND_START_LIMIT_MS = 2_500
+/** A second start installs and builds nothing: it may take so many times as long as npm takes to say its version. */
+const MAX_START_COST = 8
+const ATTEMPTS = 3
 
 const folder = temporaryFolder()
 const database = join(folder.path, 'data', 'bugle.db')
@@ -69,18 +71,22 @@ describe('npm start on an empty database', () => {
 })
 
 describe('npm start on a database that is there', () => {
-  // Up to three times: other work on the machine makes one start slow, not three.
-  test('prints no key and answers at once', { retry: 2 }, async () => {
-    const began = performance.now()
-    await using npm = npmStart(settingsFor(database))
-    const url = await printedAddress(npm)
-    expect((await fetch(`${url}/readyz`)).status).toBe(200)
-    const elapsedMs = performance.now() - began
-    process.stdout.write(`second npm start: first answer after ${Math.round(elapsedMs)} ms\n`)
-    expect(elapsedMs).toBeLessThan(SECOND_START_LIMIT_MS)
-
-    await npm.end('SIGTERM')
-    expect(npm.stdout + npm.stderr).not.toMatch(/bgl_(pub|sec)_/)
+  test('prints no key and answers at once', async () => {
+    const costs: number[] = []
+    // Other work on the machine makes one start slow, not all of them.
+    for (let attempt = 0; attempt < ATTEMPTS && !(Math.min(...costs) < MAX_START_COST); attempt++) {
+      const npmMs = timeOfNpm()
+      const began = performance.now()
+      await using npm = npmStart(settingsFor(database))
+      const url = await printedAddress(npm)
+      expect((await fetch(`${url}/readyz`)).status).toBe(200)
+      const elapsedMs = performance.now() - began
+      costs.push(elapsedMs / npmMs)
+      process.stdout.write(`second npm start: first answer after ${Math.round(elapsedMs)} ms\n`)
+      await npm.end('SIGTERM')
+      expect(npm.stdout + npm.stderr).not.toMatch(/bgl_(pub|sec)_/)
+    }
+    expect(Math.min(...costs)).toBeLessThan(MAX_START_COST)
   })
 
   test('refuses one that a newer release has changed, in one sentence', async () => {
@@ -136,4 +142,10 @@ function post(url: string, key: string): Promise<Response> {
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: '{"title": "By hand"}',
   })
+}
+
+function timeOfNpm(): number {
+  const began = performance.now()
+  execFileSync('npm', ['--version'], { env: shellEnvironment() })
+  return performance.now() - began
 }

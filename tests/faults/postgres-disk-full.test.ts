@@ -37,7 +37,7 @@ test.skipIf(!IS_POSSIBLE)(
     expect(await readiness()).toBe(200)
 
     cramped.fill()
-    await expect.poll(readiness, { timeout: 5_000 }).toBe(503)
+    await expect.poll(readiness).toBe(503)
     const statuses: number[] = []
     for (let round = 0; round < REPORTS / 10; round++) {
       const labels = Array.from({ length: 10 }, (_, index) => `${round}.${index}`)
@@ -47,7 +47,7 @@ test.skipIf(!IS_POSSIBLE)(
     expect((await api.send('GET', '/v1/issues?pageSize=1', { key: secretKey })).status).toBe(200)
 
     cramped.free()
-    await expect.poll(readiness, { timeout: 5_000 }).toBe(200)
+    await expect.poll(readiness).toBe(200)
     expect(await submit('after')).toBe(201)
   },
 )

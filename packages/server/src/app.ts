@@ -41,7 +41,7 @@ import { createWebhookGateway } from './workers/webhook-gateway.ts'
 /** From here, and as deep in the package: there the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
 /** After this long a shutdown no longer waits for requests under way. */
-const SHUTDOWN_TIMEOUT_MS = 9_000
+export const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_CHECK_MS = 50
 
 export interface App {

@@ -15,9 +15,9 @@ describe('the patterns of the contract', () => {
 
   it.each(PATTERNS)('%j judges any body in the time it takes to read it', (pattern) => {
     const regex = new RegExp(pattern, 'u')
-    const began = performance.now()
+    const before = process.cpuUsage()
     for (const text of HOSTILE) regex.test(text)
-    expect((performance.now() - began) / HOSTILE.length).toBeLessThan(100)
+    expect(process.cpuUsage(before).user / 1_000 / HOSTILE.length).toBeLessThan(100)
   })
 })
 

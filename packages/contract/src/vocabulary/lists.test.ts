@@ -24,7 +24,7 @@ test.each([[['a', 'b']], [['1.0,beta', 'x\\', '\\,', '']], [[',', '\\\\', 'ü']]
 )
 
 test('a long text is taken apart in no time', () => {
-  const began = performance.now()
+  const before = process.cpuUsage()
   expect(splitList('\\,'.repeat(8_000))).toEqual([','.repeat(8_000)])
-  expect(performance.now() - began).toBeLessThan(1_000)
+  expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)
 })

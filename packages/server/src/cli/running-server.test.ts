@@ -1,11 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect } from 'vitest'
 import { type Bugle, test } from '../../test-support/bugle-command.ts'
 import { startApp } from '../../test-support/start-app.ts'
 
-// One after the other: here the time counts.
 describe('a running server', () => {
-  test('honours a new key at once, and refuses a revoked one within a second', async ({ bugle }) => {
+  test('honours a new key at once, and refuses a revoked one', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     const { id, token } = await bugle.json('key create --project weather --kind public')
@@ -13,24 +11,22 @@ describe('a running server', () => {
     expect((await submit()).status).toBe(201)
 
     await change(bugle, `key revoke ${id}`)
-    await expectWithinASecond(async () => (await submit()).status, 401)
+    await expect.poll(async () => (await submit()).status).toBe(401)
   })
 
-  test('shows a project to strangers while it is public, from a second after the command', async ({
-    bugle,
-  }) => {
+  test('shows a project to strangers while it is public', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     const status = async () => (await app.send('GET', '/v1/issues?projectId=weather')).status
     expect(await status()).toBe(401)
 
     await change(bugle, 'project update weather --public')
-    await expectWithinASecond(status, 200)
+    await expect.poll(status).toBe(200)
     await change(bugle, 'project update weather --private')
-    await expectWithinASecond(status, 401)
+    await expect.poll(status).toBe(401)
   })
 
-  test('forgets an old slug within a second', async ({ bugle }) => {
+  test('forgets an old slug', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     const { token: key } = await bugle.json('key create --project weather --kind public')
@@ -38,11 +34,11 @@ describe('a running server', () => {
     expect(await statusOf('weather')).toBe(200)
 
     await change(bugle, 'project update weather --slug climate')
-    await expectWithinASecond(() => statusOf('weather'), 404)
+    await expect.poll(() => statusOf('weather')).toBe(404)
     expect(await statusOf('climate')).toBe(200)
   })
 
-  test('stops the keys of a deleted project within a second, and its issues are gone', async ({ bugle }) => {
+  test('stops the keys of a deleted project, and its issues are gone', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     await bugle.json('project create --name Maps --slug maps')
@@ -52,7 +48,7 @@ describe('a running server', () => {
     const [{ body: record }] = [await submit(), await submit()]
 
     expect(await change(bugle, 'project delete weather --yes')).toMatchObject({ removedIssues: 2 })
-    await expectWithinASecond(async () => (await submit()).status, 401)
+    await expect.poll(async () => (await submit()).status).toBe(401)
     expect((await app.send('GET', `/v1/issues/${record.id}`, { key })).status).toBe(404)
     expect((await app.send('GET', '/v1/issues?projectId=maps', { key })).status).toBe(200)
   })
@@ -63,14 +59,4 @@ async function change(bugle: Bugle, line: string): Promise<unknown> {
   const { code, stdout, stderr } = await bugle.spawn(`${line} --json`)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
   return JSON.parse(stdout)
-}
-
-async function expectWithinASecond<T>(look: () => Promise<T>, expected: T): Promise<void> {
-  const deadline = performance.now() + 1_000
-  let seen = await look()
-  while (seen !== expected && performance.now() < deadline) {
-    await sleep(20)
-    seen = await look()
-  }
-  expect(seen).toEqual(expected)
 }

@@ -165,7 +165,6 @@ describe('what goes wrong out there has a name', () => {
     const guard = { exceptions: [], lookup: () => new Promise<never>(() => {}) }
     const attempt = await send({ url: 'https://slow.example.com/', timeoutMs: 50 }, guard)
     expect(attempt).toMatchObject({ status: null, error: 'timeout' })
-    expect(attempt.durationMs).toBeLessThan(1_000)
   })
 })
 
@@ -177,7 +176,6 @@ describe('an answer', () => {
     })
     const attempt = await sendTo(receiver, 10_000)
     expect(attempt).toMatchObject({ status: 200, error: null, response: 'x'.repeat(1_024) })
-    expect(attempt.durationMs).toBeLessThan(5_000)
     await expect.poll(() => receiver.open()).toBe(0)
   })
 
@@ -188,7 +186,6 @@ describe('an answer', () => {
     const receiver = await listenTcp(talk)
     const attempt = await sendTo(receiver, 1_000)
     expect(attempt).toMatchObject({ status: 200, error: null, response: 'ok' })
-    expect(attempt.durationMs).toBeLessThan(4_000)
     await expect.poll(() => receiver.open()).toBe(0)
   })
 

@@ -168,7 +168,7 @@ export function describeEvents(stage: StorageStage): void {
       const told: (string | null)[] = []
       const stop = stage.storage.events.subscribe((projectId) => told.push(projectId))
       await stage.storage.issues.submit(reportFor(project))
-      await expect.poll(() => told.length, { timeout: 3_000 }).toBeGreaterThan(0)
+      await expect.poll(() => told.length).toBeGreaterThan(0)
       expect(told[0] === project.id || told[0] === null).toBe(true)
       stop()
     })

@@ -95,11 +95,7 @@ describe('a bad submission names every fault, and stores nothing', () => {
       '{"title":"x","metadata":{"__proto__":"x"}}',
       [['#/metadata/__proto__', 'name']],
     ],
-    [
-      'deep nesting',
-      `{"title":"x","description":${'['.repeat(100_000)}${']'.repeat(100_000)}}`,
-      [['#/description', 'type']],
-    ],
+    ['nesting', `{"title":"x","description":${'['.repeat(9)}${']'.repeat(9)}}`, [['#/description', 'type']]],
     ['publicKey in JSON', { title, publicKey: 'bgl_pub_x' }, [['#/publicKey', 'unknown']]],
   ])('%s', async (_, body, faults) => {
     const before = await issueCount()
@@ -141,6 +137,7 @@ describe('a bad submission names every fault, and stores nothing', () => {
   it.each<[string, string | Uint8Array, Record<string, string>, number, string]>([
     ['broken JSON', '{"title":', {}, 400, 'malformed-body'],
     ['an empty body', '', {}, 400, 'malformed-body'],
+    ['deep nesting', `{"title":${'['.repeat(100_000)}${']'.repeat(100_000)}}`, {}, 400, 'malformed-body'],
     ['invalid UTF-8', Buffer.from('{"title":"\xff\xfe"}', 'latin1'), {}, 400, 'malformed-body'],
     [
       'another media type',

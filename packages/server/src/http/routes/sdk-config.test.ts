@@ -83,7 +83,7 @@ describe('the SDK configuration', () => {
       refreshAfterSeconds: 60,
     }
     await api.app.storage.projects.saveSdkSettings(changing.id, settings)
-    await expect.poll(async () => (await ask(changing.publicKey, tag)).status, { timeout: 1_000 }).toBe(200)
+    await expect.poll(async () => (await ask(changing.publicKey, tag)).status).toBe(200)
     const changed = await ask(changing.publicKey)
     expect(changed.body).toMatchObject({
       enabled: false,

@@ -33,7 +33,7 @@ describe('the full-text index', () => {
     await submitSome(storage, BURST - BATCH)
     expect(await pagesOfASearch()).toBeGreaterThan(20)
     await submitSome(storage, BATCH)
-    await expect.poll(pagesOfASearch, { timeout: 5_000 }).toBeLessThan(10)
+    await expect.poll(pagesOfASearch).toBeLessThan(10)
   })
 
   it('has everything when a node has gone', async () => {

@@ -45,14 +45,12 @@ async function query(server: PostgresServer, text: string): Promise<Record<strin
 }
 
 it('a server on a replica says so and ends', async () => {
-  const began = performance.now()
   const outcome = await spawnBugle(['serve'], { BUGLE_DATABASE_URL: other.url, BUGLE_PORT: '0' })
   expect(outcome).toMatchObject({ code: 1, stdout: '' })
   expect(outcome.stderr).toMatch(
     /^bugle: The database postgres:.* could not be opened\. .*accepts no writes.*\n$/,
   )
   expect(outcome.stderr).toContain('is a replica')
-  expect(performance.now() - began).toBeLessThan(15_000)
 })
 
 it('a command reads from a replica, and says in a sentence why it cannot write', async () => {
@@ -95,6 +93,7 @@ it('a node that finds itself on a replica leaves no connections behind, and ends
   const listeners = "application_name = 'bugle' AND query LIKE 'LISTEN%'"
   const [left] = await query(other, `SELECT count(*)::int AS count FROM pg_stat_activity WHERE ${listeners}`)
   server.kill('SIGTERM')
-  const [code] = await Promise.race([exit, sleep(10_000, ['still running'], { ref: false })])
+  // A shutdown that takes too long ends with another code.
+  const [code] = await exit
   expect({ left, code }).toEqual({ left: { count: expect.toSatisfy((count) => count <= 1) }, code: 0 })
 })
