@@ -3,7 +3,7 @@ import type { IdPrefix } from '../model/ids.ts'
 import type { LineKind } from '../model/transfer/lines.ts'
 import { readId, storedId, type Value } from './operations.ts'
 import { fromLineDetails, toLineDetails } from './sql/event-rows.ts'
-import { LANE_CODES, laneOfCode } from './sql/issue-rows.ts'
+import { LANE_CODES, laneOfCode } from './sql/lane-codes.ts'
 
 /** A table of both databases. The field `createdAt` is the column `created_at`. */
 export interface TableInfo {

@@ -3,7 +3,8 @@ import type { KeyRecord } from '../model/keys.ts'
 import type { ProjectRecord } from '../model/projects.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../model/users.ts'
 import type { WebhookRecord } from '../model/webhooks.ts'
-import { CHANGEABLE_COLUMNS, FIXED_COLUMNS } from './sql/issue-rows.ts'
+import { ON_REPORTS } from './sql/issue-fields.ts'
+import { ISSUE_COLUMNS } from './sql/issue-rows.ts'
 import {
   bytes,
   details,
@@ -69,9 +70,7 @@ export const ISSUES: TableInfo = {
   lines: ['issue'],
   columns: {
     ...plainColumns('project number createdPosition'),
-    ...Object.fromEntries(
-      [...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].map((column) => [fieldOf(column), plain]),
-    ),
+    ...Object.fromEntries(ISSUE_COLUMNS.map((column) => [fieldOf(column), plain])),
     id: id('iss'),
     lane,
     priority,
@@ -86,7 +85,7 @@ const REPORTS: TableInfo = {
   packed: { issueNumber: 'issue_row' },
   lines: ['report'],
   columns: plainColumns(
-    'project issueNumber number receivedAt occurredAt appVersion buildNumber osVersion deviceModel platform branch submissionId',
+    ['project issueNumber number receivedAt', ...ON_REPORTS.columns.map(fieldOf)].join(' '),
   ),
 }
 

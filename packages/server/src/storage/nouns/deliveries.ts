@@ -10,7 +10,7 @@ import {
 } from '../../model/webhooks.ts'
 import { type Dialect, forBoth } from '../dialects.ts'
 import { all, change, List, type Operation, type Operations, one, send, storedId } from '../operations.ts'
-import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
+import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { DeliveryStorage } from '../storage.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
 import { type EventRow, eventsAt, shownLane } from './event-log.ts'

@@ -3,8 +3,8 @@ import type { Lane } from '../../model/lanes.ts'
 import { type Dialect, forBoth, type Texts } from '../dialects.ts'
 import { all, List, type Operation, one, readId, send } from '../operations.ts'
 import { detailsOf, type EventColumns, shownLane as laneOf, toEvent as toRecord } from '../sql/event-rows.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
 import type { Stamp } from '../sql/issue-tables.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 
 /** A row of {@link eventColumns}. */
 export interface EventRow extends EventColumns {

@@ -4,7 +4,7 @@ import { isId, type ProjectId } from '../../model/ids.ts'
 import type { Lane } from '../../model/lanes.ts'
 import { type Dialect, forBoth, type Key } from '../dialects.ts'
 import { all, List, type Operation, type Operations, one, readId, send, storedId } from '../operations.ts'
-import { highestLane, LANE_CODES } from '../sql/issue-rows.ts'
+import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { EventStorage } from '../storage.ts'
 import { type EventRow, eventColumns, type ShownRow, shownLane, toEvent } from './event-log.ts'
 

@@ -3,6 +3,7 @@ import type { IssueRecord } from '../../model/issues.ts'
 import type { ReportRecord } from '../../model/reports.ts'
 import { forBoth, type Key } from '../dialects.ts'
 import { all, type Operation, type Operations, storedId } from '../operations.ts'
+import { ON_REPORTS } from '../sql/issue-fields.ts'
 import type { HistoryListing, IssueStorage } from '../storage.ts'
 import { type EventRow, eventColumns, toEvent } from './event-log.ts'
 
@@ -67,35 +68,30 @@ function* listReports(
   return hasRoom ? [...reports, firstReport(issue)] : reports
 }
 
-interface ReportColumns {
-  readonly number: number
-  readonly received_at: number
-  readonly occurred_at: number | null
-  readonly app_version: string | null
-  readonly build_number: string | null
-  readonly os_version: string | null
-  readonly device_model: string | null
-  readonly platform: string | null
-  readonly branch: string | null
-}
-
 function toReport(row: ReportColumns): ReportRecord {
-  return {
-    reportNumber: row.number,
-    receivedAt: row.received_at,
-    occurredAt: row.occurred_at,
-    appVersion: row.app_version,
-    buildNumber: row.build_number,
-    osVersion: row.os_version,
-    deviceModel: row.device_model,
-    platform: row.platform,
-    branch: row.branch,
-  }
+  const values = ON_REPORTS.columns.map((column) => row[column])
+  const { submissionId: _, ...place } = reportFrom(values)
+  return { reportNumber: row.number, receivedAt: row.received_at, ...place }
 }
 
 /** The report that created the issue is the issue itself. */
 function firstReport(issue: IssueRecord): ReportRecord {
-  const { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch } = issue
-  const place = { occurredAt, appVersion, buildNumber, osVersion, deviceModel, platform, branch }
+  const { submissionId: _, ...place } = reportFrom(ON_REPORTS.valuesOf(issue))
   return { reportNumber: 1, receivedAt: issue.createdAt, ...place }
+}
+
+type ReportPlace = Omit<ReportRecord, 'reportNumber' | 'receivedAt'> & {
+  readonly submissionId: string | null
+}
+
+function reportFrom(values: readonly unknown[]): ReportPlace {
+  const report: Record<string, unknown> = { ...ON_REPORTS.emptyRecord }
+  ON_REPORTS.fill(report, values, 0)
+  return report as object as ReportPlace
+}
+
+interface ReportColumns {
+  readonly [column: string]: unknown
+  readonly number: number
+  readonly received_at: number
 }

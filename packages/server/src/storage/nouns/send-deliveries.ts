@@ -25,7 +25,8 @@ import {
   storedId,
 } from '../operations.ts'
 import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
-import { highestLane, type IssueColumns, laneOfCode, toIssue } from '../sql/issue-rows.ts'
+import { issueOfRow } from '../sql/issue-rows.ts'
+import { highestLane, laneOfCode } from '../sql/lane-codes.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
 import { type EventRow, eventsAt, type ShownRow, shownLane, toEvent } from './event-log.ts'
 import { lockProject } from './projects.ts'
@@ -194,7 +195,7 @@ function* claimSome(
   return chosen.map((event) => toClaim(found, event, issueAt.get(event.issue_number ?? 0)))
 }
 
-interface IssueRow extends IssueColumns {
+interface IssueRow {
   readonly number: number
   readonly id: unknown
 }
@@ -207,7 +208,7 @@ function toClaim(found: StoredWebhook, event: EventRow, issue: IssueRow | undefi
     project: { id: projectId, name, slug },
     event: toEvent({ ...event, issue_id: issue?.id }),
     issue: issue
-      ? toIssue(issue, { id: readId('iss', issue.id), projectId, issueNumber: issue.number })
+      ? issueOfRow(issue, { id: readId('iss', issue.id), projectId, issueNumber: issue.number })
       : null,
   }
 }

@@ -11,7 +11,7 @@ import {
 import { forBoth } from '../dialects.ts'
 import { all, type Operation, type Operations, storedId } from '../operations.ts'
 import { isFull } from '../sql/counters.ts'
-import { highestLane, type IssueColumns, LANE_CODES } from '../sql/issue-rows.ts'
+import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { StatsStorage } from '../storage.ts'
 
 /** Counting is part of the group commit. */
@@ -90,18 +90,17 @@ function toStats(rows: readonly CounterRow[], lanes: readonly Lane[]): StatsReco
 const PERIOD_COLUMNS =
   'status, category, priority, platform, app_version, report_count, created_at, first_left_open_at, first_resolved_at'
 
-type PeriodRow = Pick<
-  IssueColumns,
-  | 'status'
-  | 'category'
-  | 'priority'
-  | 'platform'
-  | 'app_version'
-  | 'report_count'
-  | 'created_at'
-  | 'first_left_open_at'
-  | 'first_resolved_at'
->
+interface PeriodRow {
+  readonly status: CountedIssue['status']
+  readonly category: CountedIssue['category']
+  readonly priority: number
+  readonly platform: string | null
+  readonly app_version: string | null
+  readonly report_count: number
+  readonly created_at: number
+  readonly first_left_open_at: number | null
+  readonly first_resolved_at: number | null
+}
 
 function toCountedIssue(row: PeriodRow): CountedIssue {
   return {

@@ -16,8 +16,8 @@ import {
   type WebhookRecord,
 } from '../../model/webhooks.ts'
 import { all, change, type Operation, type Operations, one, readId, send, storedId } from '../operations.ts'
-import { highestLane } from '../sql/issue-rows.ts'
 import type { Stamp } from '../sql/issue-tables.ts'
+import { highestLane } from '../sql/lane-codes.ts'
 import type { WebhookStorage } from '../storage.ts'
 import { WEBHOOKS } from '../tables.ts'
 import { addEvent } from './event-log.ts'

@@ -3,7 +3,6 @@ import type { IssueRecord } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import { type Counts, createCounts } from '../sql/counters.ts'
 import { detailsOf } from '../sql/event-rows.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
 import {
   hasManyRows,
   type IssueTables,
@@ -12,6 +11,7 @@ import {
   type ProjectCounters,
   type Submission,
 } from '../sql/issue-tables.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import { versionCounters } from '../sql/version-counters.ts'
 import type { LoadedRows } from './load-rows.ts'
 

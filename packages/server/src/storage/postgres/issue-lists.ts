@@ -8,7 +8,8 @@ import type {
   StatusCounts,
 } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
-import { asListed, CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
+import { asListed, ISSUE_COLUMNS } from '../sql/issue-rows.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import { mayExceedCoverage } from '../sql/list-candidates.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
@@ -38,9 +39,7 @@ const LISTED: Readonly<Record<string, string>> = {
   description: `left(i.description, ${EXCERPT_CHARS}) AS description`,
   metadata: 'NULL AS metadata',
 }
-const LISTED_COLUMNS = ['number', 'id', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS].map(
-  (name) => LISTED[name] ?? `i.${name}`,
-)
+const LISTED_COLUMNS = ['number', 'id', ...ISSUE_COLUMNS].map((name) => LISTED[name] ?? `i.${name}`)
 
 /** How a project's issues lie in their table: the last of them has the number that is given. */
 const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({

@@ -1,7 +1,7 @@
 import type { IssueRecord } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import { BORDER, tokensOfIssue } from '../../model/search/tokens.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 
 /** PostgreSQL keeps no position beyond this one. */
 const MAX_POSITION = 16_383

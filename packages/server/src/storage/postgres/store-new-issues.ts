@@ -1,8 +1,9 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IssueRecord } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import { FIXED_COLUMNS, fixedColumns, LANE_CODES } from '../sql/issue-rows.ts'
+import { FIXED } from '../sql/issue-fields.ts'
 import type { ProjectCounters } from '../sql/issue-tables.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import type { Changes } from './batch-tables.ts'
 import { prepared, type Query } from './connection.ts'
 import { type AddedCount, addCountsText } from './counters.ts'
@@ -57,7 +58,7 @@ const GIVEN = {
   priority: 'smallint',
   title: 'text',
   description: 'text',
-  ...Object.fromEntries(FIXED_COLUMNS.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text'])),
+  ...Object.fromEntries(FIXED.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text'])),
 } as const
 
 const COLUMNS = Object.keys(GIVEN).join(', ')
@@ -99,7 +100,7 @@ function toNewIssueRow(projectSeq: number, issue: IssueRecord): object {
     priority: PRIORITIES.indexOf(issue.priority),
     title: issue.title,
     description: issue.description,
-    ...fixedColumns(issue),
+    ...FIXED.rowOf(issue),
     tokens: toTsvector(projectSeq, issue.issueNumber, issue),
   }
 }

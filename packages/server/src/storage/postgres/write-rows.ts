@@ -1,12 +1,7 @@
 import type { IssueRecord } from '../../model/issues.ts'
-import {
-  CHANGEABLE_COLUMNS,
-  changeableColumns,
-  FIXED_COLUMNS,
-  fixedColumns,
-  LANE_CODES,
-} from '../sql/issue-rows.ts'
+import { CHANGEABLE, FIXED, ON_REPORTS } from '../sql/issue-fields.ts'
 import type { NewReportRow, NewSubmission, ProjectCounters } from '../sql/issue-tables.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import type { Changes } from './batch-tables.ts'
 import { prepared, type Query, type Transaction } from './connection.ts'
 import { toTsvector } from './search-index.ts'
@@ -71,11 +66,11 @@ const UPDATE_PROJECT = prepared(
    WHERE seq = $1 AND (last_issue_number <> $2 OR last_event_position <> $3)`,
 )
 
-const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE_COLUMNS, ...FIXED_COLUMNS]
+const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE.columns, ...FIXED.columns]
 const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
 const UPDATE_ISSUES = prepared(
   'update_issues',
-  `UPDATE issues i SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = u.${column}`).join(', ')}
+  `UPDATE issues i SET ${CHANGEABLE.columns.map((column) => `${column} = u.${column}`).join(', ')}
    FROM json_populate_recordset(NULL::issues, $2) u
    WHERE i.project = $1 AND i.number = ANY ($3) AND i.number = u.number`,
 )
@@ -94,19 +89,7 @@ export const INSERT_EVENTS = insertion('events', [
   'lane',
   'details',
 ])
-const INSERT_REPORTS = insertion('reports', [
-  'issue_number',
-  'number',
-  'received_at',
-  'occurred_at',
-  'app_version',
-  'build_number',
-  'os_version',
-  'device_model',
-  'platform',
-  'branch',
-  'submission_id',
-])
+const INSERT_REPORTS = insertion('reports', ['issue_number', 'number', 'received_at', ...ON_REPORTS.columns])
 const ADD_REPORT_DAYS = insertion(
   'report_days',
   ['issue_number', 'day', 'count'],
@@ -201,12 +184,12 @@ function toNewIssueRow([issue, createdPosition]: readonly [IssueRecord, number])
     ...toIssueRow(issue),
     id: uuidOf(issue.id),
     created_position: createdPosition,
-    ...fixedColumns(issue),
+    ...FIXED.rowOf(issue),
   }
 }
 
 function toIssueRow(issue: IssueRecord): object {
-  return { number: issue.issueNumber, ...changeableColumns(issue) }
+  return { number: issue.issueNumber, ...CHANGEABLE.rowOf(issue) }
 }
 
 function numberOf({ issueNumber }: IssueRecord): number {
@@ -214,19 +197,8 @@ function numberOf({ issueNumber }: IssueRecord): number {
 }
 
 function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): object {
-  return {
-    issue_number: issueNumber,
-    number: report.reportNumber,
-    received_at: report.receivedAt,
-    occurred_at: report.occurredAt,
-    app_version: report.appVersion,
-    build_number: report.buildNumber,
-    os_version: report.osVersion,
-    device_model: report.deviceModel,
-    platform: report.platform,
-    branch: report.branch,
-    submission_id: report.submissionId,
-  }
+  const { reportNumber: number, receivedAt } = report
+  return { issue_number: issueNumber, number, received_at: receivedAt, ...ON_REPORTS.rowOf(report) }
 }
 
 function toSubmissionRow([issue, { id, contentHash }]: readonly [IssueRecord, NewSubmission]): object {

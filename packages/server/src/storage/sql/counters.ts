@@ -1,6 +1,6 @@
 import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract/vocabulary'
-import { LANE_CODES } from './issue-rows.ts'
 import type { CounterKey } from './issue-tables.ts'
+import { LANE_CODES } from './lane-codes.ts'
 
 /** Strangers make these values up, so only so many are counted by name. */
 const OPEN_DIMENSIONS = /^(?:platform|app_version|sdk:.*)$/

@@ -2,8 +2,8 @@ import { contributionsOf } from '../../model/decisions/count-issue.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import { LANE_CODES } from './issue-rows.ts'
 import { type IssueTables, type ProjectCounters, type Stamp, takePlace } from './issue-tables.ts'
+import { LANE_CODES } from './lane-codes.ts'
 
 /** The steps that operations on issues are made of. Each keeps issues, events, counters and the search index in agreement. */
 export type IssueWrites = ReturnType<typeof createIssueWrites>

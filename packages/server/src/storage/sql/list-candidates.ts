@@ -1,7 +1,7 @@
 import type { IssueSelection, ListPosition } from '../../model/issue-lists.ts'
 import { numbersCovered } from '../../model/search/search-bounds.ts'
 import { allOf, type Sql } from './issue-filters.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import { LANE_CODES } from './lane-codes.ts'
 import type { KeyRange, ListDialect } from './list-dialect.ts'
 
 /** What may be in the list, in its order, so many at most. Issues are looked at on the way: `ok` says whether the filters let one pass. */

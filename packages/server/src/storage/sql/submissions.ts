@@ -4,9 +4,9 @@ import { joinReport } from '../../model/decisions/join-report.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { NewReport, SubmitOutcome } from '../../model/reports.ts'
-import { LANE_CODES } from './issue-rows.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import type { IssueWrites } from './issue-writes.ts'
+import { LANE_CODES } from './lane-codes.ts'
 
 /** The submission of a report, as it runs in a transaction. */
 export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites) {
@@ -27,17 +27,12 @@ export function createSubmissionWrites(tables: IssueTables, writes: IssueWrites)
     if (!isFirst(project, report, issue)) return repeat(project, report)
     const day = dayOf(receivedAt)
     writes.update(project, before, issue)
+    const submissionId = submission?.id ?? null
     tables.insertReport(project, issue, {
+      ...content,
+      submissionId,
       reportNumber: issue.reportCount,
       receivedAt,
-      occurredAt: content.occurredAt,
-      appVersion: content.appVersion,
-      buildNumber: content.buildNumber,
-      osVersion: content.osVersion,
-      deviceModel: content.deviceModel,
-      platform: content.platform,
-      branch: content.branch,
-      submissionId: submission?.id ?? null,
     })
     tables.addReportDay(project, issue, day)
     const lane = LANE_CODES[laneOf(issue.category)]

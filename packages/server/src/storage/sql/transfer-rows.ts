@@ -10,7 +10,7 @@ import {
 import type { Value } from '../operations.ts'
 import { columnOf, plain, type TableInfo } from '../table-kinds.ts'
 import { TABLES } from '../tables.ts'
-import { LANE_CODES } from './issue-rows.ts'
+import { LANE_CODES } from './lane-codes.ts'
 
 export type Row = Readonly<Record<string, unknown>>
 

@@ -1,7 +1,7 @@
 import type { Lane } from '../../model/lanes.ts'
 import { isOpenValue } from './counters.ts'
-import { LANE_CODES } from './issue-rows.ts'
 import type { CounterKey, ProjectCounters } from './issue-tables.ts'
+import { LANE_CODES } from './lane-codes.ts'
 
 /** The counters that say whether issues were created from a version: those of the lanes that readers of this one see. */
 export function versionCounters(

@@ -9,7 +9,7 @@ import type {
   StatusCounts,
 } from '../../model/issue-lists.ts'
 import type { Sql } from '../sql/issue-filters.ts'
-import { LANE_CODES } from '../sql/issue-rows.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import type { ListDialect } from '../sql/list-dialect.ts'
 import {
   type CounterValues,

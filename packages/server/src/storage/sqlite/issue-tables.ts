@@ -4,12 +4,13 @@ import { encodeId, idToBytes } from '../../model/ids.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { Receipt } from '../../model/reports.ts'
-import { CHANGEABLE_COLUMNS, FIXED_COLUMNS, LANE_CODES } from '../sql/issue-rows.ts'
+import { CHANGEABLE, FIXED, ON_REPORTS } from '../sql/issue-fields.ts'
 import { hasManyRows, type IssueTables, type ProjectCounters, type ReportDay } from '../sql/issue-tables.ts'
+import { LANE_CODES } from '../sql/lane-codes.ts'
 import { versionCounters } from '../sql/version-counters.ts'
 import type { Batch } from './batch.ts'
 import { prepareEventLog } from './event-log.ts'
-import { changeableValues, fixedValues, prepareIssueReads, toIssue } from './issue-rows.ts'
+import { prepareIssueReads, toIssue } from './issue-rows.ts'
 import { keyRange, numberOf, rowKey } from './row-keys.ts'
 import { prepareSearchWrites } from './search-index.ts'
 import { prepareCommand, prepareSilent } from './statements.ts'
@@ -32,7 +33,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      WHERE r.issue_row >> 32 = ? AND r.app_version = ? AND r.app_version IS NOT NULL AND i.lane <= ? LIMIT 1`,
   )
   const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
-  const columns = [...CHANGEABLE_COLUMNS, 'id', ...FIXED_COLUMNS]
+  const columns = [...CHANGEABLE.columns, 'id', ...FIXED.columns]
   const insertIssue = prepareSilent(
     db,
     `INSERT INTO issues (row, created_position, ${columns.join(', ')})
@@ -40,12 +41,12 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   )
   const updateIssue = prepareCommand(
     db,
-    `UPDATE issues SET ${CHANGEABLE_COLUMNS.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
+    `UPDATE issues SET ${CHANGEABLE.columns.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
   )
   const insertReport = prepareCommand(
     db,
-    `INSERT INTO reports (issue_row, number, received_at, occurred_at, app_version, build_number, os_version,
-       device_model, platform, branch, submission_id) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO reports (issue_row, number, received_at, ${ON_REPORTS.columns.join(', ')})
+     VALUES (?, ?, ?, ${ON_REPORTS.columns.map(() => '?').join(', ')})`,
   )
   const addReportDay = prepareCommand(
     db,
@@ -101,12 +102,12 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       selectReportDays.all(rowOf(project, issue)) as unknown as readonly ReportDay[],
 
     insertIssue(project, issue, createdPosition) {
-      const values = [...changeableValues(issue), ...fixedValues(issue)]
+      const values = [...CHANGEABLE.valuesOf(issue), idToBytes(issue.id), ...FIXED.valuesOf(issue)]
       insertIssue(rowOf(project, issue), createdPosition, ...values)
     },
 
     updateIssue(project, issue) {
-      updateIssue.run(...changeableValues(issue), rowOf(project, issue))
+      updateIssue.run(...CHANGEABLE.valuesOf(issue), rowOf(project, issue))
     },
 
     reindexIssue(project, issue) {
@@ -120,19 +121,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     },
 
     insertReport(project, issue, report) {
-      insertReport.run(
-        rowOf(project, issue),
-        report.reportNumber,
-        report.receivedAt,
-        report.occurredAt,
-        report.appVersion,
-        report.buildNumber,
-        report.osVersion,
-        report.deviceModel,
-        report.platform,
-        report.branch,
-        report.submissionId,
-      )
+      const { reportNumber, receivedAt } = report
+      insertReport.run(rowOf(project, issue), reportNumber, receivedAt, ...ON_REPORTS.valuesOf(report))
     },
 
     addReportDay(project, issue, day) {

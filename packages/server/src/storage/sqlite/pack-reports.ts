@@ -1,8 +1,11 @@
 import type { Lane } from '../../model/lanes.ts'
-import type { Metadata, NewReport, ReportContent } from '../../model/reports.ts'
+import type { NewReport, ReportContent } from '../../model/reports.ts'
+import { REPORTED } from '../sql/issue-fields.ts'
 
-/** A report as plain values, for the way to another thread. */
-export type PackedReport = readonly [
+/** A report as plain values, for the way to another thread: those of its own, then those of its content. */
+export type PackedReport = readonly [...own: Own, ...content: unknown[]]
+
+type Own = [
   projectId: NewReport['projectId'],
   issueId: NewReport['issueId'],
   receivedAt: number,
@@ -10,28 +13,12 @@ export type PackedReport = readonly [
   seesSecurity: boolean,
   submissionId: string | undefined,
   contentHash: string,
-  title: string,
-  description: string | null,
-  category: ReportContent['category'],
-  priority: ReportContent['priority'],
-  appVersion: string | null,
-  buildNumber: string | null,
-  osVersion: string | null,
-  deviceModel: string | null,
-  platform: string | null,
-  branch: string | null,
-  fingerprint: string | null,
-  occurredAt: number | null,
-  metadata: string | null,
-  sdkName: string | undefined,
-  sdkVersion: string,
 ]
 
-export const PACKED_VALUES: PackedReport['length'] = 22
+const OWN_VALUES: Own['length'] = 7
+export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
-export function packReport(report: NewReport): PackedReport {
-  const { content, submission } = report
-  const { metadata, sdk } = content
+export function packReport({ content, submission, ...report }: NewReport): PackedReport {
   return [
     report.projectId,
     report.issueId,
@@ -40,71 +27,21 @@ export function packReport(report: NewReport): PackedReport {
     report.lanes.includes('security'),
     submission?.id,
     submission?.contentHash ?? '',
-    content.title,
-    content.description,
-    content.category,
-    content.priority,
-    content.appVersion,
-    content.buildNumber,
-    content.osVersion,
-    content.deviceModel,
-    content.platform,
-    content.branch,
-    content.fingerprint,
-    content.occurredAt,
-    metadata && JSON.stringify(metadata),
-    sdk?.name,
-    sdk?.version ?? '',
+    ...REPORTED.valuesOf(content),
   ]
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
-  const [
-    projectId,
-    issueId,
-    receivedAt,
-    actor,
-    seesSecurity,
-    submissionId,
-    contentHash,
-    title,
-    description,
-    category,
-    priority,
-    appVersion,
-    buildNumber,
-    osVersion,
-    deviceModel,
-    platform,
-    branch,
-    fingerprint,
-    occurredAt,
-    metadata,
-    sdkName,
-    sdkVersion,
-  ] = packed
+  const [projectId, issueId, receivedAt, actor, seesSecurity, submissionId, contentHash] = packed
+  const content: Record<string, unknown> = { ...REPORTED.emptyRecord }
+  REPORTED.fill(content, packed, OWN_VALUES)
   return {
     projectId,
     issueId,
     receivedAt,
     actor,
     lanes: seesSecurity ? ALL_LANES : OPEN_LANE,
-    content: {
-      title,
-      description,
-      category,
-      priority,
-      appVersion,
-      buildNumber,
-      osVersion,
-      deviceModel,
-      platform,
-      branch,
-      fingerprint,
-      occurredAt,
-      metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
-      sdk: sdkName === undefined ? null : { name: sdkName, version: sdkVersion },
-    },
+    content: content as object as ReportContent,
     submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
 }
