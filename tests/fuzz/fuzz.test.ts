@@ -3,7 +3,7 @@ import { DATABASE_KINDS } from './database.ts'
 import { fuzzServer } from './fuzz-server.ts'
 
 /** A few seconds' worth; `fuzz.thorough.ts` sends more, and `npm run fuzz -- --requests 200000` as many as you like. */
-const REQUESTS = 1_500
+const REQUESTS = 800
 const SEED = 9_116
 
 test.each(DATABASE_KINDS)(

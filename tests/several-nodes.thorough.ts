@@ -14,8 +14,7 @@ import { type Ledger, runLoad } from './support/nodes/mixed-load.ts'
 import { readRows, type StoredRows } from './support/nodes/stored-rows.ts'
 
 const NODES = 4
-/** The proof is 30 seconds, `BUGLE_TEST_LOAD_SECONDS=30`; what breaks mostly breaks sooner. */
-const LOAD_MS = Number(process.env['BUGLE_TEST_LOAD_SECONDS'] ?? 9) * 1_000
+const LOAD_MS = Number(process.env['BUGLE_TEST_LOAD_SECONDS'] ?? 20) * 1_000
 /** Far more than is sent here; what matters is how it is shared. */
 const SUBMIT_LIMIT = 9_600_000
 const SETTINGS = {
@@ -71,7 +70,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
   test('know a new key at once, and share the rate limits', async () => {
     await vi.waitFor(async () => {
       for (const index of cluster.nodes.keys()) expect(await limitAt(index)).toBe(SUBMIT_LIMIT / NODES)
-    }, 5_000)
+    }, 30_000)
   })
 
   test('no longer take a key that was revoked a moment ago', async () => {

@@ -1,0 +1,3 @@
+process.env['BUGLE_TEST_SIZE'] = 'thorough'
+
+await import('./webhooks.test.ts')
