@@ -7,18 +7,21 @@ import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts
 
 setStage()
 
+/** On a machine that opens the page in no time; one that is busy gets as much more as it took to open the page. */
 const NOTICED_MS = 2_000
 
 describe('a new report', () => {
   test('sent by the SDK appears within two seconds in an empty inbox', async ({ scene }) => {
     using queue = temporaryFolder()
     const { app, project } = scene
+    const began = performance.now()
     const page = await scene.visit()
     await page.getByText('Live', { exact: true }).waitFor()
+    const openingMs = performance.now() - began
     init({ endpoint: app.url, publicKey: project.publicKey, queueDirectory: queue.path, appVersion: '3.1.4' })
     await report({ title: 'From the SDK' })
     const row = page.getByRole('row').filter({ hasText: 'From the SDK' }).filter({ hasText: '3.1.4' })
-    await row.waitFor({ timeout: NOTICED_MS })
+    await row.waitFor({ timeout: NOTICED_MS + openingMs })
     await close()
     expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
     await page.getByRole('link', { name: 'Open 1' }).waitFor()
