@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStorageForCommand } from '../packages/server/src/storage/open-storage.ts'
-import { createWriter } from '../packages/server/src/storage/sqlite/writer.ts'
+import { createWriter } from '../packages/server/src/storage/sqlite/writer/writer.ts'
 import {
   type BenchDatabase,
   type Dataset,

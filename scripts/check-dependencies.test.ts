@@ -93,7 +93,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
       'fastify',
       'node:http',
       '../http/answers/problem.ts',
-      '../storage/sqlite/connection.ts',
+      '../storage/sqlite/driver/connection.ts',
       '../config.ts',
     ],
     allowed: ['@bugle/contract', 'node:crypto', '../model/ids.ts', '../storage/storage.ts'],
@@ -110,7 +110,12 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/http`]: {
     file: `${SERVER}/http/routes/planted.ts`,
-    forbidden: ['node-fetch', '../../storage/sqlite/connection.ts', '../../app.ts', '../../cli/main.ts'],
+    forbidden: [
+      'node-fetch',
+      '../../storage/sqlite/driver/connection.ts',
+      '../../app.ts',
+      '../../cli/main.ts',
+    ],
     allowed: ['fastify', 'node:crypto', '../../domain/issues/issues.ts', '../../storage/storage.ts'],
   },
   [`${SERVER}/metrics`]: {
@@ -137,17 +142,23 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/demo`]: {
     file: `${SERVER}/demo/planted.ts`,
-    forbidden: ['fastify', '../cli/main.ts', '../http/server.ts', '../storage/sqlite/connection.ts'],
+    forbidden: ['fastify', '../cli/main.ts', '../http/server.ts', '../storage/sqlite/driver/connection.ts'],
     allowed: ['@bugle/contract', '../domain/issues/issues.ts', '../storage/storage.ts', './random.ts'],
   },
   [`${SERVER}/transfer`]: {
     file: `${SERVER}/transfer/planted.ts`,
-    forbidden: ['@bugle/contract', '../domain/issues/issues.ts', '../storage/sqlite/connection.ts'],
+    forbidden: ['@bugle/contract', '../domain/issues/issues.ts', '../storage/sqlite/driver/connection.ts'],
     allowed: ['node:fs', 'ajv', 'typebox', '../storage/transfer.ts', '../version.ts'],
   },
   [`${SERVER}/workers`]: {
     file: `${SERVER}/workers/planted.ts`,
-    forbidden: ['fastify', '../http/route.ts', '../storage/sqlite/events.ts', '../app.ts', '../config.ts'],
+    forbidden: [
+      'fastify',
+      '../http/route.ts',
+      '../storage/sqlite/writer/announcements.ts',
+      '../app.ts',
+      '../config.ts',
+    ],
     allowed: [
       'node:timers/promises',
       '../domain/events/events.ts',
@@ -157,7 +168,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   },
   [`${SERVER}/cli`]: {
     file: `${SERVER}/cli/planted.ts`,
-    forbidden: ['fastify', '../http/server.ts', '../storage/sqlite/connection.ts'],
+    forbidden: ['fastify', '../http/server.ts', '../storage/sqlite/driver/connection.ts'],
     allowed: ['node:util', '../app.ts', '../domain/projects/keys.ts', '../storage/open-storage.ts'],
   },
   [`${SERVER}/app.ts`]: {

@@ -19,8 +19,8 @@ const FONT_LICENCE = 'node_modules/@fontsource-variable/inter/LICENSE'
 /** The command, and the files that become threads. */
 const ENTRIES = {
   bugle: 'bin/bugle.js',
-  'reader-thread': 'src/storage/sqlite/reader-thread.ts',
-  'writer-thread': 'src/storage/sqlite/writer-thread.ts',
+  'reader-thread': 'src/storage/sqlite/threads/reader-thread.ts',
+  'writer-thread': 'src/storage/sqlite/threads/writer-thread.ts',
 }
 
 /** Would be used by PostgreSQL's driver if it were there; it has to be compiled. */

@@ -1,4 +1,4 @@
-import { lineTables, type TransferDialect } from '../src/storage/sql/transfer-rows.ts'
+import { lineTables, type TransferDialect } from '../src/storage/maintenance/transfer-rows.ts'
 
 /** What an export leaves out, and why. */
 const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [

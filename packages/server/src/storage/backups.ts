@@ -1,12 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import type { StoredCounts } from './inspection.ts'
-import { newerSchema } from './sql/schema-versions.ts'
-import type { OnProgress } from './sqlite/backup.ts'
-import { IN_MEMORY } from './sqlite/connection.ts'
+import { newerSchema } from './maintenance/schema-versions.ts'
+import { IN_MEMORY } from './sqlite/driver/connection.ts'
+import type { OnProgress } from './sqlite/maintenance/backup.ts'
 
-export { createFolder } from './sqlite/create-folder.ts'
-export { DatabaseInUse, replaceSqlite } from './sqlite/replace.ts'
+export { createFolder } from './sqlite/driver/create-folder.ts'
+export { DatabaseInUse, replaceSqlite } from './sqlite/maintenance/replace.ts'
 export type { OnProgress }
 
 /** A backup that was checked: everything in it agrees with a recount. */
@@ -28,7 +28,7 @@ export function sqliteFileOf(url: string): string | undefined {
 
 /** Copies a database that others may be using into an empty file, as of one moment. */
 export async function copyDatabase(path: string, file: string, onProgress: OnProgress): Promise<void> {
-  const { copySqlite } = await import('./sqlite/backup.ts')
+  const { copySqlite } = await import('./sqlite/maintenance/backup.ts')
   await copySqlite(path, file, onProgress)
 }
 
@@ -40,7 +40,7 @@ export async function copyBackup(path: string, file: string, onProgress: OnProgr
       `it is a database in use, with a log beside it (${path}-wal), and no backup; "bugle backup" makes one of it`,
     )
   }
-  const { copySqliteFile } = await import('./sqlite/backup.ts')
+  const { copySqliteFile } = await import('./sqlite/maintenance/backup.ts')
   await copySqliteFile(path, file, onProgress)
 }
 
@@ -68,7 +68,7 @@ async function readBeginning(path: string): Promise<string> {
 /** Opens a backup and recounts it; throws {@link BackupRefused} if anything is wrong. */
 export async function checkBackup(path: string): Promise<CheckedBackup> {
   await requireSqlite(path)
-  const { inspectSqliteFile } = await import('./sqlite/inspect.ts')
+  const { inspectSqliteFile } = await import('./sqlite/maintenance/inspect.ts')
   try {
     await using inspection = inspectSqliteFile(path)
     const { found, known } = inspection.schema

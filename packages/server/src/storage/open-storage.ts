@@ -1,8 +1,8 @@
 import { hidePassword } from '../postgres-url.ts'
 import type { Inspection } from './inspection.ts'
-import { IN_MEMORY } from './sqlite/connection.ts'
-import { findObstacle } from './sqlite/find-obstacle.ts'
-import { requireSqlite } from './sqlite/require-sqlite.ts'
+import { IN_MEMORY } from './sqlite/driver/connection.ts'
+import { findObstacle } from './sqlite/driver/find-obstacle.ts'
+import { requireSqlite } from './sqlite/driver/require-sqlite.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
 import { type Storage, StorageNotOpened, type StorageObserver, StorageUnavailable } from './storage.ts'
 
@@ -40,8 +40,8 @@ export async function openExistingStorage(url: string): Promise<Storage> {
 export async function openInspection(url: string): Promise<Inspection> {
   return opening(
     url,
-    async (path) => (await import('./sqlite/inspect.ts')).inspectSqlite(path),
-    async () => (await import('./postgres/inspect.ts')).inspectPostgres(url),
+    async (path) => (await import('./sqlite/maintenance/inspect.ts')).inspectSqlite(path),
+    async () => (await import('./postgres/maintenance/inspect.ts')).inspectPostgres(url),
   )
 }
 
@@ -52,8 +52,8 @@ export async function rebuildSearch(
 ): Promise<void> {
   return opening(
     url,
-    async (path) => (await import('./sqlite/rebuild-search.ts')).rebuildSqliteSearch(path, onProgress),
-    async () => (await import('./postgres/rebuild-search.ts')).rebuildPostgresSearch(url),
+    async (path) => (await import('./sqlite/issues/rebuild-search.ts')).rebuildSqliteSearch(path, onProgress),
+    async () => (await import('./postgres/issues/rebuild-search.ts')).rebuildPostgresSearch(url),
   )
 }
 

@@ -1,9 +1,9 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IdPrefix } from '../model/ids.ts'
 import type { LineKind } from '../model/transfer/lines.ts'
+import { fromLineDetails, toLineDetails } from './issues/event-rows.ts'
+import { LANE_CODES, laneOfCode } from './issues/lane-codes.ts'
 import { readId, storedId, type Value } from './operations.ts'
-import { fromLineDetails, toLineDetails } from './sql/event-rows.ts'
-import { LANE_CODES, laneOfCode } from './sql/lane-codes.ts'
 
 /** A table of both databases. The field `createdAt` is the column `created_at`. */
 export interface TableInfo {

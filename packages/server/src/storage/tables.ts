@@ -3,8 +3,8 @@ import type { KeyRecord } from '../model/keys.ts'
 import type { ProjectRecord } from '../model/projects.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../model/users.ts'
 import type { WebhookRecord } from '../model/webhooks.ts'
-import { ON_REPORTS } from './sql/issue-fields.ts'
-import { ISSUE_COLUMNS } from './sql/issue-rows.ts'
+import { ON_REPORTS } from './issues/issue-fields.ts'
+import { ISSUE_COLUMNS } from './issues/issue-rows.ts'
 import {
   bytes,
   details,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { ProjectRecord } from '../../src/model/projects.ts'
-import { BLOCK_ISSUES, blockOf, lexemePrefix } from '../../src/storage/postgres/search-index.ts'
+import { BLOCK_ISSUES, blockOf, lexemePrefix } from '../../src/storage/postgres/issues/search-index.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
 

@@ -9,8 +9,8 @@ import {
   type WebhookRecord,
 } from '../../model/webhooks.ts'
 import { type Dialect, forBoth } from '../dialects.ts'
+import { highestLane, LANE_CODES } from '../issues/lane-codes.ts'
 import { all, change, List, type Operation, type Operations, one, send, storedId } from '../operations.ts'
-import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { DeliveryStorage } from '../storage.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
 import { type EventRow, eventsAt, shownLane } from './event-log.ts'

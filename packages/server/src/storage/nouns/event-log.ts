@@ -1,10 +1,15 @@
 import type { Actor, EventRecord, NewEvent } from '../../model/events.ts'
 import type { Lane } from '../../model/lanes.ts'
 import { type Dialect, forBoth, type Texts } from '../dialects.ts'
+import {
+  detailsOf,
+  type EventColumns,
+  shownLane as laneOf,
+  toEvent as toRecord,
+} from '../issues/event-rows.ts'
+import type { Stamp } from '../issues/issue-tables.ts'
+import { LANE_CODES } from '../issues/lane-codes.ts'
 import { all, List, type Operation, one, readId, send } from '../operations.ts'
-import { detailsOf, type EventColumns, shownLane as laneOf, toEvent as toRecord } from '../sql/event-rows.ts'
-import type { Stamp } from '../sql/issue-tables.ts'
-import { LANE_CODES } from '../sql/lane-codes.ts'
 
 /** A row of {@link eventColumns}. */
 export interface EventRow extends EventColumns {

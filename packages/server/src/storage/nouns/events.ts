@@ -3,8 +3,8 @@ import type { Actor, EventPart, EventSelection, EventWindow } from '../../model/
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { Lane } from '../../model/lanes.ts'
 import { type Dialect, forBoth, type Key } from '../dialects.ts'
+import { highestLane, LANE_CODES } from '../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, readId, send, storedId } from '../operations.ts'
-import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { EventStorage } from '../storage.ts'
 import { type EventRow, eventColumns, type ShownRow, shownLane, toEvent } from './event-log.ts'
 

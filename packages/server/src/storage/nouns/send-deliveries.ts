@@ -14,6 +14,9 @@ import {
   type WebhookRecord,
 } from '../../model/webhooks.ts'
 import { forBoth } from '../dialects.ts'
+import { confirmationOf, REGRESSION_DETAILS } from '../issues/event-rows.ts'
+import { issueOfRow } from '../issues/issue-rows.ts'
+import { highestLane, laneOfCode } from '../issues/lane-codes.ts'
 import {
   all,
   commitWithoutWaiting,
@@ -24,9 +27,6 @@ import {
   send,
   storedId,
 } from '../operations.ts'
-import { confirmationOf, REGRESSION_DETAILS } from '../sql/event-rows.ts'
-import { issueOfRow } from '../sql/issue-rows.ts'
-import { highestLane, laneOfCode } from '../sql/lane-codes.ts'
 import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../tables.ts'
 import { type EventRow, eventsAt, type ShownRow, shownLane, toEvent } from './event-log.ts'
 import { lockProject } from './projects.ts'

@@ -9,9 +9,9 @@ import {
   type StatsRecord,
 } from '../../model/stats.ts'
 import { forBoth } from '../dialects.ts'
+import { isFull } from '../issues/counters.ts'
+import { highestLane, LANE_CODES } from '../issues/lane-codes.ts'
 import { all, type Operation, type Operations, storedId } from '../operations.ts'
-import { isFull } from '../sql/counters.ts'
-import { highestLane, LANE_CODES } from '../sql/lane-codes.ts'
 import type { StatsStorage } from '../storage.ts'
 
 /** Counting is part of the group commit. */

@@ -15,9 +15,9 @@ import {
   type WebhookOrder,
   type WebhookRecord,
 } from '../../model/webhooks.ts'
+import type { Stamp } from '../issues/issue-tables.ts'
+import { highestLane } from '../issues/lane-codes.ts'
 import { all, change, type Operation, type Operations, one, readId, send, storedId } from '../operations.ts'
-import type { Stamp } from '../sql/issue-tables.ts'
-import { highestLane } from '../sql/lane-codes.ts'
 import type { WebhookStorage } from '../storage.ts'
 import { WEBHOOKS } from '../tables.ts'
 import { addEvent } from './event-log.ts'

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { temporaryPostgresDatabase } from '../../../test-support/temporary-database.ts'
-import { describeDeletedIssues } from '../deleted-issues.contract.ts'
-import { inspectPostgres } from './inspect.ts'
+import { describeDeletedIssues } from '../suites/deleted-issues.contract.ts'
+import { inspectPostgres } from './maintenance/inspect.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
 describeDeletedIssues('PostgreSQL', async () => {

@@ -4,9 +4,9 @@ import { setNodes } from '../../../test-support/several-nodes.ts'
 import { emptyPostgresDatabase } from '../../../test-support/temporary-database.ts'
 import { temporaryPostgresStorage } from '../../../test-support/temporary-storage.ts'
 import { mintId, type ProjectId } from '../../model/ids.ts'
-import { describeStorage } from '../storage.contract.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { describeStorage } from '../suites/storage.contract.ts'
+import { createGroupCommit } from './commit/group-commit.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
 describeStorage('PostgreSQL', temporaryPostgresStorage)

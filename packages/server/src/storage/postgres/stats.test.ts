@@ -1,4 +1,4 @@
 import { temporaryPostgresStorage } from '../../../test-support/temporary-storage.ts'
-import { describeStats } from '../stats.contract.ts'
+import { describeStats } from '../suites/stats.contract.ts'
 
 describeStats('PostgreSQL', temporaryPostgresStorage)

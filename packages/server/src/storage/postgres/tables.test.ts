@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { temporaryPostgresDatabase } from '../../../test-support/temporary-database.ts'
-import { describeTables } from '../tables.contract.ts'
+import { describeTables } from '../suites/tables.contract.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
 describeTables('postgres', async () => {

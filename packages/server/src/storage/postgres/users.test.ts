@@ -1,4 +1,4 @@
 import { temporaryPostgresStorage } from '../../../test-support/temporary-storage.ts'
-import { describeUserStorage } from '../users.contract.ts'
+import { describeUserStorage } from '../suites/users.contract.ts'
 
 describeUserStorage('PostgreSQL', temporaryPostgresStorage)

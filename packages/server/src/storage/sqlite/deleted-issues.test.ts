@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { describeDeletedIssues } from '../deleted-issues.contract.ts'
-import { inspectSqlite } from './inspect.ts'
+import { describeDeletedIssues } from '../suites/deleted-issues.contract.ts'
+import { inspectSqlite } from './maintenance/inspect.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 describeDeletedIssues('SQLite', async () => {

@@ -1,5 +1,5 @@
 import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { describeHiddenMatches } from '../hidden-matches.contract.ts'
+import { describeHiddenMatches } from '../suites/hidden-matches.contract.ts'
 
 // More than are counted.
 describeHiddenMatches('SQLite on disk', temporarySqliteStorage, 11_000)

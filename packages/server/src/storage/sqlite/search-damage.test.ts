@@ -10,7 +10,7 @@ import { everyIssue } from '../../model/issue-lists.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import type { Storage } from '../storage.ts'
-import { rebuildSqliteSearch } from './rebuild-search.ts'
+import { rebuildSqliteSearch } from './issues/rebuild-search.ts'
 import { openSqliteStorage } from './sqlite-storage.ts'
 
 const ISSUES = 40

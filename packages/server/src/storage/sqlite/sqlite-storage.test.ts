@@ -4,12 +4,12 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { disposing, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { describeStorage } from '../storage.contract.ts'
 import { type Storage, StorageUnavailable } from '../storage.ts'
-import { openWriter } from './connection.ts'
-import { createGroupCommit } from './group-commit.ts'
+import { describeStorage } from '../suites/storage.contract.ts'
+import { openWriter } from './driver/connection.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite-storage.ts'
-import type { WriteCall, WriteResult } from './writer.ts'
+import { createGroupCommit } from './writer/group-commit.ts'
+import type { WriteCall, WriteResult } from './writer/writer.ts'
 
 describeStorage('SQLite on disk', temporarySqliteStorage)
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { describeTables } from '../tables.contract.ts'
+import { describeTables } from '../suites/tables.contract.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 describeTables('sqlite', async () => {

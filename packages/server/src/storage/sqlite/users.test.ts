@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { memorySqliteStorage, temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
 import { mintLink } from '../../domain/people/one-time-links.ts'
 import { makeUser } from '../../domain/people/users.ts'
-import { describeUserStorage } from '../users.contract.ts'
+import { describeUserStorage } from '../suites/users.contract.ts'
 
 describeUserStorage('SQLite in memory', memorySqliteStorage)
 

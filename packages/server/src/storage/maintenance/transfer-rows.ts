@@ -1,0 +1,127 @@
+import { ordinalOf } from '../../model/ids.ts'
+import { laneOf } from '../../model/lanes.ts'
+import {
+  LINE_KINDS,
+  LINES,
+  type LineKind,
+  type LineOf,
+  type TransferLine,
+} from '../../model/transfer/lines.ts'
+import { LANE_CODES } from '../issues/lane-codes.ts'
+import type { Value } from '../operations.ts'
+import { columnOf, plain, type TableInfo } from '../table-kinds.ts'
+import { TABLES } from '../tables.ts'
+
+export type Row = Readonly<Record<string, unknown>>
+
+/** Runs a statement whose values are marked by `?`. */
+export type Run = (text: string, values: readonly unknown[]) => Promise<readonly Row[]>
+
+/** What differs between the databases. */
+export interface TransferDialect {
+  /** Whether numbers are packed into one column together with the project. */
+  readonly isPacked: boolean
+  /** A value as it stands in a row that is inserted. */
+  toStored(value: Value): unknown
+  /** The columns of a project that only this database has. */
+  projectColumns(line: LineOf<'project'>): Row
+}
+
+export interface Condition {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+/** The lines of a kind as rows of their table. */
+export interface LineTable {
+  readonly kind: LineKind
+  readonly table: string
+  /** In the order of the line. */
+  readonly columns: readonly string[]
+  /** What rows of a project are ordered by. */
+  readonly keyColumns: readonly string[]
+  toLine(row: Row): TransferLine
+  /** `seq` is the project's, or `null` where there is none. */
+  toRow(line: TransferLine, seq: number | null): Row
+  /** Which rows: those of a project behind the row with this key, in the order of the file. */
+  pageConditions(seq: number | null, after: readonly unknown[] | null): readonly Condition[]
+}
+
+/** The tables in the order of the file. */
+export function lineTables(dialect: TransferDialect): readonly LineTable[] {
+  return LINE_KINDS.map((kind) => {
+    const table = TABLES.find(({ lines }) => lines?.includes(kind))
+    if (table === undefined) throw new TypeError(`no table has lines of the kind ${kind}`)
+    return lineTable(kind, table, dialect)
+  })
+}
+
+/** SQLite's keys: project × 2³² + number. */
+const NUMBERS_PER_PROJECT = 2 ** 32
+
+function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): LineTable {
+  const packed: Readonly<Record<string, string>> = dialect.isPacked ? (table.packed ?? {}) : {}
+  const nameOf = (field: string) => packed[field] ?? columnOf(field)
+  const members = Object.keys(LINES[kind].properties).map((field) => {
+    const known = table.columns[field] ?? plain
+    const { fromLine = known.encode, toLine = known.decode } = known
+    return { field, name: nameOf(field), isPacked: packed[field] !== undefined, fromLine, toLine }
+  })
+  const keyColumns = table.key.filter((field) => field !== 'project').map(nameOf)
+  const isByRow = packed[table.key[1] ?? ''] !== undefined
+
+  return {
+    kind,
+    table: table.name,
+    columns: members.map(({ name }) => name),
+    keyColumns,
+    toLine(row) {
+      const line: Record<string, unknown> = { record: kind }
+      for (const { field, name, isPacked, toLine } of members) {
+        const stored = row[name]
+        const value = isPacked && stored !== null ? Number(stored) % NUMBERS_PER_PROJECT : stored
+        line[field] = value === null ? null : toLine(value)
+      }
+      return line as TransferLine
+    },
+    toRow(line, seq) {
+      const row: Record<string, unknown> = {}
+      for (const { field, name, isPacked, fromLine } of members) {
+        // A file of an earlier release does not say what came later.
+        const said = (line as Row)[field] ?? null
+        const value = said === null ? null : dialect.toStored(fromLine(said))
+        row[name] = isPacked && value !== null ? (seq ?? 0) * NUMBERS_PER_PROJECT + Number(value) : value
+      }
+      const ownKey = seq === null || isByRow ? {} : { project: seq }
+      return { ...row, ...derivedColumns(line, dialect), ...ownKey }
+    },
+    pageConditions(seq, after) {
+      const values = after?.map(() => '?').join(', ')
+      const behind = after && [{ text: `(${keyColumns.join(', ')}) > (${values})`, values: after }]
+      // Of keys there are both; people have no project.
+      if (seq === null) {
+        const isOfNone = kind === 'instanceKey' ? [{ text: 'project IS NULL', values: [] }] : []
+        return [...isOfNone, ...(behind ?? [])]
+      }
+      if (!isByRow) return [{ text: 'project = ?', values: [seq] }, ...(behind ?? [])]
+      const [row] = keyColumns
+      const end = { text: `${row} < ?`, values: [(seq + 1) * NUMBERS_PER_PROJECT] }
+      // One lower bound and not two: SQLite begins at the first that it reads.
+      return [...(behind ?? [{ text: `${row} > ?`, values: [seq * NUMBERS_PER_PROJECT] }]), end]
+    },
+  }
+}
+
+/** What is stored beside what a line says, and a project's slug, which it has only once all of it is there. */
+function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
+  if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
+  if (line.record !== 'project') return {}
+  return {
+    ordinal: ordinalOf(line.id),
+    slug: null,
+    import_slug: line.slug,
+    last_open_position: line.lastOpenPosition ?? line.lastEventPosition,
+    expired_open_position: line.expiredOpenPosition ?? line.expiredPosition,
+    ...dialect.projectColumns(line),
+  }
+}

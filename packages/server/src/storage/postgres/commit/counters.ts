@@ -1,0 +1,122 @@
+import { type Counts, counterName, isFull, isOpenValue, REST } from '../../issues/counters.ts'
+import type { CounterKey, ProjectCounters } from '../../issues/issue-tables.ts'
+import { prepared, type Transaction } from '../driver/connection.ts'
+
+/** Counters remembered by name. When they are too many it starts over: looking up again is cheap. */
+const MAX_REMEMBERED = 50_000
+
+/** Adds rows that travel as JSON to the counters of the project that `from` has. */
+export function addCountsText(from: string, rows: string): string {
+  return `INSERT INTO counters (project, lane, dimension, value, count)
+    SELECT p.project, c.lane, c.dimension, c.value, c.count
+    FROM ${from} p CROSS JOIN LATERAL json_populate_recordset(NULL::counters, ${rows}) c
+    ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`
+}
+
+const ADD = prepared('add_to_counters', addCountsText('(SELECT $1::integer AS project)', '$2'))
+const SELECT_KNOWN = prepared(
+  'known_counters',
+  `SELECT c.lane, c.dimension, c.value FROM json_populate_recordset(NULL::counters, $2) k
+   CROSS JOIN LATERAL (SELECT * FROM counters WHERE project = $1 AND lane = k.lane AND dimension = k.dimension
+     AND value = k.value LIMIT 1) c`,
+)
+const COUNT_VALUES = prepared(
+  'count_values',
+  `SELECT k.lane, k.dimension, c.count
+   FROM (SELECT DISTINCT lane, dimension FROM json_populate_recordset(NULL::counters, $2)) k
+   CROSS JOIN LATERAL (SELECT count(*) AS count FROM counters
+     WHERE project = $1 AND lane = k.lane AND dimension = k.dimension) c`,
+)
+
+export interface CounterWrites {
+  /** What is to be added, if all of it was counted before. */
+  knownRows(counts: Counts): readonly AddedCount[] | undefined
+  write(tx: Transaction, project: ProjectCounters, counts: Counts): Promise<void>
+}
+
+/** Adds to counters. A value once counted by name always is, and one counted as `other` too, so both can be remembered. */
+export function createCounterWrites(): CounterWrites {
+  const remembered = new Map<string, string>()
+
+  function remember(key: CounterKey, name: string): void {
+    if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+    remembered.set(counterName(key), name)
+  }
+
+  /** Under which names values are counted that this process has not counted before. */
+  async function findNames(
+    tx: Transaction,
+    project: ProjectCounters,
+    keys: readonly CounterKey[],
+  ): Promise<ReadonlyMap<string, string>> {
+    const rows = JSON.stringify(keys)
+    const [known, dimensions] = await Promise.all([
+      tx.run<CounterRow>(SELECT_KNOWN(project.seq, rows)),
+      tx.run<DimensionRow>(COUNT_VALUES(project.seq, rows)),
+    ])
+    for (const row of known) remember({ projectSeq: project.seq, ...row }, row.value)
+    const stored = new Map(dimensions.map((row) => [dimensionName(row), row.count]))
+    const counted = new Map(stored)
+    const names = new Map<string, string>()
+    for (const key of keys) {
+      if (remembered.has(counterName(key))) continue
+      // A dimension that is full stays so.
+      if (isFull(stored.get(dimensionName(key)) ?? 0)) remember(key, REST)
+      const values = counted.get(dimensionName(key)) ?? 0
+      names.set(counterName(key), isFull(values) ? REST : key.value)
+      // What is new is not remembered yet: only the commit makes it so.
+      counted.set(dimensionName(key), values + 1)
+    }
+    return names
+  }
+
+  function isUnknown(key: CounterKey): boolean {
+    return isOpenValue(key) && !remembered.has(counterName(key))
+  }
+
+  function toRows(counts: Counts, names: ReadonlyMap<string, string>): readonly AddedCount[] {
+    const rows = new Map<string, AddedCount & { count: number }>()
+    for (const [key, by] of counts) {
+      const { lane, dimension } = key
+      const name = counterName(key)
+      const value = remembered.get(name) ?? names.get(name) ?? key.value
+      const row = rows.get(counterName({ ...key, value }))
+      if (row === undefined) rows.set(counterName({ ...key, value }), { lane, dimension, value, count: by })
+      else row.count += by
+    }
+    return [...rows.values()]
+  }
+
+  return {
+    knownRows(counts) {
+      for (const [key] of counts) if (isUnknown(key)) return undefined
+      return toRows(counts, remembered)
+    },
+    async write(tx, project, counts) {
+      const unknown = Array.from(counts, ([key]) => key).filter(isUnknown)
+      const names = unknown.length > 0 ? await findNames(tx, project, unknown) : remembered
+      const rows = toRows(counts, names)
+      if (rows.length > 0) tx.send(ADD(project.seq, JSON.stringify(rows)))
+    },
+  }
+}
+
+function dimensionName({ lane, dimension }: Pick<CounterKey, 'lane' | 'dimension'>): string {
+  return `${lane} ${dimension}`
+}
+
+interface CounterRow {
+  readonly lane: number
+  readonly dimension: string
+  readonly value: string
+}
+
+export interface AddedCount extends CounterRow {
+  readonly count: number
+}
+
+interface DimensionRow {
+  readonly lane: number
+  readonly dimension: string
+  readonly count: number
+}

@@ -1,0 +1,151 @@
+import type pg from 'pg'
+import type { Result } from '../../operations.ts'
+import type { Connector, Pool } from './connector.ts'
+import { isReadOnlyFault, toFault } from './faults.ts'
+
+/** Connections that write: each holds one project's lock at most, and reads can not take them all. */
+const MAX_WRITERS = 4
+const MAX_READERS = 8
+/** For what runs by itself: however long webhooks and their locks take, no report waits for a connection. */
+const MAX_BACKGROUND = 2
+
+/** A statement and its values. One with a name is prepared once by each connection. */
+export interface Query {
+  readonly text: string
+  readonly values: readonly unknown[]
+  readonly name?: string
+  /** How long the answer may take, if that is longer than usual. */
+  readonly timeoutMs?: number
+}
+
+/** Gives a statement its name: for those that are used often and whose text never changes. */
+export function prepared(name: string, text: string): (...values: readonly unknown[]) => Query {
+  return (...values) => ({ name, text, values })
+}
+
+/** Numbers the places that are marked with `?`, as both databases understand them in our shared texts. */
+export function numbered(text: string, values: readonly unknown[]): Query {
+  let place = 0
+  return { text: text.replaceAll('?', () => `$${++place}`), values }
+}
+
+export interface Session {
+  run<R extends object>(query: Query): Promise<R[]>
+  /** The same, with the number of rows that were changed. */
+  execute(query: Query): Promise<Result>
+}
+
+/** Statements that are stored together or not at all. */
+export interface Transaction extends Session {
+  /** Sends a statement whose result nobody needs before the commit; if it fails, so does the commit. */
+  send(query: Query): void
+}
+
+export interface Database extends Session {
+  /** Runs statements in one write transaction; the promise settles after its commit. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs one statement that is a transaction by itself; the promise settles after its commit. */
+  write<R extends object>(query: Query): Promise<R[]>
+  /** The same as {@link Database.transaction} for work that nobody waits for. */
+  background<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
+  /** Runs queries that all see the same moment. */
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
+  close(): Promise<void>
+}
+
+export function connect(connector: Connector): Database {
+  const writers = connector.createPool(MAX_WRITERS)
+  const readers = connector.createPool(MAX_READERS)
+  const background = connector.createPool(MAX_BACKGROUND)
+
+  return {
+    run: async <R extends object>(query: Query) => (await runIn<R>(readers, query)).rows,
+    execute: async (query) => toResult(await runIn(readers, query)),
+    write: async <R extends object>(query: Query) => (await runIn<R>(writers, query)).rows,
+    transaction: (work) => withClient(writers, (client) => inTransaction(client, 'BEGIN', work)),
+    background: (work) => withClient(background, (client) => inTransaction(client, 'BEGIN', work)),
+    snapshot: (work) =>
+      withClient(readers, (client) =>
+        inTransaction(client, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
+      ),
+    async close() {
+      await Promise.all([writers.end(), readers.end(), background.end()])
+    },
+  }
+}
+
+async function runIn<R extends object>(pool: Pool, query: Query): Promise<pg.QueryResult<R>> {
+  const client = await pool.acquire()
+  try {
+    const result = await client.query<R>(toConfig(query))
+    client.release()
+    return result
+  } catch (error) {
+    const fault = toFault(error)
+    pool.discard(client, fault)
+    throw fault
+  }
+}
+
+async function withClient<T>(pool: Pool, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.acquire()
+  try {
+    const result = await work(client)
+    client.release()
+    return result
+  } catch (error) {
+    if (isReadOnlyFault(error)) pool.discard(client, error)
+    else
+      await client.query('ROLLBACK').then(
+        () => client.release(),
+        () => pool.discard(client, error),
+      )
+    throw error
+  }
+}
+
+async function inTransaction<T>(
+  client: pg.PoolClient,
+  begin: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  const sent: Promise<unknown>[] = []
+  let firstFault: Error | undefined
+  // After a statement that failed, all others fail with 25P02, which says nothing about the cause. Results arrive in order.
+  const run = <R extends object>(config: string | pg.QueryConfig) =>
+    client.query<R>(config).catch((error: unknown) => {
+      firstFault ??= toFault(error)
+      throw firstFault
+    })
+  const send = (config: string | pg.QueryConfig) => {
+    const result = run(config)
+    // Looked at before the commit is believed.
+    result.catch(ignore)
+    sent.push(result)
+  }
+  send(begin)
+  const result = await work({
+    run: async <R extends object>(query: Query) => (await run<R>(toConfig(query))).rows,
+    execute: async (query) => toResult(await run(toConfig(query))),
+    send: (query) => send(toConfig(query)),
+  })
+  // After a statement that failed, this rolls back.
+  send('COMMIT')
+  await Promise.all(sent)
+  return result
+}
+
+function toResult({ rows, rowCount }: pg.QueryResult<object>): Result {
+  return { rows, count: rowCount ?? 0 }
+}
+
+function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {
+  return {
+    text,
+    values: values as unknown[],
+    ...(name !== undefined && { name }),
+    ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
+  }
+}
+
+function ignore(): void {}

@@ -1,0 +1,60 @@
+import { hash } from 'node:crypto'
+import {
+  List,
+  type Operation,
+  type Operations,
+  type Result,
+  type Statement,
+  StoredId,
+  type Value,
+} from '../../operations.ts'
+import type { Database, Query, Transaction } from './connection.ts'
+
+/** Runs operations: reads on the readers, writes in a transaction. */
+export function postgresOperations(database: Database): Operations {
+  return {
+    read: (operation, ...args) => runOperation(database.execute, operation(...args)),
+    readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args)),
+    write: (operation, ...args) => database.transaction((tx) => runIn(tx, operation(...args))),
+    writeInBackground: (operation, ...args) => database.background((tx) => runIn(tx, operation(...args))),
+  }
+}
+
+function runIn<T>(tx: Transaction, operation: Operation<T>): Promise<T> {
+  return runOperation((query, isSent) => {
+    if (!isSent) return tx.execute(query)
+    tx.send(query)
+    return NO_RESULT
+  }, operation)
+}
+
+type Execute = (query: Query, isSent?: true) => Result | Promise<Result>
+
+async function runOperation<T>(execute: Execute, operation: Operation<T>): Promise<T> {
+  let step = operation.next()
+  while (!step.done) step = operation.next(await execute(toQuery(step.value), step.value.isSent))
+  return step.value
+}
+
+const NO_RESULT: Result = { rows: [], count: 0 }
+const names = new Map<string, string>()
+
+function toQuery({ text, values }: Statement): Query {
+  const own = typeof text === 'string' ? text : text.postgres
+  return { name: nameOf(own), text: own, values: values.map(toParameter) }
+}
+
+function toParameter(value: Value): unknown {
+  if (value instanceof StoredId) return Buffer.from(value.bytes).toString('hex')
+  if (value instanceof List) return value.values.map(toParameter)
+  return value
+}
+
+/** The texts of operations are constants, so each is worth preparing. */
+function nameOf(text: string): string {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  const name = `op_${hash('sha256', text).slice(0, 16)}`
+  names.set(text, name)
+  return name
+}

@@ -1,4 +1,0 @@
-import { temporaryPostgresStorage } from '../../../test-support/temporary-storage.ts'
-import { describeIssueLists, LARGE_LISTS } from '../issue-lists.contract.ts'
-
-describeIssueLists('PostgreSQL', temporaryPostgresStorage, LARGE_LISTS)

@@ -1,0 +1,4 @@
+import { temporaryPostgresStorage } from '../../../../test-support/temporary-storage.ts'
+import { describeIssueLists, LARGE_LISTS } from '../../suites/issue-lists.contract.ts'
+
+describeIssueLists('PostgreSQL', temporaryPostgresStorage, LARGE_LISTS)

@@ -1,0 +1,13 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import type { IssueRecord } from '../../../model/issues.ts'
+import { issueOfRow } from '../../issues/issue-rows.ts'
+import { idOf } from '../driver/uuids.ts'
+
+export interface IssueRow {
+  readonly number: number
+  readonly id: string
+}
+
+export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
+  return issueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
+}

@@ -1,0 +1,80 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import type { ListBounds } from '../../../model/issue-lists.ts'
+import { type MarkRow, markOf } from '../../issues/project-marks.ts'
+import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
+import { issueDetails } from '../../nouns/issue-details.ts'
+import type { Operations } from '../../operations.ts'
+import { type IssueStorage, ReadCancelled } from '../../storage.ts'
+import type { GroupCommit } from '../commit/group-commit.ts'
+import { type Database, prepared } from '../driver/connection.ts'
+import { uuidOf } from '../driver/uuids.ts'
+import { countByStatus, countIssues, listIssues } from './issue-lists.ts'
+import { type IssueRow, toIssue } from './issue-rows.ts'
+
+const SELECT_ONE = prepared(
+  'issue_by_id',
+  `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND id = $2`,
+)
+
+const SELECT_NUMBERED = prepared(
+  'issue_by_number',
+  `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND number = $2`,
+)
+
+const SELECT_MARK = prepared('mark_of_project', 'SELECT seq, last_event_position FROM projects WHERE id = $1')
+
+interface IssueStorageParts {
+  readonly database: Database
+  readonly operations: Operations
+  readonly writes: GroupCommit
+  /** Tells everyone that events of a project were written. */
+  readonly announce: (projectId: ProjectId) => void
+  readonly bounds: ListBounds
+}
+
+export function issueStorage({
+  database,
+  operations,
+  writes,
+  announce,
+  bounds,
+}: IssueStorageParts): IssueStorage {
+  /** Tells of the events that a write has left, once it is committed. */
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announce(projectId)
+    return outcome
+  }
+
+  return {
+    submit: (report) => announcing(report.projectId, writes.run(report.projectId, 'submitReport', report)),
+    change: (order) => announcing(order.projectId, writes.run(order.projectId, 'changeIssue', order)),
+    delete: (order) => announcing(order.projectId, writes.run(order.projectId, 'deleteIssue', order)),
+    async find(projectId, id) {
+      const [row] = await database.run<IssueRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
+      return row && toIssue(row, projectId)
+    },
+    async findByNumber(projectId, issueNumber) {
+      const [row] = await database.run<IssueRow>(SELECT_NUMBERED(uuidOf(projectId), issueNumber))
+      return row && toIssue(row, projectId)
+    },
+    async list(listing, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => listIssues(session, listing, bounds))
+    },
+    async count(selection, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => countIssues(session, selection, bounds))
+    },
+    async countByStatus(selection, signal) {
+      if (signal?.aborted) throw new ReadCancelled()
+      return database.snapshot((session) => countByStatus(session, selection, bounds))
+    },
+    async mark(projectId) {
+      const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
+      return markOf(row)
+    },
+    ...deletedIssueStorage(operations),
+    ...issueDetails(operations),
+  }
+}

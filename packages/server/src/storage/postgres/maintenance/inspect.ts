@@ -1,0 +1,105 @@
+import type { DatabaseSize, Inspection } from '../../inspection.ts'
+import { type AuditDialect, auditDatabase } from '../../maintenance/audit.ts'
+import { connect, type Session } from '../driver/connection.ts'
+import { createConnector } from '../driver/connector.ts'
+import { partsOf, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
+import { measurePostgresWrites } from './measure-writes.ts'
+
+/** A recount goes through everything. */
+const AUDIT_TIMEOUT_MS = 24 * 3_600_000
+
+const SEARCH_INDEX = 'search_by_token'
+
+/** Looks at a database that others may be using. */
+export async function inspectPostgres(url: string): Promise<Inspection> {
+  const database = connect(createConnector(url))
+  try {
+    const found = await schemaVersion(database)
+    return {
+      schema: { found, known: SCHEMA_VERSION },
+      listDamage: async () =>
+        (await listInvalidIndexes(database)).filter((name) => name !== SEARCH_INDEX).map(adviseReindex),
+      listSearchDamage: async () => [],
+      findSearchFault: async () =>
+        (await listInvalidIndexes(database)).includes(SEARCH_INDEX)
+          ? 'PostgreSQL says that it is not valid'
+          : null,
+      audit: () =>
+        // One snapshot: what is counted must not move meanwhile.
+        database.snapshot(async (session) => {
+          await session.run({ text: 'SET LOCAL statement_timeout = 0', values: [] })
+          return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
+        }),
+      listMissing: () => listMissing(database, found),
+      // Issues are put into it in the transaction that stores them.
+      countUnindexed: async () => 0,
+      findNewestEventTime: async () =>
+        (await first<{ at: number | null }>(database, 'SELECT max(at) AS at FROM events')).at,
+      measureSize: () => measureSize(database),
+      measureClockLead: () => measureClockLead(database),
+      measureWrites: () => measurePostgresWrites(database),
+      [Symbol.asyncDispose]: () => database.close(),
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+async function first<R extends object>(session: Session, text: string): Promise<R> {
+  const [row] = await session.run<R>({ text, values: [], timeoutMs: AUDIT_TIMEOUT_MS })
+  if (row === undefined) throw new Error('a query without a row')
+  return row
+}
+
+async function listInvalidIndexes(session: Session): Promise<readonly string[]> {
+  const rows = await session.run<{ name: string }>({
+    text: 'SELECT indexrelid::regclass::text AS name FROM pg_index WHERE NOT indisvalid',
+    values: [],
+  })
+  return rows.map(({ name }) => name)
+}
+
+function adviseReindex(name: string): string {
+  return `the index ${name} is not valid: REINDEX INDEX ${name}`
+}
+
+async function listMissing(session: Session, version: number): Promise<readonly string[]> {
+  const { tables, indexes } = partsOf(version)
+  const rows = await session.run<{ name: string }>({
+    text: 'SELECT name FROM unnest($1::text[]) name WHERE to_regclass(name) IS NULL',
+    values: [[...tables, ...indexes]],
+  })
+  return rows.map(({ name }) => name)
+}
+
+async function measureSize(session: Session): Promise<DatabaseSize> {
+  const { bytes } = await first<{ bytes: number }>(
+    session,
+    'SELECT pg_database_size(current_database()) AS bytes',
+  )
+  return { bytes, logBytes: null, freeBytes: null }
+}
+
+async function measureClockLead(session: Session): Promise<number> {
+  const sentAt = Date.now()
+  const text = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now'
+  const { now } = await first<{ now: number }>(session, text)
+  return now - (sentAt + Date.now()) / 2
+}
+
+const DIALECT: AuditDialect = {
+  projectOfIssue: 'i.project',
+  issueKey: 'project, issue_number',
+  isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',
+  isDeletedIssueOfX: 'g.project = x.project AND g.number = x.issue_number',
+  isFirstEvent: 'e.project = i.project AND e.position = i.created_position',
+  hasIssuesBeyond: 'EXISTS (SELECT 1 FROM issues WHERE project = p.seq AND number > p.last_issue_number)',
+  hasEventsBeyond: 'EXISTS (SELECT 1 FROM events WHERE project = p.seq AND position > p.last_event_position)',
+  hasOpenEventsBeyond: `EXISTS (SELECT 1 FROM events WHERE project = p.seq AND lane = 0
+    AND coalesce(open_position, position) > p.last_open_position)`,
+  countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.project
+    LEFT JOIN search s ON s.project = i.project AND s.number = i.number
+    WHERE s.number IS NULL AND p.slug IS NOT NULL`,
+  day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+}

@@ -1,0 +1,45 @@
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { testLargeTransfer } from '../../../../test-support/large-transfer.ts'
+import { temporaryPostgresDatabase } from '../../../../test-support/temporary-database.ts'
+import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
+import {
+  temporaryPostgresStorage,
+  temporarySqliteStorage,
+} from '../../../../test-support/temporary-storage.ts'
+import { forgottenColumns } from '../../../../test-support/transfer-columns.ts'
+import { exportText, importText } from '../../../../test-support/transfer-files.ts'
+import { tellTransferStory } from '../../../../test-support/transfer-story.ts'
+import { describeTransfer } from '../../suites/transfer.contract.ts'
+import { connect } from '../driver/connection.ts'
+import { createConnector } from '../driver/connector.ts'
+import { POSTGRES_DIALECT } from './transfer.ts'
+
+describeTransfer('SQLite to PostgreSQL', temporarySqliteStorage, temporaryPostgresStorage)
+
+it('gives the same file from PostgreSQL to SQLite and back', async () => {
+  using folder = temporaryFolder()
+  await using source = await temporaryPostgresStorage()
+  await using middle = await temporarySqliteStorage()
+  await using target = await temporaryPostgresStorage()
+  await tellTransferStory(source)
+  const text = await exportText(source)
+  await importText(middle, join(folder.path, 'to.ndjson'), text)
+  await importText(target, join(folder.path, 'back.ndjson'), await exportText(middle))
+  expect(await exportText(target)).toBe(text)
+})
+
+testLargeTransfer(5_000)
+
+it('forgets no column of PostgreSQL', async () => {
+  await using database = await temporaryPostgresDatabase()
+  const connection = connect(createConnector(database.url))
+  const rows = await connection.run<{ name: string }>({
+    text: `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
+    values: [],
+  })
+  await connection.close()
+  expect(rows.length).toBeGreaterThan(100)
+  const names = rows.map(({ name }) => name)
+  expect(forgottenColumns(names, POSTGRES_DIALECT)).toEqual([])
+})

@@ -1,3 +1,0 @@
-import { testLargeTransfer } from '../../../test-support/large-transfer.ts'
-
-testLargeTransfer(50_000)

@@ -1,0 +1,29 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { nameOfOperation } from '../../nouns/in-threads.ts'
+import type { Operations } from '../../operations.ts'
+import type { ReadName, Reads } from '../readers/reader.ts'
+import type { WriteName, Writes } from '../writer/writer.ts'
+import { operationRunner } from './run-operations.ts'
+
+interface Threads {
+  readonly reads: Reads
+  readonly writes: Writes
+}
+
+/** Runs operations: short reads right here, long ones in a reader's thread, writes in the writer. */
+export function sqliteOperations(reader: DatabaseSync, { reads, writes }: Threads): Operations {
+  const run = operationRunner(reader)
+  const write: Operations['write'] = (operation, ...args) =>
+    writes.run(nameOfOperation(operation) as WriteName, ...(args as unknown as never)) as Promise<never>
+  return {
+    read: async (operation, ...args) => run(operation(...args)),
+    readLong: (projectId, operation, ...args) =>
+      reads.run(
+        { projectId },
+        nameOfOperation(operation) as ReadName,
+        ...(args as unknown as never),
+      ) as Promise<never>,
+    write,
+    writeInBackground: write,
+  }
+}

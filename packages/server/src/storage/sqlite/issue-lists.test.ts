@@ -1,4 +1,0 @@
-import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { describeIssueLists, SMALL_LISTS } from '../issue-lists.contract.ts'
-
-describeIssueLists('SQLite on disk', temporarySqliteStorage, SMALL_LISTS)

@@ -1,4 +1,0 @@
-import { temporarySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import { describeIssueLists, LARGE_LISTS } from '../issue-lists.contract.ts'
-
-describeIssueLists('SQLite on disk', temporarySqliteStorage, LARGE_LISTS)

@@ -1,0 +1,59 @@
+import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
+import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
+import { encodeId, type ProjectId } from '../../../model/ids.ts'
+import type { ListedIssue } from '../../../model/issue-lists.ts'
+import type { IssueRecord } from '../../../model/issues.ts'
+import { asListed, ISSUE_COLUMNS, toIssue as toRecord } from '../../issues/issue-rows.ts'
+import { numberOf } from '../driver/row-keys.ts'
+
+/** In the order of {@link IssueRow}. */
+const COLUMNS = ['row', 'id', ...ISSUE_COLUMNS]
+
+/** A row by the places of its values. Rows by name are dictionaries here: with so many columns they take twice as long, and more to hand to another thread. */
+export type IssueRow = readonly [row: number, id: Uint8Array, ...values: unknown[]]
+
+export interface IssueReads {
+  get(...values: SQLInputValue[]): IssueRow | undefined
+  all(...values: SQLInputValue[]): readonly IssueRow[]
+}
+
+/** Prepares a query for whole issues; `from` says which of the rows `i`. */
+export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
+  return prepareReads(
+    db,
+    COLUMNS.map((name) => `i.${name}`),
+    from,
+  )
+}
+
+/** The same, for lists: see {@link toListedIssue}. */
+export function prepareListReads(db: DatabaseSync, from: string): IssueReads {
+  return prepareReads(
+    db,
+    COLUMNS.map((name) => LISTED[name] ?? `i.${name}`),
+    from,
+  )
+}
+
+const LISTED: Readonly<Record<string, string>> = {
+  description: `substr(i.description, 1, ${EXCERPT_CHARS})`,
+  metadata: 'NULL',
+}
+
+function prepareReads(db: DatabaseSync, columns: readonly string[], from: string): IssueReads {
+  const select = db.prepare(`SELECT ${columns.join(', ')} FROM issues i ${from}`)
+  select.setReturnArrays(true)
+  return {
+    get: (...values) => select.get(...values) as unknown as IssueRow | undefined,
+    all: (...values) => select.all(...values) as unknown as readonly IssueRow[],
+  }
+}
+
+export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
+  const [key, id] = row
+  return toRecord(row, 2, { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
+}
+
+export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
+  return asListed(toIssue(row, projectId))
+}

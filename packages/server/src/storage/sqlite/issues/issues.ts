@@ -1,0 +1,103 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { idToBytes, type ProjectId } from '../../../model/ids.ts'
+import type { IssueListing, IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
+import { residualFilters } from '../../issues/lists/issue-filters.ts'
+import { type MarkRow, markOf } from '../../issues/project-marks.ts'
+import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
+import { issueDetails } from '../../nouns/issue-details.ts'
+import type { Operations } from '../../operations.ts'
+import type { IssueStorage } from '../../storage.ts'
+import { readInline } from '../readers/read-pool.ts'
+import type { Reads } from '../readers/reader.ts'
+import type { Announcements } from '../writer/announcements.ts'
+import type { Writes } from '../writer/writer.ts'
+import { prepareIssueReads, toIssue, toListedIssue } from './issue-rows.ts'
+
+/** Pages this far in are still read at once; deeper ones go to a reader's thread. */
+const MAX_QUICK_OFFSET = 200
+
+interface IssueStorageParts {
+  readonly reader: DatabaseSync
+  readonly operations: Operations
+  readonly reads: Reads
+  readonly writes: Writes
+  readonly announcements: Announcements
+  readonly bounds: ListBounds
+}
+
+/** Point reads and short lists run right here, on the reader's connection; whatever may take longer goes through `reads`. */
+export function issueStorage({
+  reader,
+  operations,
+  reads,
+  writes,
+  announcements,
+  bounds,
+}: IssueStorageParts): IssueStorage {
+  const selectOne = prepareIssueReads(
+    reader,
+    `JOIN projects p ON p.seq = i.row >> 32 WHERE i.id = ? AND p.id = ? AND p.slug IS NOT NULL`,
+  )
+  const selectNumbered = prepareIssueReads(
+    reader,
+    `WHERE i.row = (SELECT seq << 32 FROM projects WHERE id = ? AND slug IS NOT NULL) + ?`,
+  )
+  const selectMark = reader.prepare('SELECT seq, last_event_position FROM projects WHERE id = ?')
+  const here = readInline(reader, bounds)
+
+  /** Tells of the events that a write has left, once it is committed. */
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announcements.announce(projectId)
+    return outcome
+  }
+
+  return {
+    submit: (report) => announcing(report.projectId, writes.run('submitReport', report)),
+    change: (order) => announcing(order.projectId, writes.run('changeIssue', order)),
+    delete: (order) => announcing(order.projectId, writes.run('deleteIssue', order)),
+
+    async find(projectId, id) {
+      const row = selectOne.get(idToBytes(id), idToBytes(projectId))
+      return row && toIssue(row, projectId)
+    },
+
+    async findByNumber(projectId, issueNumber) {
+      const row = selectNumbered.get(idToBytes(projectId), issueNumber)
+      return row && toIssue(row, projectId)
+    },
+
+    async list(listing, signal) {
+      const order = { projectId: listing.selection.projectId, signal }
+      const { rows, next } = await (isQuick(listing) ? here : reads).run(order, 'listIssues', listing)
+      return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), next }
+    },
+    count: (selection, signal) =>
+      (isIndexed(selection) ? here : reads).run(
+        { projectId: selection.projectId, signal },
+        'countIssues',
+        selection,
+      ),
+    countByStatus: (selection, signal) =>
+      (isIndexed(selection) ? here : reads).run(
+        { projectId: selection.projectId, signal },
+        'countByStatus',
+        selection,
+      ),
+    async mark(projectId) {
+      return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
+    },
+    ...deletedIssueStorage(operations),
+    ...issueDetails(operations),
+  }
+}
+
+function isQuick({ selection, sort, start }: IssueListing): boolean {
+  // The index on statuses has the order of the keys; for other orders, rows have to be looked at.
+  const isInOrder = selection.statuses === null || sort === 'newest' || sort === 'oldest'
+  return isIndexed(selection) && isInOrder && ('after' in start || start.offset <= MAX_QUICK_OFFSET)
+}
+
+function isIndexed(selection: IssueSelection): boolean {
+  return selection.search === null && residualFilters(selection).length === 0
+}

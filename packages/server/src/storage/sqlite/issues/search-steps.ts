@@ -1,0 +1,32 @@
+import type { KeyRange } from '../../issues/lists/list-dialect.ts'
+
+/** The first step is small: of what is common, it has enough. */
+const FIRST_STEP_KEYS = 1_024
+const STEP_GROWTH = 4
+const MAX_STEP_KEYS = 65_536
+
+/** Matches in the order of the list, and where looking stopped if that was before the end. */
+export interface Found {
+  readonly rows: readonly number[]
+  readonly stoppedAt: number | null
+}
+
+export interface Step {
+  readonly range: KeyRange
+}
+
+/** Parts of a range in the order of the list, small ones first. Between them a search can be stopped. */
+export function* stepsThrough({ low, high }: KeyRange, direction: 'ASC' | 'DESC'): Iterable<Step> {
+  let [from, size] = [direction === 'ASC' ? low : high, FIRST_STEP_KEYS]
+  for (;;) {
+    const range =
+      direction === 'ASC'
+        ? { low: from, high: Math.min(high, from + size + 1) }
+        : { low: Math.max(low, from - size - 1), high: from }
+    const isLast = direction === 'ASC' ? range.high === high : range.low === low
+    from = direction === 'ASC' ? range.high - 1 : range.low + 1
+    yield { range }
+    if (isLast) return
+    size = Math.min(MAX_STEP_KEYS, size * STEP_GROWTH)
+  }
+}

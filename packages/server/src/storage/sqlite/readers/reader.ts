@@ -1,0 +1,66 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { ProjectId } from '../../../model/ids.ts'
+import type { ListBounds } from '../../../model/issue-lists.ts'
+import { LONG_READS } from '../../nouns/in-threads.ts'
+import { openReader } from '../driver/connection.ts'
+import { bindOperations } from '../driver/run-operations.ts'
+import { prepareIssueLists } from '../issues/issue-lists.ts'
+
+/** Reads that may take a while, by name: what a reader's thread can be asked to run. */
+export type ReadOperations = ReturnType<typeof prepareReads>
+export type ReadName = keyof ReadOperations
+
+/** Who asks for a read: projects take turns, and once nobody waits for the result the read is not begun, or stopped. */
+export interface ReadOrder {
+  readonly projectId: ProjectId
+  readonly signal?: AbortSignal | undefined
+}
+
+/** The way to a reader. */
+export interface Reads {
+  run<N extends ReadName>(
+    order: ReadOrder,
+    name: N,
+    ...args: Parameters<ReadOperations[N]>
+  ): Promise<ReturnType<ReadOperations[N]>>
+}
+
+/** A call on its way to a reader, and its result. Both cross the thread boundary. */
+export type ReadCall = readonly [name: ReadName, ...args: unknown[]]
+export type ReadResult = { readonly value: unknown } | { readonly fault: string }
+
+/** What a reader's thread is given besides the database: a place in which the number of a call means that nobody waits for it. */
+export type Cancelled = Int32Array<SharedArrayBuffer>
+
+export interface Reader {
+  read(call: ReadCall): unknown
+  close(): void
+}
+
+/** `checkpoint` is called between the steps of a long read, and throws if nobody waits for it any more. */
+export function createReader(path: string, bounds: ListBounds, checkpoint: () => void): Reader {
+  const db = openReader(path)
+  return { read: readWith(db, bounds, checkpoint), close: () => db.close() }
+}
+
+/** Runs a read in one transaction, so that all its queries see the same moment. */
+export function readWith(
+  db: DatabaseSync,
+  bounds: ListBounds,
+  checkpoint = () => {},
+): (call: ReadCall) => unknown {
+  const operations = prepareReads(db, bounds, checkpoint) as Record<ReadName, (...args: unknown[]) => unknown>
+  return ([name, ...args]) => {
+    const isNested = db.isTransaction
+    if (!isNested) db.exec('BEGIN')
+    try {
+      return operations[name](...args)
+    } finally {
+      if (!isNested) db.exec('COMMIT')
+    }
+  }
+}
+
+function prepareReads(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
+  return { ...prepareIssueLists(db, bounds, checkpoint), ...bindOperations(db, LONG_READS) }
+}

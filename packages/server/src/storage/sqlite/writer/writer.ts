@@ -1,0 +1,128 @@
+import type { DatabaseSync } from 'node:sqlite'
+import { createIntakeWrites } from '../../issues/intake.ts'
+import { createIssueWrites } from '../../issues/issue-writes.ts'
+import { createSubmissionWrites } from '../../issues/submissions.ts'
+import { createTriageWrites } from '../../issues/triage.ts'
+import { WRITES } from '../../nouns/in-threads.ts'
+import { openWriter } from '../driver/connection.ts'
+import { isIndexFault, isTransient, reportOf } from '../driver/faults.ts'
+import { bindOperations } from '../driver/run-operations.ts'
+import { inTransaction } from '../driver/transaction.ts'
+import { prepareIssueTables } from '../issues/issue-tables.ts'
+import { prepareDamageMark, prepareIndexing } from '../issues/search-index.ts'
+import { type Migration, migrate } from '../migrations/migrate.ts'
+import { prepareBatch } from './batch.ts'
+import { prepareProbe } from './probe-disk.ts'
+
+/** Everything that changes the database, by name: what the group commit can be asked to run. */
+export type WriteOperations = ReturnType<typeof prepareOperations>
+export type WriteName = keyof WriteOperations
+
+/** The way to the writer: the promise settles after the commit. */
+export interface Writes {
+  run<N extends WriteName>(
+    name: N,
+    ...args: Parameters<WriteOperations[N]>
+  ): Promise<ReturnType<WriteOperations[N]>>
+}
+
+/** A call on its way to the writer, and what came of it. Both cross the thread boundary. */
+export type WriteCall = readonly [name: WriteName, ...args: unknown[]]
+export type WriteResult =
+  | { readonly value: unknown }
+  | {
+      readonly fault: string
+      readonly isTransient: boolean
+      /** What SQLite reports; `null` if it was not SQLite. */
+      readonly report: string | null
+    }
+
+/** The one connection that writes. It knows nothing of threads or promises. */
+export interface Writer {
+  readonly db: DatabaseSync
+  readonly migration: Migration
+  /** Commits all calls together; should one fail, each by itself, so that it fails alone. */
+  commit(calls: readonly WriteCall[]): WriteResult[]
+  /** How many issues of a project that the last commit was about wait for the full-text index. */
+  unindexed(): number
+  /** Brings the full-text index a step further; false when it has caught up. */
+  indexSome(): boolean
+  close(): void
+}
+
+/** `onIndexDamage` is told once that the full-text index has failed, and is no longer used. */
+export function createWriter(path: string, onIndexDamage: (reason: string) => void = () => {}): Writer {
+  const db = openWriter(path)
+  const migration = migrate(db)
+  const batch = prepareBatch(db)
+  const indexing = prepareIndexing(db)
+  const markIndexDamaged = prepareDamageMark(db)
+  const operations = prepareOperations(db, batch, path) as Record<WriteName, (...args: unknown[]) => unknown>
+
+  function run(calls: readonly WriteCall[]): WriteResult[] {
+    batch.begin(calls.length)
+    const results = calls.map(([name, ...args]) => ({ value: operations[name](...args) }))
+    batch.finish()
+    return results
+  }
+
+  /** The index is given up only if the call works without it: else the fault is somewhere else. */
+  function commitWithoutIndex(call: WriteCall, fault: unknown): WriteResult[] {
+    try {
+      const results = inTransaction(db, () => {
+        markIndexDamaged()
+        return run([call])
+      })
+      onIndexDamage(String(fault))
+      return results
+    } catch {
+      return [describeFault(fault)]
+    }
+  }
+
+  return {
+    db,
+    migration,
+    commit(calls) {
+      try {
+        return inTransaction(db, () => run(calls))
+      } catch (error) {
+        const [call, ...others] = calls
+        if (call === undefined || others.length > 0) return calls.flatMap((one) => this.commit([one]))
+        return isIndexFault(error) ? commitWithoutIndex(call, error) : [describeFault(error)]
+      }
+    },
+    unindexed: batch.unindexed,
+    indexSome() {
+      try {
+        return indexing.isBehind() && inTransaction(db, indexing.indexSome)
+      } catch (error) {
+        if (!isIndexFault(error)) throw error
+        inTransaction(db, markIndexDamaged)
+        onIndexDamage(String(error))
+        return false
+      }
+    },
+    close() {
+      db.close()
+    },
+  }
+}
+
+function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, path: string) {
+  const tables = prepareIssueTables(db, batch)
+  const issues = createIssueWrites(tables)
+  return {
+    ...createSubmissionWrites(tables, issues),
+    ...createTriageWrites(tables, issues),
+    ...createIntakeWrites(tables),
+    // They read and write projects themselves.
+    ...bindOperations(db, WRITES, batch.writeProjects),
+    probe: prepareProbe(db, path),
+  }
+}
+
+function describeFault(error: unknown): WriteResult {
+  const fault = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { fault, isTransient: isTransient(error), report: reportOf(error) }
+}

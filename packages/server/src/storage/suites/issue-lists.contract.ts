@@ -1,0 +1,299 @@
+import {
+  EXCERPT_CHARS,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  type IssueSort,
+  type IssueStatus,
+} from '@bugle/contract/vocabulary'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  CASES,
+  CHANGING_CASES,
+  COMMON_CASE,
+  minute,
+  SEARCHES,
+} from '../../../test-support/issue-lists/cases.ts'
+import { createPartCosts } from '../../../test-support/issue-lists/part-costs.ts'
+import {
+  addProject,
+  changeOf,
+  disturb,
+  findAll,
+  inChunks,
+  orderFor,
+  seed,
+  submitMany,
+} from '../../../test-support/issue-lists/seed.ts'
+import {
+  createWorld,
+  type Found,
+  firstDifference,
+  numbersOf,
+  type World,
+} from '../../../test-support/issue-lists/world.ts'
+import { createRandom } from '../../demo/random.ts'
+import {
+  everyIssue,
+  type IssueListing,
+  type IssueListPart,
+  type IssueSelection,
+  LIST_BOUNDS,
+  type ListBounds,
+  type ListedIssue,
+  type ListStart,
+} from '../../model/issue-lists.ts'
+import type { IssueRecord } from '../../model/issues.ts'
+import type { Lane } from '../../model/lanes.ts'
+import { parseSearch } from '../../model/search/search-query.ts'
+import type { Storage } from '../storage.ts'
+
+const OPEN_LANE: readonly Lane[] = ['open']
+const SECURITY_LANE: readonly Lane[] = ['security']
+const BOTH_LANES: readonly Lane[] = ['open', 'security']
+const MAX_PARTS = 1_000
+/** Fewer than a search looks at without the index, and than are examined. */
+const FRESH_ISSUES = 600
+
+export interface ListSuite {
+  readonly issues: number
+  readonly bounds: ListBounds
+  /** Limits of a walk take turns. They stay below what is examined, as that of the API does. */
+  readonly limits: readonly number[]
+  /** In how many orders each selection is walked through; they take turns. */
+  readonly sortsPerCase: number
+  /** Whether there are so many issues that looking at all of them would show. */
+  readonly isTimed: boolean
+}
+
+/** A few thousand issues, and bounds that are as small beside them as the real ones are beside a large project. */
+export const SMALL_LISTS: ListSuite = {
+  issues: 3_000,
+  bounds: { examinedRows: 700, lookedRows: LIST_BOUNDS.lookedRows },
+  limits: [400, 7, 600, 200],
+  sortsPerCase: ISSUE_SORTS.length,
+  isTimed: false,
+}
+
+/** A large project with the real bounds. */
+export const LARGE_LISTS: ListSuite = {
+  issues: 100_000,
+  bounds: LIST_BOUNDS,
+  limits: [5_000, 40, 9_000, 3_000],
+  sortsPerCase: 1,
+  isTimed: true,
+}
+
+/** The lists that every database gives, compared with a filter and a sort in memory. */
+export function describeIssueLists(
+  name: string,
+  open: (bounds: ListBounds) => Promise<Storage & AsyncDisposable>,
+  { issues, bounds, limits, sortsPerCase, isTimed }: ListSuite,
+): void {
+  const { examinedRows } = bounds
+
+  describe(`issue lists: ${name}`, { timeout: 120_000 }, () => {
+    let storage: Storage & AsyncDisposable
+    let world: World
+    let costs: ReturnType<typeof createPartCosts> | undefined
+
+    beforeAll(async () => {
+      storage = await open(bounds)
+      world = await seed(storage, issues, bounds)
+      if (isTimed) costs = createPartCosts(storage, world.project, examinedRows)
+    }, 300_000)
+    afterAll(async () => {
+      if (costs !== undefined) process.stdout.write(`${costs.describe()}\n`)
+      await storage[Symbol.asyncDispose]()
+    })
+
+    async function list(listing: IssueListing): Promise<IssueListPart> {
+      const began = performance.now()
+      const part = await storage.issues.list(listing)
+      await costs?.judge(listing, performance.now() - began)
+      return part
+    }
+
+    /** The issues of a whole list, part by part. */
+    async function walk(
+      selection: IssueSelection,
+      sort: IssueSort,
+      betweenParts: () => Promise<void> = async () => {},
+    ): Promise<ListedIssue[]> {
+      const seen: ListedIssue[] = []
+      let start: ListStart = { offset: 0 }
+      for (let part = 0; part < MAX_PARTS; part++) {
+        const limit = limits[part % limits.length] ?? 100
+        const { issues, next } = await list({ selection, sort, start, limit })
+        if (issues.length > limit) throw new Error(`${issues.length} rows where ${limit} were asked for`)
+        seen.push(...issues)
+        if (next === null) return seen
+        start = { after: next }
+        await betweenParts()
+      }
+      throw new Error('the walk does not end')
+    }
+
+    /** A page may end early, where enough rows were looked at; then it says that there is more. */
+    async function expectPages({ selection, expected, certain }: Found, sort: IssueSort): Promise<void> {
+      for (const [offset, limit] of pagesOf(expected.length, examinedRows)) {
+        const { issues, next } = await list({ selection, sort, start: { offset }, limit })
+        const slice = expected.slice(offset, offset + issues.length)
+        expect(firstDifference(numbersOf(issues), slice)).toBeNull()
+        expect(issues.length).toBeGreaterThanOrEqual(Math.min(limit, certain - offset))
+        if (offset + issues.length < expected.length) expect(next).not.toBeNull()
+      }
+    }
+
+    it('show every issue as it is found by its id', async () => {
+      const listed = await walk(everyIssue(world.project.id, BOTH_LANES), 'newest')
+      const stored = world.sorted('newest').map(asListed)
+      const strange = listed.filter((issue, index) => JSON.stringify(issue) !== JSON.stringify(stored[index]))
+      expect(strange.slice(0, 3)).toEqual([])
+      expect(listed).toHaveLength(stored.length)
+    })
+
+    describe.each(CASES)('$title', (wish) => {
+      const index = CASES.indexOf(wish)
+      const sorts = ISSUE_SORTS.filter((_, place) => (place + index) % ISSUE_SORTS.length < sortsPerCase)
+
+      it.each(sorts)('sorted by %s, are those of a filter in memory', async (sort) => {
+        // Taking turns halves the time, and each selection is still walked with both sights.
+        const isOdd = (index + ISSUE_SORTS.indexOf(sort)) % 2 === 1
+        const found = world.find(wish, isOdd ? OPEN_LANE : BOTH_LANES, sort)
+        const seen = await walk(found.selection, sort)
+        expect(firstDifference(numbersOf(seen), found.expected)).toBeNull()
+        await expectPages(found, sort)
+      })
+
+      it('are counted, unless too many have to be looked at', async () => {
+        for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
+          const { selection, expected, isCountable } = world.find(wish, lanes, 'newest')
+          const count = await storage.issues.count(selection)
+          if (count !== null || isCountable) expect(count).toBe(expected.length)
+        }
+      })
+
+      it('are counted by status, unless too many have to be looked at', async () => {
+        // Taking turns, as above.
+        const lanes = index % 2 === 1 ? OPEN_LANE : BOTH_LANES
+        const { statuses: _, ...filters } = wish.filters
+        const { selection, expected } = world.find({ ...wish, filters }, lanes, 'newest')
+        const all = world.find({ title: '', filters: {} }, lanes, 'newest').expected
+        const countOf = (numbers: readonly number[], status: IssueStatus) =>
+          numbers.filter((number) => world.current.get(number)?.status === status).length
+        const sizes = ISSUE_STATUSES.map((status) => ({ status, size: countOf(all, status) }))
+        const counts = await storage.issues.countByStatus(selection)
+        let sum = 0
+        for (const { status, size } of sizes.toSorted((one, other) => one.size - other.size)) {
+          sum += size
+          const isCountable = sum <= examinedRows && wish.search === undefined
+          if (counts[status] !== null || isCountable)
+            expect(counts[status], status).toBe(countOf(expected, status))
+        }
+      })
+
+      it('of the security lane alone are found, too', async () => {
+        const { selection, expected } = world.find(wish, SECURITY_LANE, 'newest')
+        expect(firstDifference(numbersOf(await walk(selection, 'newest')), expected)).toBeNull()
+      })
+    })
+
+    describe('found by a word that half of all issues have', () => {
+      it.each(['newest', 'oldest'] as const)('sorted by %s, are all there', async (sort) => {
+        const { selection, expected } = world.find(COMMON_CASE, OPEN_LANE, sort)
+        expect(expected.length).toBeGreaterThan(2 * examinedRows)
+        expect(firstDifference(numbersOf(await walk(selection, sort)), expected)).toBeNull()
+      })
+
+      it('are the newest in other orders, as many as are examined', async () => {
+        const { expected } = world.find(COMMON_CASE, OPEN_LANE, 'newest')
+        const newest = new Set(expected.slice(0, examinedRows))
+        for (const sort of ['updated', 'reports', 'priority'] as const) {
+          const { selection, expected: inOrder } = world.find(COMMON_CASE, OPEN_LANE, sort)
+          const seen = await walk(selection, sort)
+          const kept = inOrder.filter((number) => newest.has(number))
+          expect(firstDifference(numbersOf(seen), kept)).toBeNull()
+        }
+      })
+    })
+
+    it.each(ISSUE_SORTS)('sorted by %s, never lead out of their project', async (sort) => {
+      const wanderings = [-1, 0, 2 ** 32, 2 ** 33, -(2 ** 33), Number.MAX_SAFE_INTEGER]
+      const own = new Set(world.sorted('newest').map(({ id }) => id))
+      for (const number of wanderings) {
+        for (const key of [number, Number.MAX_SAFE_INTEGER]) {
+          for (const search of [null, parseSearch('app')]) {
+            const selection = { ...everyIssue(world.project.id, BOTH_LANES), search }
+            const { issues } = await list({ selection, sort, start: { after: { key, number } }, limit: 100 })
+            expect(issues.filter(({ id }) => !own.has(id))).toEqual([])
+          }
+        }
+      }
+    })
+
+    describe('while issues change', () => {
+      const random = createRandom(9)
+
+      it.each(ISSUE_SORTS)('sorted by %s, show those that do not exactly once', async (sort) => {
+        for (const wish of CHANGING_CASES) {
+          const { selection, expected } = createWorld(
+            world.project,
+            [...world.current.values()],
+            bounds,
+          ).find(wish, BOTH_LANES, sort)
+          const touched = new Set<number>()
+          const seen = await walk(selection, sort, async () => {
+            for (const number of await disturb(storage, world, random)) touched.add(number)
+          })
+          const unchanged = expected.filter((number) => !touched.has(number))
+          const steady = numbersOf(seen).filter((number) => !touched.has(number))
+          expect(firstDifference(steady, unchanged)).toBeNull()
+          expect(unchanged.length).toBeGreaterThan(touched.size / 2)
+        }
+      })
+    })
+
+    it('find new, changed and deleted texts alike before and after the index has caught up', async () => {
+      const project = await addProject(storage, 'fresh')
+      const random = createRandom(8)
+      const ids = await submitMany(storage, project, FRESH_ISSUES, random)
+      const expectFound = async () => {
+        const fresh = createWorld(project, await findAll(storage, project, ids), bounds)
+        for (const search of [...SEARCHES, COMMON_CASE.search]) {
+          for (const lanes of [OPEN_LANE, BOTH_LANES, SECURITY_LANE]) {
+            const { selection, expected } = fresh.find({ title: '', filters: {}, search }, lanes, 'oldest')
+            expect(firstDifference(numbersOf(await walk(selection, 'oldest')), expected)).toBeNull()
+            expect(await storage.issues.count(selection)).toBe(expected.length)
+          }
+        }
+      }
+      const change = async () => {
+        await inChunks(300, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
+        await inChunks(20, () => storage.issues.delete(orderFor(project, random.pick(ids), minute(120))))
+      }
+      await expectFound()
+      await change()
+      await expectFound()
+      await new Promise((resolve) => setTimeout(resolve, 1_200))
+      await expectFound()
+      await change()
+      await expectFound()
+    })
+
+    it.runIf(isTimed)('never take long for a part', () => {
+      expect(costs?.tooSlow).toEqual([])
+    })
+  })
+}
+
+function* pagesOf(rows: number, examinedRows: number): Iterable<readonly [offset: number, limit: number]> {
+  yield [0, 25]
+  if (rows > 0) yield [Math.floor(Math.min(rows, examinedRows) / 2), 100]
+  if (rows < examinedRows) yield [rows, 25]
+}
+
+/** Of the description a list shows the beginning, and of the metadata nothing. */
+function asListed({ description, metadata: _, ...issue }: IssueRecord): ListedIssue {
+  const excerpt = description === null ? null : Array.from(description).slice(0, EXCERPT_CHARS).join('')
+  return { ...issue, excerpt }
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { keyWish, NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
+import { mintKey } from '../../domain/projects/keys.ts'
+import { mintUnshardedId } from '../../model/ids.ts'
+
+/** How keys are stored, and how others learn that they or projects have changed. */
+export function describeKeys(stage: StorageStage): void {
+  const { addProject } = stage
+
+  describe('keys', () => {
+    it('are found by hash and listed by owner', async () => {
+      const project = await addProject('weather')
+      const own = mintKey({ ...keyWish(project), kind: 'public', origins: ['https://app.example'] }).key
+      const instance = mintKey({ ...keyWish(null), kind: 'secret', scopes: ['issues:read'] }).key
+      await stage.storage.keys.create(own)
+      await stage.storage.keys.create(instance)
+      expect(await stage.storage.keys.findByHash(own.hash)).toEqual(stored(own))
+      expect((await stage.storage.keys.list(project.id)).map(({ id }) => id)).toEqual([own.id])
+      expect(await stage.storage.keys.list(null)).toEqual([stored(instance)])
+    })
+
+    it('are revoked once', async () => {
+      const { key } = mintKey({ ...keyWish(await addProject('weather')), kind: 'secret' })
+      await stage.storage.keys.create(key)
+      expect(await stage.storage.keys.revoke(key.id, NOW + 1)).toBe('revoked')
+      expect(await stage.storage.keys.revoke(key.id, NOW + 2)).toBe('already-revoked')
+      expect((await stage.storage.keys.findByHash(key.hash))?.revokedAt).toBe(NOW + 1)
+      expect(await stage.storage.keys.revoke(mintUnshardedId('key', NOW), NOW)).toBe('missing')
+    })
+  })
+
+  describe('the catalog version', () => {
+    it('changes with projects and keys, and with nothing else', async () => {
+      const versions = [await stage.storage.catalogVersion()]
+      const note = async () => versions.push(await stage.storage.catalogVersion())
+      const project = await addProject('weather')
+      await note()
+      const { key } = mintKey({ ...keyWish(project), kind: 'public' })
+      await stage.storage.keys.create(key)
+      await note()
+      await stage.storage.projects.update(project.id, { name: 'new' })
+      await note()
+      await stage.storage.keys.revoke(key.id, NOW)
+      await note()
+      expect(new Set(versions).size).toBe(versions.length)
+      await stage.storage.issues.submit(reportFor(project))
+      expect(await stage.storage.catalogVersion()).toBe(versions.at(-1))
+    })
+  })
+}
+
+function stored<T extends { readonly hash: Uint8Array }>(key: T): T {
+  return { ...key, hash: new Uint8Array(key.hash) }
+}

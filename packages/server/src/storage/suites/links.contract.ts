@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import { bytes, type PeopleStage, userOf } from '../../../test-support/people-stage.ts'
+import { NOW } from '../../../test-support/storage-stage.ts'
+import type { LinkRecord } from '../../model/users.ts'
+
+/** How one-time links are stored and used up. */
+export function describeLinks(stage: PeopleStage): void {
+  const { addUser, addSignIn, addLink } = stage
+
+  describe('a one-time link', () => {
+    it('is found with its person, and takes the place of the one before', async () => {
+      const ada = await addUser('ada@example.com')
+      const first = await addLink(ada.id)
+      const second = await addLink(ada.id)
+      expect(await stage.storage.users.findLink(first.hash)).toBeUndefined()
+      expect(await stage.storage.users.findLink(second.hash)).toEqual({ ...second, user: ada })
+      expect(await stage.storage.users.findLink(bytes('unknown'))).toBeUndefined()
+    })
+
+    it('ends with a new password and with another e-mail address, and with no other change', async () => {
+      const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
+      const bobs = await addLink(bob.id)
+      const kept = await addSignIn(ada)
+      const isThere = async ({ hash: linkHash }: LinkRecord) =>
+        (await stage.storage.users.findLink(linkHash)) !== undefined
+      const first = await addLink(ada.id, { hash: bytes('first') })
+      await stage.storage.users.update(ada.id, { name: 'Countess', email: 'ada@example.com' })
+      expect(await isThere(first)).toBe(true)
+      await stage.storage.users.update(ada.id, { email: 'countess@example.com' })
+      expect(await isThere(first)).toBe(false)
+      const second = await addLink(ada.id, { hash: bytes('second') })
+      const order = { userId: ada.id, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
+      await stage.storage.users.setPassword(order)
+      expect([await isThere(second), await isThere(bobs)]).toEqual([false, true])
+    })
+
+    it('sets the password once, and ends every sign-in', async () => {
+      const ada = await addUser('ada@example.com')
+      const { hash: linkHash } = await addLink(ada.id)
+      const signIn = await addSignIn(ada)
+      const order = { hash: linkHash, at: NOW, passwordHash: 'new', name: null }
+      const outcomes = await Promise.all([
+        stage.storage.users.acceptLink(order),
+        stage.storage.users.acceptLink(order),
+      ])
+      const accepted = { ...ada, passwordHash: 'new' }
+      expect(outcomes).toContainEqual(accepted)
+      expect(outcomes).toContain('missing')
+      expect(await stage.storage.users.find(ada.id)).toEqual(accepted)
+      expect(await stage.storage.signIns.findByHash(signIn.hash)).toBeUndefined()
+    })
+
+    it('may bring a new name, and no longer works when its time is over', async () => {
+      const ada = await addUser('ada@example.com')
+      const { hash: linkHash, expiresAt } = await addLink(ada.id)
+      const order = { hash: linkHash, passwordHash: 'new', name: 'Countess' }
+      expect(await stage.storage.users.acceptLink({ ...order, at: expiresAt })).toBe('missing')
+      expect(await stage.storage.users.find(ada.id)).toEqual(ada)
+      expect(await stage.storage.users.acceptLink({ ...order, at: expiresAt - 1 })).toMatchObject({
+        name: 'Countess',
+      })
+    })
+
+    it('of nobody makes the first person, once', async () => {
+      const links = [await addLink(null, { hash: bytes('one') }), await addLink(null, { hash: bytes('two') })]
+      const orders = links.map((link, index) => ({
+        hash: link.hash,
+        at: NOW,
+        user: { ...userOf(`${index}@example.com`), role: 'admin' as const, passwordHash: 'x' },
+      }))
+      for (const order of orders)
+        expect(await stage.storage.users.acceptLink({ ...order, passwordHash: 'x', name: null })).toBe(
+          'missing',
+        )
+      const outcomes = await Promise.all(orders.map((order) => stage.storage.users.acceptFirstLink(order)))
+      expect(outcomes.toSorted()).toEqual(['created', 'missing'])
+      expect(await stage.storage.users.list(null, 10)).toEqual([orders[outcomes.indexOf('created')]?.user])
+    })
+
+    it.each(['created', 'promoted'])('of nobody is over when there is an admin: %s', async (way) => {
+      const before = await addLink(null, { hash: bytes('before') })
+      const ada = await addUser('ada@example.com', way === 'created' ? { role: 'admin' } : {})
+      if (way === 'promoted') await stage.storage.users.update(ada.id, { role: 'admin' })
+      const after = await addLink(null, { hash: bytes('after') })
+      for (const { hash: linkHash } of [before, after]) {
+        expect(await stage.storage.users.findLink(linkHash)).toBeUndefined()
+        const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+        expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
+      }
+      expect(await stage.storage.users.list(null, 10)).toEqual([{ ...ada, role: 'admin' }])
+      expect(await stage.storage.users.hasAdmin()).toBe(true)
+    })
+
+    it('of nobody works while there are only people who are no admins', async () => {
+      const { hash: linkHash } = await addLink(null)
+      await addUser('ada@example.com', { role: 'viewer' })
+      expect(await stage.storage.users.hasAdmin()).toBe(false)
+      const accept = (email: string) =>
+        stage.storage.users.acceptFirstLink({
+          hash: linkHash,
+          at: NOW,
+          user: { ...userOf(email), role: 'admin' },
+        })
+      expect(await accept('ada@example.com')).toBe('email-taken')
+      expect(await accept('eve@example.com')).toBe('created')
+      expect(await accept('joe@example.com')).toBe('missing')
+    })
+
+    it('of a person makes nobody', async () => {
+      const ada = await addUser('ada@example.com')
+      const { hash: linkHash } = await addLink(ada.id)
+      const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+      expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
+      expect(await stage.storage.users.find('eve@example.com')).toBeUndefined()
+    })
+
+    it('of nobody is kept ten times at most, the newest', async () => {
+      const links = []
+      for (let index = 0; index < 12; index++) links.push(await addLink(null, { createdAt: NOW + index }))
+      const found = await Promise.all(links.map((link) => stage.storage.users.findLink(link.hash)))
+      expect(found.map((link) => link !== undefined)).toEqual(links.map((_, index) => index >= 2))
+    })
+
+    it('goes when it is over', async () => {
+      const [over, kept] = [await addLink(null, { expiresAt: NOW }), await addLink(null)]
+      await stage.storage.users.expireLinks(NOW)
+      expect(await stage.storage.users.findLink(over.hash)).toBeUndefined()
+      expect(await stage.storage.users.findLink(kept.hash)).toBeDefined()
+    })
+  })
+}

@@ -1,0 +1,279 @@
+import { CATEGORIES, ISSUE_STATUSES, MAX_COUNTED_VALUES, PRIORITIES } from '@bugle/contract/vocabulary'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { plainProject } from '../../../test-support/plain-reports.ts'
+import { type Counts, type IssueFile, readFiles, recount } from '../../../test-support/recount.ts'
+import { createRandom, type Random } from '../../demo/random.ts'
+import { type IssueId, mintId, ordinalOf } from '../../model/ids.ts'
+import type { IssuePatch } from '../../model/issues.ts'
+import { type Lane, laneOf } from '../../model/lanes.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import { normaliseSubmission } from '../../model/report-content.ts'
+import type { NewReport } from '../../model/reports.ts'
+import type { Storage } from '../storage.ts'
+
+const OPERATIONS = 3_000
+/** Operations between two recounts. */
+const STRETCH = 200
+const BOTH_LANES: readonly Lane[] = ['open', 'security']
+const BEGINNING = Date.UTC(2026, 10, 15, 20)
+const LANES: readonly (readonly Lane[])[] = [['open'], ['security'], ['open', 'security']]
+
+/** The statistics that every database keeps, compared with a recount of what it stores. */
+export function describeStats(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
+  describe(`statistics: ${name}`, { timeout: 60_000 }, () => {
+    let storage: Storage & AsyncDisposable
+
+    beforeEach(async () => {
+      storage = await open()
+    })
+    afterEach(() => storage[Symbol.asyncDispose]())
+
+    async function expectRecount({ project, ids, intake }: Ledger): Promise<void> {
+      const files = await readFiles(storage, project.id, ids)
+      for (const lanes of LANES) {
+        const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
+        const expected = { ...recount(visible), intake: toObject(intake) }
+        const { counts: read } = await storage.stats.read(project.id, lanes)
+        const counted = Object.entries(read).map(([dimension, values]) => [dimension, toObject(values)])
+        expect({ lanes, ...Object.fromEntries(counted) }).toEqual({ lanes, ...expected })
+      }
+    }
+
+    it.each([1, 2, 3])('equal a recount after any operations, in any order (seed %i)', async (seed) => {
+      const random = createRandom(seed)
+      const ledgers = [await openLedger(storage, 'weather'), await openLedger(storage, 'maps')]
+      const outcomes = new Set<string>()
+      for (let done = 0; done < OPERATIONS; done += STRETCH) {
+        for (let left = STRETCH; left > 0; ) {
+          // Together they share a transaction, one by one they do not.
+          const together = Math.min(left, random.pick([1, 1, 5, 40]))
+          const some = Array.from({ length: together }, () => operate(storage, random.pick(ledgers), random))
+          for (const outcome of await Promise.all(some)) outcomes.add(outcome)
+          left -= together
+        }
+        for (const ledger of ledgers) await expectRecount(ledger)
+      }
+      expect([...outcomes].sort()).toEqual(POSSIBLE_OUTCOMES)
+    })
+
+    it('of a period look at so many of the newest issues, and at none that the lanes hide', async () => {
+      const { project } = await openLedger(storage, 'weather')
+      const submit = (receivedAt: number, category: 'bug' | 'security') =>
+        storage.issues.submit({
+          projectId: project.id,
+          issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+          receivedAt,
+          actor: null,
+          lanes: BOTH_LANES,
+          content: normaliseSubmission({ title: 'One', category }),
+          submission: null,
+        })
+      for (let day = 0; day < 6; day++) await submit(BEGINNING + day, day % 2 === 0 ? 'bug' : 'security')
+      const list = async (lanes: readonly Lane[], since: number, limit: number) =>
+        (
+          await storage.stats.listPeriod({ projectId: project.id, lanes, since: BEGINNING + since, limit })
+        ).map(({ createdAt }) => createdAt - BEGINNING)
+      expect(await list(BOTH_LANES, 2, 100)).toEqual([5, 4, 3, 2])
+      expect(await list(BOTH_LANES, 0, 3)).toEqual([5, 4, 3])
+      expect(await list(['open'], 0, 2)).toEqual([4, 2])
+      expect(await list(['open'], 3, 100)).toEqual([4])
+    })
+
+    it('count 1,000 values of strangers by name and the rest as other, and take each away where it was counted', async () => {
+      const ledger = await openLedger(storage, 'weather')
+      const random = createRandom(4)
+      const versions = Array.from({ length: MAX_COUNTED_VALUES + 500 }, (_, index) => `1.${index}`)
+      const submit = (appVersion: string) =>
+        submitNew(storage, ledger, { ...contentFor(random), category: 'bug', fingerprint: null, appVersion })
+      const expectVersions = async (files: readonly IssueFile[], lanes: readonly Lane[]) => {
+        const { counts, full } = await storage.stats.read(ledger.project.id, lanes)
+        const { app_version: counted } = counts
+        if (lanes.includes('open')) expect([...full]).toContain('app_version')
+        const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
+        const { other = 0, ...named } = toObject(counted)
+        const { app_version: all = {} } = recount(visible)
+        expect(Object.keys(named).length).toBeLessThanOrEqual(lanes.length * MAX_COUNTED_VALUES)
+        expect(sum(named) + other).toBe(visible.length)
+        return { named, all, other }
+      }
+      for (const version of versions.slice(0, 20)) await submit(version)
+      await Promise.all([...versions, ...versions.slice(-200), 'other', 'other'].map(submit))
+
+      const read = () => readFiles(storage, ledger.project.id, ledger.ids)
+      const { named, all, other } = await expectVersions(await read(), ['open'])
+      expect(Object.keys(named)).toHaveLength(MAX_COUNTED_VALUES)
+      expect(named).toEqual(Object.fromEntries(Object.keys(named).map((version) => [version, all[version]])))
+      expect(other).toBe(sum(all) - sum(named))
+
+      const order = { lanes: ['open', 'security'], actor: null, at: BEGINNING } as const
+      for (const category of ['security', 'crash', 'security'] as const) {
+        const moved = ledger.ids.filter(() => random.chance(0.5))
+        await Promise.all(
+          moved.map((issueId) =>
+            storage.issues.change({
+              ...order,
+              ...place(ledger, issueId),
+              patch: { category },
+              ifVersions: null,
+            }),
+          ),
+        )
+        const files = await read()
+        for (const lanes of LANES) await expectVersions(files, lanes)
+      }
+      await Promise.all(
+        ledger.ids.map((issueId) => storage.issues.delete({ ...order, ...place(ledger, issueId) })),
+      )
+      for (const lanes of LANES) {
+        const { intake, ...rest } = (await storage.stats.read(ledger.project.id, lanes)).counts
+        expect(Object.values(rest).map((values) => values.size)).toEqual(Object.values(rest).map(() => 0))
+        expect(toObject(intake)).toEqual({ stored: ledger.ids.length })
+      }
+    })
+  })
+}
+
+/** What the test did to a project. */
+interface Ledger {
+  readonly project: ProjectRecord
+  readonly ids: IssueId[]
+  readonly intake: Map<string, number>
+  /** Submissions that had an id, to be sent again. */
+  readonly named: NewReport[]
+  clock: number
+}
+
+async function openLedger(storage: Storage, slug: string): Promise<Ledger> {
+  const project = plainProject(slug, 0)
+  await storage.projects.create(project)
+  return { project, ids: [], intake: new Map(), named: [], clock: BEGINNING }
+}
+
+const POSSIBLE_OUTCOMES = [
+  ...['change changed', 'change invalid-transition', 'change missing', 'change stale', 'change unchanged'],
+  ...['delete deleted', 'delete missing', 'refused'],
+  ...[
+    'submit conflict',
+    'submit id-taken',
+    'submit joined',
+    'submit no-project',
+    'submit replayed',
+    'submit stored',
+  ],
+]
+
+/** Does one thing, notes it, and says what came of it. */
+async function operate(storage: Storage, ledger: Ledger, random: Random): Promise<string> {
+  // Some seconds, now and then a day.
+  ledger.clock += random.chance(0.01) ? 86_400_000 : random.integer(0, 20_000)
+  const operation = random.pickWeighted({ ...SUBMISSIONS, change: 35, delete: 4, refuse: 3 })
+  if (operation === 'refuse') {
+    const entries = [['limited', random.integer(1, 5)] as const, ['validation-failed', 1] as const]
+    for (const [outcome, count] of entries) note(ledger, outcome, count)
+    await storage.stats.addIntake(ledger.project.id, entries)
+    return 'refused'
+  }
+  const issueId = random.pick([mintFor(ledger), ...ledger.ids])
+  const order = { ...place(ledger, issueId), actor: null, at: ledger.clock }
+  const lanes: readonly Lane[] = random.chance(0.1) ? ['open'] : ['open', 'security']
+  if (operation === 'delete') return `delete ${await storage.issues.delete({ ...order, lanes })}`
+  if (operation === 'change') {
+    const ifVersions = random.chance(0.1) ? [random.integer(1, 3)] : null
+    const { kind } = await storage.issues.change({ ...order, lanes, ifVersions, patch: patchFor(random) })
+    return `change ${kind}`
+  }
+  return `submit ${await submit(storage, ledger, reportOf(operation, ledger, random))}`
+}
+
+const SUBMISSIONS = { plain: 22, named: 8, grouped: 22, replayed: 4, conflicting: 3, taken: 1, lost: 1 }
+
+function reportOf(kind: keyof typeof SUBMISSIONS, ledger: Ledger, random: Random): NewReport {
+  const issueId = mintFor(ledger)
+  const receivedAt = ledger.clock
+  const report = {
+    ...place(ledger, issueId),
+    receivedAt,
+    actor: null,
+    lanes: BOTH_LANES,
+    content: contentFor(random),
+    submission: null,
+  }
+  const earlier = ledger.named.length > 0 ? random.pick(ledger.named) : undefined
+  if (kind === 'plain') return { ...report, content: { ...report.content, fingerprint: null } }
+  if (kind === 'taken') return { ...report, issueId: random.pick([issueId, ...ledger.ids]) }
+  if (kind === 'lost') return { ...report, projectId: 'prj_00000000000g00000000000000' }
+  if (kind === 'replayed' && earlier) return { ...earlier, issueId, receivedAt }
+  if (kind === 'conflicting' && earlier?.submission) {
+    return { ...report, submission: { id: earlier.submission.id, contentHash: 'ff'.repeat(16) } }
+  }
+  const id = `s${ledger.named.length}`
+  return kind === 'grouped' ? report : { ...report, submission: { id, contentHash: '00'.repeat(16) } }
+}
+
+async function submit(storage: Storage, ledger: Ledger, report: NewReport): Promise<string> {
+  if (report.submission !== null) ledger.named.push(report)
+  const { kind } = await storage.issues.submit(report)
+  // The id of a deleted issue may come again.
+  if (kind === 'stored' && !ledger.ids.includes(report.issueId)) ledger.ids.push(report.issueId)
+  if (kind === 'stored' || kind === 'joined' || kind === 'replayed') note(ledger, kind, 1)
+  return kind
+}
+
+function submitNew(storage: Storage, ledger: Ledger, content: NewReport['content']): Promise<string> {
+  const issueId = mintFor(ledger)
+  const report = {
+    ...place(ledger, issueId),
+    receivedAt: ledger.clock,
+    actor: null,
+    lanes: BOTH_LANES,
+    content,
+    submission: null,
+  }
+  return submit(storage, ledger, report)
+}
+
+function contentFor(random: Random): NewReport['content'] {
+  return normaliseSubmission({
+    title: 'Settings screen stays blank',
+    category: random.pickWeighted({ bug: 5, crash: 3, performance: 1, ui_ux: 1, security: 4 }),
+    priority: random.pick(PRIORITIES),
+    platform: random.pick([null, 'ios', 'android', 'other']),
+    appVersion: random.pick([null, '1.0', '1.1', '2.0', 'Other', '']),
+    buildNumber: random.pick([null, '7']),
+    fingerprint: random.chance(0.9) ? `f${random.integer(1, 40)}` : null,
+  })
+}
+
+function patchFor(random: Random): IssuePatch {
+  const patches: readonly IssuePatch[] = [
+    { status: random.pick(ISSUE_STATUSES) },
+    { status: random.pick(ISSUE_STATUSES), fixedIn: { appVersion: '1.1', buildNumber: null } },
+    { status: random.pick(['resolved', 'open']), category: random.pick(CATEGORIES) },
+    { category: 'security' },
+    { category: random.pick(CATEGORIES), priority: random.pick(PRIORITIES) },
+    { priority: random.pick(PRIORITIES), note: 'Looked at it' },
+    { title: random.pick(['Blank', 'Dark']), description: random.pick([null, 'Since the update']) },
+    {},
+  ]
+  return random.pick(patches)
+}
+
+function mintFor({ project, clock }: Ledger): IssueId {
+  return mintId('iss', clock, ordinalOf(project.id))
+}
+
+function place({ project }: Ledger, issueId: IssueId) {
+  return { projectId: project.id, issueId }
+}
+
+function note({ intake }: Ledger, outcome: string, count: number): void {
+  intake.set(outcome, (intake.get(outcome) ?? 0) + count)
+}
+
+function toObject(counts: ReadonlyMap<string, number>): Counts {
+  return Object.fromEntries(counts)
+}
+
+function sum(counts: Counts): number {
+  return Object.values(counts).reduce((total, count) => total + count, 0)
+}
