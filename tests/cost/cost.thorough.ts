@@ -9,9 +9,10 @@ const SHORT = {
   issues: 2_000,
   noisyReports: 500,
   noisyIssues: 5,
+  pendingDeliveries: 100,
   searches: 100,
   seed: 1,
-  only: '',
+  only: [],
   // Time by the clock says nothing about the server while other tests run beside it.
   limits: { ...LIMITS, besideMs: Number.POSITIVE_INFINITY },
   effort: { repeats: 1, besideMs: 100, streamMs: 100 },

@@ -1,23 +1,28 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ALL_SCOPES, CSRF_HEADER, MAX_DESCRIPTION_CHARS, type Scope } from '@bugle/contract'
+import { ALL_SCOPES, CSRF_HEADER, MAX_DESCRIPTION_CHARS, MAX_WEBHOOKS, type Scope } from '@bugle/contract'
 import { Pool } from 'undici'
 import type { BenchDatabase, Dataset } from '../../bench/datasets.ts'
 import { type BenchServer, startBugle } from '../../bench/servers.ts'
 import { mintLink } from '../../packages/server/src/domain/people/one-time-links.ts'
 import { mintKey } from '../../packages/server/src/domain/projects/keys.ts'
 import { makeProject } from '../../packages/server/src/domain/projects/projects.ts'
+import { makeWebhook } from '../../packages/server/src/domain/webhooks/webhooks.ts'
+import { mintId, ordinalOf, type WebhookId } from '../../packages/server/src/model/ids.ts'
 import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
+import { normaliseSubmission } from '../../packages/server/src/model/report-content.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
+import { plainReport } from '../../packages/server/test-support/plain-reports.ts'
 
 export const METRICS_TOKEN = 'cost-of-every-request'
 
 /** Requests that are under way at once while a world is filled. */
 const FILLING_CONNECTIONS = 128
 const WEBHOOK_EVENTS = 200
+const TINY_ISSUES = 10
 
 /** How much there is of everything, apart from the issues of the data set. */
 export interface Extent {
@@ -25,6 +30,8 @@ export interface Extent {
   readonly noisyReports: number
   /** Noisy issues: each is used up by the request that is about it. */
   readonly noisyIssues: number
+  /** Pending deliveries of each of as many webhooks as a project can have. */
+  readonly pendingDeliveries: number
 }
 
 /** A server with a large project and a small one beside it, and everything that requests about them need to know. */
@@ -37,6 +44,10 @@ export interface World extends AsyncDisposable {
   readonly publicKey: string
   /** A public key of the small project beside it. */
   readonly besideKey: string
+  /** Reads a project that has only a few issues. */
+  readonly tinyKey: string
+  /** Reads a project with as many webhooks as there may be, each with many pending deliveries. */
+  readonly hookedKey: string
   readonly person: { readonly headers: Readonly<Record<string, string>>; readonly email: string }
   readonly linkToken: string
   /** The issue with the longest text that there can be. */
@@ -57,20 +68,15 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
   const storage = await openStorageForCommand(database.url)
   const large = await storage.projects.find(dataset.slug)
   if (large === undefined) throw new Error(`the data set has no project ${dataset.slug}`)
-  const small = makeProject({
-    slug: 'beside',
-    name: 'Beside',
-    isPublic: false,
-    defaultBranch: 'main',
-    createdAt: Date.now(),
-  })
-  await storage.projects.create(small)
+  const small = await addProject(storage, 'beside')
   const blindKey = await addKey(
     storage,
     large,
     ALL_SCOPES.filter((scope) => scope !== 'security:read'),
   )
   const besideKey = await addKey(storage, small)
+  const tinyKey = await addTinyProject(storage)
+  const hookedKey = await addHookedProject(storage, extent.pendingDeliveries)
   const session = makeSession({ email: 'ada@example.com' }, Date.now())
   await storage.users.create(session.user)
   await storage.signIns.create(session.signIn, null)
@@ -99,6 +105,8 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
     sightedKey: dataset.secretToken,
     publicKey: dataset.publicToken,
     besideKey,
+    tinyKey,
+    hookedKey,
     person: {
       email: session.user.email,
       headers: { cookie: session.cookie, [CSRF_HEADER.toLowerCase()]: '1' },
@@ -190,6 +198,49 @@ export function distinctWords(chars: number): string {
   let text = ''
   for (let n = 46_656; text.length < chars; n++) text += `${n.toString(36)} `
   return text.slice(0, chars)
+}
+
+async function addProject(storage: Storage, slug: string): Promise<ProjectRecord> {
+  const about = { slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt: Date.now() }
+  const project = makeProject(about)
+  await storage.projects.create(project)
+  return project
+}
+
+async function addTinyProject(storage: Storage): Promise<string> {
+  const project = await addProject(storage, 'tiny')
+  await submitMany(storage, project, TINY_ISSUES)
+  return addKey(storage, project, ['issues:read'])
+}
+
+/** Its webhooks are paused, so that what is pending stays so. */
+async function addHookedProject(storage: Storage, pendingDeliveries: number): Promise<string> {
+  const project = await addProject(storage, 'hooked')
+  const { webhooks, deliveries } = storage
+  const createdAt = Date.now()
+  const made: WebhookId[] = []
+  for (let number = 0; number < MAX_WEBHOOKS; number++) {
+    const wish = { url: 'https://receiver.example/', secret: 'whsec_cost', createdAt }
+    const webhook = makeWebhook(project, wish)
+    await webhooks.create(webhook)
+    made.push(webhook.id)
+  }
+  await submitMany(storage, project, pendingDeliveries)
+  for (const webhookId of made) {
+    while (await deliveries.fanOut(project.id, webhookId, createdAt));
+    const order = { projectId: project.id, webhookId, lanes: ['open'] as const }
+    await webhooks.change({ ...order, patch: { status: 'paused' }, actor: null, at: createdAt })
+  }
+  return addKey(storage, project, ['webhooks:manage'])
+}
+
+async function submitMany(storage: Storage, project: ProjectRecord, count: number): Promise<void> {
+  const report = (n: number) => ({
+    ...plainReport(project),
+    issueId: mintId('iss', Date.now(), ordinalOf(project.id)),
+    content: normaliseSubmission({ title: `The settings screen stays blank ${n}` }),
+  })
+  await Promise.all(Array.from({ length: count }, (_, n) => storage.issues.submit(report(n))))
 }
 
 async function addKey(storage: Storage, project: ProjectRecord, scopes?: readonly Scope[]): Promise<string> {

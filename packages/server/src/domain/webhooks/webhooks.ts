@@ -18,6 +18,7 @@ import type { Storage } from '../../storage/storage.ts'
 import { actorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
 import { pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
+import { createTurns } from '../events/turns.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { WebhookFinder } from './webhook-finder.ts'
 import { showAttempt, showWebhook } from './webhook-views.ts'
@@ -60,6 +61,8 @@ export function createWebhooks({
   findWebhook,
   gateway,
 }: WebhookDependencies): Webhooks {
+  const turns = createTurns()
+
   async function show(webhook: WebhookRecord): Promise<Webhook> {
     return showWebhook(webhook, await storage.deliveries.countPending(webhook))
   }
@@ -101,7 +104,8 @@ export function createWebhooks({
       })
       const shown = found.slice(0, paging.pageSize)
       return {
-        data: await Promise.all(shown.map(show)),
+        // Each counts up to a thousand deliveries.
+        data: await Promise.all(shown.map((webhook) => turns.take(() => show(webhook)))),
         pagination: paging.paginate(found.length, shown.at(-1)?.number, null),
       }
     },
