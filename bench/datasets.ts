@@ -3,6 +3,7 @@ import { progressBar } from '../packages/server/src/cli/terminal/progress.ts'
 import { createRandom, type Random } from '../packages/server/src/demo/random.ts'
 import { encodeCursor } from '../packages/server/src/domain/cursors.ts'
 import { type DemoProject, makeDemoProject } from '../packages/server/src/domain/projects/demo.ts'
+import { mintKey } from '../packages/server/src/domain/projects/keys.ts'
 import { hashContent } from '../packages/server/src/model/content-hashes.ts'
 import { mintId, ordinalOf } from '../packages/server/src/model/ids.ts'
 import { everyIssue } from '../packages/server/src/model/issue-lists.ts'
@@ -13,7 +14,7 @@ import type { Storage } from '../packages/server/src/storage/storage.ts'
 import { fingerprintOf, HISTORY_DAYS, someReport } from './reports.ts'
 
 /** Raised when other reports are made: data sets of before are then built anew. */
-export const GENERATOR_VERSION = 1
+export const GENERATOR_VERSION = 2
 /** As many as a transaction takes. */
 const STEP = 256
 const SAMPLES = 5_000
@@ -27,6 +28,8 @@ export interface Dataset {
   readonly slug: string
   readonly publicToken: string
   readonly secretToken: string
+  /** Of a key that reads issues, but not those of the security lane: most keys and people are like it. */
+  readonly teamToken: string
   /** Some of its issues, from all over. */
   readonly issueIds: readonly string[]
   readonly fingerprints: readonly string[]
@@ -76,7 +79,7 @@ export async function fillDataset(storage: Storage, size: number): Promise<Datas
     progress.show(first + STEP)
   }
   progress.end()
-  return manifestOf(demo, size, issueIds)
+  return manifestOf({ ...demo, teamToken: await addTeamKey(storage, demo) }, size, issueIds)
 }
 
 function newReport(
@@ -118,8 +121,26 @@ function triage(storage: Storage, report: NewReport, number: number): readonly P
   ]
 }
 
-function manifestOf(demo: DemoProject, size: number, issueIds: readonly string[]): Dataset {
-  const { project, publicToken, secretToken } = demo
+async function addTeamKey(storage: Storage, { project }: DemoProject): Promise<string> {
+  const scopes = ['issues:read'] as const
+  const { token, key } = mintKey({
+    projectId: project.id,
+    kind: 'secret',
+    name: 'team',
+    scopes,
+    origins: [],
+    createdAt: project.createdAt,
+  })
+  await storage.keys.create(key)
+  return token
+}
+
+function manifestOf(
+  demo: DemoProject & Pick<Dataset, 'teamToken'>,
+  size: number,
+  issueIds: readonly string[],
+): Dataset {
+  const { project, publicToken, secretToken, teamToken } = demo
   const { lanes: _, ...filters } = everyIssue(project.id, [])
   const random = createRandom(size + 1)
   const numbers = Array.from({ length: SAMPLES }, () => random.integer(30, size))
@@ -128,6 +149,7 @@ function manifestOf(demo: DemoProject, size: number, issueIds: readonly string[]
     slug: project.slug,
     publicToken,
     secretToken,
+    teamToken,
     issueIds,
     fingerprints: numbers.map((number) => fingerprintOf(number)).filter((one) => one !== null),
     cursors: numbers.map((number) => encodeCursor([filters, 'newest'], [number, number])),

@@ -30,6 +30,8 @@ export const SUBMIT_1 = 'submit, 1 connection'
 export const RETRIEVE = 'retrieve'
 export const LIST = 'list, first page'
 export const DEEP_CURSOR = 'list, deep cursor'
+export const TEAM_PAGE = 'list, any page, without security:read'
+export const UNCHANGED_LIST = 'list, unchanged (304)'
 export const SEARCH = 'search'
 export const STATISTICS = 'statistics'
 export const SDK_CONFIG = 'SDK configuration (304)'
@@ -42,6 +44,8 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...reading(retrieval), name: RETRIEVE },
   { ...reading(firstPage), name: LIST },
   { ...reading(deepPage), name: DEEP_CURSOR },
+  { ...reading(teamPage), name: TEAM_PAGE },
+  { name: UNCHANGED_LIST, connections: 64, writes: false, status: '304', requests: unchangedList },
   { ...reading(search), name: SEARCH, connections: 4 },
   { ...reading(statistics), name: STATISTICS, connections: 8 },
   { name: SDK_CONFIG, connections: 64, writes: false, status: '304', requests: unchangedSdkConfig },
@@ -93,6 +97,14 @@ function deepPage(dataset: Dataset, random: Random): string {
   return get(dataset, `/v1/issues?pageSize=25&cursor=${random.pick(dataset.cursors)}`)
 }
 
+/** What most callers do: a page that nobody has asked for before, without the right to see security issues. */
+function teamPage(dataset: Dataset, random: Random): string {
+  const query = random.chance(0.5)
+    ? `cursor=${random.pick(dataset.cursors)}`
+    : `page=${random.integer(1, 40)}&status=${random.pick(ISSUE_STATUSES)}`
+  return compose('GET', `/v1/issues?pageSize=25&${query}`, dataset.teamToken)
+}
+
 /** Words as common as they are in the texts: alone, two together, a beginning, a phrase. */
 export function search(dataset: Dataset, random: Random): string {
   const [first, second] = [someWord(random), someWord(random)]
@@ -109,11 +121,17 @@ function nineReadsToAWrite(dataset: Dataset, random: Random): string {
   return random.pick([retrieval, retrieval, retrieval, firstPage, deepPage])(dataset, random)
 }
 
-async function unchangedSdkConfig({ dataset, url }: Stage): Promise<readonly string[]> {
-  const authorization = `Bearer ${dataset.publicToken}`
-  const answer = await fetch(`${url}/v1/sdk-config`, { headers: { authorization } })
-  const tag = answer.headers.get('etag')
-  return [compose('GET', '/v1/sdk-config', dataset.publicToken, [`If-None-Match: ${tag}`])]
+function unchangedSdkConfig({ dataset, url }: Stage): Promise<readonly string[]> {
+  return unchanged(url, '/v1/sdk-config', dataset.publicToken)
+}
+
+function unchangedList({ dataset, url }: Stage): Promise<readonly string[]> {
+  return unchanged(url, '/v1/issues?pageSize=25', dataset.teamToken)
+}
+
+async function unchanged(url: string, path: string, token: string): Promise<readonly string[]> {
+  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${token}` } })
+  return [compose('GET', path, token, [`If-None-Match: ${answer.headers.get('etag')}`])]
 }
 
 function submissionId(): string {

@@ -39,7 +39,8 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   async listIssues(prober) {
     const list = (query: string) =>
       prober.ask({ path: `/v1/issues?projectId=${prober.place.project.slug}${query}` })
-    await prober.ask({ path: '/v1/issues' })
+    const { headers } = await prober.ask({ path: '/v1/issues' })
+    await prober.ask({ path: '/v1/issues', headers: { 'if-none-match': headers.get('etag') ?? '*' } })
     for (const query of LIST_QUERIES) await list(query)
     for (const sort of ISSUE_SORTS) {
       for (const filter of ['', '&status=open,resolved&priority=high,medium', '&q=re*'])

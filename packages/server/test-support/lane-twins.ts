@@ -84,11 +84,21 @@ export async function startTwins(): Promise<Twins> {
   const [plain, hiding] = (await Promise.all(moments.map(startTwin))) as [Twin, Twin]
   let users = 0
 
+  function newProject(slug: string, isPublic: boolean): ProjectRecord {
+    return makeProject({ name: slug, slug, isPublic, defaultBranch: 'main', createdAt: STORY_BEGINS })
+  }
+
   async function addProject(slug: string, isPublic: boolean): Promise<ProjectRecord> {
-    const wish = { name: slug, slug, isPublic, defaultBranch: 'main', createdAt: STORY_BEGINS }
-    const project = makeProject(wish)
+    const project = newProject(slug, isPublic)
     await hiding.api.app.storage.projects.create(project)
     await importProject(plain.api.app.storage, project)
+    return project
+  }
+
+  /** Nothing is hidden in it, so it is the same in both apps. */
+  async function addOtherProject(): Promise<ProjectRecord> {
+    const project = newProject('another', false)
+    for (const { api } of [plain, hiding]) await api.app.storage.projects.create(project)
     return project
   }
 
@@ -125,7 +135,7 @@ export async function startTwins(): Promise<Twins> {
     return cookie
   }
 
-  const other = await addProject('another', false)
+  const other = await addOtherProject()
   return {
     plain,
     hiding,

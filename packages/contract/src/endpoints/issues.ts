@@ -84,12 +84,17 @@ export const issueEndpoints = {
       'The issues of a project, newest first. Walk them by `page`, or by `cursor` (`pagination.nextCursor`, also in the `Link` header), which stays true while issues arrive.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     query: IssueQuery,
+    headers: CONDITIONAL,
     answers: {
       200: {
         description: 'A page of issues.',
         schema: IssuePage,
-        headers: { Link: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).' },
+        headers: {
+          ETag: 'Changes whenever the page may.',
+          Link: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).',
+        },
       },
+      304: NOT_MODIFIED,
     },
     errors: [...READ_ERRORS, 'invalid-parameter', 'invalid-cursor', 'page-too-deep'],
   }),

@@ -6,7 +6,6 @@ import type { Intake } from '../domain/access/intake.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Turns } from '../domain/events/turns.ts'
 import { ReadCancelled } from '../storage/storage.ts'
-import { textOf } from './answers/body-texts.ts'
 import { announceDeprecation } from './answers/deprecation.ts'
 import type { DeviceCookie } from './answers/device-cookie.ts'
 import { codeOf } from './answers/problem.ts'
@@ -243,7 +242,7 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): vo
   if (body === undefined) reply.send()
   else if (isStream(body)) reply.send(Readable.from(body))
   else if (typeof body === 'string') reply.send(body)
-  else reply.header('content-type', 'application/json; charset=utf-8').send(textOf(body))
+  else reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(body))
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void {

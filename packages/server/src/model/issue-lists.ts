@@ -67,8 +67,19 @@ export interface IssueListing {
   readonly limit: number
 }
 
+/** What lists do not show, and so do not read. */
+type UnlistedMember =
+  | 'description'
+  | 'metadata'
+  | 'sdk'
+  | 'submissionId'
+  | 'resolvedAt'
+  | 'firstLeftOpenAt'
+  | 'firstResolvedAt'
+  | 'unconfirmedVersion'
+
 /** An issue as a list has it. Of what may be long, only the beginning of the description is read. */
-export interface ListedIssue extends Omit<IssueRecord, 'description' | 'metadata'> {
+export interface ListedIssue extends Omit<IssueRecord, UnlistedMember> {
   /** The first {@link EXCERPT_CHARS} characters of the description. */
   readonly excerpt: string | null
 }

@@ -121,8 +121,8 @@ export interface IssueStorage {
   count(selection: IssueSelection, signal?: AbortSignal): Promise<number | null>
   /** The same for each status; statuses in the selection are ignored. All counts are of one moment. */
   countByStatus(selection: IssueSelection, signal?: AbortSignal): Promise<StatusCounts>
-  /** Never the same again once anything has happened to an issue of the project: as long as it stays, so does every list. */
-  mark(projectId: ProjectId): Promise<string>
+  /** Changes whenever a list of issues in these lanes may, and never for what happens in other lanes. */
+  revision(projectId: ProjectId, lanes: readonly Lane[]): Promise<string>
   /** The history of an issue, oldest first, without its further reports. Positions are counted as in these lanes. */
   listEvents(listing: HistoryListing): Promise<readonly EventRecord[]>
   /** Where it happened, newest first. */

@@ -96,7 +96,7 @@ async function playIssues(
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
   await issues.findByNumber(project.id, newest[0]?.issueNumber ?? 1)
   if (issue === undefined) throw new Error('the story has lost its issue')
-  await issues.mark(project.id)
+  await issues.revision(project.id, ['open'])
   for (const lanes of [['open'], ['open', 'security']] as const)
     await issues.listEvents({ issue, lanes, afterPosition: 0, limit: 50 })
   await issues.listReports(issue, issue.reportCount + 1, 50)

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import {
   DEFAULT_ISSUE_SORT,
   DEFAULT_PAGE_SIZE,
@@ -8,25 +9,37 @@ import {
   type IssueQuery,
   MAX_PAGED_ROWS,
 } from '@bugle/contract'
-import { everyIssue, type IssueSelection, type ListStart } from '../../model/issue-lists.ts'
+import {
+  everyIssue,
+  type IssueSelection,
+  type ListPosition,
+  type ListStart,
+} from '../../model/issue-lists.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import type { Caller } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
 import { DomainError } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
 import { showListItem } from './issue-views.ts'
-import { createKeptPages } from './kept-pages.ts'
+
+const HASH_CHARS = 16
 
 export interface IssueLists {
-  /** The signal tells that nobody waits for the page any more. */
-  list(caller: Caller, query: IssueQuery, signal?: AbortSignal): Promise<IssuePage>
+  list(caller: Caller, query: IssueQuery): Promise<TaggedList>
+  /** The signal tells that nobody waits for the counts any more. */
   count(caller: Caller, query: IssueCountQuery, signal?: AbortSignal): Promise<IssueCounts>
 }
 
+export interface TaggedList {
+  /** Changes whenever the page may; what the caller may not see never changes it. */
+  readonly tag: string
+  /** The signal tells that nobody waits for the page any more. */
+  readPage(signal?: AbortSignal): Promise<IssuePage>
+}
+
 export function createIssueLists({ storage }: IssueDependencies, finder: IssueFinder): IssueLists {
-  const pages = createKeptPages()
   return {
-    async list(caller, query, signal) {
+    async list(caller, query) {
       const { project, sight } = await finder.requireProject(
         caller,
         endpoints.listIssues.access,
@@ -40,7 +53,7 @@ export function createIssueLists({ storage }: IssueDependencies, finder: IssueFi
       const list = [filters, sort]
       const start = startOf(query, page, pageSize, list)
 
-      async function makePage(): Promise<IssuePage> {
+      async function readPage(signal?: AbortSignal): Promise<IssuePage> {
         const { issues, next } = await storage.issues.list(
           { selection, sort, start, limit: pageSize },
           signal,
@@ -51,16 +64,16 @@ export function createIssueLists({ storage }: IssueDependencies, finder: IssueFi
             page,
             pageSize,
             hasMore: next !== null,
-            nextCursor: next && encodeCursor(list, [next.key, next.number]),
+            nextCursor: next && cursorOf(list, next),
             totalCount: await storage.issues.count(selection, signal),
           },
         }
       }
 
-      // To others, how quickly a page comes would tell that something has happened in the lane they do not see.
-      if (!sight.lanes.includes('security')) return makePage()
-      const name = JSON.stringify([list, start, pageSize])
-      return pages.take(name, await storage.issues.mark(project.id), makePage)
+      // Read before the page: what happens in between makes the tag too old for the page, never too new.
+      const revision = await storage.issues.revision(project.id, sight.lanes)
+      const place = 'after' in start ? `cursor=${cursorOf(list, start.after)}` : `page=${page}`
+      return { tag: `${hashOf([revision, sight, list, pageSize])}.${place}`, readPage }
     },
 
     async count(caller, query, signal) {
@@ -73,6 +86,14 @@ export function createIssueLists({ storage }: IssueDependencies, finder: IssueFi
       return { total, byStatus }
     },
   }
+}
+
+function hashOf(content: readonly unknown[]): string {
+  return hash('sha256', JSON.stringify(content), 'base64url').slice(0, HASH_CHARS)
+}
+
+function cursorOf(list: readonly unknown[], { key, number }: ListPosition): string {
+  return encodeCursor(list, [key, number])
 }
 
 function selectionOf(query: IssueQuery, all: IssueSelection): IssueSelection {

@@ -18,6 +18,20 @@ export function answerTagged<T>({ request, tag, body, headers }: Tagged<T>) {
   return { status: 200, headers: tagged, body } as const
 }
 
+/** For a body that is read only if it is needed: a tag that says as much as that what it stands for has not changed. */
+export function weak(tag: string): string {
+  return `W/"${tag}"`
+}
+
+/** Whether the caller's copy carries the tag. */
+export function isKnown({ headers }: FastifyRequest, tag: string): boolean {
+  return isMatched(headers['if-none-match'], `"${tag}"`)
+}
+
+export function answerUnchanged(tag: string, headers: Readonly<Record<string, string>>) {
+  return { status: 304, headers: { ...headers, etag: weak(tag) } } as const
+}
+
 /** A tag that changes with anything in the body. */
 export function tagOfContent(body: object): string {
   const known = tags.get(body)

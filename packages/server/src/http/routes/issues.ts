@@ -1,7 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../domain/issues/issues.ts'
-import { writeOnce } from '../answers/body-texts.ts'
-import { answerTagged, versionsIn } from '../answers/conditional.ts'
+import { answerTagged, answerUnchanged, isKnown, versionsIn, weak } from '../answers/conditional.ts'
 import type { PageLinks } from '../answers/page-links.ts'
 import { submissionIdOf } from '../input/submission-id.ts'
 import { answer, type Bind } from '../route.ts'
@@ -21,8 +20,10 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
   })
 
   bind(endpoints.listIssues, async ({ caller, query, request, watchClient }) => {
-    const page = await issues.list(caller, query, watchClient())
-    return answer(200, writeOnce(page), { ...PRIVATE, link: links.issues(page, request) })
+    const { tag, readPage } = await issues.list(caller, query)
+    if (isKnown(request, tag)) return answerUnchanged(tag, PRIVATE)
+    const page = await readPage(watchClient())
+    return answer(200, page, { ...PRIVATE, etag: weak(tag), link: links.issues(page, request) })
   })
 
   bind(endpoints.countIssues, async ({ caller, query, watchClient }) =>

@@ -16,6 +16,8 @@ interface IssueField {
   readonly isReported?: true
   /** Each report that joins an issue has its own. */
   readonly isOnReports?: true
+  /** Lists do not show it, and so do not read it. */
+  readonly isUnlisted?: true
 }
 
 export type Stored = string | number | null
@@ -40,7 +42,7 @@ const FIELDS = {
     isReported: true,
   },
   title: { isChangeable: true, isReported: true },
-  description: { isChangeable: true, isReported: true },
+  description: { isChangeable: true, isReported: true, isUnlisted: true },
   fingerprint: { isChangeable: true, isReported: true },
   reportCount: { isChangeable: true },
   lastReportedAt: { isChangeable: true },
@@ -51,12 +53,12 @@ const FIELDS = {
       appVersion === null ? null : { appVersion, buildNumber },
     isChangeable: true,
   },
-  resolvedAt: { isChangeable: true },
-  firstLeftOpenAt: { isChangeable: true },
-  firstResolvedAt: { isChangeable: true },
+  resolvedAt: { isChangeable: true, isUnlisted: true },
+  firstLeftOpenAt: { isChangeable: true, isUnlisted: true },
+  firstResolvedAt: { isChangeable: true, isUnlisted: true },
   updatedAt: { isChangeable: true },
   version: { isChangeable: true },
-  unconfirmedVersion: { isChangeable: true },
+  unconfirmedVersion: { isChangeable: true, isUnlisted: true },
   appVersion: { isReported: true, isOnReports: true },
   buildNumber: { isReported: true, isOnReports: true },
   osVersion: { isReported: true, isOnReports: true },
@@ -68,6 +70,7 @@ const FIELDS = {
     encode: (metadata: ReportContent['metadata']) => [metadata && JSON.stringify(metadata)],
     decode: (text: string | null) => text && JSON.parse(text),
     isReported: true,
+    isUnlisted: true,
   },
   sdk: {
     columns: ['sdk_name', 'sdk_version'],
@@ -75,8 +78,9 @@ const FIELDS = {
     decode: (name: string | null, version: string | null) =>
       name === null ? null : { name, version: version ?? '' },
     isReported: true,
+    isUnlisted: true,
   },
-  submissionId: { isOnReports: true },
+  submissionId: { isOnReports: true, isUnlisted: true },
   createdAt: {},
 } as const satisfies {
   readonly [F in Exclude<
@@ -104,6 +108,7 @@ export const CHANGEABLE = fieldSet(({ isChangeable }) => isChangeable === true)
 /** Those that never change. */
 export const FIXED = fieldSet(({ isChangeable }) => isChangeable === undefined)
 export const REPORTED = fieldSet(({ isReported }) => isReported === true)
+export const LISTED = fieldSet(({ isUnlisted }) => isUnlisted === undefined)
 export const ON_REPORTS = fieldSet(({ isOnReports }) => isOnReports === true)
 
 function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {

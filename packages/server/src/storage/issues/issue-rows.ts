@@ -1,7 +1,8 @@
+import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
 import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { IssueRecord } from '../../model/issues.ts'
-import { CHANGEABLE, emptyObject, FIXED } from './issue-fields.ts'
+import { CHANGEABLE, emptyObject, FIXED, LISTED } from './issue-fields.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
 export const ISSUE_COLUMNS: readonly string[] = [...CHANGEABLE.columns, ...FIXED.columns]
@@ -40,7 +41,30 @@ const TEMPLATE = emptyObject([
   ...Object.keys(FIXED.emptyRecord),
 ])
 
-/** A record that was read for a list: in the place of its description is the beginning of it. */
-export function asListed({ description: excerpt, metadata: _, ...issue }: IssueRecord): ListedIssue {
-  return { ...issue, excerpt }
+/** What lists read of an issue, in the order of {@link toListedIssue}; `table` names the table of issues. */
+export function listedColumns(table: string): readonly string[] {
+  const excerpt = `substr(${table}.description, 1, ${EXCERPT_CHARS}) AS excerpt`
+  return [excerpt, ...LISTED.columns.map((column) => `${table}.${column}`)]
 }
+
+/** The issue of a row of a list, by the places of its values, from the one at `first` on. */
+export function toListedIssue(values: readonly unknown[], first: number, key: IssueKey): ListedIssue {
+  const issue: Record<string, unknown> = { ...LISTED_TEMPLATE }
+  issue['id'] = key.id
+  issue['projectId'] = key.projectId
+  issue['issueNumber'] = key.issueNumber
+  issue['excerpt'] = values[first]
+  LISTED.fill(issue, values, first + 1)
+  return issue as object as ListedIssue
+}
+
+/** The same, of a row by name. */
+export function listedIssueOfRow(row: object, key: IssueKey): ListedIssue {
+  const columns = row as Readonly<Record<string, unknown>>
+  return toListedIssue([columns['excerpt'], ...LISTED.columns.map((column) => columns[column])], 0, key)
+}
+
+const LISTED_TEMPLATE = emptyObject([
+  ...['id', 'projectId', 'issueNumber', 'excerpt'],
+  ...Object.keys(LISTED.emptyRecord),
+])

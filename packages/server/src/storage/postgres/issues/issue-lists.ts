@@ -1,4 +1,4 @@
-import { EXCERPT_CHARS, ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
+import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
 import type { ProjectId } from '../../../model/ids.ts'
 import type {
   IssueListing,
@@ -7,7 +7,7 @@ import type {
   ListBounds,
   StatusCounts,
 } from '../../../model/issue-lists.ts'
-import { asListed, ISSUE_COLUMNS } from '../../issues/issue-rows.ts'
+import { listedColumns } from '../../issues/issue-rows.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import type { Sql } from '../../issues/lists/issue-filters.ts'
 import { mayExceedCoverage } from '../../issues/lists/list-candidates.ts'
@@ -32,20 +32,16 @@ import {
 } from '../../issues/lists/list-plans.ts'
 import { numbered, prepared, type Session } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
-import { type IssueRow, toIssue } from './issue-rows.ts'
+import { type IssueRow, toListedIssue } from './issue-rows.ts'
 import { findMatches } from './search-query.ts'
 
-const LISTED: Readonly<Record<string, string>> = {
-  description: `left(i.description, ${EXCERPT_CHARS}) AS description`,
-  metadata: 'NULL AS metadata',
-}
-const LISTED_COLUMNS = ['number', 'id', ...ISSUE_COLUMNS].map((name) => LISTED[name] ?? `i.${name}`)
+const COLUMNS = ['i.number', 'i.id', ...listedColumns('i')]
 
 /** How a project's issues lie in their table: the last of them has the number that is given. */
 const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
   bounds,
   key: 'number',
-  columns: LISTED_COLUMNS,
+  columns: COLUMNS,
   lane: 'lane',
   keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,
@@ -105,7 +101,7 @@ export async function listIssues(
   const newest = await newestNumber(session, project, selection)
   const plan = planList(dialectOf(lastNumber, bounds), seq, listing, { statusCount, newest })
   const rows = await select<IssueRow & PlacedRow>(session, plan.query)
-  const issues = rows.slice(0, limit).map((row) => asListed(toIssue(row, selection.projectId)))
+  const issues = rows.slice(0, limit).map((row) => toListedIssue(row, selection.projectId))
   const [last] =
     rows.length > limit ? rows.slice(limit - 1) : await select<PlacedRow>(session, plan.lastExamined)
   return { issues, next: last === undefined ? plan.stoppedAt : plan.positionOf(last) }

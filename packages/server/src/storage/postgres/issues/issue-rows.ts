@@ -1,6 +1,7 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import type { ListedIssue } from '../../../model/issue-lists.ts'
 import type { IssueRecord } from '../../../model/issues.ts'
-import { issueOfRow } from '../../issues/issue-rows.ts'
+import { issueOfRow, listedIssueOfRow } from '../../issues/issue-rows.ts'
 import { idOf } from '../driver/uuids.ts'
 
 export interface IssueRow {
@@ -10,4 +11,8 @@ export interface IssueRow {
 
 export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
   return issueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
+}
+
+export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
+  return listedIssueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
 }

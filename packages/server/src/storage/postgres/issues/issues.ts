@@ -1,6 +1,7 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListBounds } from '../../../model/issue-lists.ts'
-import { type MarkRow, markOf } from '../../issues/project-marks.ts'
+import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
 import { issueDetails } from '../../nouns/issue-details.ts'
 import type { Operations } from '../../operations.ts'
@@ -21,7 +22,13 @@ const SELECT_NUMBERED = prepared(
   `SELECT * FROM issues WHERE project = (SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL) AND number = $2`,
 )
 
-const SELECT_MARK = prepared('mark_of_project', 'SELECT seq, last_event_position FROM projects WHERE id = $1')
+const SELECT_REVISION = prepared(
+  'revision_of_project',
+  `SELECT seq, last_event_position, last_open_position,
+     (SELECT sum(count)::bigint FROM counters
+      WHERE project = p.seq AND lane = ${LANE_CODES.open} AND dimension = 'status') AS open_issues
+   FROM projects p WHERE id = $1`,
+)
 
 interface IssueStorageParts {
   readonly database: Database
@@ -70,9 +77,9 @@ export function issueStorage({
       if (signal?.aborted) throw new ReadCancelled()
       return database.snapshot((session) => countByStatus(session, selection, bounds))
     },
-    async mark(projectId) {
-      const [row] = await database.run<MarkRow>(SELECT_MARK(uuidOf(projectId)))
-      return markOf(row)
+    async revision(projectId, lanes) {
+      const [row] = await database.run<RevisionRow>(SELECT_REVISION(uuidOf(projectId)))
+      return revisionOf(row, lanes)
     },
     ...deletedIssueStorage(operations),
     ...issueDetails(operations),

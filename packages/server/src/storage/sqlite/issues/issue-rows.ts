@@ -1,9 +1,13 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
-import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import { encodeId, type ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
 import type { IssueRecord } from '../../../model/issues.ts'
-import { asListed, ISSUE_COLUMNS, toIssue as toRecord } from '../../issues/issue-rows.ts'
+import {
+  ISSUE_COLUMNS,
+  listedColumns,
+  toListedIssue as toListed,
+  toIssue as toRecord,
+} from '../../issues/issue-rows.ts'
 import { numberOf } from '../driver/row-keys.ts'
 
 /** In the order of {@link IssueRow}. */
@@ -28,16 +32,7 @@ export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
 
 /** The same, for lists: see {@link toListedIssue}. */
 export function prepareListReads(db: DatabaseSync, from: string): IssueReads {
-  return prepareReads(
-    db,
-    COLUMNS.map((name) => LISTED[name] ?? `i.${name}`),
-    from,
-  )
-}
-
-const LISTED: Readonly<Record<string, string>> = {
-  description: `substr(i.description, 1, ${EXCERPT_CHARS})`,
-  metadata: 'NULL',
+  return prepareReads(db, ['i.row', 'i.id', ...listedColumns('i')], from)
 }
 
 function prepareReads(db: DatabaseSync, columns: readonly string[], from: string): IssueReads {
@@ -55,5 +50,6 @@ export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
 }
 
 export function toListedIssue(row: IssueRow, projectId: ProjectId): ListedIssue {
-  return asListed(toIssue(row, projectId))
+  const [key, id] = row
+  return toListed(row, 2, { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
 }

@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../../model/ids.ts'
 import type { IssueListing, IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
+import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { residualFilters } from '../../issues/lists/issue-filters.ts'
-import { type MarkRow, markOf } from '../../issues/project-marks.ts'
+import { type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
 import { issueDetails } from '../../nouns/issue-details.ts'
 import type { Operations } from '../../operations.ts'
@@ -42,7 +43,12 @@ export function issueStorage({
     reader,
     `WHERE i.row = (SELECT seq << 32 FROM projects WHERE id = ? AND slug IS NOT NULL) + ?`,
   )
-  const selectMark = reader.prepare('SELECT seq, last_event_position FROM projects WHERE id = ?')
+  const selectRevision = reader.prepare(
+    `SELECT seq, last_event_position, last_open_position,
+       (SELECT sum(count) FROM counters
+        WHERE project = p.seq AND lane = ${LANE_CODES.open} AND dimension = 'status') AS open_issues
+     FROM projects p WHERE id = ?`,
+  )
   const here = readInline(reader, bounds)
 
   /** Tells of the events that a write has left, once it is committed. */
@@ -84,8 +90,8 @@ export function issueStorage({
         'countByStatus',
         selection,
       ),
-    async mark(projectId) {
-      return markOf(selectMark.get(idToBytes(projectId)) as MarkRow | undefined)
+    async revision(projectId, lanes) {
+      return revisionOf(selectRevision.get(idToBytes(projectId)) as RevisionRow | undefined, lanes)
     },
     ...deletedIssueStorage(operations),
     ...issueDetails(operations),
