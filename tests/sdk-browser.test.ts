@@ -1,5 +1,6 @@
-import type { CDPSession, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { expectSteadyMemory, LONG_LIVES } from './support/sdk/long-life.ts'
 import { report, setStage, test } from './support/sdk/stage.ts'
 
 setStage()
@@ -131,14 +132,6 @@ describe('a page', () => {
 /** Why the browser from npm keeps no page at all: it has no back/forward cache. */
 const REASONS_OF_THE_BROWSER = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate']
 
-const NO_DATABASE = `<script>
-  Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError') } })
-</script>`
-/** Thousands of requests would take minutes. */
-const SERVER_IN_THE_PAGE = `<script>
-  window.fetch = async () => new Response('{"id":"iss_1"}', { status: 201 })
-</script>`
-
 describe('a page that lives long', () => {
   test('may stay in the back/forward cache, and goes on with its queue when the person comes back', async ({
     scene,
@@ -160,20 +153,9 @@ describe('a page that lives long', () => {
     expect(reasons.filter((reason) => !REASONS_OF_THE_BROWSER.includes(reason))).toEqual([])
   })
 
-  test.for([
-    { count: 10_000, most: 200_000, storage: 'local storage alone', head: NO_DATABASE },
-    { count: 1_000, most: 90_000, storage: 'IndexedDB', head: '' },
-  ])(
-    'needs no more memory after $count reports than before, with $storage',
-    async ({ count, most, head }, { scene }) => {
-      const page = await scene.open({ head: SERVER_IN_THE_PAGE + head })
-      const session = await page.context().newCDPSession(page)
-      await reportMany(page, 400)
-      const before = await measureHeap(session)
-      await reportMany(page, count)
-      // One that was forgotten for each report would be several times as much.
-      expect((await measureHeap(session)) - before).toBeLessThan(most)
-    },
+  test.for(LONG_LIVES)(
+    'needs no more memory after many reports than before, with $storage',
+    ({ head, most }, { scene }) => expectSteadyMemory(scene, { head, count: 1_000, most }),
   )
 })
 
@@ -251,25 +233,4 @@ async function listenersOf(page: Page): Promise<readonly string[]> {
     .map(({ type }) => type)
     .filter((type) => ours.includes(type))
     .sort()
-}
-
-async function reportMany(page: Page, count: number): Promise<void> {
-  const sent = await page.evaluate(async (wanted) => {
-    let total = 0
-    for (let done = 0; done < wanted; done += 40) {
-      const titles = Array.from({ length: 40 }, (_, index) => `Report ${done + index}`)
-      const results = await Promise.all(titles.map((title) => window.bugle.report({ title })))
-      total += results.filter(({ status }) => status === 'sent').length
-    }
-    return total
-  }, count)
-  expect(sent).toBe(count)
-}
-
-/** Bytes in use once everything that can be thrown away is. */
-async function measureHeap(session: CDPSession): Promise<number> {
-  await session.send('HeapProfiler.collectGarbage')
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  return usedSize
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import puppeteer from 'puppeteer-core'
-import { launchChromium } from './chromium.ts'
+import { sharedChromium } from './chromium.ts'
 
 /** A browser, as far as tests that run in several engines need it. */
 export interface Engine {
@@ -23,9 +23,9 @@ export const FIREFOX: string | undefined =
     .flatMap((name) => (process.env['PATH'] ?? '').split(delimiter).map((folder) => join(folder, name)))
     .find((path) => existsSync(path))
 
-/** Starts Chromium. */
+/** A profile of the worker's Chromium. */
 export async function startChromium(): Promise<Engine> {
-  const browser = await launchChromium()
+  const browser = await sharedChromium()
   const profile = await browser.newContext()
   return {
     async open(url) {
@@ -33,7 +33,7 @@ export async function startChromium(): Promise<Engine> {
       await page.goto(url)
       return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
     },
-    close: () => browser.close(),
+    close: () => profile.close(),
   }
 }
 

@@ -1,0 +1,210 @@
+import { createServer } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
+import { type BuiltPackage, buildPackage } from './built-package.ts'
+import type { Engine } from './engines.ts'
+import { type Gateway, startGateway } from './gateway.ts'
+import { listen } from './listen.ts'
+import { type Site, startSite } from './site.ts'
+
+const ENDLESS_BYTES = 500_000_000
+/** Counts what the page reads of each response: how much the server can send until then depends on the machine. */
+const COUNT_READS = `<script>{
+  const { prototype } = ReadableStreamDefaultReader
+  const { read } = prototype
+  window.bytesRead = new Map()
+  prototype.read = async function () {
+    const result = await read.call(this)
+    bytesRead.set(this, (bytesRead.get(this) ?? 0) + (result.value?.length ?? 0))
+    return result
+  }
+}</script>`
+const SCRIPT_TYPE = { 'content-type': 'text/javascript' }
+
+/** What the built SDK must do in every engine; `short`: that it reports. */
+export function describeEngine(name: string, start: () => Promise<Engine>, extent: 'short' | 'all'): void {
+  describe(`in ${name}, what is built`, () => {
+    let built: BuiltPackage
+    let site: Site
+    let app: TestApp
+    let engine: Engine
+    beforeAll(async () => {
+      built = await buildPackage()
+      site = await startSite(built.sdk)
+      app = await startApp()
+      engine = await start()
+    }, 120_000)
+    afterAll(async () => {
+      await engine.close()
+      await site[Symbol.asyncDispose]()
+      await app[Symbol.asyncDispose]()
+      built[Symbol.dispose]()
+    }, 60_000)
+
+    interface Scene extends AsyncDisposable {
+      readonly gateway: Gateway
+      /** The options of `init`, as a text. */
+      readonly options: string
+      readonly project: TestProject
+      titles(): Promise<readonly string[]>
+    }
+
+    async function setScene(): Promise<Scene> {
+      const project = await app.addProject()
+      const gateway = await startGateway(app.url)
+      return {
+        gateway,
+        project,
+        options: JSON.stringify({ endpoint: gateway.url, publicKey: project.publicKey }),
+        async titles() {
+          const { body } = await app.send('GET', '/v1/issues?pageSize=100', { key: project.secretKey })
+          return body.data.map(({ title }: { title: string }) => title)
+        },
+        [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
+      }
+    }
+
+    /** Opens a page with this script in a module that has imported the SDK; what its `result` comes to. */
+    async function runPage(script: string, head = ''): Promise<unknown> {
+      const page = await engine.open(
+        site.page(`<!doctype html>${head}<title>App</title><script type="module">
+import * as sdk from '/sdk/esm/browser.js'
+window.warnings = []
+console.warn = (line) => warnings.push(line)
+window.result = (async () => { ${script} })().then(JSON.stringify, String)
+  </script>`),
+      )
+      try {
+        // A module runs before the page counts as loaded.
+        return JSON.parse(String(await page.evaluate('window.result')))
+      } finally {
+        await page.close()
+      }
+    }
+
+    test('reports, and says what a developer asks for', async () => {
+      await using scene = await setScene()
+      const result = await runPage(`sdk.init(${scene.options})
+  const { status } = await sdk.report({ title: 'From ' + navigator.product })
+  return { status, diagnosis: await sdk.diagnose(), warnings }`)
+      expect(result).toMatchObject({
+        status: 'sent',
+        diagnosis: { status: 200, waiting: 0, isDurable: true },
+        warnings: [],
+      })
+      expect(await scene.titles()).toEqual(['From Gecko'])
+    })
+
+    if (extent === 'short') return
+
+    test('tells a refused key by the result, the diagnosis and one line', async () => {
+      await using scene = await setScene()
+      const result = await runPage(`sdk.init({ ...${scene.options}, publicKey: 'bgl_pub_${'0'.repeat(36)}' })
+  const results = [await sdk.report({ title: 'One' }), await sdk.report({ title: 'Two' })]
+  return { reasons: results.map(({ reason }) => reason), obstacle: (await sdk.diagnose()).obstacle, warnings }`)
+      expect(result).toEqual({
+        reasons: ['key-refused', 'key-refused'],
+        obstacle: 'key-refused',
+        warnings: ['[bugle] publicKey not accepted by the server'],
+      })
+    })
+
+    test.each([-40, 40])('delivers what waited although the clock was set by %d days', async (days) => {
+      await using scene = await setScene()
+      scene.gateway.mishap = { kind: 'break' }
+      const start = `sdk.init(${scene.options})`
+      // Before the module runs: it takes the clock that it finds.
+      const clock = `<script>{ const { now } = Date; Date.now = () => now() + ${days} * 86_400_000 }</script>`
+      await runPage(`${start}; return sdk.report({ title: 'Right time' })`)
+      await runPage(`${start}; return sdk.report({ title: 'Wrong time' })`, clock)
+      scene.gateway.mishap = undefined
+      const isEmpty = await runPage(`${start}; return sdk.flush(20_000)`, days > 0 ? clock : '')
+      expect(isEmpty).toBe(true)
+      expect((await scene.titles()).toSorted()).toEqual(['Right time', 'Wrong time'])
+    })
+
+    test('reads 64 KiB of a response that has no end, and keeps the report', async () => {
+      let sent = 0
+      await using server = createServer((_, response) => {
+        response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' })
+        const write = () => {
+          while (sent < ENDLESS_BYTES && !response.destroyed) {
+            sent += 1_048_576
+            if (!response.write(' '.repeat(1_048_576))) return
+          }
+        }
+        response.on('drain', write)
+        write()
+      })
+      await using scene = await setScene()
+      const endpoint = await listen(server)
+      const result = await runPage(
+        `sdk.init({ ...${scene.options}, endpoint: '${endpoint}' })
+  const { status, reason } = await sdk.report({ title: 'Endless' })
+  await sdk.close(0)
+  return { status, reason, bytesOfLongest: Math.max(...bytesRead.values()) }`,
+        COUNT_READS,
+      )
+      // A browser may keep the connection, and the server would wait for its end.
+      server.closeAllConnections()
+      expect(result).toEqual({ status: 'queued', reason: 'retrying', bytesOfLongest: expect.any(Number) })
+      const { bytesOfLongest } = result as { bytesOfLongest: number }
+      expect(bytesOfLongest).toBeGreaterThan(65_536)
+      // The last piece may be longer than what was missing.
+      expect(bytesOfLongest).toBeLessThan(4_000_000)
+    })
+
+    test('works in a module worker, also when the network comes back', async () => {
+      await using scene = await setScene()
+      const worker = site.page(
+        `import { flush, init, report } from '/sdk/esm/browser.js'
+  self.onerror = (message) => postMessage(String(message))
+  init(${scene.options})
+  const { status } = await report({ title: 'From a worker' })
+  dispatchEvent(new Event('online'))
+  postMessage(status + (await flush()))`,
+        SCRIPT_TYPE,
+      )
+      const result = await runPage(`const worker = new Worker('${worker}', { type: 'module' })
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = ({ message }) => resolve(message)
+  })`)
+      expect(result).toBe('senttrue')
+      expect(await scene.titles()).toEqual(['From a worker'])
+    })
+
+    test('works with importScripts', async () => {
+      await using scene = await setScene()
+      const worker = site.page(
+        `importScripts('${site.url}/sdk/bugle.js')
+  Bugle.init(${scene.options})
+  Bugle.report({ title: 'From a classic worker' }).then(({ status }) => postMessage(status))`,
+        SCRIPT_TYPE,
+      )
+      const result = await runPage(`const worker = new Worker('${worker}')
+  return new Promise((resolve) => {
+    worker.onmessage = ({ data }) => resolve(data)
+    worker.onerror = ({ message }) => resolve(message)
+  })`)
+      expect(result).toBe('sent')
+    })
+
+    test.each(['', 'type="module"', 'async', 'defer'])(
+      'works as <script %s>, and is one client',
+      async (kind) => {
+        await using scene = await setScene()
+        const { gateway, project } = scene
+        const head = `<script ${kind} src="/sdk/bugle.js" data-endpoint="${gateway.url}" data-public-key="${project.publicKey}"></script>`
+        const result = await runPage(
+          `while (!window.Bugle) await new Promise((resolve) => setTimeout(resolve, 10))
+  const results = [await Bugle.report({ title: 'From the script' }), await sdk.report({ title: 'From a module' })]
+  return results.map(({ status }) => status)`,
+          head,
+        )
+        expect(result).toEqual(['sent', 'sent'])
+        expect(await scene.titles()).toHaveLength(2)
+      },
+    )
+  })
+}

@@ -1,0 +1,55 @@
+import type { CDPSession, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Scene } from './stage.ts'
+
+const NO_DATABASE = `<script>
+  Object.defineProperty(window, 'indexedDB', { get() { throw new DOMException('denied', 'SecurityError') } })
+</script>`
+/** Thousands of requests would take minutes. */
+const SERVER_IN_THE_PAGE = `<script>
+  window.fetch = async () => new Response('{"id":"iss_1"}', { status: 201 })
+</script>`
+
+/** Where a page keeps its reports, and how many bytes it may need more after a thousand of them. */
+export const LONG_LIVES = [
+  { storage: 'local storage alone', head: NO_DATABASE, most: 90_000 },
+  { storage: 'IndexedDB', head: '', most: 90_000 },
+]
+
+interface LongLife {
+  readonly head: string
+  readonly count: number
+  readonly most: number
+}
+
+/** Reports as often as that, and measures the memory before and after. */
+export async function expectSteadyMemory(scene: Scene, { head, count, most }: LongLife): Promise<void> {
+  const page = await scene.open({ head: SERVER_IN_THE_PAGE + head })
+  const session = await page.context().newCDPSession(page)
+  await reportMany(page, 400)
+  const before = await measureHeap(session)
+  await reportMany(page, count)
+  // One that was forgotten for each report would be several times as much.
+  expect((await measureHeap(session)) - before).toBeLessThan(most)
+}
+
+async function reportMany(page: Page, count: number): Promise<void> {
+  const sent = await page.evaluate(async (wanted) => {
+    let total = 0
+    for (let done = 0; done < wanted; done += 40) {
+      const titles = Array.from({ length: 40 }, (_, index) => `Report ${done + index}`)
+      const results = await Promise.all(titles.map((title) => window.bugle.report({ title })))
+      total += results.filter(({ status }) => status === 'sent').length
+    }
+    return total
+  }, count)
+  expect(sent).toBe(count)
+}
+
+/** Bytes in use once everything that can be thrown away is. */
+async function measureHeap(session: CDPSession): Promise<number> {
+  await session.send('HeapProfiler.collectGarbage')
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  return usedSize
+}
