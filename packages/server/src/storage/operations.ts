@@ -1,5 +1,6 @@
 import { encodeId, type IdPrefix, idToBytes, type ProjectId } from '../model/ids.ts'
 import type { Texts } from './dialects.ts'
+import type { GroupWrite } from './issues/group-writes.ts'
 
 /**
  * AN OPERATION IS WRITTEN ONCE FOR BOTH DATABASES: a generator that yields statements and receives their results.
@@ -63,6 +64,12 @@ export interface Operations {
   readLong<A extends readonly unknown[], T>(
     projectId: ProjectId,
     operation: (...args: A) => Operation<T>,
+    ...args: A
+  ): Promise<T>
+  /** Together with other writes of the project; the promise settles after their commit. */
+  writeInGroup<A extends readonly unknown[], T>(
+    projectId: ProjectId,
+    write: GroupWrite<A, T>,
     ...args: A
   ): Promise<T>
   /** In one transaction; the promise settles after its commit. */

@@ -10,12 +10,12 @@ import {
 } from '../../model/stats.ts'
 import { forBoth } from '../dialects.ts'
 import { isFull } from '../issues/counters.ts'
+import { addIntake } from '../issues/group-writes.ts'
 import { highestLane, LANE_CODES } from '../issues/lane-codes.ts'
 import { all, type Operation, type Operations, storedId } from '../operations.ts'
 import type { StatsStorage } from '../storage.ts'
 
-/** Counting is part of the group commit. */
-export function statsStorage({ readLong }: Operations, addIntake: StatsStorage['addIntake']): StatsStorage {
+export function statsStorage({ readLong, writeInGroup }: Operations): StatsStorage {
   return {
     async read(projectId, lanes) {
       const dimensions = await readLong(projectId, readCounters, projectId)
@@ -25,7 +25,7 @@ export function statsStorage({ readLong }: Operations, addIntake: StatsStorage['
       const rows = await readLong(selection.projectId, listPeriod, selection)
       return rows.map(toCountedIssue)
     },
-    addIntake,
+    addIntake: (projectId, entries) => writeInGroup(projectId, addIntake, projectId, entries),
   }
 }
 

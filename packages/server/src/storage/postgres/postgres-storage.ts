@@ -93,7 +93,7 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   })
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
-  const operations = postgresOperations(database)
+  const operations = postgresOperations(database, writes)
   const projects = projectStorage(operations)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
@@ -106,13 +106,11 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ database, operations, writes, announce: wakeUp.announce, bounds }),
+    issues: issueStorage({ database, operations, announce: wakeUp.announce, bounds }),
     events: eventStorage(operations, wakeUp.subscribe),
     webhooks: webhookStorage(operations, wakeUp.announce),
     deliveries: deliveryStorage(operations, wakeUp.announce),
-    stats: statsStorage(operations, (projectId, entries) =>
-      writes.run(projectId, 'addIntake', projectId, entries),
-    ),
+    stats: statsStorage(operations),
     transfer: transferStorage(database, projects),
     users: { ...userStorage(operations), ...linkStorage(operations) },
     signIns: signInStorage(operations),

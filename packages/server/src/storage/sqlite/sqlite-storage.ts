@@ -96,11 +96,11 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Parts): St
   return {
     projects,
     keys: keyStorage(operations),
-    issues: issueStorage({ reader, operations, reads, writes, announcements, bounds }),
+    issues: issueStorage({ reader, operations, reads, announcements, bounds }),
     events: eventStorage(operations, subscriptions(reader, announcements)),
     webhooks: webhookStorage(operations, announcements.announce),
     deliveries: deliveryStorage(operations, announcements.announce),
-    stats: statsStorage(operations, (projectId, entries) => writes.run('addIntake', projectId, entries)),
+    stats: statsStorage(operations),
     transfer,
     users: { ...userStorage(operations), ...linkStorage(operations) },
     signIns: signInStorage(operations),

@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import { type GroupCall, runGroupCall } from '../../issues/group-writes.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import type { Database } from '../driver/connection.ts'
 import { createBatchTables } from './batch-tables.ts'
@@ -6,12 +7,11 @@ import type { CounterWrites } from './counters.ts'
 import { NOTHING_LOADED } from './load-rows.ts'
 import type { ProjectHeads } from './project-heads.ts'
 import { storeNewIssues } from './store-new-issues.ts'
-import { runCalls, type WriteCall } from './write-operations.ts'
 
 /** Commits calls without looking at the project first; nothing is stored, and `undefined` the answer, if that can not be done. */
 export type CommitAhead = (
   projectId: ProjectId,
-  calls: readonly WriteCall[],
+  calls: readonly GroupCall[],
 ) => Promise<readonly unknown[] | undefined>
 
 /**
@@ -29,7 +29,7 @@ export function createCommitAhead(
     if (!head?.isUndisturbed || !calls.every(isOfNewIssue)) return undefined
     const project: ProjectCounters = { ...head }
     const tables = createBatchTables(project, NOTHING_LOADED)
-    const values = runCalls(tables, calls)
+    const values = calls.map((call) => runGroupCall(tables, call))
     const { changes } = tables
     const counts = counters.knownRows(changes.counts)
     if (counts === undefined) return undefined
@@ -39,6 +39,6 @@ export function createCommitAhead(
   }
 }
 
-function isOfNewIssue(call: WriteCall): boolean {
+function isOfNewIssue(call: GroupCall): boolean {
   return call[0] === 'submitReport' && call[1].content.fingerprint === null
 }

@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import { type GroupCall, runGroupCall } from '../../issues/group-writes.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import { StorageUnavailable } from '../../storage.ts'
 import type { Database, Transaction } from '../driver/connection.ts'
@@ -7,7 +8,6 @@ import { createCommitAhead } from './commit-ahead.ts'
 import { createCounterWrites } from './counters.ts'
 import { type LoadedRows, loadRows, lockProject, NOTHING_LOADED, type ProjectKey } from './load-rows.ts'
 import { createProjectHeads } from './project-heads.ts'
-import { runCalls, type WriteCall } from './write-operations.ts'
 import { writeProject, writeRows } from './write-rows.ts'
 
 /** What came of a call. */
@@ -16,7 +16,7 @@ export type WriteResult = { readonly value: unknown } | { readonly error: Error 
 /** Commits the calls of one project together; should one fail, each by itself, so that it fails alone. */
 export type CommitBatch = (
   projectId: ProjectId,
-  calls: readonly WriteCall[],
+  calls: readonly GroupCall[],
 ) => Promise<readonly WriteResult[]>
 
 export function createCommitBatch(database: Database): CommitBatch {
@@ -41,7 +41,7 @@ export function createCommitBatch(database: Database): CommitBatch {
 
   async function commitLocked(
     projectId: ProjectId,
-    calls: readonly WriteCall[],
+    calls: readonly GroupCall[],
     isCareful: boolean,
   ): Promise<readonly unknown[]> {
     const known = heads.find(projectId)
@@ -51,7 +51,7 @@ export function createCommitBatch(database: Database): CommitBatch {
         known?.lastIssueNumber === project?.lastIssueNumber &&
         known?.lastEventPosition === project?.lastEventPosition
       const tables = createBatchTables(project, loaded)
-      const values = runCalls(tables, calls)
+      const values = calls.map((call) => runGroupCall(tables, call))
       if (project === undefined) return { values }
       writeRows(tx, project, tables.changes)
       await counters.write(tx, project, tables.changes.counts)

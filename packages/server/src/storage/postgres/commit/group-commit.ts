@@ -1,8 +1,8 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import type { GroupCall } from '../../issues/group-writes.ts'
 import { takeBatch } from '../../issues/take-batch.ts'
 import { type CommitObserver, StorageUnavailable } from '../../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
-import type { WriteCall, WriteName, WriteOperations } from './write-operations.ts'
 
 /** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
 const MAX_PENDING_CALLS = 8_192
@@ -10,18 +10,14 @@ const MAX_PENDING_CALLS = 8_192
 const MAX_BATCHES_UNDER_WAY = 4
 
 interface Pending {
-  readonly call: WriteCall
+  readonly call: GroupCall
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
 
 /** The way to a project: what waits for it is committed together, and settles after that commit. */
 export interface GroupCommit {
-  run<N extends WriteName>(
-    projectId: ProjectId,
-    name: N,
-    ...args: Parameters<WriteOperations[N]>
-  ): Promise<ReturnType<WriteOperations[N]>>
+  run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
   /** Calls waiting or under way. */
   countPending(): number
   /** Commits what was accepted, then refuses the rest. */
@@ -75,7 +71,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
         pendingCalls++
         const queue = waiting.get(projectId) ?? []
         waiting.set(projectId, queue)
-        queue.push({ call: call as readonly unknown[] as WriteCall, resolve, reject })
+        queue.push({ call, resolve, reject })
         if (isScheduled) return
         isScheduled = true
         // After the sockets that are readable now were read: their calls share the commit.

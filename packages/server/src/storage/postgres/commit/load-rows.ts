@@ -1,11 +1,11 @@
 import type { IssueStatus } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
 import type { IssueRecord } from '../../../model/issues.ts'
+import type { GroupCall } from '../../issues/group-writes.ts'
 import type { ProjectCounters, ReportDay, Submission } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
 import { type IssueRow, toIssue } from '../issues/issue-rows.ts'
-import type { WriteCall } from './write-operations.ts'
 
 /** What the calls of a batch may ask for, read before they run. */
 export interface LoadedRows {
@@ -153,7 +153,7 @@ interface ProjectRow {
 export async function loadRows(
   tx: Transaction,
   project: ProjectKey,
-  calls: readonly WriteCall[],
+  calls: readonly GroupCall[],
   isCareful: boolean,
 ): Promise<LoadedRows> {
   const { submissionIds, fingerprints, appVersions, changedIds, movedIds, newIds } = needsOf(calls)
@@ -185,7 +185,7 @@ export async function loadRows(
 }
 
 /** Only a resolved issue can regress, and few are: for all others it would be asked in vain. */
-function mayRegress(issues: readonly IssueRecord[], calls: readonly WriteCall[]): boolean {
+function mayRegress(issues: readonly IssueRecord[], calls: readonly GroupCall[]): boolean {
   return (
     issues.some(({ status }) => status === 'resolved') ||
     calls.some((call) => call[0] === 'changeIssue' && call[1].patch.status === 'resolved')
@@ -207,7 +207,7 @@ interface Needs {
   readonly newIds: readonly IssueId[]
 }
 
-function needsOf(calls: readonly WriteCall[]): Needs {
+function needsOf(calls: readonly GroupCall[]): Needs {
   const reports = calls.flatMap((call) => (call[0] === 'submitReport' ? [call[1]] : []))
   const changes = calls.flatMap((call) => (call[0] === 'changeIssue' ? [call[1]] : []))
   const deletions = calls.flatMap((call) => (call[0] === 'deleteIssue' ? [call[1]] : []))

@@ -1,4 +1,6 @@
 import { hash } from 'node:crypto'
+import type { ProjectId } from '../../../model/ids.ts'
+import { type GroupCall, nameOfGroupWrite } from '../../issues/group-writes.ts'
 import {
   List,
   type Operation,
@@ -10,9 +12,16 @@ import {
 } from '../../operations.ts'
 import type { Database, Query, Transaction } from './connection.ts'
 
+/** The way to a commit of several calls. */
+interface GroupCommit {
+  run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
+}
+
 /** Runs operations: reads on the readers, writes in a transaction. */
-export function postgresOperations(database: Database): Operations {
+export function postgresOperations(database: Database, groups: GroupCommit): Operations {
   return {
+    writeInGroup: (projectId, write, ...args) =>
+      groups.run(projectId, nameOfGroupWrite(write), ...(args as unknown as never)) as Promise<never>,
     read: (operation, ...args) => runOperation(database.execute, operation(...args)),
     readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args)),
     write: (operation, ...args) => database.transaction((tx) => runIn(tx, operation(...args))),

@@ -3,10 +3,9 @@ import type { ListBounds } from '../../../model/issue-lists.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
-import { issueDetails } from '../../nouns/issue-details.ts'
+import { issueDetails, issueWriteStorage } from '../../nouns/issues.ts'
 import type { Operations } from '../../operations.ts'
 import { type IssueStorage, ReadCancelled } from '../../storage.ts'
-import type { GroupCommit } from '../commit/group-commit.ts'
 import { type Database, prepared } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { countByStatus, countIssues, listIssues } from './issue-lists.ts'
@@ -33,30 +32,14 @@ const SELECT_REVISION = prepared(
 interface IssueStorageParts {
   readonly database: Database
   readonly operations: Operations
-  readonly writes: GroupCommit
   /** Tells everyone that events of a project were written. */
   readonly announce: (projectId: ProjectId) => void
   readonly bounds: ListBounds
 }
 
-export function issueStorage({
-  database,
-  operations,
-  writes,
-  announce,
-  bounds,
-}: IssueStorageParts): IssueStorage {
-  /** Tells of the events that a write has left, once it is committed. */
-  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
-    const outcome = await write
-    announce(projectId)
-    return outcome
-  }
-
+export function issueStorage({ database, operations, announce, bounds }: IssueStorageParts): IssueStorage {
   return {
-    submit: (report) => announcing(report.projectId, writes.run(report.projectId, 'submitReport', report)),
-    change: (order) => announcing(order.projectId, writes.run(order.projectId, 'changeIssue', order)),
-    delete: (order) => announcing(order.projectId, writes.run(order.projectId, 'deleteIssue', order)),
+    ...issueWriteStorage(operations, announce),
     async find(projectId, id) {
       const [row] = await database.run<IssueRow>(SELECT_ONE(uuidOf(projectId), uuidOf(id)))
       return row && toIssue(row, projectId)

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { nameOfGroupWrite } from '../../issues/group-writes.ts'
 import { nameOfOperation } from '../../nouns/in-threads.ts'
 import type { Operations } from '../../operations.ts'
 import type { ReadName, Reads } from '../readers/reader.ts'
@@ -23,6 +24,8 @@ export function sqliteOperations(reader: DatabaseSync, { reads, writes }: Thread
         nameOfOperation(operation) as ReadName,
         ...(args as unknown as never),
       ) as Promise<never>,
+    writeInGroup: (_, operation, ...args) =>
+      writes.run(nameOfGroupWrite(operation), ...(args as unknown as never)) as Promise<never>,
     write,
     writeInBackground: write,
   }

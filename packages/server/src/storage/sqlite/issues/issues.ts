@@ -1,17 +1,16 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { idToBytes, type ProjectId } from '../../../model/ids.ts'
+import { idToBytes } from '../../../model/ids.ts'
 import type { IssueListing, IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { residualFilters } from '../../issues/lists/issue-filters.ts'
 import { type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { deletedIssueStorage } from '../../nouns/deleted-issues.ts'
-import { issueDetails } from '../../nouns/issue-details.ts'
+import { issueDetails, issueWriteStorage } from '../../nouns/issues.ts'
 import type { Operations } from '../../operations.ts'
 import type { IssueStorage } from '../../storage.ts'
 import { readInline } from '../readers/read-pool.ts'
 import type { Reads } from '../readers/reader.ts'
 import type { Announcements } from '../writer/announcements.ts'
-import type { Writes } from '../writer/writer.ts'
 import { prepareIssueReads, toIssue, toListedIssue } from './issue-rows.ts'
 
 /** Pages this far in are still read at once; deeper ones go to a reader's thread. */
@@ -21,7 +20,6 @@ interface IssueStorageParts {
   readonly reader: DatabaseSync
   readonly operations: Operations
   readonly reads: Reads
-  readonly writes: Writes
   readonly announcements: Announcements
   readonly bounds: ListBounds
 }
@@ -31,7 +29,6 @@ export function issueStorage({
   reader,
   operations,
   reads,
-  writes,
   announcements,
   bounds,
 }: IssueStorageParts): IssueStorage {
@@ -51,17 +48,8 @@ export function issueStorage({
   )
   const here = readInline(reader, bounds)
 
-  /** Tells of the events that a write has left, once it is committed. */
-  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
-    const outcome = await write
-    announcements.announce(projectId)
-    return outcome
-  }
-
   return {
-    submit: (report) => announcing(report.projectId, writes.run('submitReport', report)),
-    change: (order) => announcing(order.projectId, writes.run('changeIssue', order)),
-    delete: (order) => announcing(order.projectId, writes.run('deleteIssue', order)),
+    ...issueWriteStorage(operations, announcements.announce),
 
     async find(projectId, id) {
       const row = selectOne.get(idToBytes(id), idToBytes(projectId))

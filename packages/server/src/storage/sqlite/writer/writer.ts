@@ -1,8 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { createIntakeWrites } from '../../issues/intake.ts'
-import { createIssueWrites } from '../../issues/issue-writes.ts'
-import { createSubmissionWrites } from '../../issues/submissions.ts'
-import { createTriageWrites } from '../../issues/triage.ts'
+import { GROUP_WRITES, type GroupWrite } from '../../issues/group-writes.ts'
+import type { IssueTables } from '../../issues/issue-tables.ts'
 import { WRITES } from '../../nouns/in-threads.ts'
 import { openWriter } from '../driver/connection.ts'
 import { isIndexFault, isTransient, reportOf } from '../driver/faults.ts'
@@ -111,15 +109,26 @@ export function createWriter(path: string, onIndexDamage: (reason: string) => vo
 
 function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBatch>, path: string) {
   const tables = prepareIssueTables(db, batch)
-  const issues = createIssueWrites(tables)
   return {
-    ...createSubmissionWrites(tables, issues),
-    ...createTriageWrites(tables, issues),
-    ...createIntakeWrites(tables),
+    ...bindGroupWrites(tables),
     // They read and write projects themselves.
     ...bindOperations(db, WRITES, batch.writeProjects),
     probe: prepareProbe(db, path),
   }
+}
+
+type BoundGroupWrites = {
+  readonly [N in keyof typeof GROUP_WRITES]: (typeof GROUP_WRITES)[N] extends GroupWrite<infer A, infer T>
+    ? (...args: A) => T
+    : never
+}
+
+function bindGroupWrites(tables: IssueTables): BoundGroupWrites {
+  const bound = Object.entries<GroupWrite<never[], unknown>>(GROUP_WRITES).map(([name, write]) => [
+    name,
+    (...args: never[]) => write(tables, ...args),
+  ])
+  return Object.fromEntries(bound) as BoundGroupWrites
 }
 
 function describeFault(error: unknown): WriteResult {

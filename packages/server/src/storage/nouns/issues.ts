@@ -1,11 +1,31 @@
 import type { EventRecord } from '../../model/events.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { IssueRecord } from '../../model/issues.ts'
 import type { ReportRecord } from '../../model/reports.ts'
 import { forBoth, type Key } from '../dialects.ts'
 import { ON_REPORTS } from '../issues/issue-fields.ts'
+import { submitReport } from '../issues/submissions.ts'
+import { changeIssue, deleteIssue } from '../issues/triage.ts'
 import { all, type Operation, type Operations, storedId } from '../operations.ts'
 import type { HistoryListing, IssueStorage } from '../storage.ts'
 import { type EventRow, eventColumns, toEvent } from './event-log.ts'
+
+/** What is done with issues; listeners are told of the events once they are committed. */
+export function issueWriteStorage(
+  { writeInGroup }: Operations,
+  announce: (projectId: ProjectId) => void,
+): Pick<IssueStorage, 'submit' | 'change' | 'delete'> {
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announce(projectId)
+    return outcome
+  }
+  return {
+    submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
+    change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
+    delete: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteIssue, order)),
+  }
+}
 
 /** What belongs to one issue: its history and where it happened. */
 export function issueDetails({ read }: Operations): Pick<IssueStorage, 'listEvents' | 'listReports'> {

@@ -1,0 +1,52 @@
+import type { ProjectId } from '../../model/ids.ts'
+import type { IntakeEntry } from '../../model/stats.ts'
+import type { IssueTables } from './issue-tables.ts'
+import { submitReport } from './submissions.ts'
+import { changeIssue, deleteIssue } from './triage.ts'
+
+/** A write that is committed together with others of its project. */
+export type GroupWrite<A extends readonly unknown[], T> = (tables: IssueTables, ...args: A) => T
+
+/** Every such write, by the name under which a call waits for its commit and crosses to the writer's thread. */
+export const GROUP_WRITES = { addIntake, changeIssue, deleteIssue, submitReport } as const satisfies Readonly<
+  Record<string, GroupWrite<never[], unknown>>
+>
+
+export type GroupWriteName = keyof typeof GROUP_WRITES
+
+/** A call that waits for its commit. */
+export type GroupCall = {
+  [N in GroupWriteName]: (typeof GROUP_WRITES)[N] extends GroupWrite<infer A, unknown>
+    ? readonly [name: N, ...args: A]
+    : never
+}[GroupWriteName]
+
+const NAMES = new Map<unknown, string>(Object.entries(GROUP_WRITES).map(([name, write]) => [write, name]))
+
+export function nameOfGroupWrite(write: { readonly name: string }): GroupWriteName {
+  const name = NAMES.get(write)
+  if (name === undefined) throw new TypeError(`${write.name} is missing in group-writes.ts`)
+  return name as GroupWriteName
+}
+
+/** Runs a call on the tables that a transaction sees. */
+export function runGroupCall(
+  tables: IssueTables,
+  [name, ...args]: readonly [GroupWriteName, ...unknown[]],
+): unknown {
+  const write = GROUP_WRITES[name] as GroupWrite<readonly unknown[], unknown>
+  return write(tables, ...args)
+}
+
+/** Counts what is counted beside the issues. */
+export function addIntake(
+  tables: Pick<IssueTables, 'findProject' | 'count'>,
+  projectId: ProjectId,
+  entries: readonly IntakeEntry[],
+): void {
+  const project = tables.findProject(projectId)
+  if (project === undefined) return
+  for (const [value, count] of entries) {
+    tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value }, count)
+  }
+}
