@@ -44,9 +44,12 @@ describe('an event', () => {
       },
     })
     await soon(async () => expect(await statusesOf(all.id)).toEqual(['delivered', 'delivered']))
-    const shown = (await send('GET', `/${some.id}`)).body
-    expect(shown).toMatchObject({ pendingDeliveries: 0, failingSince: null })
-    expect(shown.lastSuccessAt).not.toBeNull()
+    // Noted after the receiver has responded.
+    await soon(async () => {
+      const shown = (await send('GET', `/${some.id}`)).body
+      expect(shown).toMatchObject({ pendingDeliveries: 0, failingSince: null })
+      expect(shown.lastSuccessAt).not.toBeNull()
+    })
   })
 
   it('convinces the receivers of others', async () => {
