@@ -30,7 +30,7 @@ export interface Effort {
   readonly streamMs: number
 }
 
-export const FULL_EFFORT: Effort = { repeats: 3, besideMs: 2_000, streamMs: 1_000 }
+export const FULL_EFFORT: Effort = { repeats: 3, besideMs: 1_000, streamMs: 1_000 }
 
 export interface Stand {
   readonly world: World

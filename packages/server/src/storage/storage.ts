@@ -182,6 +182,8 @@ export interface DeliveryStorage {
   ): Promise<readonly DeliveryRecord[]>
   find(order: WebhookOrder, position: number): Promise<DeliveryRecord | undefined>
   countPending(webhook: WebhookRecord): Promise<number>
+  /** The same for some webhooks of one project, in their order. */
+  countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
   listAttempts(order: WebhookOrder, position: number): Promise<readonly AttemptRecord[]>
   /** Makes it pending again, with the whole schedule before it. */
   redeliver(order: WebhookOrder, position: number, now: number): Promise<'pending' | 'missing'>

@@ -17,7 +17,7 @@ const IS_LIST =
 
 /** What is pending is counted, of some webhooks, with the events it is about. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES
-const IS_PENDING = /count\(\*\).* FROM deliveries/
+const IS_PENDING = /(?:count\(\*\)|SELECT DISTINCT d\.project, d\.position).* FROM deliveries/
 
 /** What is wrong with how a statement was run, in words; nothing if it went from keys to rows. `leniency` multiplies how many. */
 export function judgePlan(

@@ -197,6 +197,7 @@ async function playWebhooks(
   const position = listed[0]?.position ?? 1
   await deliveries.find(order, position)
   await deliveries.countPending(webhook)
+  await deliveries.countPendingOf([webhook])
   await deliveries.listAttempts(order, position)
   await deliveries.redeliver(order, position, now)
   await deliveries.expireSome(project.id, now)

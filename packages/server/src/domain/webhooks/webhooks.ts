@@ -54,6 +54,9 @@ interface WebhookDependencies {
   readonly gateway: WebhookGateway
 }
 
+/** Webhooks whose pending deliveries are counted in one step. */
+const COUNTED_AT_ONCE = 50
+
 export function createWebhooks({
   storage,
   clock,
@@ -65,6 +68,16 @@ export function createWebhooks({
 
   async function show(webhook: WebhookRecord): Promise<Webhook> {
     return showWebhook(webhook, await storage.deliveries.countPending(webhook))
+  }
+
+  /** Each may have a thousand pending deliveries, so they are counted in turns. */
+  async function showAll(webhooks: readonly WebhookRecord[]): Promise<Webhook[]> {
+    const parts = Array.from({ length: Math.ceil(webhooks.length / COUNTED_AT_ONCE) }, (_, part) =>
+      webhooks.slice(part * COUNTED_AT_ONCE, (part + 1) * COUNTED_AT_ONCE),
+    )
+    const counts = parts.map((part) => turns.take(() => storage.deliveries.countPendingOf(part)))
+    const pending = (await Promise.all(counts)).flat()
+    return webhooks.map((webhook, index) => showWebhook(webhook, pending[index] ?? 0))
   }
 
   function checkUrl(url: string | undefined): void {
@@ -104,8 +117,7 @@ export function createWebhooks({
       })
       const shown = found.slice(0, paging.pageSize)
       return {
-        // Each counts up to a thousand deliveries.
-        data: await Promise.all(shown.map((webhook) => turns.take(() => show(webhook)))),
+        data: await showAll(shown),
         pagination: paging.paginate(found.length, shown.at(-1)?.number, null),
       }
     },

@@ -32,7 +32,8 @@ export function deliveryStorage(
     },
     list: (listing) => read(listDeliveries, listing),
     find: (order, position) => read(findDelivery, order, position),
-    countPending: (webhook) => read(countPending, webhook),
+    countPending: async (webhook) => (await read(countPending, [webhook]))[0] ?? 0,
+    countPendingOf: (webhooks) => read(countPending, webhooks),
     listAttempts: (order, position) => read(listAttempts, order, position),
     async redeliver(order, position, now) {
       const outcome = await write(redeliver, order, position, now)
@@ -54,10 +55,21 @@ const SELECT_SOME = forBoth(
   (dialect) => `${SELECT} AND d.position < $3 AND ${laneOf(dialect)} <= $4 ORDER BY d.position DESC LIMIT $5`,
 )
 const SELECT_ONE = forBoth((dialect) => `${SELECT} AND d.position = $3 AND ${laneOf(dialect)} <= $4`)
+function arePending({ isIn }: Dialect): string {
+  return `FROM deliveries d WHERE d.project = $1 AND ${isIn('d.webhook', '$2')} AND d.status = 'pending'`
+}
+
 const COUNT_PENDING = forBoth(
-  (dialect) =>
-    `SELECT count(*) AS count FROM deliveries d WHERE d.project = (SELECT seq FROM projects WHERE id = $1)
-       AND d.webhook = $2 AND d.status = 'pending' AND ${laneOf(dialect)} <= $3`,
+  (dialect) => `SELECT d.webhook, count(*) AS count ${arePending(dialect)} GROUP BY d.webhook`,
+)
+// Webhooks wait for the same events as a rule, so each event is looked up once. Few are hidden, or of deleted issues.
+const SELECT_HIDDEN = forBoth(
+  (dialect) => `SELECT s.position, s.lane FROM (SELECT d.position, ${laneOf(dialect)} AS lane
+      FROM (SELECT DISTINCT d.project, d.position ${arePending(dialect)}) d) s
+    WHERE s.lane IS NULL OR s.lane > ${LANE_CODES.open}`,
+)
+const SELECT_PENDING_AT = forBoth(
+  (dialect) => `SELECT d.webhook, d.position ${arePending(dialect)} AND ${dialect.isIn('d.position', '$3')}`,
 )
 const SELECT_OPEN_PLACE = forBoth(
   ({ numberIn, isAfter, orderOf }) =>
@@ -128,13 +140,31 @@ function toDelivery(row: DeliveryRow, event: EventRow | undefined): readonly Del
   return [{ position, ...ofEvent, status, createdAt, nextAttemptAt, finishedAt, attemptCount: attempts }]
 }
 
-function* countPending(webhook: WebhookRecord): Operation<number> {
-  const row = yield* one<{ count: number }>(
-    COUNT_PENDING,
-    ...[storedId(webhook.projectId), webhook.number, highestLane(lanesOfWebhook(webhook))],
-  )
-  return row?.count ?? 0
+/** Of webhooks of one project, in their order. */
+function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly number[]> {
+  const [first] = webhooks
+  const project = first && (yield* one<{ seq: number }>(SELECT_PROJECT, storedId(first.projectId)))
+  if (project === undefined) return webhooks.map(() => 0)
+  const wanted = [project.seq, new List(webhooks.map(({ number }) => number))] as const
+  const counts = yield* all<{ webhook: number; count: number }>(COUNT_PENDING, ...wanted)
+  const hidden = yield* all<{ position: number; lane: number | null }>(SELECT_HIDDEN, ...wanted)
+  const positions = new List(hidden.map(({ position }) => position))
+  const found =
+    hidden.length === 0
+      ? []
+      : yield* all<{ webhook: number; position: number }>(SELECT_PENDING_AT, ...wanted, positions)
+  const laneAt = new Map(hidden.map(({ position, lane }) => [position, lane]))
+  return webhooks.map((webhook) => {
+    const highest = highestLane(lanesOfWebhook(webhook))
+    const isUnseen = (lane: number | null | undefined) => typeof lane !== 'number' || lane > highest
+    const unseen = found.filter(
+      ({ webhook: number, position }) => number === webhook.number && isUnseen(laneAt.get(position)),
+    )
+    return (counts.find((count) => count.webhook === webhook.number)?.count ?? 0) - unseen.length
+  })
 }
+
+const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
 
 function* listAttempts(order: WebhookOrder, named: number): Operation<readonly AttemptRecord[]> {
   const found = yield* findInSight(order)

@@ -193,7 +193,13 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       expect(await readLog(['open'])).toEqual([`${REPORTS + 1} issue.created 2`])
       expect(await readLog(ALL)).toHaveLength(REPORTS + 2)
       expect(await list(open, ['open'])).toEqual([])
+      const before = await list(full, ALL)
+      const isPending = ({ status }: { readonly status: string }) => status === 'pending'
       expect(await current.deliveries.countPending(open)).toBe(0)
+      expect(await current.deliveries.countPendingOf([full, open])).toEqual([
+        before.filter(isPending).length,
+        0,
+      ])
       expect((await claim(NOW + 86_400_000)).map(({ webhook }) => webhook.id)).not.toContain(open.id)
       expect(await list(full, ALL)).not.toEqual([])
     })
