@@ -36,7 +36,7 @@ afterAll(() => {
 })
 
 describe.concurrent('every block runs in', () => {
-  test.each(DOCUMENTS)('%s', { timeout: 180_000 }, async (path) => {
+  test.each(DOCUMENTS)('%s', { timeout: 600_000 }, async (path) => {
     outcomes.push(...(await runDocument(path, read(path), workshop)))
   })
 })

@@ -32,7 +32,7 @@ function packAndInstall({ path, sdk }: BuiltPackage): Uint8Array {
 }
 
 function run(command: string, args: readonly string[], cwd = app.path) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 30_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 60_000 })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`)
   return { stdout, stderr }
 }

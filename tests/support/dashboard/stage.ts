@@ -10,7 +10,7 @@ import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
 import { sharedChromium } from '../sdk/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
-const WAIT_MS = 15_000
+const WAIT_MS = 30_000
 const DESKTOP = { width: 1280, height: 800 }
 
 /** What the tests of a file share: the browser of the worker, and a real server with the built dashboard. */

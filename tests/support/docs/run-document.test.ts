@@ -45,7 +45,7 @@ describe.concurrent('a document with a planted fault fails, and names its place:
     ['no language', ['```\nwhat\n```'], 'nobody knows how to run ""'],
     ['a word that says nothing', ['```sh slowly\ntrue\n```'], '"slowly" says nothing'],
     ['a reason that is missing', ['```sh no-run:\ntrue\n```'], '"no-run:" says nothing'],
-  ])('%s', { timeout: 120_000 }, async (_, blocks, complaint) => {
+  ])('%s', { timeout: 600_000 }, async (_, blocks, complaint) => {
     const running = (async () => runDocument('planted.md', ['# Planted', ...blocks].join('\n'), workshop))()
     const failure = await running.then(
       () => 'nothing failed',

@@ -9,8 +9,8 @@ import type { Block } from './blocks.ts'
 import type { Clone } from './clone.ts'
 import { fillIn } from './fill-in.ts'
 
-/** How long a block may take; a compiler may have to compile its library first. */
-const PATIENCE_MS = 90_000
+/** Only to end what hangs: a compiler may have to compile its library first, on a busy machine. */
+const PATIENCE_MS = 300_000
 const STATE = '.shell-state'
 /** Each block goes on where the one before it ended, as in one terminal. */
 const BEFORE = `set -eu -o pipefail; [ -f ${STATE} ] && . ./${STATE}; set -a\n`
