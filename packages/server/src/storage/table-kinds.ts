@@ -2,6 +2,7 @@ import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { IdPrefix } from '../model/ids.ts'
 import type { LineKind } from '../model/transfer/lines.ts'
 import { fromLineDetails, toLineDetails } from './issues/event-rows.ts'
+import { emptyObject } from './issues/issue-fields.ts'
 import { LANE_CODES, laneOfCode } from './issues/lane-codes.ts'
 import { readId, storedId, type Value } from './operations.ts'
 
@@ -93,20 +94,25 @@ export function table<R extends object>(
   const textsOf = (isKey: boolean) =>
     equations.filter((equation) => equation.isKey === isKey).map(({ text }) => text)
   const places = names.map((_, index) => `$${index + 1}`)
+  const parts = fields.map(([field, kind], index) => ({ field, name: names[index] ?? '', kind }))
+  const empty = emptyObject(parts.map(({ field }) => field))
   return {
     ...info,
     columns: { ...kinds, ...others },
     insert: `INSERT INTO ${info.name} (${names.join(', ')}) VALUES (${places.join(', ')})`,
     update: `UPDATE ${info.name} SET ${textsOf(false).join(', ')} WHERE ${textsOf(true).join(' AND ')}`,
-    valuesOf: (record) =>
-      fields.map(([field, kind]) => {
+    valuesOf(record) {
+      const values: Value[] = []
+      for (const { field, kind } of parts) {
         const value = record[field as keyof R]
-        return value === null ? null : kind.encode(value)
-      }),
+        values.push(value === null ? null : kind.encode(value))
+      }
+      return values
+    },
     recordOf(row) {
-      const record: { [field: string]: unknown } = {}
-      for (const [index, [field, kind]] of fields.entries()) {
-        const stored = (row as { readonly [name: string]: unknown })[names[index] ?? '']
+      const record: Record<string, unknown> = { ...empty }
+      for (const { field, name, kind } of parts) {
+        const stored = (row as Readonly<Record<string, unknown>>)[name]
         record[field] = stored === null ? null : kind.decode(stored)
       }
       return record as R

@@ -237,8 +237,16 @@ export function* recordAttempt(order: AttemptOrder): Operation<boolean> {
     ...[key.project, key.webhook, position, status, nextAttemptAt, finishedAt, attempt.number, attempts],
   )
   const decision = applyVerdict(webhook, verdict, order)
-  yield* applyDecision(found, decision, { at: now, actor: null })
-  return decision.event !== null
+  if (decision.event !== null) {
+    yield* applyDecision(found, decision, { at: now, actor: null })
+    return true
+  }
+  const { lastSuccessAt, failingSince } = decision.webhook
+  yield* send(
+    'UPDATE webhooks SET last_success_at = $3, failing_since = $4 WHERE project = $1 AND number = $2',
+    ...[key.project, key.webhook, lastSuccessAt, failingSince],
+  )
+  return false
 }
 
 /** Locked: if its issue is being deleted, either this finds nothing, or the deletion waits and deletes the attempt too. */
