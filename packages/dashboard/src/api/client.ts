@@ -2,7 +2,7 @@ import { createClient } from '@bugle/client'
 
 const listeners = new Set<() => void>()
 
-/** The API, as whoever is signed in. */
+/** The API, called as the person who is signed in. */
 export const client = createClient({ url: location.origin, usesCookie: true, fetch: watchfulFetch })
 
 /** Calls the listener whenever the server turns out not to know the person any more. */
@@ -12,7 +12,7 @@ export function onSignedOut(listener: () => void): void {
 
 async function watchfulFetch(...request: Parameters<typeof fetch>): Promise<Response> {
   const response = await fetch(...request)
-  // At the door itself it only means that nobody has come in yet.
+  // On the sign-in page it only means that no one has signed in yet.
   const isAtDoor = new URL(response.url).pathname === '/session'
   if (response.status === 401 && !isAtDoor) for (const listener of listeners) listener()
   return response

@@ -59,7 +59,7 @@ export function issueReportsQuery(id: string) {
 
 export interface IssueChange {
   readonly patch: IssuePatch
-  /** The issue as the person sees it: whoever changed it since must not be overruled unseen. */
+  /** The issue as the person sees it: a change that someone made since must not be overwritten unseen. */
   readonly known: Issue
 }
 

@@ -3,7 +3,7 @@ import { endpoints, type Scope, type Session } from '@bugle/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-/** Who is signed in; `null` is nobody. */
+/** Who is signed in; `null` if no one is. */
 export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: async ({ signal }): Promise<Session | null> => {

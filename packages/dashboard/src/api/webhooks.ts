@@ -5,7 +5,7 @@ import { client } from './client.ts'
 /** More would be no use on a page. */
 const MAX_WEBHOOKS = 200
 const DELIVERIES_A_PAGE = 10
-/** Deliveries are no events: whoever looks at them asks again. */
+/** Deliveries are not in the event stream, so they are polled while they are shown. */
 const LOOK_AGAIN_MS = 10_000
 /** For what may be decided any moment. */
 const LOOK_SOON_MS = 2_000
@@ -62,7 +62,7 @@ export function useSetWebhookStatus({ id, projectId }: Webhook) {
   })
 }
 
-/** Sends a test message; resolves to what came of it, good or bad. */
+/** Sends a test message; resolves to the attempt, successful or not. */
 export function useTestWebhook({ id }: Webhook) {
   return useMutation({
     mutationFn: async () => (await client.call(endpoints.testWebhook, { params: { id } })).body,

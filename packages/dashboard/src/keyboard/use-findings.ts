@@ -20,7 +20,7 @@ export interface Finding {
   readonly run: () => void
 }
 
-/** While somebody types, the search waits for them. */
+/** The search waits until typing pauses. */
 const PAUSE_MS = 180
 /** Issues that are looked through for titles, and that are shown. */
 const SEARCHED = 50

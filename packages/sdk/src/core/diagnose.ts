@@ -30,7 +30,7 @@ export async function diagnose(): Promise<Diagnosis | undefined> {
   await store.remove(PROBE_ID)
   const headers = { authorization: `Bearer ${options.publicKey}` }
   const asking = request('sdk-config', { headers }, TIMEOUT_MS)
-  // Somebody waits for it: a process that has nothing else to do must not end before.
+  // The caller is waiting: a process that has nothing else to do must not end first.
   const answer = await within(asking, TIMEOUT_MS, platform.wait)
   return {
     sdkVersion: SDK_VERSION,

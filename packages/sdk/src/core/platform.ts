@@ -17,7 +17,7 @@ export interface Platform {
   fetch(url: string, request: HttpRequest): Promise<HttpResponse>
   /** Calls back after a while, without keeping a process alive. Returns what cancels it. */
   later: Timer
-  /** The same, but it keeps a process alive: somebody waits for it. */
+  /** The same, but it keeps a process alive, because the caller is waiting. */
   wait: Timer
   now(): number
   /** From 0 up to 1. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The text of a file; empty where it can not be read, because each is only one of several sources. */
+/** The text of a file; empty where it cannot be read, because each is only one of several sources. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')

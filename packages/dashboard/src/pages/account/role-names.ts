@@ -1,6 +1,6 @@
 import type { Role } from '@bugle/contract'
 
-/** What a role lets somebody do. */
+/** What a role is allowed to do. */
 export const ROLE_NAMES: Readonly<Record<Role, string>> = {
   viewer: 'Viewer: reads issues',
   triager: 'Triager: reads and changes issues',

@@ -14,7 +14,7 @@ const ERRORS: Readonly<Record<AttemptError, string>> = {
   failed: 'it failed',
 }
 
-/** What came of a request to a webhook: `204 after 31 ms`. */
+/** The result of a request to a webhook: `204 after 31 ms`. */
 export function attemptWords({ httpStatus, error, durationMs }: Attempt): string {
   const took = `after ${durationMs} ms`
   if (error === null) return `delivered, ${httpStatus} ${took}`

@@ -6,7 +6,7 @@ const UNDO_MS = 60_000
 export interface Undoable {
   /** What was changed. */
   readonly text: string
-  /** Takes the change back, and tells what came of it. */
+  /** Undoes the change, and resolves to the result. */
   readonly undo: () => Promise<void>
 }
 

@@ -1,7 +1,7 @@
 import classes from './plain-text.module.css'
 import { splitLinks } from './split-links.ts'
 
-/** What a stranger wrote, as they wrote it: text that can not become anything else, with links that open elsewhere. */
+/** What a stranger wrote, as they wrote it: text that cannot become anything else, with links that open elsewhere. */
 export function PlainText({ text }: { readonly text: string }) {
   return (
     <div className={classes['text']} dir="auto">

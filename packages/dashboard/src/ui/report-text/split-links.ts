@@ -1,4 +1,4 @@
-/** A piece of somebody's text: plain, or an address that may be followed. */
+/** A piece of a reported text: plain, or a URL that may become a link. */
 export type TextPiece = { readonly text: string; readonly href?: string }
 
 /** More would not be read, and each costs an element. */

@@ -34,7 +34,7 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
         if (!inTime) abort.abort()
         return inTime ?? NO_ANSWER
       } catch {
-        // Whoever patched `fetch` may throw anything. To us it means that nothing came back.
+        // A patched `fetch` may throw anything. It counts as no response.
         return NO_ANSWER
       }
     },

@@ -25,7 +25,7 @@ interface Changing {
   readonly onChanged: (issue: IssueListItem) => void
 }
 
-/** Changes each issue, unless somebody changed it since it was read. One that fails does not hold up the others. */
+/** Changes each issue, unless someone changed it since it was read. One that fails does not hold up the others. */
 export function changeIssues({ issues, patch, latestOf, onChanged }: Changing): Promise<ChangeResult> {
   return forEachIssue(issues, onChanged, async (issue) => {
     const { body } = await client.call(endpoints.changeIssue, {
@@ -37,7 +37,7 @@ export function changeIssues({ issues, patch, latestOf, onChanged }: Changing): 
   })
 }
 
-/** Takes a change back, except where somebody changed it again. */
+/** Undoes a change, except where someone has changed the issue again. */
 export function revertIssues(
   { changed }: ChangeResult,
   patch: RowPatch,

@@ -7,7 +7,7 @@ interface BranchFilterProps {
   readonly onChoose: (branches: readonly string[]) => void
 }
 
-/** Branches by name: which ones there are, nobody counts. */
+/** Branches by name: the API does not list which ones exist. */
 export function BranchFilter({ branches, onChoose }: BranchFilterProps) {
   function apply(text: string): void {
     const named = splitList(text).map((branch) => branch.trim())

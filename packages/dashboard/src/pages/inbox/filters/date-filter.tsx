@@ -7,7 +7,7 @@ interface DateFilterProps {
   readonly onFilter: (change: Partial<Filters>) => void
 }
 
-/** From one day to another, both included, by the clock of whoever looks. */
+/** From one day to another, both included, in the viewer's time zone. */
 export function DateFilter({ filters: { createdAfter, createdBefore }, onFilter }: DateFilterProps) {
   return (
     <>

@@ -5,7 +5,7 @@ import { readIssueNumber } from '../../../shell/use-open-issue.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './search-field.module.css'
 
-/** While somebody types, the list waits for them. */
+/** The list waits until typing pauses. */
 const PAUSE_MS = 220
 
 interface SearchFieldProps {

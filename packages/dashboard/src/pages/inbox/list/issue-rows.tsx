@@ -56,7 +56,7 @@ export function IssueRows(props: IssueRowsProps) {
   const drawn = rows.getVirtualItems()
   const isCursorDrawn = drawn.some(({ index }) => index === cursor)
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table can not be drawn in part
+    // biome-ignore lint/a11y/useSemanticElements: a table cannot be drawn in part
     <div
       ref={gridRef}
       role="grid"

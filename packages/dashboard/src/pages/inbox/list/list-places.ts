@@ -2,7 +2,7 @@ const STORED_UNDER = 'bugle-places'
 /** Lists whose place is kept: each word that is searched for is another list. */
 const MAX_PLACES = 20
 
-/** Where somebody was in a list. */
+/** A position in a list. */
 export interface Place {
   readonly cursor: number
   readonly offset: number

@@ -1,7 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { rememberPlace } from './list-places.ts'
 
-/** Remembers where somebody is, for the way back and for when the page is loaded anew. */
+/** Remembers the position in the list for going back and for reloads. */
 export function useKeptPlace(list: string, cursor: number, gridRef: RefObject<HTMLElement | null>): void {
   const latest = useRef(cursor)
   useLayoutEffect(() => {

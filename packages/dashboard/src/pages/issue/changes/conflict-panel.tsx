@@ -15,7 +15,7 @@ interface ConflictPanelProps {
   readonly onMade?: () => void
 }
 
-/** Somebody was quicker: what they did, and whether the change is still wanted. */
+/** Someone else changed the issue first: shows what they did, and asks whether the change is still wanted. */
 export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
   const { data } = useInfiniteQuery(issueEventsQuery(issue.id))
   const { conflict } = changes

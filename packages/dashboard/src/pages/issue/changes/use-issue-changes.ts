@@ -9,7 +9,7 @@ import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
 import { STATUS_NAMES } from '../../../ui/words.ts'
 
-/** A change that was not made, because somebody else was quicker. */
+/** A change that was not saved because someone else changed the issue first. */
 export interface Conflict {
   readonly patch: IssuePatch
   /** The issue as it was when the change was asked for. */
@@ -24,7 +24,7 @@ export interface IssueChanges {
   dismissConflict(): void
 }
 
-/** Changes an issue, unless somebody else has since: then it asks what to do. */
+/** Changes an issue. If someone else has changed it since it was read, asks what to do. */
 export function useIssueChanges(id: string): IssueChanges {
   const queries = useQueryClient()
   const { mutateAsync, isPending } = useChangeIssue(id)

@@ -41,7 +41,7 @@ function quote(value: unknown): string {
   return `“${isolate(String(value))}”`
 }
 
-/** Text of others inside a sentence of ours: it can not turn the rest of the sentence around. */
+/** Text of others inside a sentence of ours: it cannot turn the rest of the sentence around. */
 function isolate(text: string): string {
   return `\u2068${text.replace(DIRECTION_CONTROLS, '')}\u2069`
 }
