@@ -16,9 +16,10 @@ const ISSUES = Number(process.env['BUGLE_TEST_PLAN_ISSUES'] ?? 60_000)
 /** After being run so often, a prepared statement keeps its plan. */
 const ROUNDS_UNTIL_KEPT = 5
 
-/** What goes through everything on purpose, or does nothing in the database. */
 /** They have a project and stay small; the last one is mostly empty. */
 const SMALL_TABLES: readonly string[] = ['keys', 'webhooks', 'deleted_issues']
+
+/** What goes through everything on purpose, or does nothing in the database. */
 const NOT_IN_THE_STORY = /^(?:transfer\.|close$|events\.subscribe$)/
 
 /** Nothing learns of the sizes of tables by itself. */
