@@ -5,7 +5,7 @@ import { encodeCursor } from '../packages/server/src/domain/cursors.ts'
 import { type DemoProject, makeDemoProject } from '../packages/server/src/domain/projects/demo.ts'
 import { mintKey } from '../packages/server/src/domain/projects/keys.ts'
 import { hashContent } from '../packages/server/src/model/content-hashes.ts'
-import { mintId, ordinalOf } from '../packages/server/src/model/ids.ts'
+import { mintId, projectNumberOf } from '../packages/server/src/model/ids.ts'
 import { everyIssue } from '../packages/server/src/model/issue-lists.ts'
 import type { Lane } from '../packages/server/src/model/lanes.ts'
 import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
@@ -93,7 +93,7 @@ function newReport(
   const content = normaliseSubmission(submission)
   return {
     projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     actor: null,
     lanes: ['open'],

@@ -1,7 +1,7 @@
 import type { IssueSubmission } from '@bugle/contract'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
-import { mintId, ordinalOf } from '../packages/server/src/model/ids.ts'
+import { mintId, projectNumberOf } from '../packages/server/src/model/ids.ts'
 import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
 import { allCounted, send } from './support/dashboard/prepare.ts'
 import { startRelay } from './support/dashboard/relay.ts'
@@ -161,7 +161,7 @@ test('a server that is away is said to be, and what is known stays', async ({ sc
 async function submitAt({ app, project }: Scene, receivedAt: number, body: IssueSubmission): Promise<void> {
   await app.app.storage.issues.submit({
     projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     actor: null,
     lanes: ['open'],

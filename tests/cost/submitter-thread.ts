@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Pool } from 'undici'
-import type { SubmitterOrder } from './submitter.ts'
+import type { SubmitterOptions } from './submitter.ts'
 
 const SUBMIT_PAUSE_MS = 3
 const TIMEOUT_MS = 60_000
 
 /** The thread of a submitter: `start` and `stop` in, the times of the submissions in between out. */
-const { url, key } = workerData as SubmitterOrder
+const { url, key } = workerData as SubmitterOptions
 const pool = new Pool(url, { connections: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 let isStopped = true
 

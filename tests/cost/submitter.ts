@@ -9,12 +9,12 @@ export interface Submitter extends AsyncDisposable {
 }
 
 /** What the thread is told when it starts. */
-export interface SubmitterOrder {
+export interface SubmitterOptions {
   readonly url: string
   readonly key: string
 }
 
-export async function startSubmitter(order: SubmitterOrder): Promise<Submitter> {
+export async function startSubmitter(order: SubmitterOptions): Promise<Submitter> {
   const thread = new Worker(new URL('./submitter-thread.ts', import.meta.url), { workerData: order })
   await once(thread, 'online')
   return {

@@ -9,7 +9,7 @@ import { mintLink } from '../../packages/server/src/domain/people/one-time-links
 import { mintKey } from '../../packages/server/src/domain/projects/keys.ts'
 import { makeProject } from '../../packages/server/src/domain/projects/projects.ts'
 import { makeWebhook } from '../../packages/server/src/domain/webhooks/webhooks.ts'
-import { mintId, ordinalOf, type WebhookId } from '../../packages/server/src/model/ids.ts'
+import { mintId, projectNumberOf, type WebhookId } from '../../packages/server/src/model/ids.ts'
 import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
 import { normaliseSubmission } from '../../packages/server/src/model/report-content.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
@@ -237,7 +237,7 @@ async function addHookedProject(storage: Storage, pendingDeliveries: number): Pr
 async function submitMany(storage: Storage, project: ProjectRecord, count: number): Promise<void> {
   const report = (n: number) => ({
     ...plainReport(project),
-    issueId: mintId('iss', Date.now(), ordinalOf(project.id)),
+    issueId: mintId('iss', Date.now(), projectNumberOf(project.id)),
     content: normaliseSubmission({ title: `The settings screen stays blank ${n}` }),
   })
   await Promise.all(Array.from({ length: count }, (_, n) => storage.issues.submit(report(n))))

@@ -1,11 +1,11 @@
 import { startReceiver } from '../../packages/server/test-support/start-receiver.ts'
 import { startServerOn } from '../support/start-server.ts'
 import { createFuzzDatabase, type DatabaseKind } from './database.ts'
-import { type FuzzOrder, type FuzzReport, fuzz } from './fuzz.ts'
+import { type FuzzOptions, type FuzzReport, fuzz } from './fuzz.ts'
 import { makeWorld } from './world.ts'
 
 /** Fuzzes a server in a process of its own, which must have nothing to complain of and end well. */
-export async function fuzzServer(kind: DatabaseKind, order: FuzzOrder): Promise<FuzzReport> {
+export async function fuzzServer(kind: DatabaseKind, order: FuzzOptions): Promise<FuzzReport> {
   await using database = await createFuzzDatabase(kind)
   await using receiver = await startReceiver()
   const first = await startServerOn(database.url)

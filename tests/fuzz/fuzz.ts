@@ -10,7 +10,7 @@ import { createSender, type Outgoing } from './send.ts'
 import { createValues } from './values.ts'
 import type { World } from './world.ts'
 
-export interface FuzzOrder {
+export interface FuzzOptions {
   readonly requests: number
   readonly seed: number
   readonly onProgress?: (sent: number) => void
@@ -40,7 +40,7 @@ const MAX_REPEATS = 50
 /** Sends requests made from the server's own document, and fails with the shortest one that is not answered as it says. */
 export async function fuzz(
   { url, commits, world, receiverUrl }: Target,
-  { requests, seed, onProgress }: FuzzOrder,
+  { requests, seed, onProgress }: FuzzOptions,
 ): Promise<FuzzReport> {
   const document = await fetchDocument(url)
   const judge = createJudge(document)

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintId, ordinalOf } from '../src/model/ids.ts'
+import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import { CHANGES, HIDDEN, PROBES, type Prober, VISIBLE } from './lane-probes.ts'
 import { type Story, TAKEN_FINGERPRINTS, tellStory } from './lane-story.ts'
 import { type Place, startTwins, type Twin, type Twins } from './lane-twins.ts'
@@ -248,7 +248,7 @@ const missingIds = new Map<string, string>()
 
 function missingId({ project }: Place, prefix: 'iss' | 'whk' = 'iss'): string {
   const known = missingIds.get(`${prefix} ${project.id}`)
-  const id = known ?? mintId(prefix, project.createdAt, ordinalOf(project.id))
+  const id = known ?? mintId(prefix, project.createdAt, projectNumberOf(project.id))
   missingIds.set(`${prefix} ${project.id}`, id)
   return id
 }

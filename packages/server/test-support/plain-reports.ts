@@ -1,5 +1,5 @@
 import { makeProject } from '../src/domain/projects/projects.ts'
-import { mintId, ordinalOf } from '../src/model/ids.ts'
+import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { normaliseSubmission } from '../src/model/report-content.ts'
 import type { NewReport } from '../src/model/reports.ts'
@@ -22,7 +22,7 @@ export function plainReport(project: ProjectRecord, fingerprint: string | null =
   const receivedAt = Date.now()
   return {
     projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     actor: null,
     lanes: ['open'],

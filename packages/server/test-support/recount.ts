@@ -1,13 +1,13 @@
 import type { EventRecord } from '../src/model/events.ts'
 import type { IssueId, ProjectId } from '../src/model/ids.ts'
-import type { IssueRecord } from '../src/model/issues.ts'
+import type { StoredIssue } from '../src/model/issues.ts'
 import type { ReportRecord } from '../src/model/reports.ts'
 import type { CountedDimension } from '../src/model/stats.ts'
 import type { Storage } from '../src/storage/storage.ts'
 
 /** Everything that is stored about an issue. */
 export interface IssueFile {
-  readonly issue: IssueRecord
+  readonly issue: StoredIssue
   readonly reports: readonly ReportRecord[]
   readonly events: readonly EventRecord[]
 }

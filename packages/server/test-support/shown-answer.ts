@@ -1,4 +1,4 @@
-import { type IssueId, ordinalOf, type ProjectId, type WebhookId } from '../src/model/ids.ts'
+import { type IssueId, type ProjectId, projectNumberOf, type WebhookId } from '../src/model/ids.ts'
 import type { Answer } from './call-api.ts'
 
 /** An answer, complete but for what may differ between two apps that have the same to tell. */
@@ -34,11 +34,11 @@ export function createNames(): Names {
     add({ id, issueNumber = 0 }, name) {
       if (named.has(id)) return
       named.set(id, { name, number: issueNumber })
-      places.set(`${ordinalOf(id)} ${issueNumber}`, name)
+      places.set(`${projectNumberOf(id)} ${issueNumber}`, name)
     },
     nameOf: (id) => named.get(id)?.name,
     numberOf: (id) => named.get(id)?.number,
-    nameAt: (projectId, number) => places.get(`${ordinalOf(projectId)} ${number}`),
+    nameAt: (projectId, number) => places.get(`${projectNumberOf(projectId)} ${number}`),
   }
 }
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect } from 'vitest'
-import { mintId, ordinalOf } from '../src/model/ids.ts'
+import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import { everyIssue } from '../src/model/issue-lists.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { normaliseSubmission } from '../src/model/report-content.ts'
@@ -67,7 +67,7 @@ export function reportFor(project: ProjectRecord, wish: Partial<NewReport> = {})
   const receivedAt = wish.receivedAt ?? NOW
   return {
     ...plainReport(project),
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     ...wish,
   }

@@ -5,7 +5,7 @@ import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
 import { makeWebhook } from '../src/domain/webhooks/webhooks.ts'
 import type { Actor } from '../src/model/events.ts'
-import { mintId, mintUnshardedId, ordinalOf } from '../src/model/ids.ts'
+import { mintId, mintUnshardedId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import { normaliseSubmission } from '../src/model/report-content.ts'
 import type { NewReport } from '../src/model/reports.ts'
@@ -100,7 +100,7 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
 
 /** The report that has an id of its own, once more: with a new id for the issue it does not become. */
 export function sentAgain({ named, weather }: TransferStory): NewReport {
-  return { ...named, issueId: mintId('iss', NOW, ordinalOf(weather.id)) }
+  return { ...named, issueId: mintId('iss', NOW, projectNumberOf(weather.id)) }
 }
 
 export function reportOf(
@@ -111,7 +111,7 @@ export function reportOf(
 ): NewReport {
   return {
     projectId: project.id,
-    issueId: mintId('iss', NOW, ordinalOf(project.id)),
+    issueId: mintId('iss', NOW, projectNumberOf(project.id)),
     receivedAt: NOW,
     actor,
     lanes: LANES,

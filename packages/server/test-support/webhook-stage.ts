@@ -7,7 +7,7 @@ import { normaliseSubmission } from '../src/model/report-content.ts'
 import type {
   AttemptResult,
   Claim,
-  WebhookOrder,
+  WebhookCommand,
   WebhookPatch,
   WebhookRecord,
 } from '../src/model/webhooks.ts'
@@ -26,7 +26,7 @@ export const TAKEN: AttemptResult = {
 }
 export const FAILED: AttemptResult = { ...TAKEN, status: 500, error: 'unsuccessful-status', response: 'no' }
 
-const EVERY_LANE: WebhookOrder['lanes'] = ['open', 'security']
+const EVERY_LANE: WebhookCommand['lanes'] = ['open', 'security']
 
 /** An empty database with a project for each test of webhooks, and what these tests do again and again. */
 export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) {
@@ -44,12 +44,12 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     return made.issueId
   }
 
-  function orderFor({ id }: WebhookRecord, lanes = EVERY_LANE): WebhookOrder {
+  function commandFor({ id }: WebhookRecord, lanes = EVERY_LANE): WebhookCommand {
     return { projectId: project.id, webhookId: id, lanes }
   }
 
-  const list = (webhook: WebhookRecord, lanes?: WebhookOrder['lanes']) =>
-    stage.storage.deliveries.list({ ...orderFor(webhook, lanes), beforePosition: 1e9, limit: 2_000 })
+  const list = (webhook: WebhookRecord, lanes?: WebhookCommand['lanes']) =>
+    stage.storage.deliveries.list({ ...commandFor(webhook, lanes), beforePosition: 1e9, limit: 2_000 })
 
   return {
     get storage() {
@@ -60,7 +60,7 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     },
     addProject,
     report,
-    orderFor,
+    commandFor,
     list,
     reportMany: (count: number) => Promise.all(Array.from({ length: count }, () => report())),
 
@@ -72,7 +72,7 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
     },
     find: ({ id }: WebhookRecord) => stage.storage.webhooks.find(project.id, id),
     change: (webhook: WebhookRecord, patch: WebhookPatch, at = NOW) =>
-      stage.storage.webhooks.change({ ...orderFor(webhook), patch, actor: null, at }),
+      stage.storage.webhooks.change({ ...commandFor(webhook), patch, actor: null, at }),
 
     fanOut: ({ id }: WebhookRecord, now = NOW) => stage.storage.deliveries.fanOut(project.id, id, now),
     claim: (now = NOW, limits = {}) =>

@@ -4,7 +4,7 @@ import { runBugle } from '../../test-support/run-bugle.ts'
 import { toBytes } from '../../test-support/shown-answer.ts'
 import { BLIND_SCOPES, startApp, type TestApp, type TestProject } from '../../test-support/start-app.ts'
 import { temporaryDatabase } from '../../test-support/temporary-database.ts'
-import { mintId, ordinalOf } from '../model/ids.ts'
+import { mintId, projectNumberOf } from '../model/ids.ts'
 
 let api: TestApp
 let project: TestProject
@@ -136,7 +136,7 @@ describe.each(READERS)('a public project, read %s', (_, makeKey) => {
 
 describe('without a key', () => {
   it('what is hidden, missing or private answers the same, to the last byte', async () => {
-    const missing = mintId('iss', Date.now(), ordinalOf(project.id))
+    const missing = mintId('iss', Date.now(), projectNumberOf(project.id))
     const elsewhere = mintId('iss', Date.now(), 7)
     const answers: string[] = []
     for (const id of [missing, hiddenId, closedId, elsewhere, 'iss_nonsense', 'nonsense']) {
@@ -172,7 +172,7 @@ describe('without a key', () => {
   it.each(keyed.map(({ method, path }) => [method, path] as const))(
     '%s %s answers 401 for what exists and what does not, public or private',
     async (method, path) => {
-      const missing = mintId('iss', Date.now(), ordinalOf(project.id))
+      const missing = mintId('iss', Date.now(), projectNumberOf(project.id))
       const things = [
         [issueId, project.slug],
         [hiddenId, project.id],

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { encodeId, idToBytes, isId, mintId, ordinalOf, timeOf } from './ids.ts'
+import { encodeId, idToBytes, isId, mintId, projectNumberOf, timeOf } from './ids.ts'
 
 const TIME = Date.UTC(2026, 10, 15)
 
 describe('ids', () => {
   it.each([0, 1, 63, 64, 0xfffff, 0x12345678, 0x80000000, 0xffffffff])(
-    'carry time and ordinal %i',
-    (ordinal) => {
+    'carry time and projectNumber %i',
+    (projectNumber) => {
       for (let round = 0; round < 50; round++) {
-        const id = mintId('iss', TIME + round, ordinal)
+        const id = mintId('iss', TIME + round, projectNumber)
         expect(id).toMatch(/^iss_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
         expect(isId('iss', id)).toBe(true)
-        expect(ordinalOf(id)).toBe(ordinal)
+        expect(projectNumberOf(id)).toBe(projectNumber)
         expect(timeOf(id)).toBe(TIME + round)
         expect(encodeId('iss', idToBytes(id))).toBe(id)
       }

@@ -17,23 +17,23 @@ const ENCODED_CHARS = 26
 const ORDINAL_VALUES = 2 ** 32
 
 /** Makes an id that sorts by time and names, for an issue or a webhook, the project it lives in. */
-export function mintId<P extends IdPrefix>(prefix: P, time: number, ordinal: number): `${P}_${string}` {
+export function mintId<P extends IdPrefix>(prefix: P, time: number, projectNumber: number): `${P}_${string}` {
   const bytes = new Uint8Array(16)
   writeNumber(bytes, { at: 0, size: 6 }, time)
-  writeNumber(bytes, { at: 6, size: 2 }, 0x8000 | (ordinal >>> 20))
-  writeNumber(bytes, { at: 8, size: 2 }, 0x8000 | ((ordinal >>> 6) & 0x3fff))
+  writeNumber(bytes, { at: 6, size: 2 }, 0x8000 | (projectNumber >>> 20))
+  writeNumber(bytes, { at: 8, size: 2 }, 0x8000 | ((projectNumber >>> 6) & 0x3fff))
   fillRandomly(bytes, 10)
-  bytes[10] = ((ordinal & 0x3f) << 2) | ((bytes[10] ?? 0) & 0x03)
+  bytes[10] = ((projectNumber & 0x3f) << 2) | ((bytes[10] ?? 0) & 0x03)
   return encodeId(prefix, bytes)
 }
 
-/** Makes the id of a thing that lives in no shard: the ordinal's bits are random too. */
+/** Makes the id of a thing that lives in no shard: the projectNumber's bits are random too. */
 export function mintUnshardedId<P extends IdPrefix>(prefix: P, time: number): `${P}_${string}` {
-  return mintId(prefix, time, randomOrdinal())
+  return mintId(prefix, time, randomProjectNumber())
 }
 
 /** For projects above all: it neither counts them nor clashes on import. */
-function randomOrdinal(): number {
+function randomProjectNumber(): number {
   const bytes = new Uint8Array(4)
   fillRandomly(bytes, 0)
   return readNumber(bytes, { at: 0, size: 4 })
@@ -46,8 +46,8 @@ export function isId<P extends IdPrefix>(prefix: P, text: string): text is `${P}
   return bytes !== undefined && (bytes[6] ?? 0) >> 4 === 8 && (bytes[8] ?? 0) >> 6 === 2
 }
 
-/** The ordinal of the project that the id names. Only for texts that {@link isId} accepts. */
-export function ordinalOf(id: IssueId | ProjectId | WebhookId): number {
+/** The projectNumber of the project that the id names. Only for texts that {@link isId} accepts. */
+export function projectNumberOf(id: IssueId | ProjectId | WebhookId): number {
   const bytes = idToBytes(id)
   const high = readNumber(bytes, { at: 6, size: 2 }) & 0x0fff
   const middle = readNumber(bytes, { at: 8, size: 2 }) & 0x3fff

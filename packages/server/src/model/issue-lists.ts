@@ -6,7 +6,7 @@ import {
   type Priority,
 } from '@bugle/contract/vocabulary'
 import type { ProjectId } from './ids.ts'
-import type { IssueRecord } from './issues.ts'
+import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
 /** Which issues to list. Lists run within one project and one set of lanes; a filter that is `null` lets all pass. */
@@ -79,7 +79,7 @@ type UnlistedMember =
   | 'unconfirmedVersion'
 
 /** An issue as a list has it. Of what may be long, only the beginning of the description is read. */
-export interface ListedIssue extends Omit<IssueRecord, UnlistedMember> {
+export interface ListedIssue extends Omit<StoredIssue, UnlistedMember> {
   /** The first {@link EXCERPT_CHARS} characters of the description. */
   readonly excerpt: string | null
 }

@@ -10,7 +10,7 @@ export interface FixedIn {
   readonly buildNumber: string | null
 }
 
-export interface IssueRecord extends ReportContent {
+export interface StoredIssue extends ReportContent {
   readonly id: IssueId
   readonly projectId: ProjectId
   readonly issueNumber: number
@@ -43,7 +43,7 @@ export interface IssuePatch {
   readonly note?: string
 }
 
-export interface IssueChangeOrder {
+export interface IssueChangeCommand {
   readonly projectId: ProjectId
   readonly issueId: IssueId
   /** What the caller sees: an issue outside of it is missing. */
@@ -56,13 +56,13 @@ export interface IssueChangeOrder {
 }
 
 /** As for a change; without `ifVersions`, any version is deleted. */
-export type IssueDeleteOrder = Omit<IssueChangeOrder, 'patch' | 'ifVersions'> &
-  Partial<Pick<IssueChangeOrder, 'ifVersions'>>
+export type IssueDeleteCommand = Omit<IssueChangeCommand, 'patch' | 'ifVersions'> &
+  Partial<Pick<IssueChangeCommand, 'ifVersions'>>
 
 export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
 
 export type ChangeOutcome =
-  | { readonly kind: 'changed' | 'unchanged'; readonly issue: IssueRecord }
+  | { readonly kind: 'changed' | 'unchanged'; readonly issue: StoredIssue }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
   /** The patch would leave a build number without a version. */
   | { readonly kind: 'incomplete-fix' }

@@ -1,4 +1,4 @@
-import { ordinalOf, type ProjectId } from './ids.ts'
+import { type ProjectId, projectNumberOf } from './ids.ts'
 
 export interface ProjectRecord {
   readonly id: ProjectId
@@ -16,7 +16,7 @@ export interface ProjectPlace {
 }
 
 export function placeOf({ createdAt, id }: ProjectRecord): ProjectPlace {
-  return { createdAt, ordinal: ordinalOf(id) }
+  return { createdAt, ordinal: projectNumberOf(id) }
 }
 
 /** Before the first project. */

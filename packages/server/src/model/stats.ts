@@ -1,5 +1,5 @@
 import type { ProjectId } from './ids.ts'
-import type { IssueRecord } from './issues.ts'
+import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
 /** What became of submissions, by outcome or error code. */
@@ -33,7 +33,7 @@ export type CountedDimension = (typeof COUNTED_DIMENSIONS)[number]
 
 /** What statistics count of an issue. */
 export type CountedIssue = Pick<
-  IssueRecord,
+  StoredIssue,
   | 'status'
   | 'category'
   | 'priority'

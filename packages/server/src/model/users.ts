@@ -20,7 +20,7 @@ export type UserChange = Partial<
   Pick<UserRecord, 'email' | 'name' | 'role' | 'canSeeSecurity' | 'projectIds'>
 >
 
-export interface PasswordOrder {
+export interface PasswordCommand {
   readonly userId: UserId
   /** Of the password until now, as it was compared. */
   readonly currentHash: string | null
@@ -43,7 +43,7 @@ export interface FoundLink extends LinkRecord {
   readonly user: UserRecord | null
 }
 
-export interface LinkOrder {
+export interface LinkCommand {
   readonly hash: Uint8Array
   readonly at: number
 }

@@ -7,7 +7,7 @@ import type {
 } from '@bugle/contract/vocabulary'
 import type { Actor, EventRecord } from './events.ts'
 import type { ProjectId, WebhookId } from './ids.ts'
-import type { IssueRecord } from './issues.ts'
+import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 import type { ProjectRecord } from './projects.ts'
 
@@ -61,19 +61,19 @@ export type WebhookPatch = Partial<
 >
 
 /** Which webhook, and what the caller sees: one outside of it is missing. */
-export interface WebhookOrder {
+export interface WebhookCommand {
   readonly projectId: ProjectId
   readonly webhookId: WebhookId
   readonly lanes: readonly Lane[]
 }
 
-export interface WebhookChangeOrder extends WebhookOrder {
+export interface WebhookChangeCommand extends WebhookCommand {
   readonly patch: WebhookPatch
   readonly actor: Actor
   readonly at: number
 }
 
-export interface SecretOrder extends WebhookOrder {
+export interface SecretCommand extends WebhookCommand {
   readonly secret: string
   /** How long those before it still sign. */
   readonly previousUntil: number
@@ -110,7 +110,7 @@ export interface AttemptRecord extends Omit<AttemptResult, 'retryAfterSeconds'> 
 }
 
 /** Deliveries that are due are handed out, at most so many for each webhook and in all. */
-export interface ClaimOrder {
+export interface ClaimCommand {
   readonly now: number
   /** After this long without a result, somebody else may try. */
   readonly leaseMs: number
@@ -124,11 +124,11 @@ export interface Claim {
   readonly project: Pick<ProjectRecord, 'id' | 'name' | 'slug'>
   readonly event: EventRecord
   /** As it is now; `null` if the event is about none, or about one that is gone. */
-  readonly issue: IssueRecord | null
+  readonly issue: StoredIssue | null
 }
 
 /** An attempt that was made. */
-export interface AttemptOrder {
+export interface AttemptCommand {
   readonly projectId: ProjectId
   readonly webhookId: WebhookId
   readonly position: number

@@ -4,9 +4,9 @@ import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '
 import type {
   ChangeOutcome,
   DeleteOutcome,
-  IssueChangeOrder,
-  IssueDeleteOrder,
-  IssueRecord,
+  IssueChangeCommand,
+  IssueDeleteCommand,
+  StoredIssue,
 } from '../model/issues.ts'
 import type { KeyRecord, KeyUse } from '../model/keys.ts'
 import type { Lane } from '../model/lanes.ts'
@@ -21,9 +21,9 @@ import type { NewReport, ReportRecord, SubmitOutcome } from '../model/reports.ts
 import type { CountedIssue, IntakeEntry, PeriodSelection, StatsRecord } from '../model/stats.ts'
 import type {
   FoundLink,
-  LinkOrder,
+  LinkCommand,
   LinkRecord,
-  PasswordOrder,
+  PasswordCommand,
   SessionRecord,
   SignInRecord,
   SignInUse,
@@ -32,15 +32,15 @@ import type {
   ViewRecord,
 } from '../model/users.ts'
 import type {
-  AttemptOrder,
+  AttemptCommand,
   AttemptRecord,
   Claim,
-  ClaimOrder,
+  ClaimCommand,
   DeliveryRecord,
   NewWebhook,
-  SecretOrder,
-  WebhookChangeOrder,
-  WebhookOrder,
+  SecretCommand,
+  WebhookChangeCommand,
+  WebhookCommand,
   WebhookRecord,
 } from '../model/webhooks.ts'
 import type { TransferStorage } from './transfer.ts'
@@ -79,7 +79,7 @@ export interface ProjectStorage {
   /** Answers `slug-taken` and stores nothing if another project has the slug. */
   create(project: ProjectRecord): Promise<'created' | 'slug-taken'>
   find(idOrSlug: string): Promise<ProjectRecord | undefined>
-  findByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
+  findByNumber(ordinal: number): Promise<ProjectRecord | undefined>
   /** Oldest first, those after a place; `null`: from the first. */
   list(after: ProjectPlace | null, limit: number): Promise<readonly ProjectRecord[]>
   update(id: ProjectId, change: ProjectChange): Promise<'updated' | 'slug-taken' | 'missing'>
@@ -107,12 +107,12 @@ export interface KeyStorage {
 export interface IssueStorage {
   /** Stores a report exactly once: with the same submission id, the first receipt comes again. */
   submit(report: NewReport): Promise<SubmitOutcome>
-  find(projectId: ProjectId, id: IssueId): Promise<IssueRecord | undefined>
-  findByNumber(projectId: ProjectId, issueNumber: number): Promise<IssueRecord | undefined>
+  find(projectId: ProjectId, id: IssueId): Promise<StoredIssue | undefined>
+  findByNumber(projectId: ProjectId, issueNumber: number): Promise<StoredIssue | undefined>
   /** Applies what people want changed, and writes what it was into the history. */
-  change(order: IssueChangeOrder): Promise<ChangeOutcome>
+  change(order: IssueChangeCommand): Promise<ChangeOutcome>
   /** Removes an issue with its reports and its history; that it was deleted stays in the log. */
-  delete(order: IssueDeleteOrder): Promise<DeleteOutcome>
+  delete(order: IssueDeleteCommand): Promise<DeleteOutcome>
   /** Removes some of the rows that deleted issues have left, unseen; false if there is nothing left to do. */
   removeDeleted(limit?: number): Promise<boolean>
   /** Throws {@link ReadCancelled} if the signal says that nobody waits for it any more. */
@@ -126,11 +126,11 @@ export interface IssueStorage {
   /** The history of an issue, oldest first, without its further reports. Positions are counted as in these lanes. */
   listEvents(listing: HistoryListing): Promise<readonly EventRecord[]>
   /** Where it happened, newest first. */
-  listReports(issue: IssueRecord, beforeNumber: number, limit: number): Promise<readonly ReportRecord[]>
+  listReports(issue: StoredIssue, beforeNumber: number, limit: number): Promise<readonly ReportRecord[]>
 }
 
 export interface HistoryListing {
-  readonly issue: IssueRecord
+  readonly issue: StoredIssue
   readonly lanes: readonly Lane[]
   readonly afterPosition: number
   readonly limit: number
@@ -159,9 +159,9 @@ export interface WebhookStorage {
     readonly limit: number
   }): Promise<readonly WebhookRecord[]>
   /** Changes, pauses or resumes; `undefined` if it is missing, `too-many` if it would change lanes and the other is full. What failed before it was paused is pending again. */
-  change(order: WebhookChangeOrder): Promise<WebhookRecord | 'too-many' | undefined>
-  rotateSecret(order: SecretOrder): Promise<WebhookRecord | undefined>
-  delete(order: WebhookOrder): Promise<'deleted' | 'missing'>
+  change(order: WebhookChangeCommand): Promise<WebhookRecord | 'too-many' | undefined>
+  rotateSecret(order: SecretCommand): Promise<WebhookRecord | undefined>
+  delete(order: WebhookCommand): Promise<'deleted' | 'missing'>
 }
 
 /** THE LOG IS THE OUTBOX: events become deliveries only here, when somebody asks. */
@@ -173,20 +173,20 @@ export interface DeliveryStorage {
   /** Whether there is something to claim. */
   isAnyDue(now: number): Promise<boolean>
   /** Hands out what is due and held by nobody. What a webhook must no longer see is dropped instead. */
-  claimDue(order: ClaimOrder): Promise<readonly Claim[]>
+  claimDue(order: ClaimCommand): Promise<readonly Claim[]>
   /** Notes an attempt and what follows from it; says nothing if the delivery is gone. */
-  recordAttempt(order: AttemptOrder): Promise<void>
+  recordAttempt(order: AttemptCommand): Promise<void>
   /** Newest event first, from the one before `beforePosition`; only of events in these lanes that are still in the log. Positions are counted as in these lanes, here and below. */
   list(
-    listing: WebhookOrder & { readonly beforePosition: number; readonly limit: number },
+    listing: WebhookCommand & { readonly beforePosition: number; readonly limit: number },
   ): Promise<readonly DeliveryRecord[]>
-  find(order: WebhookOrder, position: number): Promise<DeliveryRecord | undefined>
+  find(order: WebhookCommand, position: number): Promise<DeliveryRecord | undefined>
   countPending(webhook: WebhookRecord): Promise<number>
   /** The same for some webhooks of one project, in their order. */
   countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
-  listAttempts(order: WebhookOrder, position: number): Promise<readonly AttemptRecord[]>
+  listAttempts(order: WebhookCommand, position: number): Promise<readonly AttemptRecord[]>
   /** Makes it pending again, with the whole schedule before it. */
-  redeliver(order: WebhookOrder, position: number, now: number): Promise<'pending' | 'missing'>
+  redeliver(order: WebhookCommand, position: number, now: number): Promise<'pending' | 'missing'>
   /** Lets go of finished deliveries, a step at a time; false when there is nothing left to do. */
   expireSome(projectId: ProjectId, before: number): Promise<boolean>
 }
@@ -212,7 +212,7 @@ export interface UserStorage {
    * Ends the person's other sign-ins and their link too. Answers `outdated` and changes nothing unless they have the
    * current password and the sign-in now: one that a link has replaced meanwhile must not come back.
    */
-  setPassword(order: PasswordOrder): Promise<'set' | 'outdated'>
+  setPassword(order: PasswordCommand): Promise<'set' | 'outdated'>
   /** With sign-ins, links and views. What the person did stays in the history. The last admin stays. */
   delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
   /** Takes the place of earlier links of the person; of setup links, which belong to nobody, a few are kept. */
@@ -221,11 +221,11 @@ export interface UserStorage {
   findLink(hash: Uint8Array): Promise<FoundLink | undefined>
   /** Uses a person's link up: sets the password and, if it is given, the name, and ends every sign-in. */
   acceptLink(
-    order: LinkOrder & { readonly passwordHash: string; readonly name: string | null },
+    order: LinkCommand & { readonly passwordHash: string; readonly name: string | null },
   ): Promise<UserRecord | 'missing'>
   /** Uses up a setup link: creates the first admin, unless there is one. */
   acceptFirstLink(
-    order: LinkOrder & { readonly user: UserRecord },
+    order: LinkCommand & { readonly user: UserRecord },
   ): Promise<'created' | 'email-taken' | 'missing'>
   expireLinks(before: number): Promise<void>
 }

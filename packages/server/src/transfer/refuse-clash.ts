@@ -1,4 +1,4 @@
-import { ordinalOf } from '../model/ids.ts'
+import { projectNumberOf } from '../model/ids.ts'
 import type { LineOf } from '../model/transfer/lines.ts'
 import type { Storage } from '../storage/storage.ts'
 import { refusedAt } from './file-refused.ts'
@@ -24,7 +24,9 @@ export async function refuseClash(present: Present, { line, number }: PlacedLine
 
 async function hasProject({ projects }: Present, { id, slug }: LineOf<'project'>): Promise<boolean> {
   const found =
-    (await projects.find(id)) ?? (await projects.find(slug)) ?? (await projects.findByOrdinal(ordinalOf(id)))
+    (await projects.find(id)) ??
+    (await projects.find(slug)) ??
+    (await projects.findByNumber(projectNumberOf(id)))
   return found !== undefined
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeProject } from '../domain/projects/projects.ts'
 import { makeWebhook } from '../domain/webhooks/webhooks.ts'
 import { ATTEMPT_DELAYS_MS } from '../model/decisions/judge-delivery.ts'
-import { mintId, ordinalOf } from '../model/ids.ts'
+import { mintId, projectNumberOf } from '../model/ids.ts'
 import { normaliseSubmission } from '../model/report-content.ts'
 import type { AttemptResult, Claim, WebhookRecord } from '../model/webhooks.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
@@ -68,7 +68,7 @@ async function reportMany(count: number): Promise<void> {
     Array.from({ length: count }, () =>
       storage.issues.submit({
         projectId: project.id,
-        issueId: mintId('iss', now, ordinalOf(project.id)),
+        issueId: mintId('iss', now, projectNumberOf(project.id)),
         receivedAt: now,
         actor: null,
         lanes: ['open'],

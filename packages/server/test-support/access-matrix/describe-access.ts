@@ -1,6 +1,6 @@
 import { type Endpoint, endpoints } from '@bugle/contract'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { isId, mintId, ordinalOf } from '../../src/model/ids.ts'
+import { isId, mintId, projectNumberOf } from '../../src/model/ids.ts'
 import { startApp, type TestProject } from '../start-app.ts'
 import { CALLERS, type Caller, type Stage } from './callers.ts'
 import { expectedOf, type Verdict } from './expected-verdicts.ts'
@@ -130,7 +130,7 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
   if (aboutOf(endpoint) !== 'thing') return NOTHING
   const made = MADE_BY_TAG[endpoint.tag]
   if (made === undefined) throw new Error(`say what ${endpoint.path} is about`)
-  const ordinal = exists.project ? ordinalOf(home.id) : 7
+  const ordinal = exists.project ? projectNumberOf(home.id) : 7
   if (!exists.thing) return { id: mintId(made.prefix, Date.now(), ordinal), position: 1, number: 1_000_000 }
   const place = `${endpoint.name} ${home.id}`
   const known = things.get(place)

@@ -1,8 +1,8 @@
 import { CATEGORIES, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract/vocabulary'
 import { createRandom, type Random } from '../../src/demo/random.ts'
-import { type IssueId, mintId, ordinalOf } from '../../src/model/ids.ts'
+import { type IssueId, mintId, projectNumberOf } from '../../src/model/ids.ts'
 import type { ListBounds } from '../../src/model/issue-lists.ts'
-import type { IssuePatch, IssueRecord } from '../../src/model/issues.ts'
+import type { IssuePatch, StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
 import { normaliseSubmission } from '../../src/model/report-content.ts'
@@ -34,7 +34,7 @@ export async function seed(storage: Storage, issues: number, bounds: ListBounds)
   await submitMany(storage, after, issues * NEIGHBOURS, random)
   await inChunks(issues * CHANGES, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
   await inChunks(issues * DELETIONS, () =>
-    storage.issues.delete(orderFor(project, random.pick(ids), minute(120))),
+    storage.issues.delete(commandFor(project, random.pick(ids), minute(120))),
   )
   return createWorld(project, await findAll(storage, project, ids), bounds)
 }
@@ -44,7 +44,7 @@ export async function findAll(
   storage: Storage,
   project: ProjectRecord,
   ids: readonly IssueId[],
-): Promise<readonly IssueRecord[]> {
+): Promise<readonly StoredIssue[]> {
   const left = ids.values()
   const found = await inChunks(ids.length, () =>
     storage.issues.find(project.id, left.next().value as IssueId),
@@ -87,7 +87,7 @@ function reportFor(project: ProjectRecord, share: number, random: Random, issues
   const rareWords = Math.max(MIN_RARE_WORDS, issues / 100)
   return {
     projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     actor: null,
     lanes: BOTH_LANES,
@@ -136,7 +136,7 @@ export function changeOf(project: ProjectRecord, issueId: IssueId, random: Rando
     () => ({ description: random.chance(0.2) ? null : textOf(6, random, MIN_RARE_WORDS) }),
   ]
   const at = minute(60) + random.integer(0, 2_000) * 1_000
-  return { ...orderFor(project, issueId, at), patch: random.pick(patches)(), ifVersions: null }
+  return { ...commandFor(project, issueId, at), patch: random.pick(patches)(), ifVersions: null }
 }
 
 /** Changes, deletes, makes and joins some issues, and returns the numbers of all it touched. */
@@ -149,7 +149,7 @@ export async function disturb(storage: Storage, world: World, random: Random): P
   const [...ids] = touched.keys()
   await Promise.all([
     ...ids.slice(3).map((id) => storage.issues.change(changeOf(project, id, random))),
-    ...ids.slice(0, 3).map((id) => storage.issues.delete(orderFor(project, id, minute(120)))),
+    ...ids.slice(0, 3).map((id) => storage.issues.delete(commandFor(project, id, minute(120)))),
   ])
   const outcomes = await inChunks(12, () =>
     storage.issues.submit(reportFor(project, 0, random, current.size)),
@@ -166,6 +166,6 @@ export async function disturb(storage: Storage, world: World, random: Random): P
 }
 
 /** An order about an issue by somebody who sees everything. */
-export function orderFor(project: ProjectRecord, issueId: IssueId, at: number) {
+export function commandFor(project: ProjectRecord, issueId: IssueId, at: number) {
   return { projectId: project.id, issueId, lanes: ['open', 'security'], actor: null, at } as const
 }

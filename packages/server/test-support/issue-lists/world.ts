@@ -1,6 +1,6 @@
 import { type IssueSort, PRIORITIES } from '@bugle/contract/vocabulary'
 import { everyIssue, type IssueSelection, type ListBounds } from '../../src/model/issue-lists.ts'
-import type { IssueRecord } from '../../src/model/issues.ts'
+import type { StoredIssue } from '../../src/model/issues.ts'
 import { type Lane, laneOf } from '../../src/model/lanes.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
@@ -10,9 +10,9 @@ import type { Case, Filters, Search } from './cases.ts'
 export interface World {
   readonly project: ProjectRecord
   /** The issues as they were seeded. */
-  sorted(sort: IssueSort): readonly IssueRecord[]
+  sorted(sort: IssueSort): readonly StoredIssue[]
   /** The issues as they are now, by number. */
-  readonly current: Map<number, IssueRecord>
+  readonly current: Map<number, StoredIssue>
   find(wish: Case, lanes: readonly Lane[], sort: IssueSort): Found
 }
 
@@ -27,7 +27,7 @@ export interface Found {
 
 export function createWorld(
   project: ProjectRecord,
-  issues: readonly IssueRecord[],
+  issues: readonly StoredIssue[],
   { examinedRows }: ListBounds,
 ): World {
   const sorted = remember((sort: IssueSort) => inOrder(issues, sort))
@@ -72,7 +72,7 @@ export function createWorld(
 const COUNTED_FILTERS: ReadonlySet<string> = new Set(['', 'statuses', 'categories', 'priorities'])
 
 /** The text of an issue with a space around each word; no phrase goes from the title on into the description. */
-function textAround({ title, description }: IssueRecord): string {
+function textAround({ title, description }: StoredIssue): string {
   return ` ${title} \n ${description ?? ''} `.toLowerCase()
 }
 
@@ -85,7 +85,7 @@ function remember<K, V>(compute: (key: K) => V): (key: K) => V {
   }
 }
 
-function passes(issue: IssueRecord, filters: Filters): boolean {
+function passes(issue: StoredIssue, filters: Filters): boolean {
   const isOneOf = (values: readonly string[] | null | undefined, value: string | null) =>
     !values || (value !== null && values.includes(value))
   return (
@@ -101,13 +101,13 @@ function passes(issue: IssueRecord, filters: Filters): boolean {
 }
 
 /** By what is sorted by, ties by number, both in the same direction. */
-function inOrder(issues: readonly IssueRecord[], sort: IssueSort): readonly IssueRecord[] {
+function inOrder(issues: readonly StoredIssue[], sort: IssueSort): readonly StoredIssue[] {
   const direction = sort === 'oldest' ? 1 : -1
   const keyOf = KEYS[sort]
   return issues.toSorted((a, b) => direction * (keyOf(a) - keyOf(b) || a.issueNumber - b.issueNumber))
 }
 
-const KEYS: Readonly<Record<IssueSort, (issue: IssueRecord) => number>> = {
+const KEYS: Readonly<Record<IssueSort, (issue: StoredIssue) => number>> = {
   newest: ({ issueNumber }) => issueNumber,
   oldest: ({ issueNumber }) => issueNumber,
   updated: ({ updatedAt }) => updatedAt,
@@ -115,7 +115,7 @@ const KEYS: Readonly<Record<IssueSort, (issue: IssueRecord) => number>> = {
   priority: ({ priority }) => PRIORITIES.indexOf(priority),
 }
 
-export function numbersOf(issues: readonly Pick<IssueRecord, 'issueNumber'>[]): readonly number[] {
+export function numbersOf(issues: readonly Pick<StoredIssue, 'issueNumber'>[]): readonly number[] {
   return issues.map(({ issueNumber }) => issueNumber)
 }
 

@@ -1,9 +1,9 @@
 import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
 import { mintKey } from '../../src/domain/projects/keys.ts'
 import { makeWebhook } from '../../src/domain/webhooks/webhooks.ts'
-import { mintId, mintUnshardedId, ordinalOf } from '../../src/model/ids.ts'
+import { mintId, mintUnshardedId, projectNumberOf } from '../../src/model/ids.ts'
 import { everyIssue, type IssueSelection, type ListStart } from '../../src/model/issue-lists.ts'
-import type { IssueRecord } from '../../src/model/issues.ts'
+import type { StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import { type ProjectRecord, placeOf, type SdkSettings } from '../../src/model/projects.ts'
 import { normaliseSubmission } from '../../src/model/report-content.ts'
@@ -33,7 +33,7 @@ function reportFor(project: ProjectRecord, wish: Partial<NewReport> & { fingerpr
   const receivedAt = Date.now()
   return {
     projectId: project.id,
-    issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+    issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
     receivedAt,
     actor: null,
     lanes: BOTH_LANES,
@@ -47,7 +47,7 @@ async function playIssues(
   { issues, stats }: Storage,
   project: ProjectRecord,
   at: number,
-): Promise<IssueRecord> {
+): Promise<StoredIssue> {
   const submission = { id: `story-${at}`, contentHash: '00'.repeat(16) }
   for (const wish of [
     {},
@@ -143,7 +143,7 @@ const SELECTIONS: readonly Partial<IssueSelection>[] = [
   { search: parseSearch('crash'), platforms: ['ios'] },
 ]
 
-async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: IssueRecord): Promise<void> {
+async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: StoredIssue): Promise<void> {
   const number = Math.floor(issue.issueNumber / 2)
   const starts: readonly ListStart[] = [{ offset: 0 }, { after: { key: number, number } }]
   for (const [index, filters] of SELECTIONS.entries()) {
@@ -218,7 +218,7 @@ async function playProjects({ projects, keys }: Storage, project: ProjectRecord,
   const made = plainProject(slug, now)
   await projects.create(made)
   await Promise.all([projects.find(project.id), projects.find(project.slug), projects.list(null, 50)])
-  await projects.findByOrdinal(ordinalOf(project.id))
+  await projects.findByNumber(projectNumberOf(project.id))
   await projects.list(placeOf(project), 50)
   await projects.update(made.id, { name: 'Renamed' })
   await projects.findSdkSettings(made.id)

@@ -1,5 +1,5 @@
-import { isId, ordinalOf } from '../../model/ids.ts'
-import type { WebhookOrder, WebhookRecord } from '../../model/webhooks.ts'
+import { isId, projectNumberOf } from '../../model/ids.ts'
+import type { WebhookCommand, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { CommandError, type Input, UsageError } from '../command.ts'
 
@@ -10,10 +10,10 @@ export const EVERY_LANE = ['open', 'security'] as const
 export async function requireWebhook(
   storage: Storage,
   { positionals: [id = ''] }: Input,
-): Promise<{ readonly webhook: WebhookRecord; readonly order: WebhookOrder }> {
+): Promise<{ readonly webhook: WebhookRecord; readonly order: WebhookCommand }> {
   if (!isId('whk', id))
     throw new UsageError(`"${id}" is not the id of a webhook (whk_…); "bugle webhook list" shows them`)
-  const project = await storage.projects.findByOrdinal(ordinalOf(id))
+  const project = await storage.projects.findByNumber(projectNumberOf(id))
   const webhook = project && (await storage.webhooks.find(project.id, id))
   if (webhook === undefined) throw missingWebhook(id)
   return { webhook, order: { projectId: webhook.projectId, webhookId: id, lanes: EVERY_LANE } }

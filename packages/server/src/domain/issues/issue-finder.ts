@@ -1,7 +1,7 @@
 import type { Access } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import { type IssueId, isId, ordinalOf } from '../../model/ids.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import { type IssueId, isId, projectNumberOf } from '../../model/ids.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -35,7 +35,7 @@ interface Found {
 }
 
 interface FoundIssue extends Found {
-  readonly issue: IssueRecord
+  readonly issue: StoredIssue
 }
 
 interface NumberedPlace {
@@ -49,14 +49,14 @@ export function createIssueFinder({
 }: Pick<IssueDependencies, 'storage' | 'catalog'>): IssueFinder {
   const requireProjectOf: IssueFinder['requireProjectOf'] = async (caller, access, id) => {
     const issueId = isId('iss', id) ? id : undefined
-    const project = issueId && (await catalog.findProjectByOrdinal(ordinalOf(issueId)))
+    const project = issueId && (await catalog.findProjectByNumber(projectNumberOf(issueId)))
     const sight = requireSight(caller, access, project)
     if (project === undefined || issueId === undefined) throw notFound()
     return { project, sight, issueId }
   }
 
   /** Hidden issues look exactly like missing ones. */
-  function requireVisible(caller: Caller, found: Found, issue: IssueRecord | undefined): FoundIssue {
+  function requireVisible(caller: Caller, found: Found, issue: StoredIssue | undefined): FoundIssue {
     if (issue === undefined || !found.sight.lanes.includes(laneOf(issue.category))) throw missingFor(caller)
     return { project: found.project, sight: found.sight, issue }
   }

@@ -1,12 +1,12 @@
 import { type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
 import type { ListedIssue } from '../../model/issue-lists.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import type { ReportRecord } from '../../model/reports.ts'
 import type { Sight } from '../access/access.ts'
 import { isoReportedTime, isoTime } from '../iso-time.ts'
 
 /** An issue in full, as far as the caller may see it. */
-export function showIssue(issue: IssueRecord, sight: Sight): Issue {
+export function showIssue(issue: StoredIssue, sight: Sight): Issue {
   return {
     ...showShared(issue, sight),
     description: issue.description,
@@ -33,11 +33,11 @@ export function showReport(report: ReportRecord): Report {
 }
 
 /** Changes with everything that is shown, and with who sees it. */
-export function tagOfIssue(issue: IssueRecord, sight: Sight): string {
+export function tagOfIssue(issue: StoredIssue, sight: Sight): string {
   return `${issue.version}.${issue.reportCount}.${sight.seesPrivateMembers ? 'full' : 'public'}`
 }
 
-function showShared(issue: IssueRecord | ListedIssue, sight: Sight) {
+function showShared(issue: StoredIssue | ListedIssue, sight: Sight) {
   return {
     id: issue.id,
     issueNumber: issue.issueNumber,

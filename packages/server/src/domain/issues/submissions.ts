@@ -1,6 +1,6 @@
 import { endpoints, type IssueRecord, type IssueSubmission } from '@bugle/contract'
 import { hashContent } from '../../model/content-hashes.ts'
-import { mintId, ordinalOf } from '../../model/ids.ts'
+import { mintId, projectNumberOf } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
@@ -44,7 +44,7 @@ export function createSubmissions({ storage, catalog, clock }: IssueDependencies
   ) {
     for (;;) {
       const receivedAt = clock()
-      const issueId = mintId('iss', receivedAt, ordinalOf(project.id))
+      const issueId = mintId('iss', receivedAt, projectNumberOf(project.id))
       const outcome = await storage.issues.submit({ ...report, projectId: project.id, issueId, receivedAt })
       if (outcome.kind === 'no-project') throw notFound()
       if (outcome.kind === 'conflict') {

@@ -1,5 +1,5 @@
 import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
-import type { IssueRecord, IssuePatch as Patch } from '../../model/issues.ts'
+import type { IssuePatch as Patch, StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { actorOf, type Caller, type Sight } from '../access/access.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
@@ -66,7 +66,7 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
 }
 
 /** An issue that has left the caller's sight keeps its fingerprint to itself: one that was lost tells that the lane has it. */
-function asSeenOnce(issue: IssueRecord, { lanes }: Sight): IssueRecord {
+function asSeenOnce(issue: StoredIssue, { lanes }: Sight): StoredIssue {
   return lanes.includes(laneOf(issue.category)) ? issue : { ...issue, fingerprint: null }
 }
 

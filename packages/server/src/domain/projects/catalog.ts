@@ -18,7 +18,7 @@ export interface Catalog {
   /** The sign-in behind a token, unless it has ended. Whether it is over by its age is the caller's to say. */
   findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
-  findProjectByOrdinal(ordinal: number): Promise<ProjectRecord | undefined>
+  findProjectByNumber(ordinal: number): Promise<ProjectRecord | undefined>
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The key as it is now, for whoever has held it for long; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
@@ -76,7 +76,7 @@ export function createCatalog(storage: Storage): Catalog {
       if (!isSlug(idOrSlug) && !isId('prj', idOrSlug)) return undefined
       return storage.projects.find(idOrSlug)
     }).find,
-    findProjectByOrdinal: remember((ordinal: number) => storage.projects.findByOrdinal(ordinal)).find,
+    findProjectByNumber: remember((ordinal: number) => storage.projects.findByNumber(ordinal)).find,
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)).find,
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)

@@ -1,7 +1,7 @@
 import type { Access } from '@bugle/contract'
-import { isId, ordinalOf } from '../../model/ids.ts'
+import { isId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import { laneOfWebhook, type WebhookOrder, type WebhookRecord } from '../../model/webhooks.ts'
+import { laneOfWebhook, type WebhookCommand, type WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireSight, type Sight } from '../access/access.ts'
 import { notFound } from '../domain-error.ts'
@@ -15,7 +15,7 @@ export interface VisibleWebhook {
   readonly sight: Sight
   readonly webhook: WebhookRecord
   /** Names the webhook to the storage, with the caller's sight. */
-  readonly order: WebhookOrder
+  readonly order: WebhookCommand
 }
 
 interface FinderDependencies {
@@ -26,7 +26,7 @@ interface FinderDependencies {
 export function createWebhookFinder({ storage, catalog }: FinderDependencies): WebhookFinder {
   return async (caller, access, id) => {
     const webhookId = isId('whk', id) ? id : undefined
-    const project = webhookId && (await catalog.findProjectByOrdinal(ordinalOf(webhookId)))
+    const project = webhookId && (await catalog.findProjectByNumber(projectNumberOf(webhookId)))
     const sight = requireSight(caller, access, project)
     if (project === undefined || webhookId === undefined) throw notFound()
     const webhook = await storage.webhooks.find(project.id, webhookId)

@@ -11,7 +11,7 @@ import {
   type WebhookWithSecret,
 } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import { mintId, ordinalOf } from '../../model/ids.ts'
+import { mintId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { AttemptResult, NewWebhook, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -167,7 +167,7 @@ export function makeWebhook(
   given: Omit<WebhookCreation, 'projectId'> & Pick<NewWebhook, 'secret' | 'createdAt'>,
 ): NewWebhook {
   return {
-    id: mintId('whk', given.createdAt, ordinalOf(projectId)),
+    id: mintId('whk', given.createdAt, projectNumberOf(projectId)),
     projectId,
     name: given.name ?? null,
     url: given.url,

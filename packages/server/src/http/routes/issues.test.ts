@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
-import { mintId, ordinalOf } from '../../model/ids.ts'
+import { mintId, projectNumberOf } from '../../model/ids.ts'
 
 const stage = setIssueStage()
 const { submit, retrieve } = stage
@@ -22,7 +22,7 @@ describe('an issue', () => {
   it('of another project answers byte for byte like one that does not exist', async () => {
     const other = await stage.api.addProject()
     const { body } = await submit({ title: 'Theirs' }, {}, other.publicKey)
-    const missing = mintId('iss', Date.now(), ordinalOf(other.id))
+    const missing = mintId('iss', Date.now(), projectNumberOf(other.id))
     const nowhere = mintId('iss', Date.now(), 12_345)
     const answers = await Promise.all([body.id, missing, nowhere, 'iss_nonsense'].map((id) => retrieve(id)))
     const [theirs, ...others] = answers.map(({ status, headers, text }) => ({
@@ -170,7 +170,10 @@ describe('a public project', () => {
     expect(list.pagination.totalCount).toBe(1)
 
     const refused = await stage.api.send('GET', `/v1/issues/${hidden.body.id}`)
-    const missing = await stage.api.send('GET', `/v1/issues/${mintId('iss', Date.now(), ordinalOf(open.id))}`)
+    const missing = await stage.api.send(
+      'GET',
+      `/v1/issues/${mintId('iss', Date.now(), projectNumberOf(open.id))}`,
+    )
     const closed = await stage.api.send('GET', `/v1/issues/${(await submit({ title: 'x' })).body.id}`)
     for (const answer of [refused, missing, closed]) {
       expect([answer.status, answer.body.code]).toEqual([401, 'credentials-required'])

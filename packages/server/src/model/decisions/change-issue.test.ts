@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { mintUnshardedId } from '../ids.ts'
-import type { IssueRecord } from '../issues.ts'
+import type { StoredIssue } from '../issues.ts'
 import { normaliseSubmission } from '../report-content.ts'
 import { changeIssue, moveIssue } from './change-issue.ts'
 
-const issue: IssueRecord = {
+const issue: StoredIssue = {
   ...normaliseSubmission({ title: 'Blank screen', fingerprint: 'f' }),
   id: mintUnshardedId('iss', 0),
   projectId: mintUnshardedId('prj', 0),

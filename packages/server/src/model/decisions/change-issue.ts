@@ -1,10 +1,10 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
 import type { MemberChange, NewEvent } from '../events.ts'
-import type { FixedIn, IssuePatch, IssueRecord } from '../issues.ts'
+import type { FixedIn, IssuePatch, StoredIssue } from '../issues.ts'
 import { laneOf } from '../lanes.ts'
 
 export type IssueDecision =
-  | { readonly kind: 'changed'; readonly issue: IssueRecord; readonly event: NewEvent }
+  | { readonly kind: 'changed'; readonly issue: StoredIssue; readonly event: NewEvent }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
   /** A build number would be left without a version. */
@@ -18,7 +18,7 @@ interface Circumstances {
 
 /** What a patch makes of an issue: the issue after it and the one event that says so. */
 export function changeIssue(
-  issue: IssueRecord,
+  issue: StoredIssue,
   patch: IssuePatch,
   { at, isFingerprintTaken }: Circumstances,
 ): IssueDecision {
@@ -52,7 +52,7 @@ export function changeIssue(
 }
 
 /** Keeps the moments that follow from a status: of its resolution, and of its firsts. */
-export function moveIssue(issue: IssueRecord, from: IssueStatus, at: number): IssueRecord {
+export function moveIssue(issue: StoredIssue, from: IssueStatus, at: number): StoredIssue {
   if (issue.status === from) return issue
   const isResolved = issue.status === 'resolved'
   return {
@@ -77,8 +77,8 @@ function mergeFix(
 }
 
 function changesBetween(
-  issue: IssueRecord,
-  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<IssueRecord, 'fixedIn'>,
+  issue: StoredIssue,
+  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn'>,
 ): readonly MemberChange[] {
   return Object.entries(wanted)
     .map(([member, to]) => ({ member, from: issue[member as keyof typeof wanted], to }))

@@ -1,5 +1,11 @@
 import type { NewEvent } from '../events.ts'
-import type { AttemptOrder, SecretOrder, SigningSecret, WebhookPatch, WebhookRecord } from '../webhooks.ts'
+import type {
+  AttemptCommand,
+  SecretCommand,
+  SigningSecret,
+  WebhookPatch,
+  WebhookRecord,
+} from '../webhooks.ts'
 import type { AttemptVerdict } from './judge-delivery.ts'
 
 /** Receivers look through all signatures of a message, so there must not be many. */
@@ -44,7 +50,7 @@ export function resumeWebhook(webhook: WebhookRecord, lost: string | null): Webh
 export function applyVerdict(
   webhook: WebhookRecord,
   { failingSince, pausedReason }: AttemptVerdict,
-  { now, result }: Pick<AttemptOrder, 'now' | 'result'>,
+  { now, result }: Pick<AttemptCommand, 'now' | 'result'>,
 ): WebhookDecision {
   const lastSuccessAt = result.error === null ? now : webhook.lastSuccessAt
   const tried = { ...webhook, failingSince, lastSuccessAt }
@@ -59,7 +65,7 @@ export const EVENTS_LOST =
 /** Puts a new secret first; those before it sign until they run out. */
 export function rotateSecrets(
   secrets: readonly SigningSecret[],
-  { secret, previousUntil, at }: Pick<SecretOrder, 'secret' | 'previousUntil' | 'at'>,
+  { secret, previousUntil, at }: Pick<SecretCommand, 'secret' | 'previousUntil' | 'at'>,
 ): readonly SigningSecret[] {
   const previous = secretsAt(secrets, at).map((old) => ({ ...old, until: old.until ?? previousUntil }))
   return [{ secret, until: null }, ...previous].slice(0, MAX_SECRETS)

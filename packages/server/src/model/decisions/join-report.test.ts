@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { mintUnshardedId } from '../ids.ts'
-import type { IssueRecord } from '../issues.ts'
+import type { StoredIssue } from '../issues.ts'
 import { normaliseSubmission } from '../report-content.ts'
 import { moveIssue } from './change-issue.ts'
 import { joinReport } from './join-report.ts'
 
-const issue: IssueRecord = {
+const issue: StoredIssue = {
   ...normaliseSubmission({ title: 'Blank screen', fingerprint: 'f', appVersion: '2.3.0' }),
   id: mintUnshardedId('iss', 0),
   projectId: mintUnshardedId('prj', 0),
@@ -23,7 +23,7 @@ const issue: IssueRecord = {
   updatedAt: 1_000,
   version: 2,
 }
-const unconfirmed: IssueRecord = { ...issue, status: 'open', resolvedAt: null, unconfirmedVersion: '2.5.0' }
+const unconfirmed: StoredIssue = { ...issue, status: 'open', resolvedAt: null, unconfirmedVersion: '2.5.0' }
 
 function reportFrom(appVersion: string | null) {
   return { ...normaliseSubmission({ title: 'x', appVersion }), receivedAt: 5_000 }
@@ -32,7 +32,7 @@ function reportFrom(appVersion: string | null) {
 const isKnown = () => true
 const isNew = () => false
 
-function eventsOf(from: IssueRecord, appVersion: string | null, isVersionKnown: () => boolean) {
+function eventsOf(from: StoredIssue, appVersion: string | null, isVersionKnown: () => boolean) {
   return joinReport(from, reportFrom(appVersion), isVersionKnown).events.map(({ type, confirmed }) => [
     type,
     confirmed,

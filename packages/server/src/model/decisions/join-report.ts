@@ -1,11 +1,11 @@
 import type { NewEvent } from '../events.ts'
-import type { IssueRecord } from '../issues.ts'
+import type { StoredIssue } from '../issues.ts'
 import type { ReportRecord } from '../reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 
 interface Joined {
-  readonly issue: IssueRecord
+  readonly issue: StoredIssue
   readonly events: readonly NewEvent[]
 }
 
@@ -21,7 +21,7 @@ const REPORTED: NewEvent = { type: 'issue.reported', changes: [], note: null, re
  * confirms a regression that a single report from a new version has claimed.
  */
 export function joinReport(
-  issue: IssueRecord,
+  issue: StoredIssue,
   report: JoiningReport,
   isVersionKnown: IsVersionKnown,
 ): Joined {
@@ -43,7 +43,7 @@ export function joinReport(
 }
 
 function joinResolved(
-  issue: IssueRecord,
+  issue: StoredIssue,
   resolvedAt: number,
   report: JoiningReport,
   isVersionKnown: IsVersionKnown,

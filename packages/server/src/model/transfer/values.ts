@@ -16,7 +16,7 @@ const MAX_POSITION = 2 ** 32 - 1
 export const time = Type.Integer({ minimum: -MAX_DATE_MS, maximum: MAX_DATE_MS })
 export const count = Type.Integer({ minimum: 0, maximum: MAX_INT32 })
 /** Counts from 1. */
-export const ordinal = Type.Integer({ minimum: 1, maximum: MAX_INT32 })
+export const positiveInteger = Type.Integer({ minimum: 1, maximum: MAX_INT32 })
 export const position = Type.Integer({ minimum: 0, maximum: MAX_POSITION })
 export const whole = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 export const day = Type.String({ pattern: '^\\d{4,6}-\\d\\d-\\d\\d$' })

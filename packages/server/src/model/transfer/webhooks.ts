@@ -15,9 +15,9 @@ import {
   MAX_LIST_ITEMS,
   MAX_OTHER_CHARS,
   object,
-  ordinal,
   orNull,
   position,
+  positiveInteger,
   text,
   time,
 } from './values.ts'
@@ -25,7 +25,7 @@ import {
 /** The webhooks of a project, what they are to be sent and what was tried. */
 export const WEBHOOK_LINES = {
   webhook: object({
-    number: ordinal,
+    number: positiveInteger,
     id: id('whk'),
     name: orNull(text(MAX_WEBHOOK_NAME_CHARS)),
     url: text(MAX_WEBHOOK_URL_CHARS),
@@ -44,7 +44,7 @@ export const WEBHOOK_LINES = {
     failingSince: orNull(time),
   }),
   delivery: object({
-    webhook: ordinal,
+    webhook: positiveInteger,
     position,
     status: choice(DELIVERY_STATUSES),
     createdAt: time,
@@ -55,9 +55,9 @@ export const WEBHOOK_LINES = {
     seriesAttempts: count,
   }),
   attempt: object({
-    webhook: ordinal,
+    webhook: positiveInteger,
     position,
-    number: ordinal,
+    number: positiveInteger,
     at: time,
     httpStatus: orNull(count),
     error: orNull(choice(ATTEMPT_ERRORS)),

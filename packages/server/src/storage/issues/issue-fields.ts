@@ -1,5 +1,5 @@
 import { type Category, DEFAULT_PRIORITY, PRIORITIES, type Priority } from '@bugle/contract/vocabulary'
-import type { FixedIn, IssueRecord } from '../../model/issues.ts'
+import type { FixedIn, StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { ReportContent } from '../../model/reports.ts'
 import { LANE_CODES } from './lane-codes.ts'
@@ -84,7 +84,7 @@ const FIELDS = {
   createdAt: {},
 } as const satisfies {
   readonly [F in Exclude<
-    keyof IssueRecord,
+    keyof StoredIssue,
     'id' | 'projectId' | 'issueNumber'
   >]: F extends keyof ReportContent ? IssueField & { readonly isReported: true } : IssueField
 }

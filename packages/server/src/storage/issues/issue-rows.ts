@@ -1,7 +1,7 @@
 import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
 import type { ListedIssue } from '../../model/issue-lists.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import { CHANGEABLE, emptyObject, FIXED, LISTED } from './issue-fields.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
@@ -15,18 +15,18 @@ export interface IssueKey {
 }
 
 /** The issue of a row, by the places of its values, from the one at `first` on. */
-export function toIssue(values: readonly unknown[], first: number, key: IssueKey): IssueRecord {
+export function toIssue(values: readonly unknown[], first: number, key: IssueKey): StoredIssue {
   const issue: Record<string, unknown> = { ...TEMPLATE }
   issue['id'] = key.id
   issue['projectId'] = key.projectId
   issue['issueNumber'] = key.issueNumber
   CHANGEABLE.fill(issue, values, first)
   FIXED.fill(issue, values, first + CHANGEABLE.columns.length)
-  return issue as object as IssueRecord
+  return issue as object as StoredIssue
 }
 
 /** The same, of a row by name. */
-export function issueOfRow(row: object, key: IssueKey): IssueRecord {
+export function issueOfRow(row: object, key: IssueKey): StoredIssue {
   const columns = row as Readonly<Record<string, unknown>>
   return toIssue(
     ISSUE_COLUMNS.map((column) => columns[column]),

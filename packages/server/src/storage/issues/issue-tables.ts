@@ -1,6 +1,6 @@
 import type { Actor, NewEvent } from '../../model/events.ts'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { Receipt, ReportRecord } from '../../model/reports.ts'
 
@@ -21,10 +21,10 @@ export interface ProjectCounters {
 export interface IssueTables {
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
   findProject(id: ProjectId): ProjectCounters | undefined
-  findIssue(project: ProjectCounters, id: IssueId): IssueRecord | undefined
+  findIssue(project: ProjectCounters, id: IssueId): StoredIssue | undefined
   /** Whether an issue has this id already. It may go unnoticed while calls run together: then the insert fails, and each is repeated by itself. */
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
-  findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): IssueRecord | undefined
+  findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): StoredIssue | undefined
   findSubmission(project: ProjectCounters, id: string): Submission | undefined
   /**
    * Whether a report came from this version that readers of the lane can see. Issues are counted by version up to a number of
@@ -32,27 +32,27 @@ export interface IssueTables {
    */
   isVersionKnown(project: ProjectCounters, lane: Lane, appVersion: string): boolean
   /** The days of an issue's further reports. */
-  reportDays(project: ProjectCounters, issue: IssueRecord): readonly ReportDay[]
+  reportDays(project: ProjectCounters, issue: StoredIssue): readonly ReportDay[]
 
-  insertIssue(project: ProjectCounters, issue: IssueRecord, createdPosition: number): void
-  updateIssue(project: ProjectCounters, issue: IssueRecord): void
+  insertIssue(project: ProjectCounters, issue: StoredIssue, createdPosition: number): void
+  updateIssue(project: ProjectCounters, issue: StoredIssue): void
   /** Puts what changed into the full-text index: the text, or the lane. */
-  reindexIssue(project: ProjectCounters, issue: IssueRecord): void
+  reindexIssue(project: ProjectCounters, issue: StoredIssue): void
   /**
    * Removes an issue and its entry in the full-text index, with its reports, its submission ids and its history. If it {@link hasManyRows},
    * these are left to be removed in steps.
    */
-  removeIssue(project: ProjectCounters, issue: IssueRecord): void
-  insertReport(project: ProjectCounters, issue: IssueRecord, report: NewReportRow): void
-  addReportDay(project: ProjectCounters, issue: IssueRecord, day: string): void
+  removeIssue(project: ProjectCounters, issue: StoredIssue): void
+  insertReport(project: ProjectCounters, issue: StoredIssue, report: NewReportRow): void
+  addReportDay(project: ProjectCounters, issue: StoredIssue, day: string): void
   /** Answers false, and stores nothing, if a submission has this id already. */
-  insertSubmission(project: ProjectCounters, issue: IssueRecord, submission: NewSubmission): boolean
-  insertEvent(project: ProjectCounters, issue: IssueRecord, event: PlacedEvent): void
+  insertSubmission(project: ProjectCounters, issue: StoredIssue, submission: NewSubmission): boolean
+  insertEvent(project: ProjectCounters, issue: StoredIssue, event: PlacedEvent): void
   /**
    * Takes the events of an issue into the lane that it is in now. Those that enter the open lane get its next positions. If it
    * {@link hasManyRows}, only its history moves: the events of its further reports stay where they are, and are hidden with it.
    */
-  moveEvents(project: ProjectCounters, issue: IssueRecord): void
+  moveEvents(project: ProjectCounters, issue: StoredIssue): void
   count(counter: CounterKey, by: number): void
 }
 
@@ -98,7 +98,7 @@ export interface EventPlace {
 const MAX_ROWS_AT_ONCE = 50
 
 /** Whether an issue has so many rows that one transaction should not write all of them. */
-export function hasManyRows({ reportCount, version }: IssueRecord): boolean {
+export function hasManyRows({ reportCount, version }: StoredIssue): boolean {
   return reportCount + version > MAX_ROWS_AT_ONCE
 }
 

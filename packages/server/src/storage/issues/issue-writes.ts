@@ -1,6 +1,6 @@
 import { contributionsOf } from '../../model/decisions/count-issue.ts'
 import type { NewEvent } from '../../model/events.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { type IssueTables, type ProjectCounters, type Stamp, takePlace } from './issue-tables.ts'
 import { LANE_CODES } from './lane-codes.ts'
@@ -9,7 +9,7 @@ import { LANE_CODES } from './lane-codes.ts'
 export function insertIssue(
   tables: IssueTables,
   project: ProjectCounters,
-  issue: IssueRecord,
+  issue: StoredIssue,
   by: Stamp,
 ): void {
   const position = addEvent(tables, project, issue, CREATED, by)
@@ -21,8 +21,8 @@ export function insertIssue(
 export function updateIssue(
   tables: IssueTables,
   project: ProjectCounters,
-  before: IssueRecord,
-  after: IssueRecord,
+  before: StoredIssue,
+  after: StoredIssue,
 ): void {
   countIssue(tables, project, before, -1)
   countIssue(tables, project, after, 1)
@@ -37,14 +37,14 @@ export function updateIssue(
   if (hasNewText || hasSwitchedLane) tables.reindexIssue(project, after)
 }
 
-export function removeIssue(tables: IssueTables, project: ProjectCounters, issue: IssueRecord): void {
+export function removeIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): void {
   countIssue(tables, project, issue, -1)
   countReportDays(tables, project, issue, -1)
   tables.removeIssue(project, issue)
 }
 
 /** Moves what an issue counts for into the counters, or with −1 out of them. */
-function countIssue(tables: IssueTables, project: ProjectCounters, issue: IssueRecord, sign: 1 | -1): void {
+function countIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue, sign: 1 | -1): void {
   const lane = LANE_CODES[laneOf(issue.category)]
   for (const { dimension, value, count } of contributionsOf(issue)) {
     tables.count({ projectSeq: project.seq, lane, dimension, value }, sign * count)
@@ -55,7 +55,7 @@ function countIssue(tables: IssueTables, project: ProjectCounters, issue: IssueR
 function countReportDays(
   tables: IssueTables,
   project: ProjectCounters,
-  issue: IssueRecord,
+  issue: StoredIssue,
   sign: 1 | -1,
 ): void {
   const lane = LANE_CODES[laneOf(issue.category)]
@@ -67,7 +67,7 @@ function countReportDays(
 export function addEvent(
   tables: IssueTables,
   project: ProjectCounters,
-  issue: IssueRecord,
+  issue: StoredIssue,
   event: NewEvent,
   by: Stamp,
 ): number {

@@ -1,7 +1,7 @@
 import { isSameContent } from '../../model/content-hashes.ts'
 import { dayOf } from '../../model/decisions/count-issue.ts'
 import { joinReport } from '../../model/decisions/join-report.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { NewReport, SubmitOutcome } from '../../model/reports.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
@@ -42,7 +42,7 @@ function join(
   tables: IssueTables,
   project: ProjectCounters,
   report: NewReport,
-  before: IssueRecord,
+  before: StoredIssue,
 ): SubmitOutcome {
   const { content, receivedAt, submission } = report
   const { issue, events } = joinReport(before, { ...content, receivedAt }, (appVersion) =>
@@ -73,7 +73,7 @@ function isFirst(
   tables: IssueTables,
   project: ProjectCounters,
   { submission }: NewReport,
-  issue: IssueRecord,
+  issue: StoredIssue,
 ): boolean {
   return submission === null || tables.insertSubmission(project, issue, submission)
 }
@@ -90,7 +90,7 @@ function finish(
   tables: IssueTables,
   project: ProjectCounters,
   report: NewReport,
-  issue: IssueRecord,
+  issue: StoredIssue,
   outcome: 'stored' | 'joined',
 ): SubmitOutcome {
   const { receivedAt, content } = report
@@ -108,7 +108,7 @@ function countIntake(tables: IssueTables, project: ProjectCounters, outcome: str
 }
 
 /** The issue that a report becomes if it joins none. */
-function toNewIssue(report: NewReport, issueNumber: number): IssueRecord {
+function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
   const { content, receivedAt } = report
   return {
     ...content,

@@ -3,16 +3,16 @@ import type { NewEvent } from '../../model/events.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
-  IssueChangeOrder,
-  IssueDeleteOrder,
-  IssueRecord,
+  IssueChangeCommand,
+  IssueDeleteCommand,
+  StoredIssue,
 } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import { addEvent, removeIssue, updateIssue } from './issue-writes.ts'
 
 /** Applies what people want changed, if they see the issue. */
-export function changeIssue(tables: IssueTables, order: IssueChangeOrder): ChangeOutcome {
+export function changeIssue(tables: IssueTables, order: IssueChangeCommand): ChangeOutcome {
   const { projectId, patch, ifVersions, actor, at } = order
   const project = tables.findProject(projectId)
   const issue = findVisible(tables, project, order)
@@ -30,7 +30,7 @@ export function changeIssue(tables: IssueTables, order: IssueChangeOrder): Chang
   return { kind: 'changed', issue: decision.issue }
 }
 
-export function deleteIssue(tables: IssueTables, order: IssueDeleteOrder): DeleteOutcome {
+export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): DeleteOutcome {
   const { projectId, ifVersions = null, actor, at } = order
   const project = tables.findProject(projectId)
   const issue = findVisible(tables, project, order)
@@ -45,19 +45,19 @@ export function deleteIssue(tables: IssueTables, order: IssueDeleteOrder): Delet
 function findVisible(
   tables: IssueTables,
   project: ProjectCounters | undefined,
-  { issueId, lanes }: IssueDeleteOrder,
-): IssueRecord | undefined {
+  { issueId, lanes }: IssueDeleteCommand,
+): StoredIssue | undefined {
   const issue = project && tables.findIssue(project, issueId)
   return issue && lanes.includes(laneOf(issue.category)) ? issue : undefined
 }
 
 /** Whether the other lane has an issue with the same fingerprint already. */
-function isFingerprintTaken(tables: IssueTables, project: ProjectCounters, issue: IssueRecord): boolean {
+function isFingerprintTaken(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): boolean {
   if (issue.fingerprint === null) return false
   return tables.findByFingerprint(project, otherLane(issue), issue.fingerprint) !== undefined
 }
 
-function otherLane(issue: IssueRecord): Lane {
+function otherLane(issue: StoredIssue): Lane {
   return laneOf(issue.category) === 'open' ? 'security' : 'open'
 }
 

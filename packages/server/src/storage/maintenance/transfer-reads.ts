@@ -1,4 +1,4 @@
-import { ordinalOf, type ProjectId } from '../../model/ids.ts'
+import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
 import type { Condition, LineTable, Row, Run } from './transfer-rows.ts'
 
@@ -103,5 +103,5 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
 /** A project without a slug is being deleted, or imported. By its ordinal, because that is a number everywhere. */
 function inService(id: ProjectId | null): Condition {
   if (id === null) return { text: 'slug IS NOT NULL', values: [] }
-  return { text: 'slug IS NOT NULL AND ordinal = ?', values: [ordinalOf(id)] }
+  return { text: 'slug IS NOT NULL AND ordinal = ?', values: [projectNumberOf(id)] }
 }

@@ -1,4 +1,4 @@
-import { ordinalOf } from '../../model/ids.ts'
+import { projectNumberOf } from '../../model/ids.ts'
 import { laneOf } from '../../model/lanes.ts'
 import {
   LINE_KINDS,
@@ -117,7 +117,7 @@ function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
   if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
   if (line.record !== 'project') return {}
   return {
-    ordinal: ordinalOf(line.id),
+    ordinal: projectNumberOf(line.id),
     slug: null,
     import_slug: line.slug,
     last_open_position: line.lastOpenPosition ?? line.lastEventPosition,

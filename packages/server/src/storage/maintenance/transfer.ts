@@ -1,4 +1,4 @@
-import { ordinalOf, type ProjectId } from '../../model/ids.ts'
+import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import { INSTANCE_KINDS, type LineOf } from '../../model/transfer/lines.ts'
 import { readId } from '../operations.ts'
 import type { ProjectStorage } from '../storage.ts'
@@ -44,7 +44,7 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
 
   async function requireSeq({ run }: TransferTransaction, id: ProjectId): Promise<number> {
     const [row] = await run('SELECT seq FROM projects WHERE ordinal = ? AND import_slug IS NOT NULL', [
-      ordinalOf(id),
+      projectNumberOf(id),
     ])
     if (row === undefined) throw new Error(`${id} is not being imported`)
     return row['seq'] as number

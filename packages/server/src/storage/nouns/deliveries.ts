@@ -5,7 +5,7 @@ import {
   type AttemptRecord,
   type DeliveryRecord,
   lanesOfWebhook,
-  type WebhookOrder,
+  type WebhookCommand,
   type WebhookRecord,
 } from '../../model/webhooks.ts'
 import { type Dialect, forBoth } from '../dialects.ts'
@@ -97,7 +97,7 @@ function* listDeliveries({
   return deliveries.flatMap((delivery) => toDelivery(delivery, events.get(delivery.position)))
 }
 
-function* findDelivery(order: WebhookOrder, named: number): Operation<DeliveryRecord | undefined> {
+function* findDelivery(order: WebhookCommand, named: number): Operation<DeliveryRecord | undefined> {
   const found = yield* findInSight(order)
   return found && (yield* findDeliveryOf(found, order.lanes, named))
 }
@@ -115,7 +115,7 @@ function* findDeliveryOf(
   return delivery
 }
 
-function* findInSight({ projectId, webhookId, lanes }: WebhookOrder): Operation<StoredWebhook | undefined> {
+function* findInSight({ projectId, webhookId, lanes }: WebhookCommand): Operation<StoredWebhook | undefined> {
   const found = yield* findStoredWebhook(projectId, webhookId)
   return found && isInSight(found, lanes) ? found : undefined
 }
@@ -166,7 +166,7 @@ function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly n
 
 const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
 
-function* listAttempts(order: WebhookOrder, named: number): Operation<readonly AttemptRecord[]> {
+function* listAttempts(order: WebhookCommand, named: number): Operation<readonly AttemptRecord[]> {
   const found = yield* findInSight(order)
   const delivery = found && (yield* findDeliveryOf(found, order.lanes, named))
   if (found === undefined || delivery === undefined) return []
@@ -187,7 +187,7 @@ const MAKE_PENDING = forBoth(
 )
 
 export function* redeliver(
-  order: WebhookOrder,
+  order: WebhookCommand,
   named: number,
   now: number,
 ): Operation<'pending' | 'missing'> {

@@ -1,6 +1,6 @@
 import type { EventRecord } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import type { ReportRecord } from '../../model/reports.ts'
 import { forBoth, type Key } from '../dialects.ts'
 import { ON_REPORTS } from '../issues/issue-fields.ts'
@@ -74,7 +74,7 @@ const SELECT_REPORTS = forBoth(
 )
 
 function* listReports(
-  issue: IssueRecord,
+  issue: StoredIssue,
   beforeNumber: number,
   limit: number,
 ): Operation<readonly ReportRecord[]> {
@@ -95,7 +95,7 @@ function toReport(row: ReportColumns): ReportRecord {
 }
 
 /** The report that created the issue is the issue itself. */
-function firstReport(issue: IssueRecord): ReportRecord {
+function firstReport(issue: StoredIssue): ReportRecord {
   const { submissionId: _, ...place } = reportFrom(ON_REPORTS.valuesOf(issue))
   return { reportNumber: 1, receivedAt: issue.createdAt, ...place }
 }

@@ -1,4 +1,4 @@
-import type { FoundLink, LinkOrder, LinkRecord, UserRecord } from '../../model/users.ts'
+import type { FoundLink, LinkCommand, LinkRecord, UserRecord } from '../../model/users.ts'
 import {
   change,
   lockTable,
@@ -53,7 +53,7 @@ export function* acceptLink({
   at,
   passwordHash,
   name,
-}: LinkOrder & { readonly passwordHash: string; readonly name: string | null }): Operation<
+}: LinkCommand & { readonly passwordHash: string; readonly name: string | null }): Operation<
   UserRecord | 'missing'
 > {
   const found = yield* one(
@@ -83,7 +83,7 @@ export function* acceptFirstLink({
   hash,
   at,
   user,
-}: LinkOrder & { readonly user: UserRecord }): Operation<'created' | 'email-taken' | 'missing'> {
+}: LinkCommand & { readonly user: UserRecord }): Operation<'created' | 'email-taken' | 'missing'> {
   // Until the commit no other person is stored, whether by a link, the command line or an import.
   yield* lockTable('users')
   const link = yield* one(

@@ -1,4 +1,4 @@
-import { isId, ordinalOf, type ProjectId } from '../../model/ids.ts'
+import { isId, type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import {
   FIRST_PLACE,
   type ProjectChange,
@@ -27,7 +27,7 @@ export function projectStorage({ read, write }: Operations): ProjectStorage {
   return {
     create: (project) => write(createProject, project),
     find: (idOrSlug) => read(findProject, idOrSlug),
-    findByOrdinal: (ordinal) => read(findProjectByOrdinal, ordinal),
+    findByNumber: (ordinal) => read(findProjectByNumber, ordinal),
     list: (after, limit) => read(listProjects, after ?? FIRST_PLACE, limit),
     update: (id, changes) => write(updateProject, id, changes),
     findSdkSettings: (id) => read(findSdkSettings, id),
@@ -43,7 +43,7 @@ const SELECT = 'SELECT * FROM projects WHERE slug IS NOT NULL'
 export function* createProject(project: ProjectRecord): Operation<'created' | 'slug-taken'> {
   const created = yield* change(
     `${PROJECTS.insert} ON CONFLICT (slug) DO NOTHING`,
-    ...PROJECTS.valuesOf({ ...project, ordinal: ordinalOf(project.id) }),
+    ...PROJECTS.valuesOf({ ...project, ordinal: projectNumberOf(project.id) }),
   )
   if (created === 0) return 'slug-taken'
   yield* touchCatalog()
@@ -99,7 +99,7 @@ function* findProject(idOrSlug: string): Operation<ProjectRecord | undefined> {
   return row && toProject(row)
 }
 
-function* findProjectByOrdinal(ordinal: number): Operation<ProjectRecord | undefined> {
+function* findProjectByNumber(ordinal: number): Operation<ProjectRecord | undefined> {
   const row = yield* one(`${SELECT} AND ordinal = $1`, ordinal)
   return row && toProject(row)
 }

@@ -7,9 +7,9 @@ import {
 } from '../../model/decisions/plan-fan-out.ts'
 import type { ProjectId, WebhookId } from '../../model/ids.ts'
 import {
-  type AttemptOrder,
+  type AttemptCommand,
   type Claim,
-  type ClaimOrder,
+  type ClaimCommand,
   lanesOfWebhook,
   type WebhookRecord,
 } from '../../model/webhooks.ts'
@@ -125,7 +125,7 @@ const LOCK_DUE = `${SELECT_WEBHOOKS} WHERE ${HAS_DUE}
   ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`
 
 /** Claims what is due and not claimed. What a webhook must no longer see is dropped instead. */
-export function* claimDue(order: ClaimOrder): Operation<readonly Claim[]> {
+export function* claimDue(order: ClaimCommand): Operation<readonly Claim[]> {
   const claims: Claim[] = []
   for (const row of yield* all(LOCK_DUE, order.now, order.limit)) {
     const found = toStoredWebhook(row)
@@ -138,7 +138,7 @@ export function* claimDue(order: ClaimOrder): Operation<readonly Claim[]> {
 /** As many as the webhook may have claimed at once, and no more than there is room for. */
 function* duePositions(
   { project, webhook }: StoredWebhook,
-  { now, perWebhook }: ClaimOrder,
+  { now, perWebhook }: ClaimCommand,
   room: number,
 ): Operation<readonly number[]> {
   const leased = yield* one<{ count: number }>(
@@ -174,7 +174,7 @@ const DROP = forBoth(
 function* claimSome(
   found: StoredWebhook,
   positions: readonly number[],
-  { now, leaseMs }: ClaimOrder,
+  { now, leaseMs }: ClaimCommand,
 ): Operation<readonly Claim[]> {
   const { project, webhook } = found
   const events = yield* eventsAt(project, positions)
@@ -214,7 +214,7 @@ function toClaim(found: StoredWebhook, event: EventRow, issue: IssueRow | undefi
 }
 
 /** Records an attempt and what follows from it; returns whether the webhook was paused by it. */
-export function* recordAttempt(order: AttemptOrder): Operation<boolean> {
+export function* recordAttempt(order: AttemptCommand): Operation<boolean> {
   const { projectId, webhookId, position, sentAt, now, result } = order
   // Only a failure can pause a webhook, and only that adds an event.
   if (result.error !== null) yield* lockProject(projectId)

@@ -1,5 +1,5 @@
 import { isId, type UserId } from '../../model/ids.ts'
-import type { PasswordOrder, UserChange, UserRecord } from '../../model/users.ts'
+import type { PasswordCommand, UserChange, UserRecord } from '../../model/users.ts'
 import {
   all,
   change,
@@ -70,7 +70,7 @@ export function* setPassword({
   currentHash,
   passwordHash,
   keptSignInId,
-}: PasswordOrder): Operation<'set' | 'outdated'> {
+}: PasswordCommand): Operation<'set' | 'outdated'> {
   // Otherwise a change that a link makes at the same moment would not be seen.
   yield* lockUser(userId)
   const [user, kept] = [storedId(userId), storedId(keptSignInId)]

@@ -10,9 +10,9 @@ import type { Lane } from '../../model/lanes.ts'
 import {
   laneOfWebhook,
   type NewWebhook,
-  type SecretOrder,
-  type WebhookChangeOrder,
-  type WebhookOrder,
+  type SecretCommand,
+  type WebhookChangeCommand,
+  type WebhookCommand,
   type WebhookRecord,
 } from '../../model/webhooks.ts'
 import type { Stamp } from '../issues/issue-tables.ts'
@@ -111,7 +111,7 @@ export function* lockWebhookInSight({
   projectId,
   webhookId,
   lanes,
-}: WebhookOrder): Operation<StoredWebhook | undefined> {
+}: WebhookCommand): Operation<StoredWebhook | undefined> {
   const found = yield* lockWebhook(projectId, webhookId)
   return found && isInSight(found, lanes) ? found : undefined
 }
@@ -167,7 +167,7 @@ export function* changeWebhook({
   actor,
   at,
   ...order
-}: WebhookChangeOrder): Operation<WebhookRecord | 'too-many' | undefined> {
+}: WebhookChangeCommand): Operation<WebhookRecord | 'too-many' | undefined> {
   const project = yield* lockProject(order.projectId)
   const found = yield* lockWebhookInSight(order)
   if (project === undefined || found === undefined) return undefined
@@ -203,7 +203,7 @@ export function* rotateWebhookSecret({
   previousUntil,
   at,
   ...order
-}: SecretOrder): Operation<WebhookRecord | undefined> {
+}: SecretCommand): Operation<WebhookRecord | undefined> {
   const found = yield* lockWebhookInSight(order)
   if (found === undefined) return undefined
   const secrets = rotateSecrets(found.webhook.secrets, { secret, previousUntil, at })
@@ -213,7 +213,7 @@ export function* rotateWebhookSecret({
 }
 
 /** Its deliveries are no longer found; they are deleted in steps, together with those that are too old. */
-export function* deleteWebhook(order: WebhookOrder): Operation<'deleted' | 'missing'> {
+export function* deleteWebhook(order: WebhookCommand): Operation<'deleted' | 'missing'> {
   const found = yield* lockWebhookInSight(order)
   if (found === undefined) return 'missing'
   const { project, webhook } = found

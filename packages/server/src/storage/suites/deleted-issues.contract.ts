@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { NOW, receiptOf, reportFor, submission } from '../../../test-support/storage-stage.ts'
 import { setWebhookStage, TAKEN } from '../../../test-support/webhook-stage.ts'
 import type { IssueId } from '../../model/ids.ts'
-import type { IssueChangeOrder } from '../../model/issues.ts'
+import type { IssueChangeCommand } from '../../model/issues.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
 import { normaliseSubmission } from '../../model/report-content.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
@@ -68,7 +68,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
     const remove = (issueId: IssueId) =>
       current.issues.delete({ projectId: stage.project.id, issueId, lanes: ALL, actor: null, at: NOW })
 
-    const change = (issueId: IssueId, patch: IssueChangeOrder['patch']) =>
+    const change = (issueId: IssueId, patch: IssueChangeCommand['patch']) =>
       current.issues.change({
         projectId: stage.project.id,
         issueId,

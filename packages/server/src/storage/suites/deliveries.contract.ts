@@ -8,8 +8,19 @@ import type { Storage } from '../storage.ts'
 export function describeDeliveryStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
   describe(`deliveries: ${name}`, () => {
     const stage = setWebhookStage(open)
-    const { addWebhook, change, claim, fanOut, find, list, orderFor, record, report, reportMany, statuses } =
-      stage
+    const {
+      addWebhook,
+      change,
+      claim,
+      fanOut,
+      find,
+      list,
+      commandFor,
+      record,
+      report,
+      reportMany,
+      statuses,
+    } = stage
     const positions = (claims: readonly Claim[]) => claims.map(({ event }) => event.position)
 
     describe('claiming', () => {
@@ -83,8 +94,8 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await stage.storage.deliveries.countPending(open)).toBe(0)
         expect((await claim()).map(({ webhook }) => webhook.id)).toEqual([full.id])
         expect(await list(open, ['open'])).toEqual([])
-        expect(await stage.storage.deliveries.find(orderFor(open, ['open']), 1)).toBeUndefined()
-        expect(await stage.storage.deliveries.redeliver(orderFor(open, ['open']), 1, NOW)).toBe('missing')
+        expect(await stage.storage.deliveries.find(commandFor(open, ['open']), 1)).toBeUndefined()
+        expect(await stage.storage.deliveries.redeliver(commandFor(open, ['open']), 1, NOW)).toBe('missing')
         expect(await statuses(open)).toEqual(['1 dropped'])
       })
 
@@ -102,7 +113,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
           at: NOW,
         })
         expect(await list(webhook)).toEqual([])
-        expect(await stage.storage.deliveries.listAttempts(orderFor(webhook), 1)).toEqual([])
+        expect(await stage.storage.deliveries.listAttempts(commandFor(webhook), 1)).toEqual([])
         expect(await claim(NOW + DAY)).toEqual([])
       })
     })
@@ -143,7 +154,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await find(webhook)).toMatchObject({ failingSince: null, lastSuccessAt: later })
         const { retryAfterSeconds: _, ...failed } = FAILED
         const { retryAfterSeconds: __, ...taken } = TAKEN
-        expect(await stage.storage.deliveries.listAttempts(orderFor(webhook), 1)).toEqual([
+        expect(await stage.storage.deliveries.listAttempts(commandFor(webhook), 1)).toEqual([
           { number: 1, at: NOW, ...failed },
           { number: 2, at: later, ...taken },
         ])
@@ -232,11 +243,11 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
       it('begin anew when something is delivered again', async () => {
         const webhook = await addWebhook()
         await record(await oneClaim(webhook), TAKEN)
-        expect(await stage.storage.deliveries.redeliver(orderFor(webhook), 1, NOW)).toBe('pending')
+        expect(await stage.storage.deliveries.redeliver(commandFor(webhook), 1, NOW)).toBe('pending')
         const [again] = await claim()
         if (again) await record(again, FAILED)
         expect(await list(webhook)).toMatchObject([{ attemptCount: 2, nextAttemptAt: NOW + 5 * SECOND }])
-        expect(await stage.storage.deliveries.redeliver(orderFor(webhook), 2, NOW)).toBe('missing')
+        expect(await stage.storage.deliveries.redeliver(commandFor(webhook), 2, NOW)).toBe('missing')
       })
     })
 
@@ -251,7 +262,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         await fanOut(webhook, NOW + DAY)
         while (await stage.storage.deliveries.expireSome(stage.project.id, NOW + 1));
         expect(await statuses(webhook)).toEqual(['4 pending', '3 pending', '2 pending'])
-        expect(await stage.storage.deliveries.listAttempts(orderFor(webhook), 1)).toEqual([])
+        expect(await stage.storage.deliveries.listAttempts(commandFor(webhook), 1)).toEqual([])
       })
 
       it('goes in steps', async () => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { contentOf, NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
 import type { IssueId } from '../../model/ids.ts'
-import type { IssueChangeOrder } from '../../model/issues.ts'
+import type { IssueChangeCommand } from '../../model/issues.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 
-type IssuePatch = IssueChangeOrder['patch']
+type IssuePatch = IssueChangeCommand['patch']
 
 const ALL: readonly Lane[] = ['open', 'security']
 

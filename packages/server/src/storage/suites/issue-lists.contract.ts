@@ -18,10 +18,10 @@ import { createPartCosts } from '../../../test-support/issue-lists/part-costs.ts
 import {
   addProject,
   changeOf,
+  commandFor,
   disturb,
   findAll,
   inChunks,
-  orderFor,
   seed,
   submitMany,
 } from '../../../test-support/issue-lists/seed.ts'
@@ -43,7 +43,7 @@ import {
   type ListedIssue,
   type ListStart,
 } from '../../model/issue-lists.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import type { Lane } from '../../model/lanes.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import type { Storage } from '../storage.ts'
@@ -270,7 +270,7 @@ export function describeIssueLists(
       }
       const change = async () => {
         await inChunks(300, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
-        await inChunks(20, () => storage.issues.delete(orderFor(project, random.pick(ids), minute(120))))
+        await inChunks(20, () => storage.issues.delete(commandFor(project, random.pick(ids), minute(120))))
       }
       await expectFound()
       await change()
@@ -294,7 +294,7 @@ function* pagesOf(rows: number, examinedRows: number): Iterable<readonly [offset
 }
 
 /** Of the description a list shows the beginning, and of much else nothing. */
-function asListed(record: IssueRecord): ListedIssue {
+function asListed(record: StoredIssue): ListedIssue {
   const { description, metadata, sdk, submissionId, unconfirmedVersion, ...others } = record
   const { resolvedAt, firstLeftOpenAt, firstResolvedAt, ...shown } = others
   const excerpt = description === null ? null : Array.from(description).slice(0, EXCERPT_CHARS).join('')

@@ -1,7 +1,7 @@
 import type { IssueStatus } from '@bugle/contract/vocabulary'
 import { describe, expect, it } from 'vitest'
 import { contentOf, NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
-import { type IssueId, mintId, ordinalOf } from '../../model/ids.ts'
+import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
 import { everyIssue, type ListStart } from '../../model/issue-lists.ts'
 import type { Lane } from '../../model/lanes.ts'
 
@@ -16,7 +16,7 @@ export function describeIssues(stage: StorageStage): void {
       await stage.storage.issues.submit(report)
       expect((await stage.storage.issues.find(a.id, report.issueId))?.issueNumber).toBe(1)
       expect(await stage.storage.issues.find(b.id, report.issueId)).toBeUndefined()
-      const stranger: IssueId = mintId('iss', NOW, ordinalOf(a.id))
+      const stranger: IssueId = mintId('iss', NOW, projectNumberOf(a.id))
       expect(await stage.storage.issues.find(a.id, stranger)).toBeUndefined()
     })
 

@@ -10,7 +10,7 @@ import {
 } from '../../../test-support/storage-stage.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { makeProject } from '../../domain/projects/projects.ts'
-import { mintUnshardedId, ordinalOf } from '../../model/ids.ts'
+import { mintUnshardedId, projectNumberOf } from '../../model/ids.ts'
 import { type ProjectRecord, placeOf } from '../../model/projects.ts'
 
 /** How projects and their SDK settings are stored. */
@@ -22,10 +22,10 @@ export function describeProjects(stage: StorageStage): void {
       const project = await addProject('weather')
       expect(await stage.storage.projects.find(project.id)).toEqual(project)
       expect(await stage.storage.projects.find('weather')).toEqual(project)
-      expect(await stage.storage.projects.findByOrdinal(ordinalOf(project.id))).toEqual(project)
+      expect(await stage.storage.projects.findByNumber(projectNumberOf(project.id))).toEqual(project)
       expect(await stage.storage.projects.find('absent')).toBeUndefined()
       expect(await stage.storage.projects.find(mintUnshardedId('prj', NOW))).toBeUndefined()
-      expect(await stage.storage.projects.findByOrdinal(1)).toBeUndefined()
+      expect(await stage.storage.projects.findByNumber(1)).toBeUndefined()
     })
 
     it('have slugs of their own', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainProject } from '../../../test-support/plain-reports.ts'
 import { type Counts, type IssueFile, readFiles, recount } from '../../../test-support/recount.ts'
 import { createRandom, type Random } from '../../demo/random.ts'
-import { type IssueId, mintId, ordinalOf } from '../../model/ids.ts'
+import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
 import type { IssuePatch } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
@@ -61,7 +61,7 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
       const submit = (receivedAt: number, category: 'bug' | 'security') =>
         storage.issues.submit({
           projectId: project.id,
-          issueId: mintId('iss', receivedAt, ordinalOf(project.id)),
+          issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
           receivedAt,
           actor: null,
           lanes: BOTH_LANES,
@@ -259,7 +259,7 @@ function patchFor(random: Random): IssuePatch {
 }
 
 function mintFor({ project, clock }: Ledger): IssueId {
-  return mintId('iss', clock, ordinalOf(project.id))
+  return mintId('iss', clock, projectNumberOf(project.id))
 }
 
 function place({ project }: Ledger, issueId: IssueId) {

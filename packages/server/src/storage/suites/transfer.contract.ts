@@ -10,7 +10,7 @@ import {
 } from '../../../test-support/transfer-story.ts'
 import { contributionsOf } from '../../model/decisions/count-issue.ts'
 import { everyIssue } from '../../model/issue-lists.ts'
-import type { IssueRecord } from '../../model/issues.ts'
+import type { StoredIssue } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { SubmitOutcome } from '../../model/reports.ts'
 import { LINE_KINDS, type TransferLine } from '../../model/transfer/lines.ts'
@@ -201,7 +201,7 @@ function recount(lines: readonly TransferLine[]): Counts {
   for (const line of lines) {
     if (line.record === 'issue') {
       lanes.set(line.number, laneOf(line.category))
-      const contributions = contributionsOf(line as unknown as IssueRecord)
+      const contributions = contributionsOf(line as unknown as StoredIssue)
       for (const { dimension, value, count } of contributions)
         add(`${laneOf(line.category)} ${dimension} ${value}`, count)
     }

@@ -18,7 +18,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
       fanOut,
       find,
       list,
-      orderFor,
+      commandFor,
       record,
       report,
       reportMany,
@@ -68,7 +68,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         const hidden = await addWebhook({ includeSecurity: true })
         expect(
           await stage.storage.webhooks.change({
-            ...orderFor(hidden),
+            ...commandFor(hidden),
             patch: { includeSecurity: false, url: 'https://b.example/' },
             actor: null,
             at: NOW,
@@ -77,14 +77,14 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await find(hidden)).toEqual(hidden)
         const [first] = created.filter((outcome) => typeof outcome === 'object')
         if (first === undefined) throw new Error('no webhook was created')
-        await stage.storage.webhooks.delete(orderFor(first))
+        await stage.storage.webhooks.delete(commandFor(first))
         expect(typeof (await create(false))).toBe('object')
         expect(await create(false)).toBe('too-many')
       })
 
       it('are missing for those who may not see what they are sent', async () => {
         const webhook = await addWebhook({ includeSecurity: true })
-        const order = orderFor(webhook, ['open'])
+        const order = commandFor(webhook, ['open'])
         expect(
           await stage.storage.webhooks.change({ ...order, patch: { url: 'x' }, actor: null, at: NOW }),
         ).toBeUndefined()
@@ -98,7 +98,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
       it('keep older secrets for as long as they were promised', async () => {
         const webhook = await addWebhook()
         const rotate = (secret: string, at: number) =>
-          stage.storage.webhooks.rotateSecret({ ...orderFor(webhook), secret, previousUntil: at + DAY, at })
+          stage.storage.webhooks.rotateSecret({ ...commandFor(webhook), secret, previousUntil: at + DAY, at })
         await rotate('whsec_b', NOW)
         const third = await rotate('whsec_c', NOW + SECOND)
         expect(third?.secrets).toEqual([
@@ -115,8 +115,8 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         await report()
         await fanOut(webhook)
         const [claimed] = await claim()
-        expect(await stage.storage.webhooks.delete(orderFor(webhook))).toBe('deleted')
-        expect(await stage.storage.webhooks.delete(orderFor(webhook))).toBe('missing')
+        expect(await stage.storage.webhooks.delete(commandFor(webhook))).toBe('deleted')
+        expect(await stage.storage.webhooks.delete(commandFor(webhook))).toBe('missing')
         expect(await find(webhook)).toBeUndefined()
         if (claimed) await record(claimed, FAILED)
         expect(await claim(NOW + DAY)).toEqual([])

@@ -7,7 +7,7 @@ import type { KeyRange, ListDialect } from './list-dialect.ts'
 /** What may be in the list, in its order, so many at most. Issues are looked at on the way: `ok` says whether the filters let one pass. */
 export function candidatesOf(plan: CandidatePlan, byStatus: boolean): Candidates {
   if (plan.selection.search !== null) return matchesOf(plan)
-  return { rows: mergeStrands(indexStrands(plan, byStatus), plan.order, plan.examined), stoppedAt: null }
+  return { rows: mergeRuns(indexRuns(plan, byStatus), plan.order, plan.examined), stoppedAt: null }
 }
 
 export interface Candidates {
@@ -42,13 +42,13 @@ export const ORDERS = {
 export type Order = (typeof ORDERS)[keyof typeof ORDERS]
 
 /** Runs of an index, each in the order of the list. Together they hold the candidates. */
-function indexStrands(plan: CandidatePlan, byStatus: boolean): readonly Sql[] {
+function indexRuns(plan: CandidatePlan, byStatus: boolean): readonly Sql[] {
   const { dialect, seq, selection, order, after } = plan
   const lanes = selection.lanes.map((lane) => LANE_CODES[lane])
   const { column } = order
-  if (column !== null) return lanes.flatMap((lane) => columnStrands(plan, column, lane))
+  if (column !== null) return lanes.flatMap((lane) => columnRuns(plan, column, lane))
   const range = dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
-  const run = (...conditions: readonly Sql[]) => strand(plan, dialect.key, conditions)
+  const run = (...conditions: readonly Sql[]) => indexRun(plan, dialect.key, conditions)
   if (byStatus) {
     const statuses = selection.statuses ?? []
     return lanes.flatMap((lane) =>
@@ -60,11 +60,11 @@ function indexStrands(plan: CandidatePlan, byStatus: boolean): readonly Sql[] {
 }
 
 /** After a place in the list come the rest of the same key, then the lesser keys: two runs of the index instead of one that compares pairs. */
-function columnStrands(plan: CandidatePlan, column: string, lane: number): readonly Sql[] {
+function columnRuns(plan: CandidatePlan, column: string, lane: number): readonly Sql[] {
   const { dialect, seq, after } = plan
   const ofLane: Sql = { text: 'lane = ?', values: [lane] }
   const run = (...conditions: readonly Sql[]) =>
-    strand(plan, column, [dialect.isOfProject(seq), ofLane, ...conditions])
+    indexRun(plan, column, [dialect.isOfProject(seq), ofLane, ...conditions])
   if (after === null) return [run()]
   const number = dialect.keyOf(seq, after.number)
   return [
@@ -133,7 +133,7 @@ function endOf(range: KeyRange, whole: KeyRange, direction: 'ASC' | 'DESC'): num
   return range.low > whole.low ? range.low + 1 : null
 }
 
-function strand(plan: CandidatePlan, column: string, conditions: readonly Sql[]): Sql {
+function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[]): Sql {
   const { dialect, filters, examined, isPage } = plan
   const { key } = dialect
   const { direction } = plan.order
@@ -147,14 +147,14 @@ function strand(plan: CandidatePlan, column: string, conditions: readonly Sql[])
   }
 }
 
-function mergeStrands(strands: readonly Sql[], order: Order, examined: number): Sql {
-  const [only] = strands
+function mergeRuns(runs: readonly Sql[], order: Order, examined: number): Sql {
+  const [only] = runs
   // By itself it has the order and the number already.
-  if (only !== undefined && strands.length === 1) return only
-  const parts = strands.map(({ text }, index) => `SELECT * FROM (${text}) s${index}`)
+  if (only !== undefined && runs.length === 1) return only
+  const parts = runs.map(({ text }, index) => `SELECT * FROM (${text}) s${index}`)
   return {
     text: `${parts.join(' UNION ALL ')} ORDER BY ${sortOf(order)} LIMIT ?`,
-    values: [...strands.flatMap(({ values }) => values), examined],
+    values: [...runs.flatMap(({ values }) => values), examined],
   }
 }
 

@@ -1,5 +1,5 @@
 import type { IssueId } from '../../../model/ids.ts'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { type Lane, laneOf } from '../../../model/lanes.ts'
 import { type Counts, createCounts } from '../../issues/counters.ts'
 import { detailsOf } from '../../issues/event-rows.ts'
@@ -22,9 +22,9 @@ export interface BatchTables extends IssueTables {
 
 export interface Changes {
   /** With the position of the event that says so. */
-  readonly inserted: readonly (readonly [issue: IssueRecord, createdPosition: number])[]
-  readonly updated: readonly IssueRecord[]
-  readonly reindexed: readonly IssueRecord[]
+  readonly inserted: readonly (readonly [issue: StoredIssue, createdPosition: number])[]
+  readonly updated: readonly StoredIssue[]
+  readonly reindexed: readonly StoredIssue[]
   /** The numbers of issues that are gone. */
   readonly removed: readonly number[]
   /** Those of which rows are left to be removed in steps. */
@@ -34,7 +34,7 @@ export interface Changes {
   readonly moved: readonly MovedEvents[]
   readonly reports: readonly (readonly [issueNumber: number, report: NewReportRow])[]
   readonly reportDays: readonly ReportDayRow[]
-  readonly submissions: readonly (readonly [issue: IssueRecord, submission: NewSubmission])[]
+  readonly submissions: readonly (readonly [issue: StoredIssue, submission: NewSubmission])[]
   readonly counts: Counts
 }
 
@@ -67,7 +67,7 @@ interface ReportDayRow {
 }
 
 export function createBatchTables(project: ProjectCounters | undefined, loaded: LoadedRows): BatchTables {
-  const issues = new Map<number, IssueRecord>()
+  const issues = new Map<number, StoredIssue>()
   const numbersById = new Map<IssueId, number>()
   const numbersByFingerprint = new Map<string, number>()
   const submissions = new Map(loaded.submissions)
@@ -81,10 +81,10 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const counts = createCounts()
   let events: EventRow[] = []
   let reports: (readonly [issueNumber: number, report: NewReportRow])[] = []
-  let newSubmissions: (readonly [issue: IssueRecord, submission: NewSubmission])[] = []
+  let newSubmissions: (readonly [issue: StoredIssue, submission: NewSubmission])[] = []
   for (const issue of loaded.issues) keep(issue)
 
-  function keep(issue: IssueRecord): void {
+  function keep(issue: StoredIssue): void {
     issues.set(issue.issueNumber, issue)
     numbersById.set(issue.id, issue.issueNumber)
     if (issue.fingerprint === null) return
@@ -105,7 +105,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     return issue !== undefined && LANE_CODES[laneOf(issue.category)] <= LANE_CODES[lane]
   }
 
-  function existing(numbers: Iterable<number>): IssueRecord[] {
+  function existing(numbers: Iterable<number>): StoredIssue[] {
     return Array.from(numbers).flatMap((number) => issues.get(number) ?? [])
   }
 
@@ -205,7 +205,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         inserted: Array.from(
           inserted,
           ([number, position]) => [issues.get(number), position] as const,
-        ).filter((entry): entry is readonly [IssueRecord, number] => entry[0] !== undefined),
+        ).filter((entry): entry is readonly [StoredIssue, number] => entry[0] !== undefined),
         updated: existing(updated),
         reindexed: existing(reindexed),
         removed: [...removed],
@@ -225,7 +225,7 @@ function fingerprintKey(lane: Lane, fingerprint: string): string {
   return `${lane} ${fingerprint}`
 }
 
-function toSubmission(issue: IssueRecord, { contentHash }: NewSubmission): Submission {
+function toSubmission(issue: StoredIssue, { contentHash }: NewSubmission): Submission {
   const { id: issueId, issueNumber, status, createdAt, lastReportedAt, reportCount } = issue
   // The submission is written with its report, which is then the last one.
   const receipt = { issueId, issueNumber, status, createdAt, receivedAt: lastReportedAt, reportCount }

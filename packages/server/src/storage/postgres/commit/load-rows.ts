@@ -1,6 +1,6 @@
 import type { IssueStatus } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
 import type { ProjectCounters, ReportDay, Submission } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
@@ -9,7 +9,7 @@ import { type IssueRow, toIssue } from '../issues/issue-rows.ts'
 
 /** What the calls of a batch may ask for, read before they run. */
 export interface LoadedRows {
-  readonly issues: readonly IssueRecord[]
+  readonly issues: readonly StoredIssue[]
   readonly submissions: ReadonlyMap<string, Submission>
   /** Of versions that may turn out to be regressions: whether any report came from them. */
   readonly versions: ReadonlyMap<string, KnownVersion>
@@ -185,7 +185,7 @@ export async function loadRows(
 }
 
 /** Only a resolved issue can regress, and few are: for all others it would be asked in vain. */
-function mayRegress(issues: readonly IssueRecord[], calls: readonly GroupCall[]): boolean {
+function mayRegress(issues: readonly StoredIssue[], calls: readonly GroupCall[]): boolean {
   return (
     issues.some(({ status }) => status === 'resolved') ||
     calls.some((call) => call[0] === 'changeIssue' && call[1].patch.status === 'resolved')

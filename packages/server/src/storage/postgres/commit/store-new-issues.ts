@@ -1,5 +1,5 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { FIXED } from '../../issues/issue-fields.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
@@ -91,7 +91,7 @@ const STORE = prepared(
    SELECT project FROM head`,
 )
 
-function toNewIssueRow(projectSeq: number, issue: IssueRecord): object {
+function toNewIssueRow(projectSeq: number, issue: StoredIssue): object {
   return {
     number: issue.issueNumber,
     id: uuidOf(issue.id),

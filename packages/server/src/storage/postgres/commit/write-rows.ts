@@ -1,4 +1,4 @@
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { CHANGEABLE, FIXED, ON_REPORTS } from '../../issues/issue-fields.ts'
 import type { NewReportRow, NewSubmission, ProjectCounters } from '../../issues/issue-tables.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
@@ -179,7 +179,7 @@ function insertion(
   )
 }
 
-function toNewIssueRow([issue, createdPosition]: readonly [IssueRecord, number]): object {
+function toNewIssueRow([issue, createdPosition]: readonly [StoredIssue, number]): object {
   return {
     ...toIssueRow(issue),
     id: uuidOf(issue.id),
@@ -188,11 +188,11 @@ function toNewIssueRow([issue, createdPosition]: readonly [IssueRecord, number])
   }
 }
 
-function toIssueRow(issue: IssueRecord): object {
+function toIssueRow(issue: StoredIssue): object {
   return { number: issue.issueNumber, ...CHANGEABLE.rowOf(issue) }
 }
 
-function numberOf({ issueNumber }: IssueRecord): number {
+function numberOf({ issueNumber }: StoredIssue): number {
   return issueNumber
 }
 
@@ -201,7 +201,7 @@ function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): ob
   return { issue_number: issueNumber, number, received_at: receivedAt, ...ON_REPORTS.rowOf(report) }
 }
 
-function toSubmissionRow([issue, { id, contentHash }]: readonly [IssueRecord, NewSubmission]): object {
+function toSubmissionRow([issue, { id, contentHash }]: readonly [StoredIssue, NewSubmission]): object {
   return {
     id,
     content_hash: `\\x${contentHash}`,

@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { issueOfRow, listedIssueOfRow } from '../../issues/issue-rows.ts'
 import { idOf } from '../driver/uuids.ts'
 
@@ -9,7 +9,7 @@ export interface IssueRow {
   readonly id: string
 }
 
-export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
+export function toIssue(row: IssueRow, projectId: ProjectId): StoredIssue {
   return issueOfRow(row, { id: idOf('iss', row.id), projectId, issueNumber: row.number })
 }
 

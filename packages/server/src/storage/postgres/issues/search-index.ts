@@ -1,4 +1,4 @@
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { type Lane, laneOf } from '../../../model/lanes.ts'
 import { BORDER, tokensOfIssue } from '../../../model/search/tokens.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
@@ -13,7 +13,7 @@ export const BLOCK_ISSUES = 16_384
 export function toTsvector(
   projectSeq: number,
   number: number,
-  { title, description, category }: Pick<IssueRecord, 'title' | 'description' | 'category'>,
+  { title, description, category }: Pick<StoredIssue, 'title' | 'description' | 'category'>,
 ): string {
   const prefix = lexemePrefix(projectSeq, laneOf(category), blockOf(number))
   const lexemes: string[] = []

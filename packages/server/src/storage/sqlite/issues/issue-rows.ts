@@ -1,7 +1,7 @@
 import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { encodeId, type ProjectId } from '../../../model/ids.ts'
 import type { ListedIssue } from '../../../model/issue-lists.ts'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import {
   ISSUE_COLUMNS,
   listedColumns,
@@ -44,7 +44,7 @@ function prepareReads(db: DatabaseSync, columns: readonly string[], from: string
   }
 }
 
-export function toIssue(row: IssueRow, projectId: ProjectId): IssueRecord {
+export function toIssue(row: IssueRow, projectId: ProjectId): StoredIssue {
   const [key, id] = row
   return toRecord(row, 2, { id: encodeId('iss', id), projectId, issueNumber: numberOf(key) })
 }

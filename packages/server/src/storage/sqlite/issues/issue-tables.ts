@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IssueStatus } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes } from '../../../model/ids.ts'
-import type { IssueRecord } from '../../../model/issues.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import type { Receipt } from '../../../model/reports.ts'
 import { CHANGEABLE, FIXED, ON_REPORTS } from '../../issues/issue-fields.ts'
@@ -72,7 +72,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   const firstRemovals = FIRST_REMOVALS.map((sql) => prepareCommand(db, sql))
   const search = prepareSearchWrites(db)
 
-  function isIndexed({ projectId, issueNumber }: IssueRecord): boolean {
+  function isIndexed({ projectId, issueNumber }: StoredIssue): boolean {
     return issueNumber <= (batch.findProject(projectId)?.indexedNumber ?? 0)
   }
 
@@ -216,7 +216,7 @@ const FIRST_REMOVALS = [
   'DELETE FROM issues WHERE row = ?1',
 ]
 
-function rowOf({ seq }: ProjectCounters, { issueNumber }: IssueRecord): number {
+function rowOf({ seq }: ProjectCounters, { issueNumber }: StoredIssue): number {
   return rowKey(seq, issueNumber)
 }
 

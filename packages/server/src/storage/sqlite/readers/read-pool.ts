@@ -6,7 +6,7 @@ import { createReadQueue } from './read-queue.ts'
 import {
   type Cancelled,
   type ReadCall,
-  type ReadOrder,
+  type ReadRequest,
   type ReadResult,
   type Reads,
   readWith,
@@ -22,7 +22,7 @@ export interface ReadPool extends Reads {
 }
 
 interface Waiting extends PromiseWithResolvers<unknown> {
-  readonly order: ReadOrder
+  readonly order: ReadRequest
   readonly call: ReadCall
 }
 
@@ -68,7 +68,7 @@ export function readInThreads(
   }
 
   /** Waits for its turn. Once nobody waits for the result any more, it is not begun. */
-  function wait(order: ReadOrder, call: ReadCall): Promise<unknown> {
+  function wait(order: ReadRequest, call: ReadCall): Promise<unknown> {
     const read = { order, call, ...Promise.withResolvers<unknown>() }
     queue.add(order.projectId, read)
     order.signal?.addEventListener('abort', () => {

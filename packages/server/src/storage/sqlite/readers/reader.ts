@@ -11,7 +11,7 @@ export type ReadOperations = ReturnType<typeof prepareReads>
 export type ReadName = keyof ReadOperations
 
 /** Who asks for a read: projects take turns, and once nobody waits for the result the read is not begun, or stopped. */
-export interface ReadOrder {
+export interface ReadRequest {
   readonly projectId: ProjectId
   readonly signal?: AbortSignal | undefined
 }
@@ -19,7 +19,7 @@ export interface ReadOrder {
 /** The way to a reader. */
 export interface Reads {
   run<N extends ReadName>(
-    order: ReadOrder,
+    order: ReadRequest,
     name: N,
     ...args: Parameters<ReadOperations[N]>
   ): Promise<ReturnType<ReadOperations[N]>>

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { keepIndexing } from '../writer/keep-indexing.ts'
 import { releaseLeases } from '../writer/release-leases.ts'
 import { createWriter } from '../writer/writer.ts'
-import { type Packed, packResults, unpackCalls } from './wire.ts'
+import { type Packed, packResults, unpackCalls } from './pack-calls.ts'
 
 /** The thread around the writer: first what the migration did, then calls in, results out, in the same order; in between, as a text, that the full-text index is damaged. An empty list of calls means: close. */
 const port = parentPort

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { StorageObserver } from '../../storage.ts'
 import type { Migration } from '../migrations/migrate.ts'
+import { type Packed, packCalls, unpackResults } from '../threads/pack-calls.ts'
 import { startThread } from '../threads/start-thread.ts'
-import { type Packed, packCalls, unpackResults } from '../threads/wire.ts'
 import { keepIndexing } from './keep-indexing.ts'
 import { createWriter, type WriteCall, type WriteResult, type Writer } from './writer.ts'
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { hashContent } from '../../../model/content-hashes.ts'
-import { mintId, mintUnshardedId, ordinalOf } from '../../../model/ids.ts'
+import { mintId, mintUnshardedId, projectNumberOf } from '../../../model/ids.ts'
 import { normaliseSubmission } from '../../../model/report-content.ts'
 import type { NewReport } from '../../../model/reports.ts'
 import type { WriteCall, WriteResult } from '../writer/writer.ts'
-import { packCalls, packResults, unpackCalls, unpackResults } from './wire.ts'
+import { packCalls, packResults, unpackCalls, unpackResults } from './pack-calls.ts'
 
 const projectId = mintUnshardedId('prj', 1)
 const bare: NewReport = {
   projectId,
-  issueId: mintId('iss', 2, ordinalOf(projectId)),
+  issueId: mintId('iss', 2, projectNumberOf(projectId)),
   receivedAt: 2,
   actor: null,
   lanes: ['open'],
