@@ -20,7 +20,7 @@ const report: components['schemas']['IssueSubmission'] = {
   metadata: { locale: 'de-CH' },
 }
 const submitted = await api.POST('/v1/issues', { body: report })
-const record: components['schemas']['StoredIssue'] | undefined = submitted.data
+const record: components['schemas']['IssueRecord'] | undefined = submitted.data
 const id: string = record?.id ?? ''
 
 const retrieved = await api.GET('/v1/issues/{id}', { params: { path: { id } } })
