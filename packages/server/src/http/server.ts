@@ -129,7 +129,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
     isTrustedProxy: trustedProxies(trustProxy),
     patience,
   })
-  // Pages take turns, so that other requests are served between many of them.
+  // Large bodies and pages take turns, so that other requests are served between many of them.
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
   const pages = createPageSender(dashboard)
@@ -154,7 +154,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   observeRequests(app, observer)
   refuseStrangeRequests(app)
   refuseOtherRequests(app, parts.rateLimit)
-  parseBodies(app)
+  parseBodies(app, turns)
   recordRoutes(app)
 
   const bind = createBind(app, { ...parts, connections, turns })

@@ -3,11 +3,15 @@ import type { Readable } from 'node:stream'
 import type { Endpoint } from '@bugle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain/domain-error.ts'
+import type { Turns } from '../../domain/events/turns.ts'
 import { isNestedDeeperThan } from './nesting.ts'
 
 /** Far deeper than anything an endpoint takes. A body of tens of thousands of levels takes ten times as long to parse as a flat one. */
 const MAX_DEPTH = 32
-/** A smaller body cannot be deep enough to cost much; its schema refuses it. */
+/**
+ * A larger body is parsed, checked and passed on in a turn that it shares with few others: 256 KiB of JSON can take 20 ms.
+ * A smaller one cannot be nested deep enough to cost much either; its schema refuses it.
+ */
 const LARGE_BODY_BYTES = 16 * 1024
 
 /** A request without a body is no stream that somebody has to read to its end, which costs as much as many an answer. */
@@ -24,7 +28,7 @@ declare module 'fastify' {
  * How bodies are read: JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its sender has to be
  * known before it is parsed. Bodies that no endpoint has asked for are never read. Knows {@link EMPTY_REQUESTS_END}.
  */
-export function parseBodies(app: FastifyInstance): void {
+export function parseBodies(app: FastifyInstance, turns: Turns): void {
   app.decorateRequest('maxBodyBytes', 0)
   app.removeAllContentTypeParsers()
   // Called back, not awaited: a promise costs more than most bodies do.
@@ -36,12 +40,17 @@ export function parseBodies(app: FastifyInstance): void {
     if (Number(headers['content-length']) > maxBodyBytes) return done(tooLarge(maxBodyBytes))
     readBody(payload, maxBodyBytes, (result) => {
       if (result instanceof DomainError) return done(result)
+      if (result.length > LARGE_BODY_BYTES) turns.take(async () => passOn(result))
+      else passOn(result)
+    })
+
+    function passOn(bytes: Buffer): void {
       try {
-        done(null, type === 'text/plain' ? result : parseJson(result))
+        done(null, type === 'text/plain' ? bytes : parseJson(bytes))
       } catch (fault) {
         done(fault as Error)
       }
-    })
+    }
   })
 }
 
