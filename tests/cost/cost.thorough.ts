@@ -15,7 +15,7 @@ const SHORT = {
   only: [],
   // Time by the clock says nothing about the server while other tests run beside it.
   limits: { ...LIMITS, besideMs: Number.POSITIVE_INFINITY },
-  effort: { repeats: 1, besideMs: 100, streamMs: 100 },
+  effort: { repeats: 3, besideMs: 100, streamMs: 100 },
   onStep: () => {},
   onResult: () => {},
 }
