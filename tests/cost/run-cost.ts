@@ -99,7 +99,7 @@ async function judge(name: string, request: CostlyRequest, stand: Stand, limits:
 }
 
 function limitsOf({ maxCpuMs }: CostlyRequest, limits: Limits): Limits {
-  return { ...limits, cpuMs: maxCpuMs ?? limits.cpuMs }
+  return maxCpuMs === undefined ? limits : { ...limits, cpuMs: (maxCpuMs * limits.cpuMs) / LIMITS.cpuMs }
 }
 
 function isTooMuch({ cpuMs, stallMs, besideMs }: Cost, limits: Limits): boolean {
