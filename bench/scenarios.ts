@@ -97,7 +97,7 @@ function deepPage(dataset: Dataset, random: Random): string {
   return get(dataset, `/v1/issues?pageSize=25&cursor=${random.pick(dataset.cursors)}`)
 }
 
-/** What most callers do: a page that nobody has asked for before, without the right to see security issues. */
+/** What most callers do: read any page, without the right to see security issues. */
 function teamPage(dataset: Dataset, random: Random): string {
   const query = random.chance(0.5)
     ? `cursor=${random.pick(dataset.cursors)}`

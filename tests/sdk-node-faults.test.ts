@@ -12,7 +12,7 @@ import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
 import { type Gateway, startGateway } from './support/sdk/gateway.ts'
 import { listen } from './support/sdk/listen.ts'
 
-/** More than anything sends before it learns that nobody reads, however busy the machine is. */
+/** More than anything sends before it notices that the client does not read, however busy the machine is. */
 const ENDLESS_BYTES = 2_000_000_000
 
 let built: BuiltPackage

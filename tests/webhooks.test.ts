@@ -19,7 +19,7 @@ const EVENTS_UNTIL_KILLED = 150
 const SOONER_THAN_A_LEASE_MS = 20_000
 
 describe(`three endpoints and ${EVENTS} events`, { timeout: 240_000 }, () => {
-  test('the good one has all before others are done, the flaky one after its retries, the dead one holds up nobody', async () => {
+  test('the good one has all before others are done, the flaky one after its retries, the dead one delays no other', async () => {
     using folder = temporaryFolder()
     await using good = await startReceiver()
     await using flaky = await startReceiver()

@@ -89,7 +89,7 @@ export async function fuzz(
       const before = await commits.quiet()
       const answer = await sender.send(outgoing)
       if (answer.status < 400) {
-        // Refused for the moment, such as a sign-in that came too soon: now its time has come.
+        // It was refused only for the moment, such as a sign-in after too many others.
         if (TRY_LATER.includes(refusal.status)) return
         complain(['is a success where it was a refusal'], answer, outgoing)
       }

@@ -63,7 +63,7 @@ export interface Terminal extends Screen {
   readonly isJson: boolean
   /** For standard error, which may be a terminal when standard output is not. */
   readonly errorColours: Colours
-  /** Whether somebody watches standard error: only then is progress shown. */
+  /** Whether standard error is a terminal: only then is progress shown. */
   readonly showsProgress: boolean
   /** A part of a long result, as it is. Resolves once it is written, so that no more than one part is in memory. */
   write(text: string): Promise<void>

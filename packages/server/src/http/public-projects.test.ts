@@ -208,7 +208,7 @@ it('of a public project, a key of another one finds nothing, as if it were not t
   }
 })
 
-it('a project is seen by anyone once it is public and by nobody once it is private', async () => {
+it('a project is seen by anyone once it is public and by no one once it is private', async () => {
   await using database = await temporaryDatabase()
   await using served = await startApp({ databaseUrl: database.url })
   const { slug, publicKey } = await served.addProject()

@@ -7,7 +7,7 @@ import { useProject } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
 import { announce } from '../../ui/feedback/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
-import { copyIssueLink, copyIssueMarkdown } from './copy-issue.ts'
+import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 export interface IssueActions {

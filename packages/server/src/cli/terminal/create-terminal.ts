@@ -40,7 +40,7 @@ export function createTerminal(isJson: boolean, environment: Environment, stream
 function writeTo(stream: Output, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const fail = (error: Error) => reject(error)
-    // A failed write is reported to its callback and as an event, which nobody else listens for.
+    // A failed write is reported to its callback and as an event that has no other listener.
     stream.once('error', fail)
     stream.write(text, (error) => {
       if (error) return reject(error)

@@ -26,14 +26,14 @@ const HASH_CHARS = 16
 
 export interface IssueLists {
   list(caller: Caller, query: IssueQuery): Promise<TaggedList>
-  /** The signal tells that nobody waits for the counts any more. */
+  /** The signal is aborted when the client has gone. */
   count(caller: Caller, query: IssueCountQuery, signal?: AbortSignal): Promise<IssueCounts>
 }
 
 export interface TaggedList {
   /** Changes whenever the page may; what the caller may not see never changes it. */
   readonly tag: string
-  /** The signal tells that nobody waits for the page any more. */
+  /** The signal is aborted when the client has gone. */
   readPage(signal?: AbortSignal): Promise<IssuePage>
 }
 

@@ -18,7 +18,7 @@ export function answerTagged<T>({ request, tag, body, headers }: Tagged<T>) {
   return { status: 200, headers: tagged, body } as const
 }
 
-/** For a body that is read only if it is needed: a tag that says as much as that what it stands for has not changed. */
+/** A weak tag: the content is equivalent, though not always the same byte for byte. */
 export function weak(tag: string): string {
   return `W/"${tag}"`
 }

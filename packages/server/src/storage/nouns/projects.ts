@@ -170,7 +170,7 @@ const SELECT_ISSUES = forBoth(
 const DELETE_ISSUES = forBoth(
   ({ isKeyIn }) => `DELETE FROM issues AS i WHERE ${isKeyIn('i.number', '$1', '$2')}`,
 )
-// A damaged index is not touched. It is built anew without what is gone.
+// A damaged index is not touched. A rebuild leaves out what is gone.
 const IS_INDEX_USABLE: Texts = {
   postgres: 'SELECT 1 FROM projects WHERE seq = $1',
   sqlite: 'SELECT 1 FROM projects WHERE seq = $1 AND indexed_number >= 0',

@@ -26,7 +26,7 @@ interface Waiting extends PromiseWithResolvers<unknown> {
   readonly call: ReadCall
 }
 
-/** Runs long reads in threads of their own, so that the event loop never waits for one. The threads start with the first read: a server that nobody reads from needs no memory for them. */
+/** Runs long reads in threads of their own, so that the event loop never waits for one. The threads start with the first read: a server without readers needs no memory for them. */
 export function readInThreads(
   path: string,
   onCrash: (error: Error) => void,
@@ -67,7 +67,7 @@ export function readInThreads(
     }
   }
 
-  /** Waits for its turn. Once nobody waits for the result any more, it is not begun. */
+  /** Waits for its turn. If the client leaves before that, the read is not started. */
   function wait(order: ReadRequest, call: ReadCall): Promise<unknown> {
     const read = { order, call, ...Promise.withResolvers<unknown>() }
     queue.add(order.projectId, read)

@@ -10,7 +10,7 @@ import { prepareIssueLists } from '../issues/issue-lists.ts'
 export type ReadOperations = ReturnType<typeof prepareReads>
 export type ReadName = keyof ReadOperations
 
-/** Who asks for a read: projects take turns, and once nobody waits for the result the read is not begun, or stopped. */
+/** Who asks for a read: projects take turns, and when its client leaves the read is not started, or is stopped. */
 export interface ReadRequest {
   readonly projectId: ProjectId
   readonly signal?: AbortSignal | undefined
@@ -29,7 +29,7 @@ export interface Reads {
 export type ReadCall = readonly [name: ReadName, ...args: unknown[]]
 export type ReadResult = { readonly value: unknown } | { readonly fault: string }
 
-/** What a reader's thread is given besides the database: a place in which the number of a call means that nobody waits for it. */
+/** What a reader's thread is given besides the database: a place for the number of a call that was cancelled. */
 export type Cancelled = Int32Array<SharedArrayBuffer>
 
 export interface Reader {
@@ -37,7 +37,7 @@ export interface Reader {
   close(): void
 }
 
-/** `checkpoint` is called between the steps of a long read, and throws if nobody waits for it any more. */
+/** `checkpoint` is called between the steps of a long read, and throws if the read was cancelled. */
 export function createReader(path: string, bounds: ListBounds, checkpoint: () => void): Reader {
   const db = openReader(path)
   return { read: readWith(db, bounds, checkpoint), close: () => db.close() }

@@ -1,6 +1,6 @@
 import type { Issue } from '@bugle/contract'
-import { CATEGORY_NAMES, PRIORITY_NAMES, platformName, STATUS_NAMES } from '../../ui/words.ts'
-import { formatRelease } from './releases.ts'
+import { CATEGORY_NAMES, PRIORITY_NAMES, platformName, STATUS_NAMES } from '../../../ui/words.ts'
+import { formatRelease } from '../releases.ts'
 
 /** They would turn around what stands after them, where nothing keeps them in. */
 const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
