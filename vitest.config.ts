@@ -1,24 +1,21 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { cacheTestCode } from './scripts/cache-test-code.ts'
 
 cacheTestCode()
 
-/** Generous: what must be quick says so in its test, and a busy machine is no failure. */
-const LIMITS = {
+/** The limits are generous: tests of speed have their own limits, and a busy machine must not cause failures. */
+const COMMON = {
   pool: 'forks',
+  // A worker runs many files, because loading the server takes longer than most of them. It also starts the browser only once.
+  isolate: false,
   testTimeout: 60_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 30_000 } },
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
-const BROWSER_TESTS = [
-  'tests/dashboard-*.test.ts',
-  'tests/sdk-*.test.ts',
-  'tests/docs.test.ts',
-  'tests/five-minutes.test.ts',
-  'tests/support/docs/*.test.ts',
-]
-/** Tests of the HTTP suite that open no database: a second run on another one would be the same run. */
+const BROWSER_TESTS = ['tests/dashboard-*.test.ts', 'tests/sdk-*.test.ts', 'tests/five-minutes.test.ts']
+/** Tests of the HTTP suite that open no database: running them on another database would test nothing more. */
 const WITHOUT_DATABASE = [
   'gates/client-address',
   'input/cut-value',
@@ -30,45 +27,49 @@ const WITHOUT_DATABASE = [
   'pages/pages',
   'gates/patience',
   'answers/problem',
-  'routes/dashboard',
+  'routes/pages/dashboard',
   'answers/session-cookie',
   'gates/trusted-proxies',
 ].map((name) => `packages/server/src/http/${name}.test.ts`)
 
+/** Run by `npm run test:thorough`: the HTTP suite and the tests of hostile requests again, unchanged. */
+export const HTTP_TESTS_ON_POSTGRES = {
+  include: ['packages/server/src/http/**/*.test.ts', 'tests/hostile-requests.test.ts'],
+  exclude: [
+    '**/node_modules/**',
+    // Their thorough versions run on PostgreSQL.
+    'packages/server/src/http/access-matrix.test.ts',
+    'packages/server/src/http/security-lane.test.ts',
+    ...WITHOUT_DATABASE,
+  ],
+  env: { BUGLE_TEST_DATABASE: 'postgres' },
+}
+
+/** Tests spend about a third of their time waiting for disks, processes and the browser, so one worker more than there are cores. */
+export function workersFor(cores: number): number {
+  return Math.min(cores + 1, 4)
+}
+
 export default defineConfig({
   test: {
-    // Much of a test is waiting, for disks and processes: two at a time keep two cores busy.
-    maxWorkers: 2,
+    maxWorkers: workersFor(availableParallelism()),
     projects: [
       {
         test: {
-          ...LIMITS,
+          ...COMMON,
           name: 'main',
           include: ['packages/*/src/**/*.test.ts', 'scripts/**/*.test.ts', 'tests/**/*.test.ts'],
           exclude: ['**/node_modules/**', POSTGRES_TESTS, ...BROWSER_TESTS],
         },
       },
       {
-        // One worker runs many files: it loads the server and starts the browser once.
-        test: { ...LIMITS, name: 'browser', include: [...BROWSER_TESTS], isolate: false },
+        test: { ...COMMON, name: 'browser', include: [...BROWSER_TESTS] },
       },
       {
-        // The HTTP suite and what hostile clients send once more, unchanged.
         test: {
-          ...LIMITS,
+          ...COMMON,
           name: 'postgres',
-          include: [
-            POSTGRES_TESTS,
-            'packages/server/src/http/**/*.test.ts',
-            'tests/hostile-requests.test.ts',
-          ],
-          exclude: [
-            '**/node_modules/**',
-            // Thousands of requests; on PostgreSQL they are made by the thorough run.
-            'packages/server/src/http/access-matrix.test.ts',
-            'packages/server/src/http/security-lane.test.ts',
-            ...WITHOUT_DATABASE,
-          ],
+          include: [POSTGRES_TESTS],
           env: { BUGLE_TEST_DATABASE: 'postgres' },
           globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
         },

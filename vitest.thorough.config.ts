@@ -1,18 +1,60 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { cacheTestCode } from './scripts/cache-test-code.ts'
+import { HTTP_TESTS_ON_POSTGRES, workersFor } from './vitest.config.ts'
 
 cacheTestCode()
 
-/** Tests that take minutes, for `npm run test:thorough`. Each is run once, with both databases available. */
+/** These measure, and concurrent tests would change the figures: they run last, one at a time. */
+const MEASURING = [
+  'tests/cost/cost.thorough.ts',
+  'tests/dashboard-scroll.thorough.ts',
+  'tests/start.thorough.ts',
+  'tests/upload-memory.thorough.ts',
+  'packages/server/src/storage/**/issue-lists.thorough.ts',
+  'packages/server/src/storage/postgres/plans.thorough.ts',
+]
+const COMMON = {
+  pool: 'forks',
+  globalSetup: 'packages/server/test-support/set-up-postgres.ts',
+  testTimeout: 15 * 60_000,
+  hookTimeout: 5 * 60_000,
+  expect: { poll: { timeout: 30_000 } },
+} as const
+
+/** For `npm run test:thorough`: tests that take minutes, and the HTTP suite on PostgreSQL. */
 export default defineConfig({
   test: {
-    include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
-    globalSetup: ['packages/server/test-support/set-up-postgres.ts'],
-    pool: 'forks',
-    // One at a time: several of them measure, and neighbours would change the figures.
-    maxWorkers: 1,
-    testTimeout: 15 * 60_000,
-    hookTimeout: 5 * 60_000,
-    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        test: {
+          ...COMMON,
+          name: 'long',
+          include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
+          exclude: ['**/node_modules/**', ...MEASURING],
+          maxWorkers: workersFor(availableParallelism()),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          ...HTTP_TESTS_ON_POSTGRES,
+          name: 'postgres',
+          isolate: false,
+          maxWorkers: workersFor(availableParallelism()),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: 'measuring',
+          include: MEASURING,
+          maxWorkers: 1,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
   },
 })

@@ -1,5 +1,5 @@
-// Loaded into every server that is measured (`--import`): answers what the process has used, all its threads included.
-// It is plain JavaScript, because to strip types would cost the server memory and time that are not its own.
+// Loaded into every server that is measured (`--import`): reports the resource usage of the process, including all its threads.
+// It is plain JavaScript, because stripping types would add to the memory and time of the server.
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { isMainThread } from 'node:worker_threads'
 
@@ -20,13 +20,14 @@ if (isMainThread && process.send !== undefined) {
     })
     delays.reset()
   })
-  // The channel alone keeps no process alive.
+  // The channel does not keep the process alive.
   process.channel?.unref()
 }
 
 /**
- * A timer that is due fires after every turn of the event loop. So what the main thread has computed between two firings
- * is, apart from the interval itself, what one turn computed. Other processes that use the machine do not change it.
+ * A timer that is due fires after every turn of the event loop. So the CPU time of the main thread between
+ * two firings is, apart from the interval itself, that of one turn. Other processes on the machine do not
+ * affect it.
  */
 function watchTurns() {
   let before = threadCpuMs()

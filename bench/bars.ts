@@ -14,7 +14,7 @@ import {
   UNCHANGED_LIST,
 } from './scenarios.ts'
 
-/** What the figures are held against: two cores, the load on the same machine. */
+/** The expected figures: two cores, with the load on the same machine. */
 
 export interface Verdict {
   readonly bar: string
@@ -51,7 +51,7 @@ const SQLITE_BARS: readonly Bar[] = [
 const POSTGRES_BARS: readonly Bar[] = [
   { scenario: SUBMIT_64, what: 'throughput to the floor', figure: throughput, atLeast: 0.25 },
 ]
-/** These must not slow down as issues become more. */
+/** These must not slow down as the number of issues grows. */
 const STEADY = [SUBMIT_64, RETRIEVE, LIST, DEEP_CURSOR, TEAM_PAGE]
 const LEAST_STEADINESS = 0.85
 const MOST_START_MS = 400
@@ -85,7 +85,7 @@ function judge(
     )
 }
 
-/** Held against the floor both times, because the machine is not the same from minute to minute. */
+/** Compared with the floor both times, because the speed of the machine varies. */
 function judgeGrowth(scenario: string, figures: readonly Figures[]): readonly Verdict[] {
   const of = figures.filter((one) => one.scenario === scenario).sort((a, b) => a.size - b.size)
   const [small, large] = [of[0], of.at(-1)]

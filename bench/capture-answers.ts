@@ -3,10 +3,10 @@ import { NUMBER_MARK } from './driver.ts'
 import type { Answer } from './floor-server.ts'
 import { createResponseReader, statusOf } from './read-responses.ts'
 
-/** Every server writes these itself. */
+/** Headers that every server sets itself. */
 const OWN_HEADERS = new Set(['date', 'connection', 'keep-alive'])
 
-/** What a server answers to these requests, for another one to answer alike. */
+/** The responses of a server to these requests, for another server to repeat. */
 export function captureAnswers(url: string, requests: readonly string[]): Promise<readonly Answer[]> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url)

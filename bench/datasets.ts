@@ -4,56 +4,57 @@ import { createRandom, type Random } from '../packages/server/src/demo/random.ts
 import { encodeCursor } from '../packages/server/src/domain/cursors.ts'
 import { type DemoProject, makeDemoProject } from '../packages/server/src/domain/projects/demo.ts'
 import { mintKey } from '../packages/server/src/domain/projects/keys.ts'
-import { hashContent } from '../packages/server/src/model/content-hashes.ts'
-import { mintId, projectNumberOf } from '../packages/server/src/model/ids.ts'
+import { mintId, type ProjectId, projectNumberOf } from '../packages/server/src/model/ids.ts'
 import { everyIssue } from '../packages/server/src/model/issue-lists.ts'
 import type { Lane } from '../packages/server/src/model/lanes.ts'
-import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
-import type { NewReport } from '../packages/server/src/model/reports.ts'
+import { hashContent } from '../packages/server/src/model/reports/content-hashes.ts'
+import type { NewReport } from '../packages/server/src/model/reports/reports.ts'
+import { normaliseSubmission } from '../packages/server/src/model/reports/reports.ts'
 import type { Storage } from '../packages/server/src/storage/storage.ts'
 import { fingerprintOf, HISTORY_DAYS, someReport } from './reports.ts'
 
-/** Raised when other reports are made: data sets of before are then built anew. */
-export const GENERATOR_VERSION = 2
-/** As many as a transaction takes. */
+/** Increased when the generated reports change: earlier data sets are then rebuilt. */
+export const GENERATOR_VERSION = 3
+/** The number of reports in a transaction. */
 const STEP = 256
 const SAMPLES = 5_000
 const TRIAGE_EVERY = 5
 const TRIAGED = ISSUE_STATUSES.filter((status) => status !== 'open')
 const DAY_MS = 86_400_000
 
-/** What a database holds, and what one must know to ask for it. */
+/** The contents of a database, and what requests need to know about it. */
 export interface Dataset {
   readonly size: number
+  readonly projectId: ProjectId
   readonly slug: string
   readonly publicToken: string
   readonly secretToken: string
-  /** Of a key that reads issues, but not those of the security lane: most keys and people are like it. */
+  /** A key that reads issues, but not those of the security lane, like most keys and people. */
   readonly teamToken: string
-  /** Some of its issues, from all over. */
+  /** Some of its issues, evenly spread. */
   readonly issueIds: readonly string[]
   readonly fingerprints: readonly string[]
-  /** Cursors of the default list, from all over. */
+  /** Cursors of the default list, evenly spread. */
   readonly cursors: readonly string[]
 }
 
-/** A copy of a data set that a server may do with as it likes. */
+/** A copy of a data set that a server may change. */
 export interface BenchDatabase extends AsyncDisposable {
   readonly url: string
-  /** What it takes on disk, index and log included. */
+  /** Its size on disk, including index and log. */
   size(): Promise<number>
-  /** CPU time that processes of its own have used for it; none where the server's threads do the work. */
+  /** CPU time of separate database processes; none if the server's threads do the work. */
   cpuMicros(): Promise<number>
 }
 
-/** Where data sets are made and kept. */
+/** Creates and keeps data sets. */
 export interface DatasetStore extends AsyncDisposable {
   readonly name: string
   prepare(size: number): Promise<Dataset>
   copy(dataset: Dataset): Promise<BenchDatabase>
 }
 
-/** Fills an empty database, through the storage port, with a bar that shows how far it is. */
+/** Fills an empty database through the storage port, with a progress bar. */
 export async function fillDataset(storage: Storage, size: number): Promise<Dataset> {
   const random = createRandom(size)
   const start = Date.now() - HISTORY_DAYS * DAY_MS
@@ -141,19 +142,29 @@ function manifestOf(
   issueIds: readonly string[],
 ): Dataset {
   const { project, publicToken, secretToken, teamToken } = demo
-  const { lanes: _, ...filters } = everyIssue(project.id, [])
-  const random = createRandom(size + 1)
-  const numbers = Array.from({ length: SAMPLES }, () => random.integer(30, size))
+  const numbers = someNumbers(size)
   return {
     size,
+    projectId: project.id,
     slug: project.slug,
     publicToken,
     secretToken,
     teamToken,
     issueIds,
     fingerprints: numbers.map((number) => fingerprintOf(number)).filter((one) => one !== null),
-    cursors: numbers.map((number) => encodeCursor([filters, 'newest'], [number, number])),
+    cursors: cursorsOf(project.id, size),
   }
+}
+
+/** Cursors of the default list. They are bound to its filters, so those of an earlier release may not be valid. */
+export function cursorsOf(projectId: ProjectId, size: number): readonly string[] {
+  const { lanes: _, searchesReports: __, ...filters } = everyIssue(projectId, [])
+  return someNumbers(size).map((number) => encodeCursor([filters, 'newest'], [number, number]))
+}
+
+function someNumbers(size: number): readonly number[] {
+  const random = createRandom(size + 1)
+  return Array.from({ length: SAMPLES }, () => random.integer(30, size))
 }
 
 function numbersFrom(first: number, count: number): readonly number[] {

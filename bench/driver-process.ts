@@ -7,7 +7,7 @@ import { createResponseReader, statusOf } from './read-responses.ts'
  * that is measured.
  */
 
-// Numbers never repeat, also not from one job to the next or in another process.
+// Numbers never repeat, not even in the next job or another process.
 let lastNumber = (Date.now() % 10 ** 9) * 1_000
 
 process.on('message', (job: Job) => {
@@ -45,7 +45,7 @@ interface Exchange {
   readonly latencies: number[]
 }
 
-/** Asks and waits for the answer, again and again until the time is over. */
+/** Sends requests one after the other until the time is up. */
 function exchange({ socket, take, until, status, latencies }: Exchange): Promise<void> {
   return new Promise((resolve, reject) => {
     let sentAt = 0
@@ -69,7 +69,7 @@ function exchange({ socket, take, until, status, latencies }: Exchange): Promise
   })
 }
 
-/** A request that takes a new number every time it is taken. Nobody else holds its bytes by then: there are more requests than connections. */
+/** A request with a new number each time. Its bytes can be reused, because there are more requests than connections. */
 function numbered(text: string): () => Buffer {
   const bytes = Buffer.from(text)
   const places = [...text.matchAll(new RegExp(NUMBER_MARK, 'g'))].map(({ index }) =>

@@ -4,20 +4,20 @@ import { fileURLToPath } from 'node:url'
 
 const PROCESS = fileURLToPath(new URL('./driver-process.ts', import.meta.url))
 
-/** Where requests that must differ from each other have a number, of this many digits. */
+/** The placeholder for the number in requests that must differ, with this many digits. */
 export const NUMBER_MARK = '############'
 
-/** What to send, to whom, for how long. */
+/** What to send, where and for how long. */
 export interface Job {
   readonly port: number
   readonly connections: number
   readonly durationMs: number
-  /** Whole requests as they go over the wire, sent in turn. Every {@link NUMBER_MARK} in them becomes a number that was never sent before. */
+  /** Raw HTTP requests, sent in turn. Every {@link NUMBER_MARK} in them becomes a number that was never sent before. */
   readonly requests: readonly string[]
   readonly status: ExpectedStatus
 }
 
-/** Any other answer fails the run. */
+/** Any other status fails the run. */
 export type ExpectedStatus = '2xx' | '304'
 
 export interface Load {
@@ -27,7 +27,7 @@ export interface Load {
   readonly p99Ms: number
 }
 
-/** Loads a server from a process of its own. */
+/** Loads a server from a separate process. */
 export interface Driver extends AsyncDisposable {
   run(job: Job): Promise<Load>
 }

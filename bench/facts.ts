@@ -5,12 +5,12 @@ import { type Effort, measureRound, median } from './measure.ts'
 import { SCENARIOS, type Scenario, SEARCH, STATISTICS, SUBMIT_64 } from './scenarios.ts'
 import { type BenchServer, startBugle } from './servers.ts'
 
-/** What is no ratio to the floor. */
+/** Figures that are not relative to the floor. */
 export interface Facts {
   readonly size: number
   readonly startMs: number
   readonly diskBytesPerIssue: number
-  /** Submissions with a search and the statistics beside them, to those without. */
+  /** The rate of submissions during searches and statistics, relative to that without. */
   readonly throughputBesideReads: number
   readonly longestStallBesideReadsMs: number
 }
@@ -34,7 +34,7 @@ export async function gatherFacts({ database, dataset, driver, effort }: Place):
   return { size: dataset.size, startMs: median(starts), diskBytesPerIssue, ...beside }
 }
 
-/** From the start of the process to the first answer. */
+/** From the start of the process to the first response. */
 async function timeStart(databaseUrl: string): Promise<number> {
   const began = performance.now()
   await using bugle = await startBugle(databaseUrl)

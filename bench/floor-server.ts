@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** The floor: reads a request, parses its JSON, and answers bytes that it was given. Nothing that a service does is in it. */
+/** The floor: reads a request, parses its JSON, and responds with given bytes. It does nothing else. */
 
 export interface Answer {
   readonly status: number
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers: readonly string[]
   readonly body: string
 }

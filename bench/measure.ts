@@ -4,7 +4,7 @@ import type { Driver, Job, Load } from './driver.ts'
 import type { Scenario } from './scenarios.ts'
 import type { BenchServer, FloorServer } from './servers.ts'
 
-/** Answers of Bugle that the floor repeats. */
+/** Responses of Bugle that the floor repeats. */
 const CAPTURED = 20
 
 export interface Effort {
@@ -16,13 +16,13 @@ export interface Effort {
 /** One round of one server. */
 export interface Round extends Load {
   readonly throughput: number
-  /** Server time for each request, of all its threads, also of what it put off. */
+  /** CPU time of the server per request, in all its threads, including deferred work. */
   readonly cpuMicros: number
   readonly memoryBytes: number
   readonly longestStallMs: number
 }
 
-/** What a scenario came to: the median round, and the median of what each round was to the floor's round beside it. */
+/** The result of a scenario: the median round, and the median ratio of each round to the floor's adjacent round. */
 export interface Figures {
   readonly scenario: string
   readonly size: number
@@ -43,7 +43,7 @@ export interface Stand {
   readonly effort: Effort
 }
 
-/** Measures a scenario: floor and Bugle in turn, so that whatever the machine does hits both. */
+/** Measures a scenario: floor and Bugle in turn, so that other load on the machine affects both. */
 export async function measureScenario(scenario: Scenario, stand: Stand): Promise<Figures> {
   const { floor, bugle, driver, dataset, effort } = stand
   const { name, connections, status } = scenario

@@ -4,7 +4,7 @@ import { openStorageForCommand } from '../packages/server/src/storage/open-stora
 import { startPostgres } from '../packages/server/test-support/start-postgres.ts'
 import { type DatasetStore, fillDataset } from './datasets.ts'
 
-/** Data sets as databases of a PostgreSQL of its own, gone with it. */
+/** Data sets as databases of a separate PostgreSQL, deleted with it. */
 export async function openPostgresDatasets(): Promise<DatasetStore> {
   const server = await startPostgres()
   let copies = 0
@@ -30,6 +30,7 @@ export async function openPostgresDatasets(): Promise<DatasetStore> {
     },
     async copy({ size }) {
       const name = `bench_copy_${++copies}`
+      const used = new Map<string, number>()
       await run(`CREATE DATABASE ${name} TEMPLATE bench_${size}`)
       return {
         url: urlOf(server.url, name),
@@ -37,7 +38,7 @@ export async function openPostgresDatasets(): Promise<DatasetStore> {
           const [row] = await run(`SELECT pg_database_size('${name}') AS size`)
           return Number(row?.['size'])
         },
-        cpuMicros: async () => backendMicros(name),
+        cpuMicros: async () => backendMicros(name, used),
         async [Symbol.asyncDispose]() {
           await run(`DROP DATABASE ${name} WITH (FORCE)`)
         },
@@ -47,34 +48,29 @@ export async function openPostgresDatasets(): Promise<DatasetStore> {
   }
 }
 
-function urlOf(server: string, database: string): string {
+export function urlOf(server: string, database: string): string {
   const url = new URL(server)
   url.pathname = `/${database}`
   return url.href
 }
 
-/** Linux counts in hundredths of a second. */
-const TICK_MICROS = 10_000
-
-/** What the processes that serve connections to a database have used, as Linux tells it; elsewhere it is not known. */
-function backendMicros(database: string): number {
-  return globSync('/proc/[0-9]*/cmdline')
-    .map((file) => {
-      try {
-        const command = readFileSync(file, 'utf8')
-        if (!command.startsWith('postgres: postgres') || !command.includes(` ${database} `)) return 0
-        const [user = 0, system = 0] = readFileSync(file.replace(/cmdline$/, 'stat'), 'utf8')
-          .replace(/^.*\) /, '')
-          .split(' ')
-          .slice(11, 13)
-          .map(Number)
-        return (user + system) * TICK_MICROS
-      } catch (error) {
-        // It has ended since it was listed.
-        if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ESRCH'))
-          return 0
-        throw error
-      }
-    })
-    .reduce((sum, micros) => sum + micros, 0)
+/**
+ * The CPU time of the backend processes of a database, on Linux; unknown on other systems. `used` keeps the
+ * time of processes that have ended.
+ */
+export function backendMicros(database: string, used: Map<string, number>): number {
+  for (const file of globSync('/proc/[0-9]*/cmdline')) {
+    try {
+      const command = readFileSync(file, 'utf8')
+      if (!command.startsWith('postgres: postgres') || !command.includes(` ${database} `)) continue
+      // In nanoseconds; `stat` has hundredths of a second, which is more than many requests take.
+      const [nanoseconds] = readFileSync(file.replace(/cmdline$/, 'schedstat'), 'utf8').split(' ')
+      used.set(file, Number(nanoseconds) / 1_000)
+    } catch (error) {
+      // It has ended since it was listed.
+      if (!(error instanceof Error && 'code' in error)) throw error
+      if (error.code !== 'ENOENT' && error.code !== 'ESRCH') throw error
+    }
+  }
+  return [...used.values()].reduce((sum, micros) => sum + micros, 0)
 }

@@ -2,7 +2,7 @@ const HEAD_END = Buffer.from('\r\n\r\n')
 const LENGTH = /\r\ncontent-length: (\d+)/i
 const STATUS_AT = 'HTTP/1.1 '.length
 
-/** Cuts what a connection receives into answers, and calls for each that is complete. Only answers with a length, or without a body, are known. */
+/** Splits the data of a connection into responses, and calls back for each complete one. Supports only responses with a length, or without a body. */
 export function createResponseReader(
   onResponse: (head: string, body: () => string) => void,
 ): (chunk: Buffer) => void {

@@ -2,7 +2,7 @@ import { CATEGORIES, type IssueSubmission, PRIORITIES } from '@bugle/contract'
 import type { Random } from '../packages/server/src/demo/random.ts'
 import { someWords } from './texts.ts'
 
-/** Days over which a data set's issues are spread. */
+/** The number of days over which the issues of a data set are spread. */
 export const HISTORY_DAYS = 60
 const OPEN_CATEGORIES = CATEGORIES.filter((category) => category !== 'security')
 const PLATFORMS = { ios: 'iOS 26.1', android: 'Android 16', web: 'Windows 11', macos: 'macOS 26' } as const

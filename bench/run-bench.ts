@@ -11,11 +11,11 @@ export interface Plan {
   readonly sizes: readonly number[]
   readonly scenarios: readonly Scenario[]
   readonly effort: Effort
-  /** Whether to look also at what is no scenario. */
+  /** Whether to measure other figures too. */
   readonly withFacts: boolean
-  /** More for the Node that runs Bugle. */
+  /** Additional arguments for the Node that runs Bugle. */
   readonly nodeArguments?: readonly string[]
-  /** Told what is measured now. */
+  /** Called with what is being measured. */
   readonly onStep?: (step: string) => void
 }
 
@@ -45,7 +45,7 @@ export async function runBench(store: DatasetStore, plan: Plan): Promise<Results
   return { figures, facts }
 }
 
-/** Those that only read share a server; each that writes has its own, on a fresh copy. */
+/** Read-only scenarios share a server; each that writes has its own, on a fresh copy. */
 function groupsOf(scenarios: readonly Scenario[]): readonly (readonly Scenario[])[] {
   const reading = scenarios.filter(({ writes }) => !writes)
   const writing = scenarios.filter(({ writes }) => writes).map((scenario) => [scenario])

@@ -8,14 +8,14 @@ import { someWord } from './texts.ts'
 /** Requests that differ from each other; they are sent in turn. */
 const VARIETY = 2_000
 
-/** READ FIRST: one kind of load, and what it asks for. */
+/** READ FIRST: the kinds of load, and their requests. */
 export interface Scenario {
   readonly name: string
   readonly connections: number
   /** Each scenario that writes begins on a fresh copy of the data set. */
   readonly writes: boolean
   readonly status: ExpectedStatus
-  /** Whole requests as they go over the wire. */
+  /** Raw HTTP requests. */
   requests(stage: Stage): Promise<readonly string[]>
 }
 
@@ -49,7 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { ...reading(search), name: SEARCH, connections: 4 },
   { ...reading(statistics), name: STATISTICS, connections: 8 },
   { name: SDK_CONFIG, connections: 64, writes: false, status: '304', requests: unchangedSdkConfig },
-  { ...writing(nineReadsToAWrite), name: 'mix of 90 % reads, 10 % submits' },
+  { ...writing(nineReadsToAWrite), name: 'mix of 90% reads, 10% submits' },
 ]
 
 type Compose = (dataset: Dataset, random: Random) => string
@@ -76,7 +76,7 @@ export function submission(dataset: Dataset, random: Random): string {
   return post(dataset, someReport(random, submissionId()))
 }
 
-/** Nine in ten join an issue, one in ten becomes one. */
+/** Nine in ten join an issue, one in ten creates one. */
 function submissionOfAnIssue(dataset: Dataset, random: Random): string {
   const fingerprint = random.chance(0.9) ? random.pick(dataset.fingerprints) : `new-${NUMBER_MARK}`
   return post(dataset, { ...someReport(random, submissionId()), fingerprint })
@@ -97,7 +97,7 @@ function deepPage(dataset: Dataset, random: Random): string {
   return get(dataset, `/v1/issues?pageSize=25&cursor=${random.pick(dataset.cursors)}`)
 }
 
-/** What most callers do: read any page, without the right to see security issues. */
+/** What most callers do: read any page, without access to security issues. */
 function teamPage(dataset: Dataset, random: Random): string {
   const query = random.chance(0.5)
     ? `cursor=${random.pick(dataset.cursors)}`
@@ -105,7 +105,7 @@ function teamPage(dataset: Dataset, random: Random): string {
   return compose('GET', `/v1/issues?pageSize=25&${query}`, dataset.teamToken)
 }
 
-/** Words as common as they are in the texts: alone, two together, a beginning, a phrase. */
+/** Words as frequent as in the texts: one word, two words, a prefix, a phrase. */
 export function search(dataset: Dataset, random: Random): string {
   const [first, second] = [someWord(random), someWord(random)]
   const q = random.pick([first, `${first} ${second}`, `${first.slice(0, 3)}*`, `"${first} ${second}"`])

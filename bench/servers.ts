@@ -9,43 +9,45 @@ import type { Answer } from './floor-server.ts'
 const BUILT = pathOf('../dist/bench')
 const FLOOR = pathOf('./floor-server.ts')
 const ANSWER_USAGE = pathOf('./answer-usage.mjs')
+/** The command in a checkout. */
+export const COMMAND_SOURCE = 'packages/server/bin/bugle.js'
 const ADDRESS = /listening on (http:\S+)\n/
 const KEPT_LOG_CHARS = 4_000
-/** A server is quiet when it uses less than this share of a core, a few times in a row: on a busy machine it may just have had to wait once. */
+/** A server is quiet when it uses less than this share of a core, a few times in a row: once is not enough, because on a busy machine it may just have been waiting. */
 const QUIET_SHARE = 0.05
 const QUIET_TIMES = 3
 const QUIET_CHECK_MS = 100
 const MAX_QUIET_CHECKS = 600
 
-/** What a process has used, all its threads included. */
+/** The resource usage of a process, including all its threads. */
 export interface Usage {
   readonly cpuMicros: number
   readonly memoryBytes: number
-  /** The longest time that the event loop stood still since the last question. */
+  /** The longest delay of the event loop since the last call. */
   readonly longestStallMs: number
-  /** The most that one turn of the event loop has computed since the last question: a stall as it would be on an idle machine. */
+  /** The highest CPU time of one turn of the event loop since the last call: a stall as it would be on an idle machine. */
   readonly longestTurnCpuMs: number
 }
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface BenchServer extends AsyncDisposable {
   readonly url: string
   usage(): Promise<Usage>
-  /** What it has used once it is done with everything, also what it put off until after the answers. */
+  /** Its usage once it is idle, including work that was deferred until after the responses. */
   settledUsage(): Promise<Usage>
 }
 
 export interface FloorServer extends BenchServer {
-  /** What it answers from now on, in turn. */
+  /** Sets the responses from now on, in turn. */
   answerWith(answers: readonly Answer[]): void
 }
 
-/** Compiles Bugle as it is published: {@link startBugle} starts that. */
+/** Compiles Bugle as it is published, for {@link startBugle}. */
 export async function buildBugle(): Promise<void> {
   await buildServer(BUILT)
 }
 
-/** Bugle as users start it, but for the rate limits. */
+/** Bugle as users start it, except for the rate limits. */
 export async function startBugle(
   databaseUrl: string,
   arguments_: readonly string[] = [],
@@ -56,6 +58,15 @@ export async function startBugle(
     BUGLE_PORT: '0',
     BUGLE_RATE_LIMITS: 'off',
     ...settings,
+  })
+}
+
+/** Bugle from the sources of a checkout, so that one of another commit need not be built. */
+export async function startCheckout(folder: string, databaseUrl: string): Promise<BenchServer> {
+  return startServer([join(folder, COMMAND_SOURCE), 'serve'], {
+    BUGLE_DATABASE_URL: databaseUrl,
+    BUGLE_PORT: '0',
+    BUGLE_RATE_LIMITS: 'off',
   })
 }
 
@@ -73,6 +84,10 @@ async function startServer(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const exit = once(child, 'exit')
+  // The measuring process may end early, and must not leave a server behind.
+  const abandon = () => child.kill('SIGKILL')
+  process.once('exit', abandon)
+  exit.then(() => process.off('exit', abandon))
   const url = await addressOf(child)
 
   async function usage(): Promise<Usage> {
@@ -109,7 +124,7 @@ async function startServer(
   }
 }
 
-/** Servers say where they listen; one that ends before has said why. */
+/** Servers print their address; one that exits before has printed the reason. */
 function addressOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

@@ -15,7 +15,7 @@ const COLUMNS: readonly (readonly [title: string, value: (figures: Figures) => s
   ['CPU to floor', ({ ratios }) => ratios.cpu.toFixed(2)],
 ]
 
-/** The figures as a Markdown table, which a terminal shows well enough. */
+/** The figures as a Markdown table, which is also readable in a terminal. */
 export function tableOf(figures: readonly Figures[]): string {
   const rows = [
     COLUMNS.map(([title]) => title),

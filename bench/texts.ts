@@ -9,10 +9,10 @@ const COMMON = `the and to of a in on when it is not app screen after then butto
 
 const SYLLABLES = 'ba de fi go ku la me ni po ru sa te vi wo xa ze bri cla dro fle gru ski sto tra'.split(' ')
 
-/** Words by how often they are used: the real ones first, then made-up ones that never end. */
+/** Words by frequency: real ones first, then an unlimited number of generated ones. */
 const WORDS = [...COMMON, ...Array.from({ length: MADE_WORDS }, (_, index) => madeWord(index))]
 
-/** A word as texts use it: each half as often as the one that is twice as common (Zipf). */
+/** A random word with the frequency of Zipf's law. */
 export function someWord(random: Random): string {
   const rank = Math.floor(WORDS.length ** random.fraction()) - 1
   return WORDS[rank] ?? 'the'

@@ -1,4 +1,4 @@
-// Builds the dashboard when its sources have changed, and only then. Runs on the machine's own Node too: set-up needs it.
+// Builds what the server serves, the dashboard and the SDK, when their sources have changed, and only then. Runs on the machine's own Node too: set-up needs it.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
@@ -9,9 +9,9 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const DASHBOARD = join(ROOT, 'packages', 'dashboard')
 const BUILT = join(DASHBOARD, 'dist')
 const DRAFTS = join(ROOT, 'node_modules', '.cache')
-/** Says of which sources the built page was made. */
+/** Records the hash of the sources of the built page. */
 const MARK = 'sources.sha256'
-/** Everything that the page is made of; the lock file stands for what comes from npm. */
+/** All sources of the page; the lock file stands for the dependencies. */
 const SOURCES = [
   'packages/dashboard/src',
   'packages/dashboard/build',
@@ -19,27 +19,32 @@ const SOURCES = [
   'packages/dashboard/vite.config.ts',
   'packages/contract/src',
   'packages/client/src',
+  'packages/sdk/src',
+  'packages/sdk/scripts',
+  'packages/sdk/package.json',
+  'scripts/build',
   'package-lock.json',
 ]
 
-/** Returns what went wrong, if anything did. `node` is the Node to build with; `say` gets the one line of progress. */
+/** Returns the error, if there was one. `node` is the Node to build with; `say` gets one line of progress. */
 export function buildDashboard(node, say) {
   const sources = hashSources()
   if (readMark() === sources) return undefined
   say('Building the dashboard … ')
   const began = Date.now()
-  // Elsewhere first: who serves or tests the page meanwhile never sees half of it.
+  // Built in another folder first, so that a running server or test never sees an incomplete page.
   const draft = join(DRAFTS, `dashboard-${process.pid}`)
   mkdirSync(draft, { recursive: true })
   try {
     const vite = join(ROOT, 'node_modules', 'vite', 'bin', 'vite.js')
     const args = [vite, 'build', '--outDir', draft, '--emptyOutDir', '--logLevel', 'error']
-    // Tests have another NODE_ENV, and would get React's slow and talkative build.
+    // Tests have another NODE_ENV, and would get React's development build.
     const env = { ...process.env, NODE_ENV: 'production' }
-    const { status, error, stdout, stderr } = spawnSync(node, args, { cwd: DASHBOARD, encoding: 'utf8', env })
-    if (status !== 0) {
+    const served = [join(ROOT, 'scripts', 'build', 'served-sdk.ts'), join(draft, 'sdk')]
+    const problem = run(node, args, env, 'the dashboard') ?? run(node, served, env, 'the SDK')
+    if (problem) {
       say('failed.\n')
-      return `the dashboard could not be built.\n${error?.message ?? ''}${stdout}${stderr}`
+      return problem
     }
     writeFileSync(join(draft, MARK), sources)
     replace(draft)
@@ -48,6 +53,11 @@ export function buildDashboard(node, say) {
   } finally {
     rmSync(draft, { recursive: true, force: true })
   }
+}
+
+function run(node, args, env, what) {
+  const { status, error, stdout, stderr } = spawnSync(node, args, { cwd: DASHBOARD, encoding: 'utf8', env })
+  return status === 0 ? undefined : `${what} could not be built.\n${error?.message ?? ''}${stdout}${stderr}`
 }
 
 function hashSources() {
@@ -59,7 +69,7 @@ function hashSources() {
   return hash.digest('hex')
 }
 
-/** The files of a folder, tests apart, in an order that is the same on every machine. */
+/** The files of a folder, except tests, in the same order on every machine. */
 function filesIn(path) {
   if (!statSync(join(ROOT, path)).isDirectory()) return [path]
   return readdirSync(join(ROOT, path))

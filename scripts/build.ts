@@ -5,7 +5,7 @@ import { packPackage, ROOT } from './build/pack-package.ts'
 import { buildSdkPackage } from './build/sdk-package.ts'
 import { buildServer } from './build/server-package.ts'
 
-/** Builds everything that is published, as tarballs in `folder`; what is in them stays beside them to be looked at. */
+/** Builds everything that is published, as tarballs in `folder`; their contents stay next to them for inspection. */
 export async function buildPackages(folder: string): Promise<readonly string[]> {
   rmSync(folder, { recursive: true, force: true })
   const manifests = {

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url'
 
 /**
- * Keeps compiled code between the processes and threads that tests start. Without it every thread of a database strips
- * the types of its files anew, which takes longer than most tests do.
+ * Caches compiled code across the processes and threads that tests start. Without it every database thread
+ * strips the types of its files again, which takes longer than most tests.
  */
 export function cacheTestCode(): void {
   process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(

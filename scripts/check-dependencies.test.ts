@@ -218,7 +218,7 @@ describe('an import', () => {
     "const { fastify } = await import('fastify')",
     "const later = () => import(\n  'fastify'\n)",
     "import { plugin } from 'fastify/plugin'",
-  ])('is seen however it is written: %j', (source) => {
+  ])('is detected in every form: %j', (source) => {
     expect(violations(`${SERVER}/domain/planted.ts`, `const before = 1\n${source}\n`)).toHaveLength(1)
   })
 
@@ -229,12 +229,12 @@ describe('an import', () => {
 })
 
 describe('a cycle of imports', () => {
-  test('is found, with the files on its way and nothing else', () => {
+  test('is found, with only its own files', () => {
     const imports = { a: ['b'], b: ['c', 'd'], c: [], d: ['b'], e: ['a', 'e'] }
     expect(cyclesOf(new Map(Object.entries(imports)))).toEqual([['b', 'd'], ['e']])
   })
 
-  test('is not seen where two ways lead to the same file', () => {
+  test('is not reported if two paths lead to the same file', () => {
     expect(cyclesOf(new Map(Object.entries({ a: ['b', 'c'], b: ['d'], c: ['d'], d: [] })))).toEqual([])
   })
 })
@@ -246,7 +246,7 @@ describe('the script', () => {
     expect(Number.parseInt(stdout, 10)).toBeGreaterThan(50)
   })
 
-  test('refuses a tree with one wrong import, names it, and leaves tests alone', () => {
+  test('refuses a tree with one wrong import, names it, and ignores tests', () => {
     using folder = temporaryFolder()
     plant(folder.path, 'package.json', '{ "type": "module" }')
     plant(folder.path, `${SERVER}/domain/rules.ts`, "import { Server } from 'node:http'\n")

@@ -3,7 +3,7 @@ import { join, posix, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 
-/** What a document names must be there: links, files, npm scripts. */
+/** Checks that the links, files and npm scripts in documents exist. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const NOT_OURS = ['**/node_modules/**', '**/dist/**', 'data/**', '**/generated/**']
@@ -44,7 +44,7 @@ describe('the reading of documents', () => {
     expect(linksOf(text)).toEqual(['docs/a.md#part', '#a-title-code-and-more'])
   })
 
-  it('finds what looks like a file or a folder, in code only', () => {
+  it('finds names of files and folders, in code only', () => {
     expect(pathsOf(text)).toEqual(['http/gone.ts', 'packages/gone', 'lost/', 'scripts/lost.ts'])
     expect(pathsOf(text).filter(isPlace)).toEqual([])
     expect(isPlace('http/server.ts')).toBe(true)
@@ -97,16 +97,16 @@ const FILE = /^(?:[\w.-]+\/)*[\w.-]+\.(?:ts|tsx|mjs|js|json|md)$/
 const FOLDER = /^(?:[\w.-]+\/)+$/
 const UNDER_TOP_FOLDER = /^(?:packages|scripts|docs|tests|\.ci)\/[\w./-]+$/
 
-/** Words in code that look like a file or a folder of the repository. */
+/** Words in code that look like paths of the repository. */
 function pathsOf(text: string): readonly string[] {
   return codeOf(text)
     .flatMap((code) => code.split(/\s+/))
     .filter((word) => FILE.test(word) || FOLDER.test(word) || UNDER_TOP_FOLDER.test(word))
 }
 
-/** A path may be written from the root or, where that is clear, from further in: `http/server.ts`. */
+/** A path may start at the root or, if that is unambiguous, at a subfolder: `http/server.ts`. */
 function isPlace(path: string): boolean {
-  // Made by the build, so a clone does not have it.
+  // Created by the build, so a clone does not have it.
   if (path.startsWith('dist/')) return true
   const wanted = path.replace(/\/$/, '')
   return places.some((place) => place === wanted || place.endsWith(`/${wanted}`))

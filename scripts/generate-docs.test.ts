@@ -6,7 +6,7 @@ import { GENERATED, renderErrors, renderSettings } from './generate-docs.ts'
 const ROOT = new URL('..', import.meta.url)
 
 describe('generated documents', () => {
-  it.each(GENERATED)('$path says what the code says: else run "npm run docs"', ({ path, render }) => {
+  it.each(GENERATED)('$path is up to date; otherwise run "npm run docs"', ({ path, render }) => {
     const current = readFileSync(fileURLToPath(new URL(path, ROOT)), 'utf8')
     expect(current).toBe(render())
   })

@@ -12,7 +12,7 @@ import {
   REFERENCE_PATH,
 } from '../packages/server/src/http/pages/guides.ts'
 
-/** `npm run docs`: writes the documents that are made from the code. */
+/** `npm run docs`: writes the documents that are generated from the code. */
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 
@@ -82,13 +82,13 @@ Every 4xx and 5xx response is a problem document (RFC 9457, \`application/proble
 ${JSON.stringify(example, null, 2)}
 \`\`\`
 
-Decide by \`code\`. Show \`detail\` to people. \`type\` is the path of a page about the problem on the server itself, and
+Use \`code\` in programs, and show \`detail\` to people. \`type\` is the path of a page about the problem on the server itself, and
 \`requestId\` identifies the request in its log. For invalid input, \`errors\` lists each fault with its \`pointer\`, \`parameter\` or \`header\`.
 
 ${renderTable(['Code', 'Status', 'What happened', 'What to do'], rows)}`
 }
 
-/** The guides as the dashboard knows them: it must not import the server. */
+/** The list of guides for the dashboard, which must not import the server. */
 export function renderGuideList(groups: readonly GuideGroup[]): string {
   const entries = [
     { title: GUIDE_INDEX.title, path: addressOfGuide(GUIDE_INDEX), group: 'Documentation' },
@@ -99,7 +99,7 @@ export function renderGuideList(groups: readonly GuideGroup[]): string {
     ),
   ]
   const quote = (text: string) => `'${text.replaceAll(/['\\]/g, '\\$&')}'`
-  return `// Made from packages/server/src/http/pages/guides.ts by \`npm run docs\`. Edit there, not here.
+  return `// Generated from packages/server/src/http/pages/guides.ts by \`npm run docs\`. Edit there, not here.
 
 /** A page of the documentation that the server serves. */
 export interface GuideLink {
@@ -116,7 +116,7 @@ ${entries.map(({ title, path, group }) => `  { title: ${quote(title)}, path: ${q
 }
 
 function notice(source: string): string {
-  return `<!-- Made from ${source} by \`npm run docs\`. Edit there, not here. -->`
+  return `<!-- Generated from ${source} by \`npm run docs\`. Edit there, not here. -->`
 }
 
 function renderTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -134,7 +134,7 @@ function code(text: string): string {
 
 if (import.meta.main) {
   for (const { path, render } of GENERATED) {
-    // `a+`: a document that is not there yet begins empty.
+    // `a+`: a document that does not exist yet is created.
     const current = readFileSync(join(ROOT, path), { encoding: 'utf8', flag: 'a+' })
     const fresh = render()
     if (fresh !== current) writeFileSync(join(ROOT, path), fresh)

@@ -55,7 +55,7 @@ interface VitestReport {
 
 function tallyOf(report: string, status: number | null): Tally {
   const { numPassedTests: passed, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  // A file that can not even be loaded, or an error outside of any test, fails no test: it counts as one.
+  // A file that cannot be loaded, or an error outside of any test, fails no test, so it counts as one.
   const failed = status === 0 ? numFailedTests : Math.max(1, numFailedTests)
   return { passed, failed }
 }

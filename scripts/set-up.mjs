@@ -1,5 +1,6 @@
-// `npm start`, `npm test`, `npm run test:thorough` and `npm run build` begin here. This file and what it imports run on the machine's own Node, 20 or newer:
-// it installs what is missing, builds the dashboard if need be, then hands over to the Node that came with it.
+// `npm start`, `npm test`, `npm run test:thorough` and `npm run build` start here. This file and its imports
+// run on the machine's own Node, 20 or newer: it installs missing dependencies, builds the dashboard if
+// necessary, then starts the installed Node.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const node = findNode()
 if (goal.servesDashboard) makeDashboard(node)
 run(node, [...goal.command, ...rest])
 
-/** Whether everything the lock file asks for is there, in the version it asks for. */
+/** Whether everything in the lock file is installed, in the right version. */
 function isInstalled(needsDev) {
   const wanted = readLock('package-lock.json')
   const present = readLock('node_modules/.package-lock.json')
@@ -71,13 +72,13 @@ function npm(args) {
   return spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
 }
 
-/** Reports are worth more than the page that shows them: the server starts without it. */
+/** Accepting reports is more important than showing them: the server starts without the dashboard. */
 function makeDashboard(node) {
   const problem = buildDashboard(node, (text) => process.stdout.write(text))
   if (problem) process.stderr.write(`bugle: ${problem}\n`)
 }
 
-/** The Node that npm installed for this platform, else the machine's own if it is new enough. */
+/** The Node that npm installed for this platform, or the machine's own if it is new enough. */
 function findNode() {
   const installed = join(ROOT, 'node_modules', '.bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(installed)) return installed
@@ -90,7 +91,7 @@ function findNode() {
 
 function run(node, [script, ...args]) {
   const path = join(ROOT, script)
-  // One process instead of two, where this Node can turn into the other.
+  // One process instead of two, if this Node supports exec.
   if (process.execve) process.execve(node, [node, path, ...args], process.env)
   const child = spawn(node, [path, ...args], { stdio: 'inherit' })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -102,7 +103,7 @@ function run(node, [script, ...args]) {
   if (process.env.npm_lifecycle_event) endWithNpm(child)
 }
 
-/** npm's shell passes no signal on: when npm is gone, so is what it has started. */
+/** npm's shell does not forward signals: when npm has exited, the started process is stopped. */
 function endWithNpm(child) {
   const parent = process.ppid
   const watch = setInterval(() => {

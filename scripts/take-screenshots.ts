@@ -7,19 +7,20 @@ import { launchChromium } from '../tests/support/sdk/chromium.ts'
 import { ROOT } from '../tests/support/start-process.ts'
 import { settingsFor, startServer } from '../tests/support/start-server.ts'
 import { buildDashboard } from './build-dashboard.mjs'
+import { takeWidgetPictures } from './widget-screenshots.ts'
 
-/** `npm run screenshots`: takes the pictures of the README anew, from what `bugle demo` tells. */
+/** `npm run screenshots`: takes the screenshots of the documents again: the dashboard with the data of `bugle demo`, and the widget. */
 
 const FOLDER = join(ROOT, 'docs', 'screenshots')
 const SLUG = 'larder'
 const TEAM = ['Ada Lovelace', 'Grace Hopper', 'Katherine Johnson']
 const SIZE = { width: 1280, height: 920 }
-/** Sharp on good screens, and small enough for a README. */
+/** Sharp on high-resolution screens, and small enough for a README. */
 const SHARPNESS = 2
 const QUALITY = 82
 const MAX_BYTES = 250_000
 
-/** A page, and what shows that all of it is there. */
+/** A page, and how to detect that it is complete. */
 interface Picture {
   readonly name: string
   readonly path: string
@@ -27,12 +28,14 @@ interface Picture {
 }
 
 await main()
+await takeWidgetPictures()
 
 async function main(): Promise<void> {
   const problem = buildDashboard(process.execPath, (text) => process.stdout.write(text))
   if (problem !== undefined) throw new Error(problem)
   using folder = temporaryFolder()
   const database = join(folder.path, 'bugle.db')
+  await bugle(database, ['migrate'])
   const links: string[] = []
   for (const name of TEAM) links.push(await addPerson(database, name))
   const as = TEAM.flatMap((name) => ['--as', emailOf(name)])
@@ -65,7 +68,7 @@ async function take(context: BrowserContext, { path, sign }: Picture, file: stri
   await page.close()
 }
 
-/** The inbox, the figures, and an issue that has seen something: it came back after its fix. */
+/** The inbox, the insights, and an issue with a long history: one that regressed. */
 async function choosePictures(
   browser: Browser,
   url: string,
@@ -81,12 +84,12 @@ async function choosePictures(
     if (!events.some(({ type }: { type: string }) => type === 'issue.regressed')) continue
     return [inbox, { name: 'issue', path: `/issues/${id}`, sign: '[role="slider"]' }, insights]
   }
-  throw new Error('no open issue of the demo has come back: another --seed may have one')
+  throw new Error('no open issue of the demo has regressed: another --seed may have one')
 }
 
 type State = Awaited<ReturnType<BrowserContext['storageState']>>
 
-/** Uses the one-time link up, as a person would. */
+/** Redeems the one-time link, as a person would. */
 async function signIn(browser: Browser, url: string, link: string): Promise<State> {
   await using context = await browser.newContext({ baseURL: url })
   const [, token = ''] = link.split('#link=')

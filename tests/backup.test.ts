@@ -17,7 +17,7 @@ const backup = at('backup.db')
 afterAll(() => folder[Symbol.dispose]())
 
 describe('a backup of a server under load', () => {
-  test('is of one moment, and another server goes on from it', async () => {
+  test('is a snapshot, and another server continues from it', async () => {
     const { server, keys } = await startFirstServer(database)
     await using _ = server
     await using client = openClient(server.url, keys.secretKey)
@@ -51,11 +51,11 @@ describe('a backup of a server under load', () => {
 })
 
 describe('restore', () => {
-  test('replaces a database only if it is told to, and keeps what was there', async () => {
+  test('replaces a database only with --force, and keeps the old one', async () => {
     const place = at('place.db')
     copyFileSync(backup, place)
     await expectRefusal(['restore', backup], place, /there is already a database at .*place\.db; --force/)
-    // What a server that was killed leaves; replayed into the new database, it would destroy it.
+    // The files that a killed server leaves; replayed into the new database, they would destroy it.
     writeFileSync(`${place}-wal`, 'a log of the old database')
     const forced = await runBugle(['restore', backup, '--force', '--json'], settingsFor(place))
     expect(forced).toMatchObject({ code: 0, stderr: '' })
@@ -64,7 +64,7 @@ describe('restore', () => {
     expect(namesLike('place').filter((name) => !name.includes('replaced'))).toEqual(['place.db'])
   })
 
-  test('waits for nobody: while a server runs it refuses', async () => {
+  test('refuses while a server is running', async () => {
     const place = at('busy.db')
     copyFileSync(backup, place)
     await using _ = await startServer(place)
@@ -85,10 +85,13 @@ describe('restore', () => {
       by: (file) => change(file, 'PRAGMA user_version = 99'),
       says: /schema version 99/,
     },
-    'of something else': { by: (file) => change(file, 'PRAGMA user_version = 0'), says: /not one of Bugle/ },
-    'no database': { by: (file) => writeFileSync(file, 'Dear diary'), says: /not a database of SQLite/ },
-    'a dump of PostgreSQL': { by: (file) => writeFileSync(file, 'PGDMP'), says: /dump of PostgreSQL/ },
-    'in use': { by: (file) => writeFileSync(`${file}-wal`, 'x'), says: /in use, with a log beside it/ },
+    'of something else': {
+      by: (file) => change(file, 'PRAGMA user_version = 0'),
+      says: /not a Bugle database/,
+    },
+    'not a database': { by: (file) => writeFileSync(file, 'Dear diary'), says: /not a SQLite database/ },
+    'a PostgreSQL dump': { by: (file) => writeFileSync(file, 'PGDMP'), says: /PostgreSQL dump/ },
+    'in use': { by: (file) => writeFileSync(`${file}-wal`, 'x'), says: /in use, with a log next to it/ },
   }
   test.concurrent.each(Object.entries(damage))('refuses a backup that is %s', async (_, { by, says }) => {
     using own = temporaryFolder()
@@ -102,7 +105,7 @@ describe('restore', () => {
 describe('on PostgreSQL', () => {
   const url = 'postgres://bugle:s3cret%20s3cret@db.example:5433/bugle?password=s3cret'
 
-  test('backup says what to use, without the password', async () => {
+  test('backup explains what to use, without the password', async () => {
     const advised = await runBugle(['backup', 'it is.dump'], { BUGLE_DATABASE_URL: url })
     expect(advised).toMatchObject({ code: 1, stdout: '' })
     expect(advised.stderr).toContain(
@@ -114,7 +117,7 @@ describe('on PostgreSQL', () => {
   test.each([
     ['custom', 'PGDMP\x01\x10\x00'],
     ['plain', '--\n-- PostgreSQL database dump\n--\n'],
-  ])('a %s dump is checked where it is restored', async (kind, content) => {
+  ])('a %s dump passes the doctor after it is restored', async (kind, content) => {
     const dump = at(`${kind}.dump`)
     writeFileSync(dump, content)
     const refused = await runBugle(['backup', '--check', dump], { BUGLE_DATABASE_URL: url })

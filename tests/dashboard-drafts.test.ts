@@ -4,27 +4,30 @@ import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts
 
 setStage()
 
-const noteOf = (page: Page) => page.getByRole('textbox', { name: 'Note' })
+const commentOf = (page: Page) => page.getByRole('textbox', { name: 'Comment', exact: true })
 const titleOf = (page: Page) => page.getByRole('textbox', { name: 'Title' })
 
-describe('what was written and not sent', () => {
-  test('of a note is there after other pages and a reload, until it is sent', async ({ scene }) => {
+describe('a draft', () => {
+  test('of a comment survives navigation and a reload, until it is sent', async ({ scene }) => {
     const { page } = await visitIssue(scene)
-    await noteOf(page).fill('Seen on two phones')
+    await commentOf(page).fill('Seen on two phones')
     await page.getByRole('link', { name: 'Inbox' }).first().click()
     await page.getByRole('row').first().waitFor()
     await page.goBack()
-    await expect.poll(() => noteOf(page).inputValue()).toBe('Seen on two phones')
+    await expect.poll(() => commentOf(page).inputValue()).toBe('Seen on two phones')
     await page.reload()
-    await expect.poll(() => noteOf(page).inputValue()).toBe('Seen on two phones')
-    await noteOf(page).press('Control+Enter')
-    await page.getByRole('listitem').filter({ hasText: 'Seen on two phones' }).waitFor()
+    await expect.poll(() => commentOf(page).inputValue()).toBe('Seen on two phones')
+    await commentOf(page).press('Control+Enter')
+    await page
+      .getByRole('article', { name: /^Comment by/ })
+      .getByText('Seen on two phones')
+      .waitFor()
     await page.reload()
-    await noteOf(page).waitFor()
-    expect(await noteOf(page).inputValue()).toBe('')
+    await commentOf(page).waitFor()
+    expect(await commentOf(page).inputValue()).toBe('')
   })
 
-  test('of an edit is offered again, and is held against the issue as it was', async ({ scene }) => {
+  test('of an edit is offered again, and compared with the issue as it was', async ({ scene }) => {
     const { page, id } = await visitIssue(scene)
     scene.allow(/status of 412/)
     await page.keyboard.press('e')
@@ -43,9 +46,9 @@ describe('what was written and not sent', () => {
     expect(await page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0)
   })
 
-  test('stays with the person: signing out forgets it', async ({ scene }) => {
+  test('is deleted when the person signs out', async ({ scene }) => {
     const { page } = await visitIssue(scene)
-    await noteOf(page).fill('For my eyes')
+    await commentOf(page).fill('For my eyes')
     await page.getByRole('button', { name: 'Somebody: account and settings' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await page.waitForURL('**/sign-in')
@@ -55,9 +58,9 @@ describe('what was written and not sent', () => {
 })
 
 describe('the keys of the edit form', () => {
-  test('save with Ctrl+Enter, and leave with Escape without losing a word', async ({ scene }) => {
+  test('save with Ctrl+Enter, and close with Escape without losing text', async ({ scene }) => {
     const { page } = await visitIssue(scene)
-    await noteOf(page).fill('Not yet')
+    await commentOf(page).fill('Not yet')
     await page.getByRole('heading', { level: 1 }).click()
     await page.keyboard.press('e')
     await titleOf(page).fill('Blank settings')
@@ -67,7 +70,7 @@ describe('the keys of the edit form', () => {
     expect(await titleOf(page).inputValue()).toBe('Blank settings')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 1, name: 'Blank settings' }).waitFor()
-    expect(await noteOf(page).inputValue()).toBe('Not yet')
+    expect(await commentOf(page).inputValue()).toBe('Not yet')
     expect((await scene.issues())[0]).toMatchObject({ title: 'Blank settings', version: 2 })
   })
 })

@@ -8,7 +8,7 @@ const addressOf = ({ app, project }: Scene, issueNumber: number) =>
   `${app.url}/projects/${project.slug}/issues/${issueNumber}`
 
 describe('the address of an issue', () => {
-  test('has its number, from the list on', async ({ scene }) => {
+  test('contains its number', async ({ scene }) => {
     await scene.submit({ title: 'First' })
     await scene.submit({ title: 'Second' })
     const page = await scene.visit()
@@ -20,7 +20,7 @@ describe('the address of an issue', () => {
     await page.getByRole('heading', { level: 1, name: 'First' }).waitFor()
   })
 
-  test('opens by itself, and the old one with the id leads to it', async ({ scene }) => {
+  test('opens the issue, and the old one with the id redirects to it', async ({ scene }) => {
     const id = await scene.submit({ title: 'Linked' })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues/1` })
     await page.getByRole('heading', { level: 1, name: 'Linked' }).waitFor()
@@ -29,7 +29,7 @@ describe('the address of an issue', () => {
     await page.getByRole('heading', { level: 1, name: 'Linked' }).waitFor()
   })
 
-  test.for(['7', '0', 'x', '99999999999'])('of no issue is not found: %s', async (number, { scene }) => {
+  test.for(['7', '0', 'x', '99999999999'])('without an issue is not found: %s', async (number, { scene }) => {
     scene.allow(/status of 404/)
     await scene.submit({ title: 'The only one' })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues/${number}` })
@@ -47,7 +47,7 @@ describe('a number in the search field', () => {
     await page.waitForURL(addressOf(scene, 2))
   })
 
-  test('that no issue has says so and stays', async ({ scene }) => {
+  test('without an issue shows a message and stays', async ({ scene }) => {
     scene.allow(/status of 404/)
     await scene.submit({ title: 'One' })
     const page = await scene.visit()
@@ -94,13 +94,13 @@ describe('the palette', () => {
     await page.waitForURL('**/docs/getting-started')
   })
 
-  test('says so when nothing matches', async ({ scene }) => {
+  test('shows a message when nothing matches', async ({ scene }) => {
     const page = await scene.visit()
     await typeInPalette(page, 'zzzz')
     await page.getByText('No matching command, issue or guide.').waitFor()
   })
 
-  test('shows no trace of a security issue to those who may not see it', async ({ scene }) => {
+  test('shows no trace of a security issue to people who may not see it', async ({ scene }) => {
     scene.allow(/status of 404/)
     await scene.submit({ title: 'Token leaks', category: 'security' })
     await scene.submit({ title: 'Token is shown twice' })

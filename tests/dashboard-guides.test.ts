@@ -10,7 +10,7 @@ const WIDTHS = [1280, 390] as const
 const NOT_FOUND = /status of 404/
 
 describe('a page of the documentation', () => {
-  test('has the font, the mark and the theme of the dashboard, and links lead both ways', async ({
+  test('has the font, the logo and the theme of the dashboard, with links in both directions', async ({
     scene,
   }) => {
     const page = await scene.visit()
@@ -71,13 +71,13 @@ describe('a page of the documentation', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       `export BUGLE_URL=${scene.app.url}\nexport BUGLE_PUBLIC_KEY=bgl_pub_…\nexport BUGLE_KEY=bgl_sec_…`,
     )
-    // Where the server listens after its first start is no example.
+    // The default address of the server is not replaced.
     expect(await page.locator('p', { hasText: 'listens on' }).textContent()).toContain(
       'http://127.0.0.1:4000',
     )
   })
 
-  test('shows code in colours', async ({ scene }) => {
+  test('highlights code', async ({ scene }) => {
     const page = await scene.visit({ path: '/docs/getting-started', user: null })
     const colours = await page.evaluate(() =>
       ['.code-keyword', '.code-string', '.code-name', 'pre code'].map((place) => {
@@ -89,7 +89,7 @@ describe('a page of the documentation', () => {
     expect(colours).not.toContain(null)
   })
 
-  test('has its contents behind a button on a phone, and beside it elsewhere', async ({ scene }) => {
+  test('has its contents behind a button on a phone, and next to it otherwise', async ({ scene }) => {
     const viewport = { width: 390, height: 800 }
     const page = await scene.visit({ path: '/docs/getting-started', user: null, viewport })
     const contents = page.getByRole('navigation', { name: 'Contents' })
@@ -118,7 +118,7 @@ test('an unknown address shows a page with ways out', async ({ scene }) => {
 })
 
 describe('the documents', () => {
-  test('can all be reached from the index, every link within them leads somewhere, and none sticks out at the side or breaks a name', async ({
+  test('can all be reached from the index, have no broken links, do not overflow and do not break names', async ({
     scene,
   }) => {
     const page = await scene.visit({ path: '/docs', user: null })
@@ -181,7 +181,7 @@ async function lookOf(page: Page) {
   })
 }
 
-/** Names in running text and tables that go over the end of a line. Paths may, after a slash, and long ones between their parts. */
+/** Names in running text and tables that are broken across lines. Paths may break after a slash, and long names between their parts. */
 async function brokenNames(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const texts = [...document.querySelectorAll('main code:not(.long)')]
@@ -198,7 +198,7 @@ async function brokenNames(page: Page): Promise<readonly string[]> {
   })
 }
 
-/** Tables that stick out of the column that the text has. */
+/** Tables that overflow the text column. */
 async function wideTables(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => {
     const right = document.querySelector('main')?.getBoundingClientRect().right ?? 0

@@ -12,11 +12,11 @@ const HOSTILE = [
   `Z\u0337\u0322a\u0335\u0321lgo 👩‍👩‍👧‍👦${'W'.repeat(200)}`,
 ]
 
-/** What is called good is twenty times as much. */
+/** A fraction of the recommended value, which is twenty times as high. */
 const MAX_SHIFT = 0.005
 
 describe('triage by keyboard alone', () => {
-  test('moves ten issues, and none of the others', async ({ scene }) => {
+  test('moves ten issues, and no others', async ({ scene }) => {
     for (let number = 1; number <= 12; number++) await scene.submit({ title: `Issue ${number}` })
     const page = await scene.visit()
     await rowOf(page, 'Issue 12').waitFor()
@@ -29,14 +29,14 @@ describe('triage by keyboard alone', () => {
           .concat('in_progress', 'acknowledged')
           .toSpliced(0, 0, 'open', 'open'),
       )
-    // The cursor is on the next one now; k goes back, o reopens what is final.
+    // The cursor is on the next one now; k moves back, o reopens a finished issue.
     for (const key of ['k', 'o']) await page.keyboard.press(key)
     await expect
       .poll(async () => (await scene.issues())[2])
       .toMatchObject({ title: 'Issue 3', status: 'open' })
   })
 
-  test('selects several, moves them together, and takes it back', async ({ scene }) => {
+  test('selects several, moves them together, and undoes it', async ({ scene }) => {
     for (let number = 1; number <= 5; number++) await scene.submit({ title: `Issue ${number}` })
     const page = await scene.visit()
     await rowOf(page, 'Issue 5').waitFor()
@@ -51,38 +51,36 @@ describe('triage by keyboard alone', () => {
     expect(await statuses()).toEqual(['open', 'open', 'open', 'open', 'open'])
   })
 
-  test('offers only moves that all selected issues can make', async ({ scene }) => {
+  test('offers only status changes that all selected issues allow', async ({ scene }) => {
     await scene.submit({ title: 'Done' })
     await scene.submit({ title: 'Fresh' })
     await move(scene, 'Done', 'resolved')
     const page = await scene.visit()
     await rowOf(page, 'Fresh').waitFor()
     for (const key of ['x', 'Shift+J']) await page.keyboard.press(key)
-    await page.getByText('No status change is possible for all of them.').waitFor()
+    await page.getByText('These issues have no status change in common.').waitFor()
     await page.keyboard.press('c')
     await page.keyboard.press('Escape')
     expect((await scene.issues()).map(({ status }) => status)).toEqual(['resolved', 'open'])
   })
 
-  test('tells what could not be moved, and shows it as it is', async ({ scene }) => {
+  test('reports what could not be changed, and shows its current state', async ({ scene }) => {
     scene.allow(/status of 412/)
     await scene.submit({ title: 'Contested' })
     const page = await scene.visit()
     await rowOf(page, 'Contested').waitFor()
-    // The page must not hear of it: what it knows is then old when it moves the issue.
+    // The page must not be notified, so that its data is outdated when it changes the issue.
     await page.route('**/v1/issues/*', (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )
     scene.allow(/ERR_FAILED/)
     await move(scene, 'Contested', 'acknowledged')
     await page.keyboard.press('c')
-    await page.getByLabel('Notifications').getByText('someone else has changed it').waitFor()
+    await page.getByLabel('Notifications').getByText('someone else changed it').waitFor()
     expect((await scene.issues())[0]).toMatchObject({ status: 'acknowledged' })
   })
 
-  test('stays silent while somebody types, in menus, with modifiers, and when it is switched off', async ({
-    scene,
-  }) => {
+  test('is inactive while typing, in menus, with modifiers, and when it is turned off', async ({ scene }) => {
     await scene.submit({ title: 'Quiet' })
     const page = await scene.visit()
     await rowOf(page, 'Quiet').waitFor()
@@ -113,7 +111,7 @@ describe('triage by keyboard alone', () => {
 })
 
 describe('the bar of the selection', () => {
-  test('sets the priority of all selected issues, and takes it back', async ({ scene }) => {
+  test('sets the priority of all selected issues, and undoes it', async ({ scene }) => {
     for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
     const page = await scene.visit()
     await rowOf(page, 'Third').waitFor()
@@ -127,7 +125,7 @@ describe('the bar of the selection', () => {
     await expect.poll(priorities).toEqual(['medium', 'medium', 'medium'])
   })
 
-  test('deletes the selected issues, after asking', async ({ scene }) => {
+  test('deletes the selected issues after confirmation', async ({ scene }) => {
     for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
     const page = await scene.visit({ user: { role: 'admin' } })
     await rowOf(page, 'Third').waitFor()
@@ -142,7 +140,7 @@ describe('the bar of the selection', () => {
     await page.getByRole('link', { name: 'All 1' }).waitFor()
   })
 
-  test('is not offered for deleting to those who may not', async ({ scene }) => {
+  test('offers no deletion to people who may not delete', async ({ scene }) => {
     await scene.submit({ title: 'First' })
     const page = await scene.visit({ user: { role: 'triager' } })
     await rowOf(page, 'First').waitFor()
@@ -201,7 +199,7 @@ describe('what the list shows', () => {
     ).toBe(0)
   })
 
-  test('is brought up to date on the way back from an issue', async ({ scene }) => {
+  test('is updated when returning from an issue', async ({ scene }) => {
     for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
     await rowOf(page, 'Third').waitFor()
@@ -238,14 +236,14 @@ describe('what the list shows', () => {
     await page.getByRole('button', { name: 'Clear all' }).click()
     await expect.poll(() => titles(page)).toHaveLength(3)
     await page.getByRole('link', { name: /Resolved/ }).click()
-    await page.getByRole('heading', { name: 'No issue matches' }).waitFor()
+    await page.getByRole('heading', { name: 'No matching issues' }).waitFor()
     await page.getByRole('link', { name: 'Slow logins' }).click()
     await expect.poll(() => titles(page)).toEqual(['Login is slow'])
-    await page.getByRole('button', { name: 'Delete the view Slow logins' }).click()
+    await page.getByRole('button', { name: 'Delete view Slow logins' }).click()
     await page.getByRole('link', { name: 'Slow logins' }).waitFor({ state: 'detached' })
   })
 
-  test('counts the matches of a search in every status, and says where they are', async ({ scene }) => {
+  test('counts the matches of a search in every status, and links to them', async ({ scene }) => {
     await scene.submit({ title: 'Login crashes' })
     await scene.submit({ title: 'Login is slow' })
     await scene.submit({ title: 'Nothing else' })
@@ -255,7 +253,7 @@ describe('what the list shows', () => {
     await rowOf(page, 'Nothing else').waitFor()
     await page.keyboard.press('/')
     await page.keyboard.type('login')
-    await page.getByText('2 matches in other states.').waitFor()
+    await page.getByText('2 matches in other statuses.').waitFor()
     for (const tab of ['All 2', 'Open 0', 'Resolved 1', 'Closed 1', "Won't fix 0"])
       await page.getByRole('link', { name: tab, exact: true }).waitFor()
     await page.getByText('0 issues', { exact: true }).waitFor()
@@ -264,7 +262,7 @@ describe('what the list shows', () => {
     await page.getByText('2 issues', { exact: true }).waitFor()
   })
 
-  test('does not move while it is loaded', async ({ scene }) => {
+  test('does not move while it is loading', async ({ scene }) => {
     for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
     const page = await scene.visit()
     await rowOf(page, 'Third').waitFor()
@@ -287,7 +285,7 @@ describe('what the list shows', () => {
 })
 
 describe('who may see and do what', () => {
-  test('a viewer can not move an issue: there is no control, and the API refuses', async ({ scene }) => {
+  test('a viewer cannot move an issue: there is no control, and the API refuses', async ({ scene }) => {
     const id = await scene.submit({ title: 'Look, do not touch' })
     const page = await scene.visit({ user: { role: 'viewer' } })
     await rowOf(page, 'Look, do not touch').waitFor()
@@ -306,7 +304,7 @@ describe('who may see and do what', () => {
     expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
   })
 
-  test('somebody without the right sees no trace of a security issue', async ({ scene }) => {
+  test('a person without permission sees no trace of a security issue', async ({ scene }) => {
     await scene.submit({ title: 'Plain' })
     const id = await scene.submit({ title: 'Tokens in the log', category: 'security' })
     const page = await scene.visit()
@@ -326,7 +324,7 @@ describe('who may see and do what', () => {
     await other.getByRole('link', { name: 'All 2' }).waitFor()
   })
 
-  test('somebody of another project sees none of this one', async ({ scene }) => {
+  test('a person of another project sees nothing of this one', async ({ scene }) => {
     await scene.submit({ title: 'Private' })
     const other = await scene.app.addProject({ name: 'Garden' })
     const page = await scene.visit({ user: { projects: [other] }, path: '/' })
@@ -336,7 +334,7 @@ describe('who may see and do what', () => {
   })
 })
 
-/** How much of the page has moved since it was opened, as browsers count it (Layout Instability). */
+/** The layout shift since the page was opened, as measured by browsers (Layout Instability). */
 function shiftOf(): Promise<number> {
   return new Promise((resolve) => {
     let sum = 0

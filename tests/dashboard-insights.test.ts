@@ -2,7 +2,7 @@ import type { IssueSubmission } from '@bugle/contract'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { mintId, projectNumberOf } from '../packages/server/src/model/ids.ts'
-import { normaliseSubmission } from '../packages/server/src/model/report-content.ts'
+import { normaliseSubmission } from '../packages/server/src/model/reports/reports.ts'
 import { allCounted, send } from './support/dashboard/prepare.ts'
 import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
@@ -13,8 +13,8 @@ const DAY_MS = 86_400_000
 
 const insights = ({ project }: Scene, query = '') => `/projects/${project.slug}/insights${query}`
 
-describe('the figures', () => {
-  test('are those of the API, as charts and as tables', async ({ scene }) => {
+describe('the statistics', () => {
+  test('match the API, as charts and as tables', async ({ scene }) => {
     const crash = { title: 'Crash', category: 'crash', platform: 'ios', appVersion: '2.0', fingerprint: 'c' }
     const id = await scene.submit(crash)
     await send(scene, crash, 200)
@@ -25,16 +25,16 @@ describe('the figures', () => {
     })
     const page = await scene.visit({ path: insights(scene) })
     await card(page, 'By status').getByRole('listitem').filter({ hasText: 'Resolved' }).waitFor()
-    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['iOS 1 50 %', 'Web 1 50 %'])
-    expect(await rowsOf(card(page, 'By version'), 'listitem')).toEqual(['2.0 1 50 %'])
+    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['iOS 1 50%', 'Web 1 50%'])
+    expect(await rowsOf(card(page, 'By version'), 'listitem')).toEqual(['2.0 1 50%'])
 
     await page.getByRole('button', { name: 'By category: show as table' }).click()
     expect(await rowsOf(page.getByRole('table', { name: 'Issues by category' }), 'row')).toEqual([
       'Category Issues Share',
-      'Crash 1 50 %',
-      'Performance 1 50 %',
-      'Bug 0 0 %',
-      'UI/UX 0 0 %',
+      'Crash 1 50%',
+      'Performance 1 50%',
+      'Bug 0 0%',
+      'UI/UX 0 0%',
     ])
     await page.getByRole('button', { name: 'Day by day: show as table' }).click()
     const [head, today, ...before] = await rowsOf(page.getByRole('table', { name: 'by day' }), 'row')
@@ -48,7 +48,7 @@ describe('the figures', () => {
     await page.getByRole('link', { name: 'Slow' }).waitFor()
   })
 
-  test('grow while one looks at them', async ({ scene }) => {
+  test('are updated live', async ({ scene }) => {
     await scene.submit({ title: 'One' })
     const page = await scene.visit({ path: insights(scene) })
     const bug = card(page, 'By category').getByRole('listitem').filter({ hasText: 'Bug' })
@@ -58,7 +58,7 @@ describe('the figures', () => {
     await bug.getByText('2', { exact: true }).waitFor()
   })
 
-  test('say what became of every submission, and why some were refused', async ({ scene }) => {
+  test('show the outcome of every submission, and why some were refused', async ({ scene }) => {
     const first = { title: 'Once', submissionId: 'same', fingerprint: 'f' }
     await scene.submit(first)
     await send(scene, first, 201)
@@ -69,35 +69,35 @@ describe('the figures', () => {
     const page = await scene.visit({ path: insights(scene) })
     expect(await rowsOf(card(page, 'Intake').getByRole('table'), 'row')).toEqual([
       'Outcome Meaning Count Share',
-      'Stored Became a new issue. 1 20 %',
-      'Joined Was added to the issue with the same fingerprint. 1 20 %',
-      'Replayed Was already stored: a retry, kept once. 1 20 %',
-      'Refused: submission-conflict The submission id is taken. What to do 1 20 %',
-      'Refused: validation-failed The body is not valid. What to do 1 20 %',
-      'Limited Exceeded a rate limit; the client was told when to retry. 0 0 %',
-      'Received All submissions. 5 100 %',
+      'Stored Created a new issue. 1 20%',
+      'Joined Added to the issue with the same fingerprint. 1 20%',
+      'Replayed A retry of a submission that was already stored. 1 20%',
+      'Refused: submission-conflict The submission id is taken. What to do 1 20%',
+      'Refused: validation-failed The body is not valid. What to do 1 20%',
+      'Limited Exceeded a rate limit; the client was told when to retry. 0 0%',
+      'Received All submissions. 5 100%',
     ])
     const help = card(page, 'Intake').getByRole('link').first()
     expect(await help.getAttribute('href')).toBe('/problems/submission-conflict')
   })
 
-  test('of security issues are only for those who may see them', async ({ scene }) => {
+  test('of security issues are shown only to people who may see them', async ({ scene }) => {
     await scene.submit({ title: 'Hole', category: 'security', platform: 'ios' })
     await scene.submit({ title: 'Plain', platform: 'web' })
     const page = await scene.visit({ path: insights(scene) })
-    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100 %'])
+    expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100%'])
     expect(await page.getByText('Security').count()).toBe(0)
     const other = await scene.visit({ path: insights(scene), user: { canSeeSecurity: true } })
     await card(other, 'By category').getByRole('listitem').filter({ hasText: 'Security' }).waitFor()
   })
 })
 
-test('the range applies to every figure of the period, and to where they lead', async ({ scene }) => {
+test('the range applies to every figure of the period, and to its link', async ({ scene }) => {
   await submitAt(scene, Date.now() - 20 * DAY_MS, { title: 'Old', platform: 'ios', category: 'crash' })
   await submitAt(scene, Date.now(), { title: 'New', platform: 'web' })
   const page = await scene.visit({ path: insights(scene, '?days=7') })
-  expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100 %'])
-  expect(await rowsOf(card(page, 'By category'), 'listitem')).toContain('Crash 0 0 %')
+  expect(await rowsOf(card(page, 'By platform'), 'listitem')).toEqual(['Web 1 100%'])
+  expect(await rowsOf(card(page, 'By category'), 'listitem')).toContain('Crash 0 0%')
   await tile(page, 'New issues').getByText('1', { exact: true }).waitFor()
   await tile(page, 'Reports').getByText('in the last 7 days').waitFor()
   await page.getByRole('link', { name: '30 days' }).click()
@@ -133,9 +133,9 @@ describe('the chart over time', () => {
     await chart.waitFor()
   })
 
-  test('survives an address that makes no sense, and a project without anything', async ({ scene }) => {
+  test('handles an invalid address, and an empty project', async ({ scene }) => {
     const page = await scene.visit({ path: insights(scene, '?days=NaN') })
-    await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
+    await page.getByRole('heading', { name: 'No data yet' }).waitFor()
     await scene.submit({ title: 'First' })
     await page.getByRole('slider', { name: 'Issues and reports by day' }).waitFor()
     await page.getByText('No data in this period.').first().waitFor()
@@ -143,7 +143,7 @@ describe('the chart over time', () => {
   })
 })
 
-test('a server that is away is said to be, and what is known stays', async ({ scene }) => {
+test('an unavailable server is reported, and loaded data stays', async ({ scene }) => {
   await using relay = await startRelay(scene.app.url)
   scene.allow(/ERR_|Failed to fetch/)
   await scene.submit({ title: 'One' })
@@ -157,7 +157,7 @@ test('a server that is away is said to be, and what is known stays', async ({ sc
   await page.getByText('Last 90 days', { exact: true }).waitFor()
 })
 
-/** A report as if it had come then. */
+/** A report that arrived at that time. */
 async function submitAt({ app, project }: Scene, receivedAt: number, body: IssueSubmission): Promise<void> {
   await app.app.storage.issues.submit({
     projectId: project.id,

@@ -22,7 +22,7 @@ const REPORT = {
 }
 
 describe('what the page shows', () => {
-  test('is everything that the API gives', async ({ scene }) => {
+  test('is everything that the API returns', async ({ scene }) => {
     const id = await scene.submit({ ...REPORT, fingerprint: 'blank' })
     for (const appVersion of ['2.4.1', '2.3.0'])
       await send(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion }, 200)
@@ -35,11 +35,11 @@ describe('what the page shows', () => {
     await page.getByRole('button', { name: 'Priority: High' }).waitFor()
     await page.getByRole('button', { name: 'Category: UI/UX' }).waitFor()
     const where = page.getByRole('region', { name: 'Where it happened' })
-    expect(await where.getByRole('listitem').filter({ hasText: '2.4.1' }).innerText()).toMatch(/2\s+67 %/)
+    expect(await where.getByRole('listitem').filter({ hasText: '2.4.1' }).innerText()).toMatch(/2\s+67%/)
     await where.getByRole('slider', { name: 'Reports by day' }).waitFor()
   })
 
-  test('is text, whatever a report contains, with links that are what they seem', async ({ scene }) => {
+  test('is text, whatever a report contains, with links that show their target', async ({ scene }) => {
     const title = '<img src=x onerror="document.title=1"> \u202Egnp.exe'
     const description = [
       '<script>document.title=2</script> javascript:alert(1)',
@@ -63,7 +63,9 @@ describe('what the page shows', () => {
     for (const link of await links.all()) expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
-  test('keeps up: a regression appears with its reason, and what is deleted goes', async ({ scene }) => {
+  test('is updated live: a regression appears with its reason, and a deleted issue disappears', async ({
+    scene,
+  }) => {
     const fingerprint = 'again'
     const id = await scene.submit({ ...REPORT, fingerprint })
     await change(scene, id, { status: 'resolved', fixedIn: { appVersion: '2.5.0' } })
@@ -73,7 +75,7 @@ describe('what the page shows', () => {
     await send(scene, { ...REPORT, submissionId: null, fingerprint, appVersion: '2.5.1' }, 200)
     const panel = page.getByRole('region', { name: 'Regression' })
     await panel.getByText('2.5.1 (512) is not older than the fix, 2.5.0').waitFor()
-    await page.getByRole('region', { name: 'History' }).getByText('reopened it').waitFor()
+    await page.getByRole('region', { name: 'History' }).getByText('reopened the issue').waitFor()
     scene.allow(/status of 404/)
     await scene.app.send('DELETE', `/v1/issues/${id}`, { key: scene.project.secretKey })
     await page.getByRole('heading', { name: 'Not found' }).waitFor()
@@ -116,7 +118,7 @@ describe('a stack trace', () => {
 })
 
 describe('what people do', () => {
-  test('is done by keys alone: moves, a note, and the release of the fix', async ({ scene }) => {
+  test('works with keys alone: status changes, a comment, and the fix version', async ({ scene }) => {
     const id = await scene.submit(REPORT)
     const page = await scene.visit({ path: `/issues/${id}`, user: { name: 'Ada' } })
     await page.getByText('Reported', { exact: true }).first().waitFor()
@@ -139,33 +141,33 @@ describe('what people do', () => {
     await page.keyboard.press('Enter')
     await dialog.waitFor({ state: 'detached' })
     await page.getByText('Fixed in 2.5.0 (530)').waitFor()
-    await history.getByText('Ada moved it from Acknowledged to Resolved').waitFor()
+    await history.getByText('Ada changed the status from Acknowledged to Resolved').waitFor()
     expect((await scene.issues())[0]).toMatchObject({
       status: 'resolved',
       fixedIn: { appVersion: '2.5.0', buildNumber: '530' },
-      version: 4,
+      version: 3,
     })
-    // Only back to open, now.
+    // Now it can only be reopened.
     await page.keyboard.press('c')
     await page.getByRole('button', { name: /^Reopen/ }).waitFor()
-    expect(await page.getByRole('region', { name: 'Move the issue' }).getByRole('button').count()).toBe(1)
+    expect(await page.getByRole('region', { name: 'Change status' }).getByRole('button').count()).toBe(1)
     expect((await scene.issues())[0]).toMatchObject({ status: 'resolved' })
   })
 
   test('moves with the note that is being written', async ({ scene }) => {
     const id = await scene.submit(REPORT)
     const page = await scene.visit({ path: `/issues/${id}` })
-    await page.getByRole('textbox', { name: 'Note' }).fill('A setting of the phone.')
+    await page.getByRole('textbox', { name: 'Comment', exact: true }).fill('A setting of the phone.')
     await page.getByRole('button', { name: 'Change status with note' }).click()
     await page.getByRole('menuitem', { name: 'Close' }).click()
     await expect
       .poll(async () => (await eventsOf(scene, id)).at(-1), { timeout: 10_000 })
       .toMatchObject({ type: 'issue.status_changed', note: 'A setting of the phone.' })
     await page.getByLabel('Notifications').getByText('#1 moved to Closed.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Note' }).inputValue()).toBe('')
+    expect(await page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toBe('')
   })
 
-  test('is not overruled unseen: who was slower is told what changed, and asked', async ({ scene }) => {
+  test('is not overwritten: the slower person sees what changed, and decides', async ({ scene }) => {
     scene.allow(/status of 412/)
     const id = await scene.submit(REPORT)
     const page = await scene.visit({ path: `/issues/${id}` })
@@ -182,7 +184,7 @@ describe('what people do', () => {
     expect((await scene.issues())[0]).toMatchObject({ title: 'Settings stay blank', priority: 'critical' })
   })
 
-  test('changes priority and category; who would lose sight of the issue is asked first', async ({
+  test('changes priority and category, with confirmation if the issue would become hidden', async ({
     scene,
   }) => {
     const id = await scene.submit(REPORT)
@@ -192,15 +194,15 @@ describe('what people do', () => {
     await page.getByRole('button', { name: 'Priority: Low' }).waitFor()
     await page.getByRole('button', { name: 'Category: UI/UX' }).click()
     await page.getByRole('menuitemradio', { name: 'Security' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Make it a security issue?' })
+    const dialog = page.getByRole('dialog', { name: 'Mark as a security issue?' })
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     expect((await scene.issues())[0]).toMatchObject({ priority: 'low', category: 'ui_ux' })
     await page.getByRole('button', { name: 'More' }).click()
-    await page.getByRole('menuitem', { name: 'Copy the link' }).waitFor()
+    await page.getByRole('menuitem', { name: 'Copy link' }).waitFor()
     expect(await page.getByRole('menuitem', { name: 'Delete' }).count()).toBe(0)
   })
 
-  test('an admin deletes, after being asked', async ({ scene }) => {
+  test('an admin deletes after confirmation', async ({ scene }) => {
     const id = await scene.submit(REPORT)
     await scene.submit({ title: 'Another' })
     const page = await scene.visit({ path: `/issues/${id}` })
@@ -212,14 +214,14 @@ describe('what people do', () => {
     await page.keyboard.press('Control+k')
     const search = page.getByRole('combobox', { name: 'Find a command' })
     await expect.poll(() => search.evaluate((field) => field === document.activeElement)).toBe(true)
-    await page.keyboard.type('delete the')
+    await page.keyboard.type('delete issue')
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await page.waitForURL(`**/projects/${scene.project.slug}/issues`)
     expect((await scene.issues()).map(({ title }) => title)).toEqual(['Another'])
   })
 
-  test('a viewer reads, and is offered nothing else', async ({ scene }) => {
+  test('a viewer can only read', async ({ scene }) => {
     const id = await scene.submit(REPORT)
     const page = await scene.visit({ path: `/issues/${id}`, user: { role: 'viewer' } })
     await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
@@ -237,14 +239,14 @@ describe('what people do', () => {
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.getByText('Reported', { exact: true }).first().waitFor()
     await page.keyboard.press('y')
-    await page.getByLabel('Notifications').getByText('Copied the link to #1.').waitFor()
+    await page.getByLabel('Notifications').getByText('Copied link to #1.').waitFor()
     expect(await clipboardOf(page)).toBe(`${scene.app.url}/projects/${scene.project.slug}/issues/1`)
     await page.keyboard.press('Shift+Y')
     await page.getByLabel('Notifications').getByText('Copied #1 as Markdown.').waitFor()
     expect(await clipboardOf(page)).toContain('- **Device:** iPhone 17')
   })
 
-  test('walks through the list it came from, and back to where it is there', async ({ scene }) => {
+  test('navigates the list it was opened from, and returns to its position', async ({ scene }) => {
     for (let number = 1; number <= 4; number++)
       await scene.submit({ title: `Issue ${number}`, category: number === 2 ? 'crash' : 'bug' })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?category=bug` })

@@ -4,11 +4,11 @@ import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts
 
 setStage()
 
-/** As over a slow line. */
+/** Simulates a slow connection. */
 const SLOW_MS = 600
 
 describe('a dialog that is still being loaded', () => {
-  test('gets what is typed after Ctrl+K, and no issue changes', async ({ scene }) => {
+  test('receives what is typed after Ctrl+K, and no issue changes', async ({ scene }) => {
     const page = await visitThree(scene)
     await slowDown(page, 'palette')
     await page.keyboard.press('Control+k')
@@ -20,7 +20,7 @@ describe('a dialog that is still being loaded', () => {
     await expectUntouched(scene)
   })
 
-  test('takes Backspace and Enter too', async ({ scene }) => {
+  test('receives Backspace and Enter too', async ({ scene }) => {
     const page = await visitThree(scene)
     await slowDown(page, 'palette')
     await page.keyboard.press('Control+k')
@@ -32,7 +32,7 @@ describe('a dialog that is still being loaded', () => {
       .toEqual(['open', 'open', 'acknowledged'])
   })
 
-  test('gets what is typed after S, and after F nothing happens to issues', async ({ scene }) => {
+  test('receives what is typed after S, and after F issues do not change', async ({ scene }) => {
     const page = await visitThree(scene)
     await slowDown(page, 'save-view-dialog')
     await slowDown(page, 'filter-fields')
@@ -48,7 +48,7 @@ describe('a dialog that is still being loaded', () => {
     await expectUntouched(scene)
   })
 
-  test('can be called off, and keys act on issues again', async ({ scene }) => {
+  test('can be cancelled, and keys act on issues again', async ({ scene }) => {
     const page = await visitThree(scene)
     await slowDown(page, 'palette')
     await page.keyboard.press('Control+k')
@@ -63,7 +63,7 @@ describe('a dialog that is still being loaded', () => {
 })
 
 describe('undo', () => {
-  test('takes back every change of the last minute, one after the other', async ({ scene }) => {
+  test('undoes every change of the last minute, one after the other', async ({ scene }) => {
     const page = await visitThree(scene)
     await changeThree(scene, page)
     // Newest first: Hail was acknowledged, Snow resolved, Rain set to won't fix.
@@ -75,7 +75,7 @@ describe('undo', () => {
     await statusesToBe(scene, ['open', 'open', 'open'])
   })
 
-  test('takes them back all at once, also from a final status to the one before', async ({ scene }) => {
+  test('undoes all of them at once, also from a final status', async ({ scene }) => {
     const page = await visitThree(scene)
     await changeThree(scene, page)
     await page.keyboard.press('Home')
@@ -87,7 +87,7 @@ describe('undo', () => {
     expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
   })
 
-  test('leaves alone what somebody changed since, and says so', async ({ scene }) => {
+  test('skips issues that someone has changed since, and reports them', async ({ scene }) => {
     const page = await visitThree(scene)
     await page.keyboard.press('a')
     await page.getByRole('button', { name: 'Undo' }).waitFor()
@@ -95,11 +95,11 @@ describe('undo', () => {
     const body = { status: 'in_progress' }
     await scene.app.send('PATCH', `/v1/issues/${hail?.['id']}`, { key: scene.project.secretKey, body })
     await page.keyboard.press('u')
-    await page.getByLabel('Notifications').getByText('someone else has changed it').waitFor()
+    await page.getByLabel('Notifications').getByText('someone else changed it').waitFor()
     await statusesToBe(scene, ['open', 'open', 'in_progress'])
   })
 
-  test('covers what is changed on the page of an issue, and works on other pages', async ({ scene }) => {
+  test('includes changes on the page of an issue, and works on other pages', async ({ scene }) => {
     await scene.submit({ title: 'Fog', priority: 'low' })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues/1` })
     await page.getByRole('button', { name: 'Priority: Low' }).click()

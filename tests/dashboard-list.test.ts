@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { createIssueList, type IssueList } from '../packages/dashboard/src/pages/inbox/list/issue-list.ts'
 import { startApp } from '../packages/server/test-support/start-app.ts'
 
-/** Small pages, so that a short list is forgotten in part. */
+/** Small pages, so that parts of a short list are dropped. */
 const PAGE_ROWS = 2
 const ISSUES = 120
 
-it('shows no issue twice after a page was forgotten and an issue left the list', async () => {
+it('shows no issue twice after a page was dropped and an issue left the list', async () => {
   await using app = await startApp()
   const { secretKey: key, publicKey } = await app.addProject({ name: 'Kitchen' })
   for (let number = 1; number <= ISSUES; number++)

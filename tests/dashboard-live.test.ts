@@ -7,7 +7,7 @@ import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts
 
 setStage()
 
-/** On a machine that opens the page in no time; one that is busy gets as much more as it took to open the page. */
+/** On a fast machine; a busy one gets additional time, as long as it took to open the page. */
 const NOTICED_MS = 2_000
 
 describe('a new report', () => {
@@ -27,7 +27,7 @@ describe('a new report', () => {
     await page.getByRole('link', { name: 'Open 1' }).waitFor()
   })
 
-  test('appears by itself at the beginning of a list where nobody is at work', async ({ scene }) => {
+  test('appears automatically at the beginning of a list that is not in use', async ({ scene }) => {
     await scene.submit({ title: 'First' })
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
     await page.getByText('Live', { exact: true }).waitFor()
@@ -36,7 +36,7 @@ describe('a new report', () => {
       await scene.submit({ title })
       await page.getByRole('row').first().getByText(title, { exact: true }).waitFor()
     }
-    // Keys still act on the issue that they would have acted on before.
+    // Keys still act on the same issue as before.
     await page.locator('[data-cursor]').getByText('First', { exact: true }).waitFor()
     await page.keyboard.press('c')
     await expect
@@ -44,9 +44,7 @@ describe('a new report', () => {
       .toEqual(['closed', 'open', 'open'])
   })
 
-  test('waits to be asked for while somebody selects, or works in the list with the keys', async ({
-    scene,
-  }) => {
+  test('waits for a click while rows are selected or the keyboard is in use', async ({ scene }) => {
     await scene.submit({ title: 'First' })
     const page = await scene.visit()
     await page.getByText('Live', { exact: true }).waitFor()
@@ -63,7 +61,7 @@ describe('a new report', () => {
     expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
   })
 
-  test('leaves header, tabs, rows and pill in agreement at every moment', async ({ scene }) => {
+  test('keeps header, tabs, rows and pill consistent at all times', async ({ scene }) => {
     const page = await scene.visit({ path: `/projects/${scene.project.slug}/issues?status=open` })
     await page.getByRole('link', { name: 'Open 0' }).waitFor()
     await page.getByText('Live', { exact: true }).waitFor()
@@ -98,8 +96,8 @@ describe('a new report', () => {
   })
 })
 
-describe('a change by somebody else', () => {
-  test('shows in its row, which stays where it is, and in the counts', async ({ scene }) => {
+describe('a change by someone else', () => {
+  test('is shown in its row, which does not move, and in the counts', async ({ scene }) => {
     await scene.submit({ title: 'Older' })
     const id = await scene.submit({ title: 'Changed elsewhere' })
     await scene.submit({ title: 'Newer' })
@@ -116,7 +114,9 @@ describe('a change by somebody else', () => {
 })
 
 describe('the stream', () => {
-  test('is resumed after a cut, without gap or repeat, and the page says so', async ({ scene }) => {
+  test('is resumed after an interruption, without gaps or duplicates, and the page shows its state', async ({
+    scene,
+  }) => {
     scene.allow(/ERR_|Failed to load resource/)
     await using relay = await startRelay(scene.app.url)
     const page = await scene.visit({ url: relay.url })
@@ -138,7 +138,7 @@ describe('the stream', () => {
     )
   })
 
-  test('is one for all tabs, and the next tab takes over when one goes', async ({ scene }) => {
+  test('is shared by all tabs, and the next tab takes over when one closes', async ({ scene }) => {
     const first = await scene.visit()
     await first.getByText('Live', { exact: true }).waitFor()
     const streams: string[] = []
@@ -160,7 +160,7 @@ describe('the stream', () => {
   })
 })
 
-/** Looks at the page after every change and before every frame, and keeps what does not add up. */
+/** Checks the page after every change and before every frame, and records inconsistencies. */
 function watchCounts(): void {
   const disagreements = new Set<string>()
   const watched = { disagreements: [] as string[], looks: 0 }
@@ -201,7 +201,7 @@ async function closeIssue({ app, project }: Scene, id: string): Promise<void> {
   await app.send('PATCH', `/v1/issues/${id}`, { key: project.secretKey, body: { status: 'closed' } })
 }
 
-/** Notes the position of every event that the page tells other tabs of. */
+/** Records the position of every event that the page forwards to other tabs. */
 async function overhear(page: Page, { project }: Scene): Promise<void> {
   await page.evaluate((name) => {
     const heard: number[] = []

@@ -1,16 +1,24 @@
+import { execFile } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { describe } from 'vitest'
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { addWebhook } from './support/dashboard/prepare.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { startSite } from './support/sdk/site.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
+
+const run = promisify(execFile)
 
 const PATIENCE = { timeout: 10_000 }
 
 const settings = ({ project }: Scene) => `/projects/${project.slug}/settings`
 
 describe('the project', () => {
-  test('has its metadata, its keys with their use, and a snippet that works as it is', async ({ scene }) => {
+  test('shows its metadata, its keys with their last use, and a snippet that works', async ({ scene }) => {
     const { project, app } = scene
     await app.addKey({ project, kind: 'public', origins: ['https://app.example.com'] })
     const listed = await app.send('GET', `/v1/projects/${project.slug}/keys`, { key: project.secretKey })
@@ -24,7 +32,7 @@ describe('the project', () => {
     expect(unused).toMatch(/Never used[\s\S]*Origins: https:\/\/app.example.com/)
 
     const ways = page.getByRole('region', { name: 'Send reports' })
-    for (const way of ['npm', 'Script tag', 'Node']) {
+    for (const way of ['Script tag', 'npm', 'Node']) {
       await ways.getByRole('tab', { name: way }).click()
       const text = await ways.getByRole('tabpanel').innerText()
       expect(text).toContain(app.url)
@@ -38,19 +46,69 @@ describe('the project', () => {
     expect((await scene.issues()).map(({ title }) => title)).toContain('Settings screen stays blank')
   })
 
-  test('says how to make a first key', async ({ scene }) => {
+  test('shows its description and links, and nothing if there are none', async ({ scene }) => {
+    const { slug, id } = await scene.app.addProject({
+      name: 'Described',
+      description: 'First line\n<b>second</b> line',
+      websiteUrl: 'https://weather.example/',
+      repositoryUrl: 'https://git.example/weather',
+    })
+    const page = await scene.visit({ path: `/projects/${slug}/settings` })
+    const about = page.getByRole('region', { name: 'Described' })
+    await about.getByText('First line\n<b>second</b> line').waitFor()
+    const website = about.getByRole('link', { name: 'weather.example', exact: true })
+    expect(await website.getAttribute('href')).toBe('https://weather.example/')
+    expect(await website.getAttribute('rel')).toBe('noreferrer')
+    expect(await about.getByRole('link').count()).toBe(2)
+
+    const bare = { description: null, websiteUrl: 'javascript:alert(1)', repositoryUrl: null }
+    await scene.app.app.storage.projects.update(id, bare)
+    await page.reload()
+    await about.getByText('Default branch').waitFor()
+    await expect.poll(() => about.getByRole('link').count(), PATIENCE).toBe(0)
+  })
+
+  test('has snippets that work as pasted', async ({ scene }) => {
+    const page = await scene.visit({ path: settings(scene) })
+    const ways = page.getByRole('region', { name: 'Send reports' })
+    async function read(way: string): Promise<string> {
+      await ways.getByRole('tab', { name: way }).click()
+      return ways.getByRole('tabpanel').locator('pre').innerText()
+    }
+
+    // On a page of another origin.
+    await using site = await startSite('.')
+    const app = await page.context().newPage()
+    await app.goto(site.page(`<!doctype html><title>App</title>${await read('Script tag')}`))
+    await app.getByRole('button', { name: 'Report a problem' }).click()
+    await app.getByRole('textbox', { name: 'What is wrong?' }).fill('By the widget')
+    await app.getByRole('button', { name: 'Send' }).click()
+    await app.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
+
+    // In an empty folder.
+    using folder = temporaryFolder()
+    const [install = '', ...code] = (await read('npm')).split('\n')
+    writeFileSync(join(folder.path, 'package.json'), '{}')
+    await run('npm', [...install.split(' ').slice(1), '--no-audit', '--no-fund'], { cwd: folder.path })
+    writeFileSync(join(folder.path, 'app.mjs'), code.join('\n'))
+    await run(process.execPath, ['app.mjs'], { cwd: folder.path })
+    const titles = (await scene.issues()).map(({ title }) => title)
+    expect(titles).toEqual(expect.arrayContaining(['By the widget', 'Settings screen stays blank']))
+  })
+
+  test('explains how to create a first key', async ({ scene }) => {
     const { slug } = await scene.app.addProject({ name: 'Bare' })
     const page = await scene.visit({ path: `/projects/${slug}/settings` })
     await page.getByRole('heading', { name: 'Public keys' }).waitFor()
     await page.route('**/keys', (route) => route.fulfill({ json: { data: [] } }))
     await page.reload()
     await page.getByText(`npx bugle key create --project ${slug} --kind public`).waitFor()
-    await page.getByText("publicKey: 'bgl_pub_…'").waitFor()
+    await page.getByText('data-public-key="bgl_pub_…"').waitFor()
   })
 })
 
 describe('webhooks', () => {
-  test('show how they do, what was tried, and are sent again what they missed', async ({ scene }) => {
+  test('show their state and attempts, and can be redelivered', async ({ scene }) => {
     await using receiver = await startReceiver()
     receiver.react(() => ({ status: 503, body: '<b>starting</b>' }))
     await addWebhook(scene, receiver)
@@ -63,20 +121,20 @@ describe('webhooks', () => {
     await card.getByRole('button', { name: 'Deliveries' }).click()
     await card.getByRole('button', { name: 'issue.created' }).click()
     await card
-      .getByText(/503 after \d+ ms: the status was not 2xx/)
+      .getByText(/503 \(\d+ ms\): the status was not 2xx/)
       .first()
       .waitFor()
     await card.getByText('<b>starting</b>').first().waitFor()
 
     receiver.react(() => ({ status: 200 }))
     await card.getByRole('button', { name: 'Test' }).click()
-    await card.getByText(/Test message: delivered, 200 after/).waitFor()
-    await card.getByRole('button', { name: 'Deliver again' }).click()
-    await card.getByText(/^delivered, 200 after/).waitFor()
+    await card.getByText(/Test message: delivered, 200 \(/).waitFor()
+    await card.getByRole('button', { name: 'Redeliver' }).click()
+    await card.getByText(/^delivered, 200 \(/).waitFor()
     expect(receiver.taken.size).toBe(2)
   })
 
-  test('are paused and go on', async ({ scene }) => {
+  test('are paused and resumed', async ({ scene }) => {
     await using receiver = await startReceiver()
     await addWebhook(scene, receiver)
     const page = await scene.visit({ path: settings(scene) })
@@ -89,7 +147,7 @@ describe('webhooks', () => {
     await expect.poll(() => receiver.received.some(({ text }) => text.includes(id)), PATIENCE).toBe(true)
   })
 
-  test('are for admins: others are told so, and nothing is asked for', async ({ scene }) => {
+  test('are only for admins: others see a message, and nothing is requested', async ({ scene }) => {
     const page = await scene.visit({ path: settings(scene), user: { role: 'triager' } })
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
@@ -100,7 +158,7 @@ describe('webhooks', () => {
   })
 })
 
-/** Does what the pasted lines would do, and tells the status of the answer. */
+/** Runs the pasted code, and returns the status of the response. */
 async function runCurl(snippet: string): Promise<number> {
   const [, url = '', rest = ''] = /^curl (\S+) \\\n([\s\S]*)$/.exec(snippet) ?? []
   const headers = [...rest.matchAll(/-H '([^:]+): ([^']+)'/g)].map(([, name = '', value = '']) => [

@@ -4,5 +4,5 @@ import { setStage, test } from './support/dashboard/stage.ts'
 setStage()
 
 test('a list of ten thousand issues scrolls smoothly from its beginning to its end', async ({ scene }) => {
-  await expectToScrollSmoothly(scene, { issues: 10_000, runs: 5 })
+  await expectToScrollSmoothly(scene, 10_000)
 }, 180_000)

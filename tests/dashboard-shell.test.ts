@@ -1,67 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe } from 'vitest'
-import { startRelay } from './support/dashboard/relay.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage()
 
-const AWAY = /ERR_|Failed to fetch|Failed to load|ApiUnreachable/
-
 const pageOf = ({ project }: Scene, page: string) => `/projects/${project.slug}/${page}`
 
-describe('a page that failed while the server was away', () => {
-  test.for(['issues', 'issues/1', 'insights', 'settings'])(
-    'recovers by itself: %s',
-    async (path, { scene }) => {
-      scene.allow(AWAY)
-      await scene.submit({ title: 'Still here' })
-      const page = await scene.visit({ path: '/account' })
-      await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
-      // The code of the pages comes from the cache; what they show does not.
-      await page.route('**/v1/**', (route) => route.abort())
-      await page.evaluate(
-        (to) => {
-          history.pushState(null, '', to)
-          dispatchEvent(new PopStateEvent('popstate'))
-        },
-        pageOf(scene, path),
-      )
-      await page.getByRole('alert').filter({ hasText: 'cannot be reached' }).first().waitFor()
-      await page.unroute('**/v1/**')
-      await expect.poll(() => page.getByRole('alert').count()).toBe(0)
-      await page.getByRole('heading', { level: 1 }).first().waitFor()
-    },
-  )
-
-  test('recovers also if nothing of it was there yet', async ({ scene }) => {
-    scene.allow(AWAY)
-    await scene.submit({ title: 'Still here' })
-    const page = await scene.visit({ path: '/account' })
-    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
-    for (const path of ['**/session', '**/readyz']) await page.route(path, (route) => route.abort())
-    await page.goto(scene.app.url + pageOf(scene, 'issues'))
-    await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()
-    await page.unrouteAll()
-    await page.getByRole('link', { name: 'Still here' }).waitFor()
-  })
-
-  test('waits for its code, and shows the page before until then', async ({ scene }) => {
-    await using relay = await startRelay(scene.app.url)
-    scene.allow(AWAY)
-    await scene.submit({ title: 'Still here' })
-    const page = await scene.visit({ url: relay.url })
-    await page.getByRole('link', { name: 'Still here' }).waitFor()
-    relay.cut()
-    await page.getByRole('link', { name: 'Insights' }).click()
-    await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
-    await page.getByRole('link', { name: 'Still here' }).waitFor()
-    relay.mend()
-    await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
-    await page.getByRole('slider').waitFor()
-  })
-})
-
-test('a page that takes long to open says that it is coming', async ({ scene }) => {
+test('a page that takes long to open shows progress', async ({ scene }) => {
   const page = await scene.visit()
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
   expect(await page.getByRole('progressbar').count()).toBe(0)
@@ -71,21 +16,21 @@ test('a page that takes long to open says that it is coming', async ({ scene }) 
     await route.continue()
   })
   await page.getByRole('link', { name: 'Insights' }).click()
-  await page.getByRole('progressbar', { name: 'Loading the page' }).waitFor()
+  await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
   isLate = false
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
   expect(await page.getByRole('progressbar').count()).toBe(0)
 })
 
-test('an address that the dashboard does not have shows a page for people', async ({ scene }) => {
+test('an unknown address shows a page', async ({ scene }) => {
   const page = await scene.visit({ path: pageOf(scene, 'nonsense') })
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
   expect(await page.title()).toBe('Page not found · Bugle')
-  await page.getByRole('link', { name: 'Go to the inbox' }).click()
+  await page.getByRole('link', { name: 'Go to inbox' }).click()
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
 })
 
-test('the tab tells the page, the project and how many issues there are', async ({ scene }) => {
+test('the tab title shows the page, the project and the number of issues', async ({ scene }) => {
   for (const title of ['One', 'Two']) await scene.submit({ title })
   const page = await scene.visit({ path: pageOf(scene, 'issues?status=open') })
   await expect.poll(() => page.title()).toBe('(2) Inbox · Kitchen · Bugle')
@@ -131,7 +76,7 @@ describe('the layout', () => {
     expect(line).toBeLessThan(other * 1.5)
   })
 
-  test('of the shortcuts has columns where there is room', async ({ scene }) => {
+  test('of the shortcuts has columns if there is space', async ({ scene }) => {
     const page = await scene.visit()
     await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
     await page.keyboard.press('?')
@@ -155,9 +100,7 @@ describe('the layout', () => {
     }
   })
 
-  test('on a phone has no key hints, and a bar for the selection whose lines are filled', async ({
-    scene,
-  }) => {
+  test('on a phone has no key hints, and a compact selection bar', async ({ scene }) => {
     for (const title of ['One', 'Two']) await scene.submit({ title })
     const page = await scene.visit({ path: pageOf(scene, 'issues/1'), viewport: PHONE })
     await page.getByRole('button', { name: 'Acknowledge' }).waitFor()
@@ -182,7 +125,7 @@ describe('the layout', () => {
   })
 })
 
-test('says things in the words of the field', async ({ scene }) => {
+test('uses plain terms', async ({ scene }) => {
   await scene.submit({ title: 'One' })
   const page = await scene.visit({ path: pageOf(scene, 'settings') })
   await page.getByText('Visibility', { exact: true }).waitFor()

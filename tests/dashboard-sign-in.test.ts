@@ -9,7 +9,7 @@ setStage()
 const PASSWORD = 'a sentence only I know'
 
 describe('the first person', () => {
-  test('comes by the link of the first start, chooses a password and sees the inbox', async ({ scene }) => {
+  test('opens the setup link, chooses a password and sees the inbox', async ({ scene }) => {
     await using fresh = await startApp()
     const project = await fresh.addProject({ name: 'Kitchen' })
     await fresh.send('POST', '/v1/issues', { key: project.publicKey, body: { title: 'Settings stay blank' } })
@@ -18,7 +18,7 @@ describe('the first person', () => {
 
     await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
     expect(page.url()).toBe(`${fresh.url}/sign-in`)
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
@@ -29,7 +29,7 @@ describe('the first person', () => {
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await signIn(page, 'ada@example.com', PASSWORD)
     await page.getByRole('link', { name: 'Settings stay blank' }).waitFor()
-    // Before its server: the page would call for it.
+    // Before its server, because the page would try to reconnect.
     await page.close()
   })
 
@@ -50,7 +50,7 @@ describe('the first person', () => {
     await page.close()
   })
 
-  test('may reload the welcome page, and the link still works; once it is used it is forgotten', async ({
+  test('may reload the welcome page, and the link still works; once it is used it is deleted', async ({
     scene,
   }) => {
     scene.allow(/status of 401/)
@@ -62,7 +62,7 @@ describe('the first person', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Welcome to Bugle' }).waitFor()
     expect(page.url()).toBe(`${fresh.url}/sign-in`)
-    await page.getByLabel('E-mail').fill('ada@example.com')
+    await page.getByLabel('Email').fill('ada@example.com')
     await page.getByLabel('Name').fill('Ada')
     await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
     await page.keyboard.press('Enter')
@@ -73,7 +73,7 @@ describe('the first person', () => {
     await page.close()
   })
 
-  test('is told when the link does not work any more', async ({ scene }) => {
+  test('sees a message when the link no longer works', async ({ scene }) => {
     scene.allow(/status of 404/)
     const page = await scene.visit({ user: null, path: '/sign-in#link=unknown' })
     await page.getByRole('heading', { name: 'This link does not work' }).waitFor()
@@ -83,8 +83,8 @@ describe('the first person', () => {
   })
 })
 
-describe('somebody who is not signed in', () => {
-  test('signs in and arrives where they wanted to go', async ({ scene }) => {
+describe('a person who is not signed in', () => {
+  test('signs in and returns to the requested page', async ({ scene }) => {
     scene.allow(/status of 401/)
     await scene.submit({ title: 'Wanted', category: 'crash' })
     await addPerson(scene.app, 'grace@example.com')
@@ -92,13 +92,13 @@ describe('somebody who is not signed in', () => {
     const page = await scene.visit({ user: null, path })
 
     await signIn(page, 'grace@example.com', 'wrong and too long')
-    await page.getByRole('alert').filter({ hasText: 'E-mail or password is wrong.' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: 'Wrong email or password.' }).waitFor()
     await signIn(page, 'grace@example.com', PASSWORD)
     await page.getByRole('link', { name: 'Wanted' }).waitFor()
     expect(page.url()).toBe(scene.app.url + path)
   })
 
-  test('is not led to another site', async ({ scene }) => {
+  test('is not redirected to another site', async ({ scene }) => {
     await addPerson(scene.app, 'joan@example.com')
     const page = await scene.visit({ user: null, path: '/sign-in?from=https://example.com/' })
     await signIn(page, 'joan@example.com', PASSWORD)
@@ -108,7 +108,7 @@ describe('somebody who is not signed in', () => {
 })
 
 describe('an account', () => {
-  test('shows its sign-ins, and ends all of them at once', async ({ scene }) => {
+  test('shows its sessions, and ends all of them at once', async ({ scene }) => {
     scene.allow(/status of 401/)
     const page = await scene.visit({ path: '/account', user: { name: 'Mary', email: 'mary@example.com' } })
     await page.getByText('This browser', { exact: true }).waitFor()
@@ -118,7 +118,9 @@ describe('an account', () => {
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
   })
 
-  test('that was signed out elsewhere leads to the door, and back to where it was', async ({ scene }) => {
+  test('that was signed out elsewhere is sent to the sign-in page, and back afterwards', async ({
+    scene,
+  }) => {
     scene.allow(/status of 401|ERR_/)
     await addPerson(scene.app, 'lise@example.com')
     const path = `/projects/${scene.project.slug}/issues?category=bug`
@@ -143,7 +145,7 @@ describe('an account', () => {
   })
 })
 
-/** A person with a password, by the link that everybody gets. */
+/** A person with a password, set with a one-time link. */
 async function addPerson(app: Awaited<ReturnType<typeof startApp>>, email: string): Promise<void> {
   await app.addUser({ email, name: email })
   const user = await app.app.storage.users.find(email)
@@ -155,7 +157,7 @@ async function addPerson(app: Awaited<ReturnType<typeof startApp>>, email: strin
 }
 
 async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }

@@ -27,17 +27,24 @@ describe('the built dashboard', () => {
     expect(bytes).toBeLessThanOrEqual(MAX_FIRST_LOAD_BYTES)
   })
 
-  it('does not bring the pages along that are not shown, nor the library of the schemas', () => {
+  it('includes neither pages that are not shown nor the schema library', () => {
     const first = chunksOf('index.html', INBOX)
     for (const page of [
       'issue/issue-page',
       'insights/insights-page',
       'project/project-page',
       'account/account-page',
+      'settings/settings',
     ])
       expect(first).not.toContain(`src/pages/${page}.tsx`)
     for (const { file } of Object.values(manifest))
       if (file.endsWith('.js')) expect(read(file)).not.toContain('additionalProperties')
+  })
+
+  it('loads the Markdown parser only for comments', () => {
+    const parser = 'src/markdown/markdown.tsx'
+    expect(manifest).toHaveProperty([parser])
+    expect(chunksOf('index.html', INBOX, 'src/pages/issue/issue-page.tsx')).not.toContain(parser)
   })
 
   it('has no script and no style in its page', () => {
@@ -49,7 +56,7 @@ describe('the built dashboard', () => {
   })
 })
 
-/** These chunks and all that they import from the start. */
+/** These chunks and all their static imports. */
 function chunksOf(...keys: readonly string[]): ReadonlySet<string> {
   const found = new Set<string>()
   const waiting = [...keys]

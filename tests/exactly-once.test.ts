@@ -24,7 +24,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-/** The three ways in which a client may name its submission. */
+/** The three ways in which a client may identify its submission. */
 const WAYS = [
   { way: 'the member submissionId', named: (id: string) => ({ members: { submissionId: id }, headers: {} }) },
   { way: 'a bare Idempotency-Key', named: (id: string) => ({ members: {}, headers: keyHeader(id) }) },
@@ -45,7 +45,7 @@ describe.each(WAYS)('a submission named by $way', ({ named }) => {
     expect(await countIssues(client)).toBe(before + 1)
   })
 
-  test('and sent 50 times at once becomes one issue and 50 equal answers', async () => {
+  test('and sent 50 times at once becomes one issue and 50 equal responses', async () => {
     const [first] = answers
     expect(first?.status).toBe(201)
     for (const { status, body, headers } of answers) {
@@ -57,7 +57,7 @@ describe.each(WAYS)('a submission named by $way', ({ named }) => {
     }
   })
 
-  test('is marked as replayed in all answers but one', () => {
+  test('is marked as replayed in all responses but one', () => {
     const marks = answers.map(({ headers }) => headers['idempotency-replayed'])
     expect(marks.filter((mark) => mark === undefined)).toHaveLength(1)
     expect(marks.filter((mark) => mark === 'true')).toHaveLength(COPIES - 1)
@@ -71,7 +71,7 @@ describe.each(WAYS)('a submission named by $way', ({ named }) => {
   })
 })
 
-test('the member and the header name the same submission, whatever the order of the members', async () => {
+test('the field and the header identify the same submission, whatever the order of the fields', async () => {
   const id = randomUUID()
   const asMember = await client.submit({ title: 'Twice', submissionId: id, priority: 'high' })
   const asHeader = await client.submit({ priority: 'high', title: 'Twice' }, keyHeader(`"${id}"`))
@@ -79,12 +79,12 @@ test('the member and the header name the same submission, whatever the order of 
   expect(asHeader.headers['idempotency-replayed']).toBe('true')
 })
 
-test('reports without a name are never taken for one another', async () => {
+test('reports without an id are never treated as the same', async () => {
   const answers = await Promise.all([1, 2, 3].map(() => client.submit({ title: 'The same words' })))
   expect(new Set(answers.map(({ body }) => body.id)).size).toBe(3)
 })
 
-test('a refused submission leaves its name free', async () => {
+test('a refused submission does not use up its id', async () => {
   const submissionId = randomUUID()
   const refused = await client.submit({ title: '', submissionId })
   expect(refused.status).toBe(422)

@@ -10,7 +10,7 @@ import { startSite } from './support/sdk/site.ts'
 import { shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
 
-/** The first five minutes of somebody who has never seen Bugle: everything by what is printed and shown, nothing by the code. */
+/** The first five minutes of a new user: everything is done from what is printed and shown, without knowledge of the code. */
 
 const PASSWORD = 'a sentence only I know'
 const PATIENCE_MS = 30_000
@@ -43,7 +43,7 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   const { publicKey, secretKey } = await printedKeys(npm)
   const [, link = ''] = await npm.waitFor(/^ {2}(http\S+#link=\S+)$/m)
 
-  // By the line that is printed.
+  // With the printed command.
   const [curlLine = ''] = curlLinesOf(npm.stdout)
   expect(paste(curlLine)).toMatchObject({
     status: '201',
@@ -59,25 +59,25 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   }
   const { secret } = await call('POST', '/v1/webhooks', { url: receiver.url })
 
-  // By the link that is printed, into the inbox.
+  // With the printed link, to the inbox.
   const browser = await sharedChromium()
   await using profile = await browser.newContext()
   profile.setDefaultTimeout(PATIENCE_MS)
   const dashboard = await profile.newPage()
   await dashboard.goto(link)
-  await dashboard.getByLabel('E-mail').fill('ada@example.com')
+  await dashboard.getByLabel('Email').fill('ada@example.com')
   await dashboard.getByLabel('Name').fill('Ada')
   await dashboard.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await dashboard.keyboard.press('Enter')
   await dashboard.getByRole('link', { name: 'Settings screen stays blank' }).waitFor()
   await dashboard.getByText('Live', { exact: true }).waitFor()
 
-  // From a page of another origin, with nothing but a script tag.
+  // From a page of another origin, with only a script tag.
   await using site = await startSite(built.sdk)
   const app = await profile.newPage()
   await app.goto(
     site.page(
-      `<!doctype html><title>App</title><script src="/bugle-with-widget.js" data-endpoint="${url}" data-public-key="${publicKey}"></script><bugle-report></bugle-report>`,
+      `<!doctype html><title>App</title><script src="${url}/sdk/bugle-widget.js" data-public-key="${publicKey}"></script><bugle-report></bugle-report>`,
     ),
   )
   await app.getByRole('button', { name: 'Report a problem' }).click()
@@ -85,14 +85,14 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   await app.getByRole('button', { name: 'Send' }).click()
   await app.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
 
-  // It shows by itself, and is moved there.
+  // It appears automatically, and its status is changed there.
   await dashboard.bringToFront()
   await dashboard.getByRole('link', { name: 'The export button does nothing' }).click()
   await dashboard.getByRole('heading', { name: 'The export button does nothing' }).waitFor()
   await dashboard.keyboard.press('i')
   await dashboard.getByRole('button', { name: 'Undo' }).waitFor()
 
-  // Both were told to the receiver, signed.
+  // Both were delivered to the receiver, signed.
   const events = () =>
     receiver.received.map(
       ({ text, headers }) =>

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../packages/server/test-support/temporary-folde
 import { ROOT } from './support/start-process.ts'
 import { startFirstServer, type TestServer } from './support/start-server.ts'
 
-/** What an integrator would write against the generated types; it prints what it was answered. */
+/** A program that an integrator would write with the generated types; it prints the responses. */
 const PROGRAM = `
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.ts'
@@ -40,7 +40,7 @@ process.stdout.write(JSON.stringify({
 }))
 `
 
-/** Mistakes that the types must catch: the replaced part, its replacement, and what the compiler says. */
+/** Mistakes that the types must catch: the replaced part, its replacement, and the compiler error. */
 const MISTAKES = [
   {
     mistake: 'an unknown member',
@@ -50,7 +50,7 @@ const MISTAKES = [
   },
   { mistake: 'an unknown category', right: "'crash'", wrong: "'meltdown'", says: 'meltdown' },
   { mistake: 'no title', right: "{ title: 'x'.repeat(257) }", wrong: '{}', says: 'title' },
-  { mistake: 'a member no answer has', right: 'data?.title', wrong: 'data?.titel', says: 'titel' },
+  { mistake: 'an unknown field of a response', right: 'data?.title', wrong: 'data?.titel', says: 'titel' },
   {
     mistake: 'an unknown path',
     right: "'/v1/issues/{id}'",
@@ -132,7 +132,7 @@ function write(name: string, source: string): string {
   return path
 }
 
-/** Checks files as strictly as our own. */
+/** Checks files with the same strictness as our own. */
 function typeCheck(paths: readonly string[]): { status: number | null; output: string } {
   const settings = {
     extends: '../../../tsconfig.json',

@@ -12,7 +12,7 @@ import { cpuMsDuring } from '../packages/server/test-support/cpu-time.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { exchange, outcomeOf, requestBytes } from './support/raw-socket.ts'
 
-/** Nothing that one client sends may hold up another by as much work as this. */
+/** No request may delay other clients by as much work as this. */
 const MAX_CPU_MS = 2_000
 
 let api: TestApp
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-// Whatever was sent, nothing of it is stored and the next one is served.
+// Whatever was sent, nothing is stored and the next request is served.
 afterEach(async () => {
   const { value, cpuMs } = await cpuMsDuring(() => api.send('GET', '/readyz'))
   expect(value.status).toBe(200)
@@ -62,7 +62,7 @@ const postFramed = (framing: readonly string[], rest: string) =>
 const SMUGGLED = () => post(REPORT)
 const CHUNKED = 'Transfer-Encoding: chunked'
 
-describe('a request whose end is disputed is refused, and what follows it is not read', () => {
+describe('a request with an ambiguous length is refused, and what follows it is not read', () => {
   test.each<[name: string, bytes: () => string]>([
     ['a length and chunks', () => postFramed(['Content-Length: 5', CHUNKED], `0\r\n\r\n${SMUGGLED()}`)],
     ['chunks and a length', () => postFramed([CHUNKED, 'Content-Length: 5'], `0\r\n\r\n${SMUGGLED()}`)],
@@ -86,11 +86,11 @@ describe('a request whose end is disputed is refused, and what follows it is not
     ['chunks twice', () => postFramed([CHUNKED, CHUNKED], '2\r\n{}\r\n0\r\n\r\n')],
     ['almost chunks', () => postFramed(['Transfer-Encoding: xchunked'], '2\r\n{}\r\n0\r\n\r\n')],
     ['a chunk that is too large for a number', () => postFramed([CHUNKED], 'FFFFFFFFFFFFFFFFFF\r\n{}')],
-    ['a chunk whose size is no number', () => postFramed([CHUNKED], 'two\r\n{}\r\n0\r\n\r\n')],
-    ['a chunk that is longer than it says', () => postFramed([CHUNKED], '1\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk whose size is not a number', () => postFramed([CHUNKED], 'two\r\n{}\r\n0\r\n\r\n')],
+    ['a chunk that is longer than announced', () => postFramed([CHUNKED], '1\r\n{}\r\n0\r\n\r\n')],
     ['an extension without end', () => postFramed([CHUNKED], `2;${'x'.repeat(20_000)}\r\n{}\r\n0\r\n\r\n`)],
     ['line feeds alone', () => SMUGGLED().replaceAll('\r\n', '\n')],
-    ['a header that goes on in the next line', () => post(REPORT, 'X-Folded: a\r\n b')],
+    ['a header that continues on the next line', () => post(REPORT, 'X-Folded: a\r\n b')],
     ['NUL in a header', () => post(REPORT, 'X-Nul: a\0b')],
     ['a carriage return in a header', () => post(REPORT, 'X-Split: a\rSet-Cookie: b')],
     ['a header without a name', () => post(REPORT, ': nameless')],
@@ -116,27 +116,27 @@ describe('a request whose end is disputed is refused, and what follows it is not
     expect(await send(requestBytes({ path: `/${'x'.repeat(70_000)}` }))).toBe('431 headers-too-large')
   })
 
-  test('a tunnel is closed without a word', async () => {
+  test('a tunnel is closed without a response', async () => {
     expect(await send(requestBytes({ method: 'CONNECT', path: 'example.com:443' }))).toBe('closed')
   })
 })
 
-describe('what is asked for beyond HTTP is not given', () => {
-  test('an expectation that nobody knows is ignored', async () => {
+describe('other protocol features are not supported', () => {
+  test('an unknown expectation is ignored', async () => {
     expect(await send(post('{}', 'Expect: the-moon'))).toBe('422 validation-failed')
     expect(await send(post('{}', 'Expect: 100-continue'))).toBe('100, 422 validation-failed')
   })
 
-  test('another protocol is not spoken', async () => {
+  test('a protocol upgrade is ignored', async () => {
     const upgrade = ['Upgrade: websocket', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']
     expect(await send(requestBytes({ path: '/healthz', headers: upgrade }))).toBe('200')
   })
 
-  test('what came is not sent back', async () => {
+  test('a request is not echoed', async () => {
     expect(await send(requestBytes({ method: 'TRACE', path: '/healthz' }))).toBe('405 method-not-allowed')
   })
 
-  test('nothing of a request becomes a header of the answer', async () => {
+  test('nothing from a request becomes a header of the response', async () => {
     const path = '/v1/issues?q=%0d%0aSet-Cookie:%20a=b%0d%0a%0d%0a&pageSize=1'
     const received = await exchange(api.url, requestBytes({ path, key: project.secretKey }))
     expect(outcomeOf(received)).toBe('200')
@@ -145,7 +145,7 @@ describe('what is asked for beyond HTTP is not given', () => {
   })
 })
 
-describe('a body that is announced by its type and never comes is not waited for', () => {
+describe('the server does not wait for a body that is announced but never sent', () => {
   const typed = (method: string, path: string, type = 'application/json', ...more: readonly string[]) =>
     requestBytes({ method, path, key: project.secretKey, headers: [`Content-Type: ${type}`, ...more] })
 
@@ -186,7 +186,7 @@ describe('a method that is not served is refused', () => {
   })
 })
 
-describe('a body that nobody asked for is not waited for', () => {
+describe('the server does not wait for an unexpected body', () => {
   /** The beginning of a large body; the rest is never sent. */
   const begun = (method: string, path: string) =>
     `${requestBytes({
@@ -210,14 +210,14 @@ describe('a body that nobody asked for is not waited for', () => {
     expect(await send(begun(method, path))).toBe(outcome)
   })
 
-  test('even if its type is nonsense', async () => {
+  test('even if its type is invalid', async () => {
     const headers = ['Content-Type: nonsense', 'Content-Length: 2']
     const bytes = requestBytes({ method: 'DELETE', path: '/v1/issues/x', key: project.secretKey, headers })
     expect(await send(`${bytes}{}`)).toBe('404 not-found')
   })
 })
 
-describe('a body that an endpoint asks for', () => {
+describe('a body that an endpoint accepts', () => {
   const endpointsWithBody = Object.values<Endpoint>(endpoints).filter(({ body }) => body !== undefined)
 
   test.each(endpointsWithBody.map((endpoint) => [endpoint.name, endpoint] as const))(
@@ -244,7 +244,7 @@ describe('a body that an endpoint asks for', () => {
   })
 })
 
-describe('a body that is a trap is refused, at once', () => {
+describe('a malicious body is refused immediately', () => {
   const deep = (open: string, close: string) => {
     const depth = Math.floor((MAX_BODY_BYTES - 100) / (open.length + close.length))
     return open.repeat(depth) + close.repeat(depth)
@@ -287,7 +287,7 @@ describe('a body that is a trap is refused, at once', () => {
     expect(cpuMs).toBeLessThan(MAX_CPU_MS)
   })
 
-  test('one that is larger than it says is never read to the end', async () => {
+  test('one that is larger than announced is never read to the end', async () => {
     const chunk = `10000\r\n${'x'.repeat(0x10000)}\r\n`
     expect(await send(postFramed([CHUNKED], chunk.repeat(20)))).toMatch(/^(413 content-too-large|closed)$/)
   })
@@ -300,7 +300,7 @@ describe('a body that is a trap is refused, at once', () => {
     expect(await send(key)).toBe('400 invalid-parameter')
   })
 
-  test('one that is compressed is not unpacked', async () => {
+  test('one that is compressed is not decompressed', async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000)).toString('latin1')
     for (const encoding of ['gzip', 'deflate', 'br', 'zstd', 'identity', 'gzip, gzip'])
       expect(await send(post(bomb.slice(0, 100), `Content-Encoding: ${encoding}`))).toBe(
@@ -312,7 +312,7 @@ describe('a body that is a trap is refused, at once', () => {
   })
 })
 
-describe('an address that is a trick leads nowhere', () => {
+describe('a malicious path is not found', () => {
   test.each([
     ['/v1/issues/%2e%2e', '404 not-found'],
     ['/v1/issues/..%2f..%2fprojects', '404 not-found'],

@@ -5,7 +5,7 @@ import { startApp, type TestProject } from '../packages/server/test-support/star
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 
-test('an event in the place of one that was lost comes with another webhook-id', async () => {
+test('an event at the position of a lost one has another webhook-id', async () => {
   using folder = temporaryFolder()
   const [database, copy] = [join(folder.path, 'bugle.db'), join(folder.path, 'copy.db')]
   const environment = { BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' }
@@ -29,7 +29,7 @@ test('an event in the place of one that was lost comes with another webhook-id',
     await expect.poll(() => receiver.received.length).toBeGreaterThan(seen)
   }
   await report('lost')
-  // What was committed since is gone, as after a failover to a replica that was behind.
+  // Later commits are lost, as after a failover to a replica that was behind.
   copyFileSync(copy, database)
   await report('kept')
 

@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-test('brings issues along once, with their time and what was closed, and leaves alone what was changed since', async () => {
+test('imports issues once, with their time and status, and keeps later changes', async () => {
   expect(await migrate('github', join(EXAMPLE, 'github.json'))).toEqual(counts({ stored: 2 }))
   const [open, closed] = await issues()
   expect(open).toMatchObject({ status: 'open', occurredAt: '2025-03-02T10:15:00.000Z' })
@@ -30,11 +30,11 @@ test('brings issues along once, with their time and what was closed, and leaves 
 
   const reopen = { key: project.secretKey, body: { status: 'open' } }
   await api.send('PATCH', `/v1/issues/${closed?.['id']}`, reopen)
-  expect(await migrate('github', join(EXAMPLE, 'github.json'))).toEqual(counts({ 'there already': 2 }))
+  expect(await migrate('github', join(EXAMPLE, 'github.json'))).toEqual(counts({ 'already stored': 2 }))
   expect((await issues()).map(({ status }) => status)).toEqual(['open', 'open'])
 })
 
-test('says which issue was refused and why, brings the others, and ends with a failure', async () => {
+test('reports which issue was refused and why, imports the others, and exits with a failure', async () => {
   using folder = temporaryFolder()
   const file = join(folder.path, 'table.csv')
   const long = 'x'.repeat(300)
@@ -46,7 +46,7 @@ test('says which issue was refused and why, brings the others, and ends with a f
   expect(titles).toEqual(['Cut, and "quoted"', long.slice(0, 256)])
 })
 
-test('says what stays open, and which scope the key lacks', async () => {
+test('reports what stays open, and which scope the key lacks', async () => {
   const other = await api.addProject()
   const file = join(EXAMPLE, 'github.json')
   for (const [scopes, lacks] of [
@@ -62,8 +62,8 @@ test('says what stays open, and which scope the key lacks', async () => {
 })
 
 test.for([
-  ['a file that is missing', 'github', 'nowhere.json', {}, /^nowhere\.json can not be read: ENOENT.*\n$/],
-  ['a file that is no JSON', 'github', 'table.csv', {}, /^\S*table\.csv is no JSON: .*\n$/],
+  ['a file that is missing', 'github', 'nowhere.json', {}, /^nowhere\.json cannot be read: ENOENT.*\n$/],
+  ['a file that is not JSON', 'github', 'table.csv', {}, /^\S*table\.csv is no JSON: .*\n$/],
   ['another JSON', 'github', 'sentry.json', {}, /^\S*sentry\.json is not what "github" expects.*\n$/],
   ['a table without ids', 'csv', 'github.json', {}, /must name id and title.*\n$/],
   [
@@ -73,8 +73,8 @@ test.for([
     { BUGLE_URL: 'http://127.0.0.1:9' },
     /^\S+ cannot be reached .*\n$/,
   ],
-  ['a key that is wrong', 'csv', 'table.csv', { BUGLE_KEY: 'bgl_sec_x' }, /^the key can not submit: .*\n$/],
-] as const)('%s is told in one sentence', async ([, kind, file, settings, sentence]) => {
+  ['a key that is wrong', 'csv', 'table.csv', { BUGLE_KEY: 'bgl_sec_x' }, /^the key cannot submit: .*\n$/],
+] as const)('%s is reported in one sentence', async ([, kind, file, settings, sentence]) => {
   const path = file === 'nowhere.json' ? file : join(EXAMPLE, file)
   const { code, stdout, stderr } = await run(kind, path, settings)
   expect([code, stdout]).toEqual([1, ''])
@@ -82,7 +82,7 @@ test.for([
 })
 
 function counts(given: Readonly<Record<string, number>>): Readonly<Record<string, number>> {
-  return { stored: 0, 'there already': 0, refused: 0, 'left open': 0, ...given }
+  return { stored: 0, 'already stored': 0, refused: 0, 'left open': 0, ...given }
 }
 
 async function issues(): Promise<readonly Record<string, unknown>[]> {

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 describe('pages by number', () => {
-  test('are 25 issues long, newest first, and say where they stand', async () => {
+  test('have 25 issues, newest first, and contain their position', async () => {
     const { body } = await client.get('/v1/issues')
     expect(numbersOf(body)).toEqual(downFrom(STORED, 25))
     expect(body.pagination).toEqual({
@@ -40,7 +40,7 @@ describe('pages by number', () => {
     expect(await client.get('/v1/issues?page=1&pageSize=25')).toMatchObject({ body })
   })
 
-  test('follow one another without gap or overlap, up to the last one', async () => {
+  test('follow each other without gaps or overlap, up to the last one', async () => {
     const second = await client.get('/v1/issues?page=2&pageSize=40')
     expect(numbersOf(second.body)).toEqual(downFrom(STORED - 40, 40))
     const last = await client.get(`/v1/issues?page=50&pageSize=${PAGE_SIZE}`)
@@ -79,7 +79,7 @@ describe('pages by number', () => {
 })
 
 describe('a cursor', () => {
-  test('can not be used with a page, nor with other filters', async () => {
+  test('cannot be used with a page, nor with other filters', async () => {
     const { body } = await client.get('/v1/issues?status=open')
     const cursor = body.pagination.nextCursor
     const withPage = await client.get(`/v1/issues?status=open&page=2&cursor=${cursor}`)
@@ -90,7 +90,7 @@ describe('a cursor', () => {
     expect(alike).toMatchObject({ status: 200, body: { pagination: { page: null } } })
   })
 
-  test('leads through 5,000 issues, each exactly once, while 1,000 more arrive', async () => {
+  test('pages through 5,000 issues, each exactly once, while 1,000 more arrive', async () => {
     const shown: string[] = []
     const arrived: string[] = []
     const arrivingPerPage = ARRIVING / (STORED / PAGE_SIZE)
@@ -124,7 +124,7 @@ function downFrom(highest: number, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => highest - index)
 }
 
-/** What a `Link` header says (RFC 8288): relation → path. */
+/** The links in a `Link` header (RFC 8288): relation → path. */
 function linksOf({ headers }: Answer): Readonly<Record<string, string>> {
   const matches = String(headers['link'] ?? '').matchAll(/<([^>]*)>; rel="(\w+)"/g)
   return Object.fromEntries([...matches].map(([, path = '', rel = '']) => [rel, path]))

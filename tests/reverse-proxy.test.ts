@@ -36,7 +36,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
       from,
     })
 
-  test('passes events on as they happen', async () => {
+  test('forwards events as they happen', async () => {
     const stream = await stage.open('/v1/events', {
       headers: { authorization: `Bearer ${stage.keys.secretKey}`, accept: 'text/event-stream' },
     })
@@ -50,12 +50,12 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     })()
     const submitted = await submitFrom('127.0.0.1')
     expect(submitted.status).toBe(201)
-    // A proxy that collects what it passes on would wait for more, such as the next heartbeat.
+    // A proxy that buffers would wait for more data, such as the next heartbeat.
     expect(await heard).not.toContain(': still here')
     stream.destroy()
   })
 
-  // Only Linux has all of 127.0.0.0/8 without being asked.
+  // Only Linux has all of 127.0.0.0/8 by default.
   test.runIf(process.platform === 'linux')(
     'counts clients by their own address, whatever they claim',
     async () => {
@@ -67,7 +67,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     },
   )
 
-  test('leaves it to the server to refuse a body', async () => {
+  test('lets the server refuse a body', async () => {
     const { status, headers } = await stage.call('/v1/issues', {
       method: 'POST',
       headers: { authorization: `Bearer ${stage.keys.publicKey}`, 'content-type': 'application/json' },
@@ -79,7 +79,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     })
   })
 
-  test('signs people in with a cookie that never travels without https', async () => {
+  test('signs people in with a cookie that is only sent over https', async () => {
     const { status, headers } = await stage.call('/session/link/accept', {
       method: 'POST',
       headers: { 'content-type': 'application/json', 'bugle-csrf': '1', origin: stage.publicUrl },
@@ -97,7 +97,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     expect((await stage.call('/session', { headers: { cookie: pair } })).status).toBe(200)
   })
 
-  test('serves the dashboard, and says that https stays', async () => {
+  test('serves the dashboard, with HSTS', async () => {
     const { status, headers } = await stage.call('/')
     expect({ status, type: headers['content-type'] }).toEqual({
       status: 200,
@@ -111,7 +111,7 @@ describe.each(PROXIES)('the example for $name', (proxy) => {
     })
   })
 
-  test('shows nobody the metrics without their token', async () => {
+  test('requires the token for metrics', async () => {
     expect((await stage.call('/metrics')).status).toBe(401)
     expect((await fetch(`${stage.serverUrl}/metrics`)).status).toBe(401)
   })

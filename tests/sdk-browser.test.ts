@@ -6,7 +6,7 @@ import { report, setStage, test } from './support/sdk/stage.ts'
 setStage()
 
 describe('a page', () => {
-  test('reports with one call: all six fields are there, and the browser asks no permission first', async ({
+  test('reports with one call: all six fields are present, and the browser sends no preflight', async ({
     scene,
   }) => {
     const page = await scene.open()
@@ -33,6 +33,51 @@ describe('a page', () => {
     expect(scene.gateway.seen.map(({ line }) => line)).not.toContain('OPTIONS /v1/issues')
   })
 
+  test('says where it is and who uses it, unless the app does not want that', async ({ scene }) => {
+    const page = await scene.open()
+    await page.evaluate(async () => {
+      history.replaceState(null, '', '?token=secret#fragment')
+      const { setUser, report, captureException } = window.bugle
+      setUser({ id: '4711', name: 'Ada', email: 'ada@example.com' })
+      await report({ title: 'With all', context: { tab: 2 }, metadata: { a: 1 }, fingerprint: 'one' })
+      await captureException(new Error('Caught'), {
+        context: false,
+        reporter: { email: 'bob@example.com' },
+        fingerprint: 'two',
+      })
+      setUser(null)
+      await report({ title: 'No one' })
+    })
+    const read = async (title: string) => {
+      const issue = (await scene.issues()).find((one) => one['title'] === title)
+      const path = `/v1/issues/${issue?.['id']}`
+      return (await scene.app.send('GET', path, { key: scene.project.secretKey })).body
+    }
+    const full = await read('With all')
+    const viewport = page.viewportSize()
+    expect(full).toMatchObject({
+      reporter: { id: '4711', name: 'Ada', email: 'ada@example.com' },
+      reporterCount: 1,
+      metadata: { a: 1 },
+      fingerprint: 'one',
+    })
+    expect(full.context).toEqual({
+      page: page.url().split('?')[0],
+      browser: expect.stringMatching(/^Chrome \d+$/),
+      viewport: `${viewport?.width} × ${viewport?.height}`,
+      language: expect.stringMatching(/^en/),
+      timeZone: expect.stringMatching(/^\w/),
+      online: true,
+      tab: 2,
+    })
+    expect(await read('Error: Caught')).toMatchObject({
+      context: null,
+      reporter: { id: null, name: null, email: 'bob@example.com' },
+      fingerprint: 'two',
+    })
+    expect(await read('No one')).toMatchObject({ reporter: null, context: { online: true } })
+  })
+
   test('that was offline and closed delivers once when it is opened again', async ({ scene }) => {
     const page = await scene.open()
     await scene.profile.setOffline(true)
@@ -47,7 +92,7 @@ describe('a page', () => {
     expect(scene.gateway.countSubmissions()).toBe(1)
   })
 
-  test('that comes back online delivers by itself', async ({ scene }) => {
+  test('that is online again delivers automatically', async ({ scene }) => {
     const page = await scene.open()
     await scene.profile.setOffline(true)
     await report(page, 'Back again')
@@ -68,7 +113,7 @@ describe('a page', () => {
     expect(scene.gateway.countSubmissions() - before).toBe(1)
   })
 
-  test('whose answer is lost makes no second issue', async ({ scene }) => {
+  test('whose response is lost creates no second issue', async ({ scene }) => {
     const page = await scene.open()
     scene.gateway.mishap = { kind: 'lose the answer' }
     expect(await report(page, 'Lost answer')).toMatchObject({ status: 'queued' })
@@ -78,7 +123,7 @@ describe('a page', () => {
     expect(await scene.issues()).toMatchObject([{ title: 'Lost answer', reportCount: 1 }])
   })
 
-  test('waits as long as the server asks, and reads that across origins', async ({ scene }) => {
+  test('waits as long as the server requests, also across origins', async ({ scene }) => {
     const page = await scene.open()
     scene.gateway.mishap = { kind: 'answer', status: 429, headers: { 'retry-after': '2' } }
     expect(await report(page, 'Patient')).toMatchObject({ status: 'queued', reason: 'held' })
@@ -88,16 +133,14 @@ describe('a page', () => {
     expect((accepted?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(1_990)
   })
 
-  test('that closes in the same moment has its report delivered once, now or at the next visit', async ({
-    scene,
-  }) => {
+  test('that closes immediately delivers its report once, now or at the next visit', async ({ scene }) => {
     const page = await scene.open()
     await reportAndLeave(page, 'Last words')
     await scene.open()
     await expect.poll(() => scene.issues()).toMatchObject([{ title: 'Last words', reportCount: 1 }])
   })
 
-  test('that closes in the same moment while the server is away delivers at the next visit', async ({
+  test('that closes immediately while the server is unavailable delivers at the next visit', async ({
     scene,
   }) => {
     const page = await scene.open()
@@ -116,7 +159,7 @@ describe('a page', () => {
     expect(result).toMatchObject({ status: 'sent' })
   })
 
-  test('has nothing left of the SDK after close', async ({ scene }) => {
+  test('has no listeners or timers of the SDK after close', async ({ scene }) => {
     const page = await scene.open()
     const before = await listenersOf(page)
     await page.evaluate(async () => {
@@ -129,13 +172,11 @@ describe('a page', () => {
   })
 })
 
-/** Why the browser from npm keeps no page at all: it has no back/forward cache. */
+/** The reason that the browser from npm gives for keeping no page: it has no back/forward cache. */
 const REASONS_OF_THE_BROWSER = ['BrowsingInstanceNotSwapped', 'BackForwardCacheDisabledForDelegate']
 
-describe('a page that lives long', () => {
-  test('may stay in the back/forward cache, and goes on with its queue when the person comes back', async ({
-    scene,
-  }) => {
+describe('a long-lived page', () => {
+  test('can use the back/forward cache, and continues with its queue afterwards', async ({ scene }) => {
     const page = await scene.open()
     const session = await page.context().newCDPSession(page)
     const reasons: string[] = []
@@ -147,7 +188,7 @@ describe('a page that lives long', () => {
     expect(await report(page, 'Back and forth')).toMatchObject({ status: 'queued' })
     await page.goto(scene.site.page('<!doctype html><title>Elsewhere</title>'))
     scene.gateway.mishap = undefined
-    // Not until it has loaded: a page from the cache does not load again.
+    // Only after it has loaded: a page from the cache does not load again.
     await page.goBack({ waitUntil: 'commit' })
     await expect.poll(() => scene.issues()).toMatchObject([{ title: 'Back and forth', reportCount: 1 }])
     expect(reasons.filter((reason) => !REASONS_OF_THE_BROWSER.includes(reason))).toEqual([])
@@ -160,7 +201,7 @@ describe('a page that lives long', () => {
 })
 
 describe('the configuration', () => {
-  test('is revalidated by the cache of the browser, and the last good one stays while the server fails', async ({
+  test('is revalidated by the browser cache, and the last valid one applies while the server fails', async ({
     scene,
   }) => {
     const { app, gateway, project } = scene
@@ -168,6 +209,7 @@ describe('the configuration', () => {
       enabled: true,
       minSdkVersion: null,
       features: { shake: true },
+      featureLimits: {},
       crash: { enabled: true, sampleRate: 1 },
       refreshAfterSeconds: 0,
     })
@@ -185,10 +227,39 @@ describe('the configuration', () => {
     await page.waitForFunction(() => window.bugle !== undefined)
     await expect.poll(shakes).toBe(true)
   })
+
+  test('enables the features for this installation, the same ones at every start', async ({ scene }) => {
+    const limit = { minAppVersion: null, maxAppVersion: null, platforms: null, share: 1 }
+    const names = Array.from({ length: 20 }, (_, index) => `half${index}`)
+    await scene.app.app.storage.projects.saveSdkSettings(scene.project.id, {
+      enabled: true,
+      minSdkVersion: null,
+      features: Object.fromEntries(['all', 'web', 'none', 'tv', ...names].map((name) => [name, true])),
+      featureLimits: {
+        web: { ...limit, platforms: ['web'] },
+        none: { ...limit, share: 0 },
+        tv: { ...limit, platforms: ['tvos'] },
+        ...Object.fromEntries(names.map((name) => [name, { ...limit, share: 0.5 }])),
+      },
+      crash: { enabled: true, sampleRate: 1 },
+      refreshAfterSeconds: 3_600,
+    })
+    const page = await scene.open()
+    const features = () => page.evaluate(() => Object.keys(window.bugle?.getConfig()?.features ?? {}))
+    await expect.poll(features).toEqual(expect.arrayContaining(['all', 'web']))
+    const first = await features()
+    expect(first).not.toContain('none')
+    expect(first).not.toContain('tv')
+    const halves = first.filter((name) => name.startsWith('half')).length
+    expect(halves).toBeGreaterThan(0)
+    expect(halves).toBeLessThan(20)
+    await page.reload()
+    await expect.poll(features).toEqual(first)
+  })
 })
 
 describe('a strict content security policy', () => {
-  test('does not keep the script tag from working', async ({ scene }) => {
+  test('works with the script tag', async ({ scene }) => {
     const { gateway, project, profile } = scene
     const policy = `default-src 'none'; script-src 'self'; connect-src ${gateway.url}; require-trusted-types-for 'script'; trusted-types 'none'`
     const page = await profile.newPage()
@@ -221,7 +292,7 @@ async function reportAndLeave(page: Page, title: string): Promise<void> {
   await page.waitForURL('about:blank')
 }
 
-/** What the page's window listens to; the driver of the browser listens too. */
+/** The event listeners of the page's window; the browser driver has some too. */
 async function listenersOf(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   const { result } = await session.send('Runtime.evaluate', { expression: 'window' })

@@ -7,8 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
 
-// Electron itself comes by a download of its own, which these tests do without. What follows is its main process as the
-// SDK sees it, by Electron's documentation: Node, with a few more members of `process` and the module `electron`.
+// Electron itself needs a separate download, which these tests avoid. The following simulates its main
+// process as the SDK sees it, according to Electron's documentation: Node, with a few more fields of
+// `process` and the module `electron`.
 let built: BuiltPackage
 let app: TestApp
 beforeAll(async () => {
@@ -53,7 +54,7 @@ await report({ title: process.env.TITLE })
 await close()`
 }
 
-/** How a main process is started, as it finds it in `process`. */
+/** How a main process was started, as shown in `process`. */
 interface Start {
   readonly title: string
   readonly script: string
@@ -61,7 +62,7 @@ interface Start {
   readonly defaultApp?: boolean
 }
 
-test('the main process of a packed app, and of one in development, knows its app and system', async () => {
+test('the main process, packed or in development, detects its app and system', async () => {
   const project = await app.addProject()
   const resources = join(built.path, 'resources')
   async function start({ title, script, ...surface }: Start): Promise<void> {

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
 import { describeEngine } from './support/sdk/engine-suite.ts'
-import { FIREFOX, startFirefox } from './support/sdk/engines.ts'
+import { FIREFOX, startChromium, startFirefox } from './support/sdk/engines.ts'
 
-/** Chromium is in every test run, `sdk-engines.test.ts`. */
-if (FIREFOX) describeEngine('Firefox', startFirefox, 'all')
+describeEngine('Chromium', startChromium)
+if (FIREFOX) describeEngine('Firefox', startFirefox)
 else
-  describe('in Firefox, what is built', () => test.skip('there is no Firefox here, see BUGLE_TEST_FIREFOX'))
+  describe('in Firefox, what is built', () => test.skip('Firefox is not installed, see BUGLE_TEST_FIREFOX'))

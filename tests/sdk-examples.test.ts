@@ -9,7 +9,7 @@ import { type Scene, setStage, test } from './support/sdk/stage.ts'
 
 setStage()
 
-/** Copies an example to where the built SDK is installed, as it would be for a reader. */
+/** Copies an example to a folder where the built SDK is installed, as a reader would have it. */
 function take(scene: Scene, name: string): string {
   const path = join(scene.built.path, 'examples', name)
   cpSync(fileURLToPath(new URL(`../examples/${name}`, import.meta.url)), path, { recursive: true })
@@ -26,7 +26,7 @@ function environmentOf({ gateway, project, built }: Scene) {
   }
 }
 
-test('the Node script reports, and its crash is there after the next run', async ({ scene }) => {
+test('the Node script reports, and its crash arrives after the next run', async ({ scene }) => {
   const script = join(take(scene, 'node-script'), 'report.mjs')
   const run = async (...args: string[]) => {
     const child = spawn(process.execPath, [script, ...args], { env: environmentOf(scene), stdio: 'ignore' })
@@ -50,6 +50,8 @@ test('the plain page reports through its widget', async ({ scene }) => {
     const page = await scene.profile.newPage()
     await page.goto(String(address).trim())
     await page.getByRole('button', { name: 'Report a problem' }).click()
+    await page.getByText('Also sent: ').click()
+    await page.getByRole('definition').filter({ hasText: '1.0.0' }).waitFor()
     await page.getByRole('textbox', { name: 'What is wrong?' }).fill('From a plain page')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
@@ -61,10 +63,10 @@ test('the plain page reports through its widget', async ({ scene }) => {
   }
 })
 
-test('the Vite app knows version, build number and branch of its build', async ({ scene }) => {
+test('the Vite app sends version, build number and branch of its build', async ({ scene }) => {
   const root = take(scene, 'vite-app')
   scene.built.lend('vite')
-  // As on a build service, for a pull request: the branch is the one that is proposed.
+  // As on a build service for a pull request: the branch is the source branch.
   const variables = { GITHUB_HEAD_REF: 'fix/blank', GITHUB_REF_NAME: '12/merge', GITHUB_RUN_NUMBER: '77' }
   const vite = fileURLToPath(new URL('../node_modules/.bin/vite', import.meta.url))
   const { status, stderr } = spawnSync(vite, ['build', root, '--logLevel', 'error'], {

@@ -12,7 +12,7 @@ import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
 import { type Gateway, startGateway } from './support/sdk/gateway.ts'
 import { listen } from './support/sdk/listen.ts'
 
-/** More than anything sends before it notices that the client does not read, however busy the machine is. */
+/** More than a server sends before it notices that the client does not read, however busy the machine is. */
 const ENDLESS_BYTES = 2_000_000_000
 
 let built: BuiltPackage
@@ -38,7 +38,7 @@ interface Scene {
   readonly project: TestProject
   readonly gateway: Gateway
   readonly queue: string
-  /** Runs a script that has started the built SDK; what it prints. */
+  /** Runs a script that has started the built SDK; returns its output. */
   run(script: string, settings?: Settings): Promise<{ stdout: string; stderr: string; signal: string | null }>
   titles(): Promise<readonly string[]>
 }
@@ -88,7 +88,7 @@ ${script}`,
   },
 })
 
-test('a process that is killed the moment after report() loses nothing, and no count of what it dropped', async ({
+test('a process that is killed right after report() loses no report and no count of drops', async ({
   scene,
 }) => {
   const { signal } = await scene.run(`void report({ title: 'Killed' })
@@ -104,7 +104,7 @@ process.kill(process.pid, 'SIGKILL')`)
   expect(counts).toEqual([1])
 })
 
-test('a burst of 120 reports in one tick arrives as a whole', async ({ scene }) => {
+test('a burst of 120 reports in one tick arrives completely', async ({ scene }) => {
   const { stdout } = await scene.run(`const all = await Promise.all(
   Array.from({ length: 120 }, (_, number) => report({ title: 'Burst ' + number })))
 print(all.filter(({ status }) => status === 'dropped').length)
@@ -114,7 +114,7 @@ await flush(30_000)`)
   expect(scene.gateway.countSubmissions()).toBe(120)
 })
 
-test('reports of a key that was replaced go out with the new one', async ({ scene }) => {
+test('reports of a replaced key are sent with the new one', async ({ scene }) => {
   const { project, gateway } = scene
   gateway.mishap = { kind: 'break' }
   await scene.run(`await report({ title: 'Before' })`)
@@ -128,7 +128,7 @@ test('reports of a key that was replaced go out with the new one', async ({ scen
   expect(waitingIn(scene)).toEqual([])
 })
 
-test('a key that the server does not accept is told by the result, the diagnosis and one line', async ({
+test('a key that the server does not accept is reported by the result, the diagnosis and one warning', async ({
   scene,
 }) => {
   const script = `print((await report({ title: 'One' })).reason); print((await report({ title: 'Two' })).reason)
@@ -137,13 +137,13 @@ print((await diagnose()).obstacle)`
   const developed = await scene.run(script, { publicKey })
   expect(developed).toMatchObject({
     stdout: '"key-refused"\n"key-refused"\n"key-refused"\n',
-    stderr: '[bugle] publicKey not accepted by the server\n',
+    stderr: '[bugle] publicKey refused by the server\n',
   })
   const produced = await scene.run(script, { publicKey, env: { NODE_ENV: 'production' } })
   expect(produced).toMatchObject({ stdout: developed.stdout, stderr: '' })
 })
 
-test('what was cut, removed or sent once instead of twice is told by the result, and each once by a line', async ({
+test('cut, removed and deduplicated content is reported by the result, and each once by a warning', async ({
   scene,
 }) => {
   const { stdout, stderr } = await scene.run(`
@@ -192,7 +192,7 @@ print((await report({ title: 'Closed everywhere' })).reason)`)
   expect(await scene.titles()).toHaveLength(4)
 })
 
-test('a server that answers without end is read for 64 KiB, and the report is kept', async ({ scene }) => {
+test('an endless response is read up to 64 KiB, and the report is kept', async ({ scene }) => {
   let sent = 0
   await using server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })
@@ -231,7 +231,7 @@ test('a temporary folder that another user prepared is not used', async ({ scene
   expect(readdirSync(trap)).toEqual([])
 })
 
-/** The reports that wait; the configuration and the like are in the folder too. */
+/** The queued reports; the folder also contains the configuration and other files. */
 function waitingIn({ queue, gateway }: Scene): readonly string[] {
   const names = readdirSync(join(queue, `bugle-${encodeURIComponent(gateway.url)}`))
   return names.filter((name) => /^[\da-f-]{36}\.json$/.test(name))

@@ -23,7 +23,7 @@ afterAll(async () => {
   built[Symbol.dispose]()
 })
 
-/** As much of React Native as the SDK uses, on an Android phone, and a storage that outlives the app. */
+/** The part of React Native that the SDK uses, on an Android phone, and a storage that outlives the app. */
 function writeFakeReactNative(path: string): void {
   const folder = join(path, 'node_modules/react-native')
   mkdirSync(folder)
@@ -74,7 +74,7 @@ main().then(() => close(2_000))`,
   return stdout
 }
 
-test('an app that was offline delivers what it kept in its storage at the next start, with all six fields', async () => {
+test('an app that was offline delivers its stored reports at the next start, with all six fields', async () => {
   const project = await app.addProject()
   await using gateway = await startGateway(app.url)
   gateway.mishap = { kind: 'break' }
@@ -143,7 +143,7 @@ const COMPILERS: Readonly<Record<string, string>> = {
   win32: 'win64-bin/hermesc.exe',
 }
 
-test('Metro bundles it, Hermes compiles it, and it reports with no more than React Native has', async () => {
+test('Metro bundles it, Hermes compiles it, and it reports with the APIs of React Native', async () => {
   const project = await app.addProject()
   const file = await bundle(`import { init, report } from '@bugle/sdk'
 import { captureCrashes } from '@bugle/sdk/crash'

@@ -8,7 +8,7 @@ import { temporaryFolder } from '../packages/server/test-support/temporary-folde
 import { type Secret, type Told, tellSecrets } from './support/secret-story.ts'
 import { startFirstServer, startServer } from './support/start-server.ts'
 
-describe('a run with everything in it', () => {
+describe('a run of every kind of request', () => {
   const folder = temporaryFolder()
   const database = join(folder.path, 'data', 'bugle.db')
   let secrets: Readonly<Record<string, Secret>> = {}
@@ -42,7 +42,7 @@ describe('a run with everything in it', () => {
       .map(([name]) => name)
   }
 
-  test('has happened', () => {
+  test('took place', () => {
     expect(Object.entries(secrets).filter(([, { value }]) => value.length < 16)).toEqual([])
     for (const name of Object.values(secrets).flatMap(({ shownBy = [] }) => shownBy))
       expect(told.map((one) => one.name)).toContain(name)
@@ -55,7 +55,7 @@ describe('a run with everything in it', () => {
     expect(namesOfSecretsIn(log)).toEqual([])
   })
 
-  test('showed no secret in an answer, but for those that are there to show it', () => {
+  test('showed no secret in a response, except where it is meant to be shown', () => {
     const shown = told.flatMap(({ name, text }) =>
       namesOfSecretsIn(text)
         .filter((secret) => secrets[secret]?.shownBy?.includes(name) !== true)
@@ -64,20 +64,20 @@ describe('a run with everything in it', () => {
     expect(shown).toEqual([])
   })
 
-  test('stored no secret that need not be known again', () => {
+  test('stored no secret in plain text that can be hashed', () => {
     expect(namesOfSecretsIn(stored).filter((name) => secrets[name]?.isKept !== true)).toEqual([])
   })
 
-  test('made a folder that is closed to other accounts', () => {
+  test('created a folder that other accounts cannot read', () => {
     expect(statSync(dirname(database)).mode & 0o077).toBe(0)
   })
 
-  test('showed no stack of calls', () => {
+  test('showed no stack trace', () => {
     for (const { text } of told) expect(text).not.toMatch(/node:internal|\.ts:\d+/)
   })
 })
 
-test('a fault of the server tells its log what went wrong, and the caller nothing', async () => {
+test('an internal error is logged, and the caller sees no details', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   await using api = await startApp({ databaseUrl: `sqlite:${path}` })

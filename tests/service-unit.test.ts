@@ -9,7 +9,7 @@ import { printedAddress } from './support/start-server.ts'
 
 const PROGRAM = '/opt/bugle/node_modules/.bin/bugle'
 const BUGLE = join(ROOT, 'packages/server/bin/bugle.js')
-/** As systemd counts it, from 0 to 10; 9.6 is a unit that restricts nothing. */
+/** The score of systemd, from 0 to 10; a unit without restrictions has 9.6. */
 const MAX_EXPOSURE = 2
 
 const unit = readFileSync(join(ROOT, 'deploy/bugle.service'), 'utf8')
@@ -17,7 +17,7 @@ const valuesOf = (name: string) =>
   [...unit.matchAll(new RegExp(`^${name}=(.*)$`, 'gm'))].map(([, value = '']) => value)
 
 describe('the systemd unit', () => {
-  test('sets only what can be set', () => {
+  test('uses only known settings', () => {
     const variables = [...Object.values(SETTINGS).map(({ variable }) => variable), 'NODE_ENV']
     const settings = Object.fromEntries(valuesOf('Environment').map((one) => one.split('=')))
     for (const name of Object.keys(settings)) expect(variables).toContain(name)
@@ -25,12 +25,12 @@ describe('the systemd unit', () => {
     expect(valuesOf('WorkingDirectory')).toEqual([`/var/lib/${valuesOf('StateDirectory')[0]}`])
   })
 
-  test('leaves the server the time to stop', () => {
+  test('gives the server enough time to stop', () => {
     expect(Number(valuesOf('TimeoutStopSec')[0])).toBeGreaterThan(10)
     expect(Number(valuesOf('LimitNOFILE')[0])).toBeGreaterThan(Number(SETTINGS.maxConnections.default))
   })
 
-  test('starts a server that keeps its data in the folder of the state, and ends with 0', async () => {
+  test('starts a server that keeps its data in the state folder, and exits with 0', async () => {
     using state = temporaryFolder()
     const [command = '', ...args] = (valuesOf('ExecStart')[0] ?? '').replace(PROGRAM, BUGLE).split(' ')
     const environment = valuesOf('Environment').map((one) => one.replace('/var/lib/bugle', state.path))
@@ -50,13 +50,13 @@ describe('the systemd unit', () => {
   })
 
   const systemd = spawnSync('systemd-analyze', ['--version'])
-  const reason = systemd.status === 0 ? undefined : 'there is no systemd-analyze on this machine'
+  const reason = systemd.status === 0 ? undefined : 'systemd-analyze is not installed'
   if (reason !== undefined) {
     process.stdout.write(`deploy/bugle.service is not judged by systemd, because ${reason}.\n`)
     return
   }
 
-  test('has nothing for systemd to find, and restricts what can be', () => {
+  test('passes systemd-analyze, and uses its restrictions', () => {
     using folder = temporaryFolder()
     const file = join(folder.path, 'bugle.service')
     writeFileSync(file, unit.replace(PROGRAM, BUGLE))

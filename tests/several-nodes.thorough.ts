@@ -15,16 +15,16 @@ import { readRows, type StoredRows } from './support/nodes/stored-rows.ts'
 
 const NODES = 4
 const LOAD_MS = Number(process.env['BUGLE_TEST_LOAD_SECONDS'] ?? 20) * 1_000
-/** Far more than is sent here; what matters is how it is shared. */
+/** Far more than is sent here; only the sharing matters. */
 const SUBMIT_LIMIT = 9_600_000
 const SETTINGS = {
   BUGLE_RATE_LIMITS: `submit=${SUBMIT_LIMIT},project=9999999,secret=9999999`,
   BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1',
   BUGLE_LOG_LEVEL: 'fatal',
 }
-/** What a killed node was sending is held for it this long, and a little more. */
+/** The claims of a killed node are held for this long, plus a margin. */
 const LEASE_PATIENCE_MS = 60_000
-/** Sooner than a lease runs out, only somebody who did not hold it can have sent a message again. */
+/** Before a lease expires, only a node that did not hold it can have sent a message again. */
 const SHORTEST_LEASE_MS = 15_000
 
 let cluster: Cluster
@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const node = (index: number) => cluster.nodes[index % NODES] ?? failing(`there is no node ${index}`)
 
-/** How many reports a minute a node lets through: its share. */
+/** The number of reports per minute that a node accepts: its share. */
 async function limitAt(index: number): Promise<number> {
   const [project] = projects
   const body = { title: 'Limited' }
@@ -63,24 +63,24 @@ async function limitAt(index: number): Promise<number> {
 }
 
 describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
-  test('start at once on an empty database, and one of them makes the demo project', () => {
+  test('start together on an empty database, and one of them creates the demo project', () => {
     expect(cluster.nodes.filter(({ printed }) => printed.includes('bgl_sec_'))).toHaveLength(1)
   })
 
-  test('know a new key at once, and share the rate limits', async () => {
+  test('accept a new key immediately, and share the rate limits', async () => {
     await vi.waitFor(async () => {
       for (const index of cluster.nodes.keys()) expect(await limitAt(index)).toBe(SUBMIT_LIMIT / NODES)
     }, 30_000)
   })
 
-  test('no longer take a key that was revoked a moment ago', async () => {
+  test('no longer accept a key that was just revoked', async () => {
     const [project] = await addProjects(cluster, ['short-lived'])
     const key = project?.key ?? ''
     const read = async (url: string) => (await callNode(url, { path: '/v1/issues', key }))?.status
     const { nodes } = cluster
     expect(await Promise.all(nodes.map(({ url }) => read(url)))).toEqual([200, 200, 200, 200])
     if (project !== undefined) await revokeKeys(cluster, project)
-    // Each is asked until it refuses, not longer: wrong keys have a limit of their own.
+    // Each node gets requests only until it refuses, because wrong keys have their own limit.
     const refusals = nodes.map(({ url }) =>
       vi.waitUntil(async () => {
         const status = await read(url)
@@ -116,7 +116,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
       )
     }, 200_000)
 
-    /** A node dies and comes back, and the database is shut down, then crashes. */
+    /** A node is killed and restarted, and the database is shut down, then crashes. */
     async function playTrouble(): Promise<void> {
       const { postgres } = cluster
       await sleep(LOAD_MS * 0.15)
@@ -136,10 +136,10 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
     const of = <T extends { readonly project: KeyedProject }>(some: readonly T[], index: number) =>
       some.filter(({ project }) => project.id === projects[index]?.id)
 
-    test('the load was real, and nothing failed but what was cut off or told to come back', () => {
+    test('the load was real, and only interrupted or limited requests failed', () => {
       const { statuses, stored, named, notes } = ledger
       process.stdout.write(
-        `answers ${JSON.stringify(statuses)}, acknowledged: ${stored.length} without a name, ${named.length} named, ` +
+        `answers ${JSON.stringify(statuses)}, acknowledged: ${stored.length} without an id, ${named.length} with one, ` +
           `${notes.length} changes; events ${rows.map(({ positions }) => positions.length)}\n`,
       )
       expect(
@@ -151,7 +151,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
       for (const part of [stored, named, notes]) expect(part.length).toBeGreaterThan(20)
     })
 
-    test('nothing that was acknowledged is lost, and what was sent twice is there once', () => {
+    test('nothing that was acknowledged is lost, and repeated submissions are stored once', () => {
       for (const [index, { numbers, submissions, reports }] of rows.entries()) {
         const issues = new Set(numbers)
         const missing = [...of(ledger.stored, index), ...of(ledger.named, index)].filter(
@@ -168,14 +168,14 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
       expect(ledger.notes.filter(({ note }) => !notes.has(note))).toEqual([])
     })
 
-    test('numbers have no gap, and neither have the positions of events', () => {
+    test('issue numbers and event positions have no gaps', () => {
       for (const { numbers, positions } of rows) {
         expect(numbers).toEqual(numbers.map((_, index) => index + 1))
         expect(positions).toEqual(positions.map((_, index) => index + 1))
       }
     })
 
-    test('each event is seen once, in order, by readers of the feed and of the stream', () => {
+    test('readers of the feed and of the stream see each event once, in order', () => {
       for (const [index, pair] of followers.entries()) {
         for (const { seen } of pair) expect(seen).toEqual(rows[index]?.positions)
       }
@@ -201,7 +201,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
         expect(deliveries.map(({ position }) => position)).toEqual(
           positions.filter((one) => one >= first(index)),
         )
-        // Recorded once: whoever sent it again after a lease ran out is not counted twice.
+        // Recorded once: a node that sent it again after a lease expired is not counted twice.
         expect(deliveries.filter(({ attempts }) => attempts !== 1)).toEqual([])
       }
       expect(receiver.taken.size).toBe(delivered.reduce((sum, { deliveries }) => sum + deliveries.length, 0))
@@ -211,7 +211,7 @@ describe(`${NODES} nodes on one database`, { timeout: 240_000 }, () => {
       expect(hasty).toEqual([])
     })
 
-    test('a node that is killed no longer counts after some seconds, one that stops at once', async () => {
+    test('a killed node no longer counts after some seconds, a stopped one immediately', async () => {
       await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 4), 10_000)
       await node(3).end('SIGKILL')
       await vi.waitFor(async () => expect(await limitAt(0)).toBe(SUBMIT_LIMIT / 3), 15_000)

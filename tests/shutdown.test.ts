@@ -5,11 +5,10 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { SHUTDOWN_TIMEOUT_MS } from '../packages/server/src/app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { startFirstServer } from './support/start-server.ts'
 
-test('SIGTERM waits for a report that is still arriving, but not for a connection that stays open', async () => {
+test('SIGTERM waits for a report that is still arriving, but not for an idle connection', async () => {
   using folder = temporaryFolder()
   const { server, keys } = await startFirstServer(join(folder.path, 'bugle.db'))
   await using _ = server
@@ -33,15 +32,14 @@ test('SIGTERM waits for a report that is still arriving, but not for a connectio
   expect(response.statusCode).toBe(201)
   response.resume()
 
-  const began = performance.now()
   expect(await ended).toEqual({ code: 0, signal: null })
-  expect(performance.now() - began).toBeLessThan(SHUTDOWN_TIMEOUT_MS)
+  expect(server.stderr).not.toContain('cut off')
   agent.destroy()
-  // Nothing is left in a log beside it: the file alone can be copied.
+  // No log is left next to it: the file alone can be copied.
   expect(readdirSync(folder.path)).toEqual(['bugle.db'])
 })
 
-/** Waits until the server takes no new connection. */
+/** Waits until the server accepts no new connections. */
 async function untilRefused(url: string): Promise<void> {
   while (await canConnect(url)) await sleep(10)
 }

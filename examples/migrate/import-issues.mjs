@@ -1,4 +1,4 @@
-// Reads an export of another tracker and submits it to Bugle. It may be run again: what is there already is not stored twice.
+// Reads an export of another tracker and submits it to Bugle. It can be run again: issues that are already stored are not stored twice.
 //   BUGLE_KEY=bgl_sec_… node import-issues.mjs github|sentry|csv FILE
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -9,7 +9,7 @@ const MAX_DESCRIPTION_CHARS = 32_768
 const AGAIN = 'Run it again when it is there: nothing is stored twice.'
 const CATEGORIES = ['bug', 'crash', 'performance', 'ui_ux', 'security']
 
-/** How each kind of export becomes submissions; `isDone` says that the issue was closed over there. */
+/** How each kind of export becomes submissions; `isDone`: the issue was closed in the other tracker. */
 const SOURCES = {
   // gh issue list --state all --limit 100000 --json number,title,body,createdAt,state,labels,url
   github: (text) =>
@@ -25,7 +25,7 @@ const SOURCES = {
       isDone: state === 'CLOSED',
     })),
 
-  // GET /api/0/projects/{organization}/{project}/user-feedback/ of Sentry or GlitchTip. Names and addresses of people stay there.
+  // GET /api/0/projects/{organization}/{project}/user-feedback/ of Sentry or GlitchTip. Names and email addresses are not transferred.
   sentry: (text) =>
     JSON.parse(text).map(({ id, eventID, comments, dateCreated, issue }) => ({
       submission: {
@@ -41,7 +41,7 @@ const SOURCES = {
       isDone: issue?.status === 'resolved',
     })),
 
-  // A first row with the names of members: id and title, and any of description, category, priority, platform, appVersion, occurredAt, done.
+  // The first row has the names of the fields: id and title, and any of description, category, priority, platform, appVersion, occurredAt, done.
   csv: (text) => {
     const [names = [], ...rows] = readCsv(text)
     if (!names.includes('id') || !names.includes('title'))
@@ -58,17 +58,17 @@ const SOURCES = {
 const [kind = '', file = ''] = process.argv.slice(2)
 if (!Object.hasOwn(SOURCES, kind) || file === '' || BUGLE_KEY === '')
   stop('BUGLE_KEY=bgl_sec_… node import-issues.mjs github|sentry|csv FILE', 2)
-const counts = { stored: 0, 'there already': 0, refused: 0, 'left open': 0 }
+const counts = { stored: 0, 'already stored': 0, refused: 0, 'left open': 0 }
 for (const { submission, isDone } of readExport()) {
   const answer = await call('POST', '/v1/issues', shorten(submission))
-  // The next one would be refused too, and wrong keys are only taken so often.
-  if (answer.status === 401 || answer.status === 403) stop(`the key can not submit: ${describe(answer)}`)
+  // The next one would be refused too, and wrong keys are rate limited.
+  if (answer.status === 401 || answer.status === 403) stop(`the key cannot submit: ${describe(answer)}`)
   if (!answer.ok) {
     counts.refused++
     say(`${submission.submissionId}: ${describe(answer)}`)
     continue
   }
-  counts[answer.wasThere ? 'there already' : 'stored']++
+  counts[answer.wasThere ? 'already stored' : 'stored']++
   const problem = isDone ? await close(answer.body.id) : undefined
   if (problem === undefined) continue
   counts['left open']++
@@ -81,16 +81,16 @@ function readExport() {
   try {
     return SOURCES[kind](readFileSync(file, 'utf8'))
   } catch (error) {
-    if (error.code !== undefined) return stop(`${file} can not be read: ${error.message}`)
+    if (error.code !== undefined) return stop(`${file} cannot be read: ${error.message}`)
     if (error instanceof SyntaxError) return stop(`${file} is no JSON: ${error.message}`)
     return stop(`${file} is not what "${kind}" expects: ${error.message}. See SOURCES in import-issues.mjs.`)
   }
 }
 
-/** Only while nobody has touched it here: a second run must not undo what people did since. Tells what is in the way. */
+/** Only if it has not been changed in Bugle: a second run must not undo later changes. Returns the reason if it cannot be closed. */
 async function close(id) {
   const found = await call('GET', `/v1/issues/${id}`)
-  // To a key without the right to it, an issue of the category security does not exist.
+  // Without the scope security:read, an issue of the category security does not exist for the key.
   if (found.status === 404) return 'the key needs security:read to see it.'
   if (!found.ok) return describe(found)
   if (found.body.version !== 1) return undefined
@@ -101,7 +101,7 @@ async function close(id) {
   return closed.ok ? undefined : describe(closed)
 }
 
-/** What a refusal says, with every member that is at fault. */
+/** The message of a refusal, with every invalid field. */
 function describe({ body: { detail, errors = [] } }) {
   return [detail, ...errors.map((fault) => `${fault.pointer ?? fault.header ?? ''} ${fault.detail}`)].join(
     ' ',
@@ -124,7 +124,7 @@ async function call(method, path, body) {
   const wasThere = headers.get('idempotency-replayed') === 'true'
   const answered = await response
     .json()
-    .catch(() => stop(`${BUGLE_URL} answered ${status} without JSON: is it a Bugle? ${AGAIN}`))
+    .catch(() => stop(`${BUGLE_URL} responded with ${status} without JSON: is it a Bugle? ${AGAIN}`))
   return { ok, status, wasThere, body: answered }
 }
 
@@ -133,7 +133,7 @@ function stop(sentence, code = 1) {
   process.exit(code)
 }
 
-/** Text of an export may hold what a terminal would obey. */
+/** Text of an export may contain terminal control sequences. */
 function say(text) {
   process.stderr.write(`${text.replaceAll(/\p{C}/gu, '\ufffd')}\n`)
 }
@@ -148,7 +148,7 @@ function shorten(submission) {
   }
 }
 
-/** Rows of cells, as RFC 4180 has them: a cell in quotes may hold commas, line breaks and doubled quotes. */
+/** Rows of cells, as in RFC 4180: a quoted cell may contain commas, line breaks and doubled quotes. */
 function readCsv(text) {
   const rows = [[]]
   for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {

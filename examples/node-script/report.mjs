@@ -1,4 +1,4 @@
-// Reports and ends; with `--crash` it crashes, and the crash is sent at the next run.
+// Sends a report and exits; with `--crash` it crashes, and the crash is sent at the next run.
 import { init, report } from '@bugle/sdk'
 import { captureCrashes } from '@bugle/sdk/crash'
 

@@ -1,10 +1,9 @@
-// Serves the page and the SDK's file for a script tag, under a policy as strict as they come.
+// Serves the page and the SDK's file for a script tag, with a strict content security policy.
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import { fileURLToPath } from 'node:url'
 
 const { BUGLE_URL = 'http://127.0.0.1:4000', BUGLE_PUBLIC_KEY = '', PORT = '5173' } = process.env
-const script = fileURLToPath(new URL('../../dist/bugle-with-widget.js', import.meta.resolve('@bugle/sdk')))
+const files = new URL('../../dist/', import.meta.resolve('@bugle/sdk'))
 const page = readFileSync(new URL('index.html', import.meta.url), 'utf8')
   .replace('{{endpoint}}', BUGLE_URL)
   .replace('{{publicKey}}', BUGLE_PUBLIC_KEY)
@@ -13,8 +12,10 @@ const policy = `default-src 'none'; script-src 'self'; connect-src ${BUGLE_URL};
 const server = createServer((request, response) => {
   if (request.url === '/') {
     response.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(page)
-  } else if (request.url === '/bugle-with-widget.js') {
-    response.writeHead(200, { 'content-type': 'text/javascript' }).end(readFileSync(script))
+  } else if (/^\/bugle-widget(-[a-z]+\.m|\.)js$/.test(request.url)) {
+    // Also the parts that it loads on demand, such as languages.
+    const file = readFileSync(new URL(`.${request.url}`, files))
+    response.writeHead(200, { 'content-type': 'text/javascript' }).end(file)
   } else {
     response.writeHead(404).end()
   }

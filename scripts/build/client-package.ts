@@ -35,7 +35,7 @@ function writeTypes(folder: string): void {
   rmSync(draft, { recursive: true })
 }
 
-/** In the package, the contract is a folder beside the client, and modules end in .js. */
+/** In the package, the contract is a folder next to the client, and modules end in .js. */
 function withPublishedPaths(types: string): string {
   return types
     .replaceAll(/(["'])@bugle\/contract\1/g, '$1./contract/index.js$1')

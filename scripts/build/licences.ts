@@ -12,7 +12,7 @@ interface BundledPackage {
 /** The folder of the package that a file was installed with. */
 const PACKAGE_FOLDER = /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+(?=\/)/
 
-/** Says whose work is bundled, and under which terms, given the files it consists of. */
+/** The licences of the bundled packages, given the files of the bundle. */
 export function licencesOf(files: Iterable<string>): string {
   const folders = new Set([...files].flatMap((file) => PACKAGE_FOLDER.exec(file) ?? []))
   const sections = new Set([...folders].map(sectionOf).sort())
@@ -26,9 +26,9 @@ function sectionOf(folder: string): string {
   return `## ${found.name} ${found.version} (${found.license})\n\n${terms.trim()}\n`
 }
 
-/** Some only name the licence that we have too, and their readme who holds it. Others must not be passed on without their terms. */
+/** Some packages only name the same licence as ours, with the holder in their readme. Others must not be distributed without their licence text. */
 function termsOf(folder: string, { name, license, author }: BundledPackage): string {
-  if (license !== 'MIT') throw new Error(`${name} can not be bundled: the terms of its licence are not in it`)
+  if (license !== 'MIT') throw new Error(`${name} cannot be bundled: the terms of its licence are not in it`)
   const holder = typeof author === 'object' ? author.name : author
   const notice = noticeIn(folder) ?? `Copyright (c) ${holder ?? `the authors of ${name}`}`
   return readFileSync(join(ROOT, 'LICENSE'), 'utf8').replace(/^Copyright .*$/m, notice)

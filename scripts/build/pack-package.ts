@@ -15,9 +15,9 @@ export interface Manifest {
   readonly dependencies?: Readonly<Record<string, string>>
 }
 
-/** Completes a package that was built in `folder`, and packs it; the answer is the name of the tarball in `target`. */
+/** Completes a package that was built in `folder`, and packs it; returns the name of the tarball in `target`. */
 export function packPackage(folder: string, manifest: Manifest, target: string): string {
-  // npm packs them by themselves, except for the changelog.
+  // npm includes them automatically, except for the changelog.
   for (const file of ['LICENSE', 'CHANGELOG.md']) cpSync(join(ROOT, file), join(folder, file))
   const published = {
     ...manifest,
@@ -27,7 +27,7 @@ export function packPackage(folder: string, manifest: Manifest, target: string):
   }
   writeFileSync(join(folder, 'package.json'), `${JSON.stringify(published, null, 2)}\n`)
   const args = ['pack', '--ignore-scripts', '--silent', '--pack-destination', target]
-  return runTool('npm', args, folder).trim().split('\n').at(-1) ?? ''
+  return runNpm(args, folder).trim().split('\n').at(-1) ?? ''
 }
 
 /** The manifest of a package of the workspace, without what only the workspace needs. */
@@ -42,14 +42,20 @@ export function withoutWorkspace(dependencies: Manifest['dependencies'] = {}): R
   return Object.fromEntries(Object.entries(dependencies).filter(([name]) => !name.startsWith('@bugle/')))
 }
 
-/** Runs a program to its end, and returns what it printed. */
+/** Runs the npm that started this process, if any: on Windows it is a script, not a program. */
+function runNpm(args: readonly string[], cwd: string): string {
+  const script = process.env['npm_execpath']
+  return script ? runTool(process.execPath, [script, ...args], cwd) : runTool('npm', args, cwd)
+}
+
+/** Runs a program to its end, and returns its output. */
 export function runTool(command: string, args: readonly string[], cwd: string): string {
   const { status, error, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' })
   if (status === 0) return stdout
   throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`, { cause: error })
 }
 
-/** npm asks for the repository when a package is published with its provenance; the build service knows which it is. */
+/** npm requires the repository when a package is published with provenance; the build service provides it. */
 export function repositoryOf({ GITHUB_SERVER_URL, GITHUB_REPOSITORY }: Environment) {
   if (!GITHUB_SERVER_URL || !GITHUB_REPOSITORY) return {}
   return { repository: { type: 'git', url: `git+${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}.git` } }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { buildSdk } from '../../packages/sdk/scripts/build.ts'
 import { type Manifest, ROOT, readManifest } from './pack-package.ts'
 
-/** The SDK builds itself; only its papers are added. */
+/** The SDK builds itself; only its README and licence are added. */
 export async function buildSdkPackage(folder: string): Promise<Manifest> {
   await buildSdk(join(folder, 'dist'))
   for (const name of ['README.md', 'docs'])

@@ -4,7 +4,7 @@ import { openSqliteDatasets } from '../../bench/sqlite-datasets.ts'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { LIMITS, type Result, runCost } from './run-cost.ts'
 
-/** Enough to see that every request works and none is absurd. What it costs among many issues says `npm run test:cost`. */
+/** Enough to see that every request works and none is far too expensive. `npm run test:cost` measures the cost with many issues. */
 const SHORT = {
   issues: 2_000,
   noisyReports: 500,
@@ -13,7 +13,7 @@ const SHORT = {
   searches: 100,
   seed: 1,
   only: [],
-  // Twice the limits: it has to pass on slow machines too. Time by the clock says nothing there at all.
+  // Twice the limits, because it has to pass on slow machines too. Wall-clock time is meaningless there.
   limits: { cpuMs: 2 * LIMITS.cpuMs, stallMs: 2 * LIMITS.stallMs, besideMs: Number.POSITIVE_INFINITY },
   effort: { repeats: 3, besideMs: 100, streamMs: 100 },
   onStep: () => {},

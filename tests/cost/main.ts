@@ -25,6 +25,9 @@ if (!isCount(issues) || !isCount(searches) || !isCount(seed)) {
   process.exit(2)
 }
 
+// By default a signal would end this process without its `exit` event, and leave the server behind.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 const results: Result[] = []
 for (const database of options.database) {
   await using store = await openDatasets(database)

@@ -5,26 +5,28 @@ import type { CostlyRequest, WireRequest } from './requests.ts'
 import type { Submitter } from './submitter.ts'
 import type { World } from './world.ts'
 
-/** Clients that send a request at once while submissions to another project go on. */
+/** The number of clients that send a request concurrently during submissions to another project. */
 const CLIENTS = 20
 const TIMEOUT_MS = 60_000
-/** What a server that protects itself may answer when twenty clients press it. */
+/** How often a very cheap request is sent, because the server does other work during the measurement. */
+const CHEAP_SENDS = 20
+/** The statuses with which the server may protect itself from twenty clients. */
 const OVERLOADED = [429, 503]
 
 export interface Cost {
-  /** CPU time of the server and of the database, with what is put off until after the response. */
+  /** CPU time of the server and of the database, including work after the response. */
   readonly cpuMs: number
-  /** CPU time of the main thread within one turn of the event loop: what all other clients wait for. */
+  /** CPU time of the main thread within one turn of the event loop, which delays all other clients. */
   readonly stallMs: number
-  /** The slowest hundredth of the submissions beside it; `null` where it was not sent by many clients. */
+  /** The 99th percentile of the concurrent submissions; `null` if it was not sent by many clients. */
   readonly besideMs: number | null
 }
 
 /** How thoroughly to measure. */
 export interface Effort {
-  /** Each request is sent alone this many times: the median counts. */
+  /** How often each request is sent alone; the median is used. */
   readonly repeats: number
-  /** How long many clients send it at once. */
+  /** How long many clients send it concurrently. */
   readonly besideMs: number
   /** How long a stream is read. */
   readonly streamMs: number
@@ -39,7 +41,7 @@ export interface Stand {
   readonly submitter: Submitter
 }
 
-/** Sends a request alone, then by many clients at once beside submissions to another project. */
+/** Sends a request alone, then from many clients during submissions to another project. */
 export async function measureCost(request: CostlyRequest, stand: Stand): Promise<Cost> {
   await using connections = openConnections(stand.world.server.url)
   const alone = await measureAlone(request, stand, connections)
@@ -62,13 +64,15 @@ async function measureAlone(
   for (let repeat = 0; repeat < (request.isScarce ? 1 : effort.repeats); repeat++) {
     const before = await server.settledUsage()
     const databaseBefore = await database.cpuMicros()
-    await sendOne(reads, request, request.statuses, effort)
+    const sends = request.maxCpuMs === undefined ? 1 : CHEAP_SENDS
+    for (let sent = 0; sent < sends; sent++) await sendOne(reads, request, request.statuses, effort)
     const { longestTurnCpuMs } = await server.usage()
     const after = await server.settledUsage()
-    costs.push((after.cpuMicros - before.cpuMicros + (await database.cpuMicros()) - databaseBefore) / 1_000)
+    const micros = after.cpuMicros - before.cpuMicros + (await database.cpuMicros()) - databaseBefore
+    costs.push(micros / sends / 1_000)
     stallMs = Math.max(stallMs, longestTurnCpuMs)
   }
-  // The sum of a stream has no bound, its steps have.
+  // The total of a stream is unbounded, but its steps are bounded.
   return { cpuMs: request.isStream ? 0 : median(costs), stallMs }
 }
 
@@ -91,7 +95,7 @@ async function measureBeside(
   return { besideMs: slowestHundredth(times), stallMs: longestTurnCpuMs }
 }
 
-/** What submissions take while as many clients ask for next to nothing: all that is above it is the fault of a request. */
+/** The time of submissions while as many clients send trivial requests: any excess is caused by a request. */
 export async function measureBaseline(stand: Stand): Promise<number> {
   await using connections = openConnections(stand.world.server.url)
   return (await measureBeside(NEXT_TO_NOTHING, stand, connections)).besideMs
@@ -103,7 +107,7 @@ const NEXT_TO_NOTHING: CostlyRequest = {
   next: () => ({ method: 'GET', path: '/healthz', headers: {} }),
 }
 
-/** One at a time, while submissions go on: of what is scarce there are not twenty. */
+/** One at a time, during submissions: there are not twenty of a scarce resource. */
 async function scarceBeside(
   request: CostlyRequest,
   { effort, submitter }: Stand,
@@ -116,7 +120,7 @@ async function scarceBeside(
   return Math.max(...(await submitter.stop()))
 }
 
-/** What one search cost, with nothing else going on. */
+/** The cost of one search, without other load. */
 export async function measureSearch(request: WireRequest, stand: Stand, reads: Pool): Promise<number> {
   const { server } = stand.world
   const before = (await server.usage()).cpuMicros + (await stand.database.cpuMicros())

@@ -1,7 +1,15 @@
-import { type endpoints, MAX_BODY_BYTES, MAX_DESCRIPTION_CHARS, MAX_FEED_SIZE } from '@bugle/contract'
+import {
+  type endpoints,
+  MAX_COMMENT_CHARS,
+  MAX_CONTEXT_FIELDS,
+  MAX_CONTEXT_STRING_CHARS,
+  MAX_FEED_SIZE,
+  MAX_FILTER_VALUES,
+} from '@bugle/contract'
+import { CHINESE, fillBody, LONG_EXCEPTIONS, LONG_TEXT, MANY_MEMBERS, METADATA } from './bodies.ts'
 import { distinctWords, METRICS_TOKEN, type World } from './world.ts'
 
-/** A request as it goes over the wire. */
+/** A raw HTTP request. */
 export interface WireRequest {
   readonly method: string
   readonly path: string
@@ -12,15 +20,15 @@ export interface WireRequest {
 /** One of the most expensive requests that an endpoint accepts, or refuses only after some work. */
 export interface CostlyRequest {
   readonly what: string
-  /** What it may be answered with. */
+  /** The statuses it may get. */
   readonly statuses: readonly number[]
-  /** Composes one; requests that use up what they are about get something new each time. */
+  /** Creates one; requests that use up their target get a new one each time. */
   next(): WireRequest
-  /** It answers without end: read for a while. Its steps are bounded, not its sum. */
+  /** The response is endless and is read for a while. Its steps are bounded, not its total. */
   readonly isStream?: true
-  /** It uses up something that there is little of: not sent by twenty clients at once. */
+  /** It uses up a scarce resource, so it is not sent by twenty clients. */
   readonly isScarce?: true
-  /** It must cost less CPU than others may. */
+  /** It has a lower CPU limit than others. */
   readonly maxCpuMs?: number
 }
 
@@ -84,6 +92,15 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       ...(body && { body: JSON.stringify(body) }),
     }))
 
+  const comment = (what: string, text: string) =>
+    post(what, [201, 409], `/v1/issues/${world.noisyIssue}/comments`, () =>
+      JSON.stringify({ commentId: `cost-${++uniqueCount}`, text }),
+    )
+  const ownComment = (method: string, commentId = 'long-0') => ({
+    method,
+    path: `/v1/issues/${world.longIssue}/comments/${commentId}`,
+  })
+
   return {
     submitIssue: [
       submit('the longest text, all words different', [201], () => report({ description: LONG_TEXT })),
@@ -92,7 +109,12 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         report({ description: '🐞'.repeat(32_768) }),
       ),
       submit('the most metadata', [201], () => report({ metadata: METADATA })),
+      submit('the most context', [201], () => report({ context: CONTEXT, reporter: { id: unique() } })),
+      submit('a new reporter of a noisy crash', [200], () =>
+        report({ fingerprint: 'noisy-0', reporter: { id: unique(), email: 'ada@example.com' } }),
+      ),
       submit('a repeat of a noisy crash', [200], () => report({ fingerprint: 'noisy-0' })),
+      submit('the longest exceptions', [200, 201], () => report({ exception: LONG_EXCEPTIONS })),
       submit('as many unknown members as fit', [422], () => MANY_MEMBERS),
       submit('as many repeated members as fit', [201], () =>
         fillBody('{"title":"x"', (n) => `,"platform":"p${n}"`, '}'),
@@ -112,6 +134,13 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       ...['oldest', 'updated', 'reports', 'priority'].map((sort) => list(`by ${sort}`, `sort=${sort}`)),
       list('filters without an index', 'branch=nowhere&platform=ios&sort=updated'),
       list('every filter at once', `${EVERY_FILTER}&sort=reports`),
+      list('the filters of the team', `${TEAM_FILTERS}&sort=reports`),
+      list('a fingerprint that no issue has', 'fingerprint=nowhere'),
+      list('an assignee that no issue has, by reports', `assignee=${NO_PERSON}&sort=reports`),
+      list('a label that no issue has, by priority', 'label=nowhere&sort=priority'),
+      list('a reporter that no issue has, by priority', 'reporter=nobody&sort=priority'),
+      list('as many reporters as fit, by reports', `reporter=${REPORTERS}&branch=nowhere&sort=reports`),
+      list('issues without an assignee, by priority', 'assignee=none&branch=nowhere&sort=priority'),
       list('deep cursor', `cursor=${dataset.cursors[0]}`),
       list('a moment that nothing was created at', 'createdBefore=1990-01-01T00:00:00.000Z&sort=priority'),
       search('a common word', 'the'),
@@ -119,6 +148,7 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       search('three common words that are rare together', 'keyboard twice video'),
       search('a common word, by reports', 'the', '&sort=reports'),
       search('a word and a filter without an index', 'crash', '&branch=nowhere'),
+      search('a prefix, filters and another order', 'des*', '&sort=reports&platform=ios,web&branch=nowhere'),
       search('the shortest prefix', 'e*'),
       search('equal prefixes and a word', `${'e* '.repeat(30)}screen`),
       search('four short prefixes', 'a* b* c* d*'),
@@ -127,21 +157,29 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       search('prefix and rare word', 's* zezezeze'),
       search('phrase of common words', '"the screen"'),
       search('many phrases', LETTERS.map((letter) => `"the ${letter}"`).join(' ')),
+      search('phrase of common words that is rare', '"the and the"', '&branch=nowhere'),
       search('one long phrase', `"${'the '.repeat(120)}"`),
+      search('long phrases', [16, 15, 14, 13, 12, 11].map((n) => `"${'the '.repeat(n)}"`).join(' ')),
       search('Chinese', '错误'.repeat(120)),
       search('as many words as fit', distinctWords(500)),
-      list('a short prefix in a project of ten issues', 'q=s*', {
-        next: () => ({
-          method: 'GET',
-          path: '/v1/issues?pageSize=100&q=s*',
-          headers: bearer(world.tinyKey),
+      // The first one is too short to narrow anything down.
+      ...['s*', 'se*', 'se* st*'].map((q) =>
+        list(`short prefixes in a project of ten issues: ${q}`, '', {
+          next: () => ({
+            method: 'GET',
+            path: `/v1/issues?pageSize=100&q=${encodeURIComponent(q)}`,
+            headers: bearer(world.tinyKey),
+          }),
+          maxCpuMs: 10,
         }),
-        maxCpuMs: 10,
-      }),
+      ),
     ],
     countIssues: [
       counts('without filters', ''),
       counts('filters without an index', 'branch=nowhere&platform=ios'),
+      counts('the filters of the team', TEAM_FILTERS),
+      counts('as many reporters as fit', `reporter=${REPORTERS}`),
+      counts('issues without an assignee', 'assignee=none&branch=nowhere'),
       counts('every filter at once', EVERY_FILTER.slice(EVERY_FILTER.indexOf('&') + 1)),
       ...['the', 'the and screen', 'e*', 's* zezezeze', '"the screen"', distinctWords(500)].map((q) =>
         counts(`a search for ${q.slice(0, 20)}`, `q=${encodeURIComponent(q)}`),
@@ -177,14 +215,68 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       ),
     ],
     listIssueEvents: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/events?pageSize=100`)],
-    listIssueReports: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/reports?pageSize=100`)],
+    listIssueReports: [
+      get('of a noisy issue', `/v1/issues/${world.noisyIssue}/reports?pageSize=100`),
+      get('with different texts', `/v1/issues/${world.noisyIssue}/reports?pageSize=100&distinct=true`),
+    ],
+    deleteReport: [
+      send('the first one', [409, 404], () => ({
+        method: 'DELETE',
+        path: `/v1/issues/${world.noisyIssue}/reports/${firstReportOf(world.noisyIssue)}`,
+      })),
+    ],
+    redactReport: [
+      send('the first one', [200, 404], () => redactionOf(world.takeIssue())),
+      send('of a noisy issue', [200], () => redactionOf(world.noisyIssue)),
+    ],
+    listIssueComments: [
+      get('the longest ones', `/v1/issues/${world.longIssue}/comments?pageSize=100`),
+      get('in the history', `/v1/issues/${world.longIssue}/events?pageSize=100`),
+    ],
+    createComment: [
+      comment('the longest text', 'x'.repeat(MAX_COMMENT_CHARS)),
+      comment('as many mentions as fit', '@a '.repeat(2_730)),
+    ],
+    changeComment: [
+      send('the longest text', [200], () => ({
+        ...ownComment('PATCH'),
+        headers: { ...blind, ...JSON_BODY },
+        body: JSON.stringify({ text: `${'@a '.repeat(2_700)}${++uniqueCount}` }),
+      })),
+    ],
+    deleteComment: [send('one that does not exist', [404], () => ownComment('DELETE', 'none'))],
+    uploadAttachment: [
+      send('not declared', [404], () => ({
+        method: 'PUT',
+        path: `/v1/submissions/none/attachments/${'0'.repeat(64)}`,
+        headers: bearer(world.publicKey),
+        body: 'x'.repeat(65_536),
+      })),
+    ],
+    listIssueAttachments: [
+      get('of a noisy issue', `/v1/issues/${world.noisyIssue}/attachments?pageSize=100`),
+    ],
+    downloadAttachment: [
+      get('one that does not exist', `/v1/attachments/${world.noisyIssue.replace('iss_', 'att_')}`, {
+        statuses: [404],
+      }),
+    ],
     listProjects: [get('all of them', '/v1/projects')],
     getProject: [get('the large one', project)],
     listProjectKeys: [get('of the large one', `${project}/keys`)],
     getProjectStats: [
       get('a year', `${project}/stats?days=365`),
+      get('of a period', `${project}/stats?from=2026-01-01T00:00:00Z&to=2026-06-01T00:00:00Z`),
       get('of issues created within a year', `${project}/stats?createdWithinDays=365`),
     ],
+    getVersionStats: [get('a year', `${project}/stats/versions?days=365`)],
+    listLabels: [get('of the large one', `${project}/labels`)],
+    listPeople: [get('the longest page', `${project}/people?pageSize=100`)],
+    listVersions: [
+      get('the longest page', `${project}/versions?pageSize=100`),
+      get('a search', `${project}/versions?pageSize=100&q=1`),
+    ],
+    listBranches: [get('the longest page', `${project}/branches?pageSize=100`)],
     listEvents: [
       get('the longest page from the beginning', `/v1/events?after=0&limit=${MAX_FEED_SIZE}`),
       get('a type that never occurs', `/v1/events?after=0&limit=${MAX_FEED_SIZE}&type=webhook.paused`),
@@ -288,7 +380,7 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
   }
 }
 
-/** What is no endpoint of the contract. */
+/** Paths that are not endpoints of the contract. */
 export function otherRequests(world: World): readonly CostlyRequest[] {
   const plain = (what: string, method: string, path: string, statuses: readonly number[]): CostlyRequest => ({
     what,
@@ -318,31 +410,20 @@ const SCARCE = { isScarce: true } as const
 const STREAM = { isStream: true } as const
 const NO_WEBHOOK = 'whk_01m8z3v9q8e1r8m6n0p4s2t7wx'
 const NO_SIGN_IN = 'sgn_01m8z3v9q8e1r8m6n0p4s2t7wx'
+const NO_PERSON = 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx'
 const NO_VIEW = 'viw_01m8z3v9q8e1r8m6n0p4s2t7wx'
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
 const EVERY_FILTER =
   'status=open,resolved&category=bug,crash&priority=low,high&platform=ios,web&appVersion=2.1.0,2.2.0&branch=release/2.1,release/2.2'
-const LONG_TEXT = distinctWords(MAX_DESCRIPTION_CHARS)
-const CHINESE = Array.from({ length: 32_768 }, (_, n) =>
-  String.fromCharCode(0x4e00 + ((n * 7919) % 20_000)),
-).join('')
-const METADATA = Object.fromEntries(
-  Array.from({ length: 50 }, (_, n) => [`key-${n}`.padEnd(64, 'x'), 'ä'.repeat(1_024)]),
+const TEAM_FILTERS =
+  'osVersion=iOS 26&deviceModel=nothing&buildNumber=1,2&updatedAfter=2020-01-01T00:00:00Z&updatedBefore=2040-01-01T00:00:00Z&onDefaultBranch=false'.replaceAll(
+    ' ',
+    '%20',
+  )
+const REPORTERS = Array.from({ length: MAX_FILTER_VALUES }, (_, n) => `Person-${n}@example.com`).join()
+const CONTEXT = Object.fromEntries(
+  Array.from({ length: MAX_CONTEXT_FIELDS }, (_, n) => [`c${n}`, 'x'.repeat(MAX_CONTEXT_STRING_CHARS)]),
 )
-const MANY_MEMBERS = fillBody('{"a":1', (n) => `,"a${n.toString(36)}":1`, '}')
-
-/** A body just below the limit. */
-function fillBody(start: string, member: (n: number) => string, end: string): string {
-  const parts = [start]
-  let length = start.length + end.length
-  for (let n = 0; ; n++) {
-    const part = member(n)
-    length += part.length
-    if (length > MAX_BODY_BYTES) return parts.join('') + end
-    parts.push(part)
-  }
-}
-
 let uniqueCount = 0
 
 function unique(): string {
@@ -370,4 +451,13 @@ function withoutCookie(request: CostlyRequest): CostlyRequest {
 
 function metrics(): WireRequest {
   return { method: 'GET', path: '/metrics', headers: bearer(METRICS_TOKEN) }
+}
+
+function redactionOf(issueId: string) {
+  return { method: 'POST', path: `/v1/issues/${issueId}/reports/${firstReportOf(issueId)}/redact` }
+}
+
+/** The first report has the id of its issue, with another prefix. */
+function firstReportOf(issueId: string): string {
+  return issueId.replace('iss_', 'rep_')
 }

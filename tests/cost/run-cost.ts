@@ -15,23 +15,24 @@ import { someSearch } from './searches.ts'
 import { startSubmitter } from './submitter.ts'
 import { buildWorld, type Extent } from './world.ts'
 
-/** What one request may cost. */
+/** The CPU limit of one request. */
 export interface Limits {
   readonly cpuMs: number
-  /** What one turn of the event loop may compute. */
+  /** The CPU limit of one turn of the event loop. */
   readonly stallMs: number
-  /** What the slowest hundredth of submissions to another project may take while twenty clients send the request. */
+  /** The limit for the 99th percentile of submissions to another project while twenty clients send the request. */
   readonly besideMs: number
 }
 
 export const LIMITS: Limits = { cpuMs: 100, stallMs: 50, besideMs: 100 }
 
 /**
- * How long a submission takes depends on how busy the machine is. Where it is too much, it is compared with what it takes
- * beside as many clients that ask for next to nothing. If that is less than this, the machine is idle and the limit holds.
+ * The time of a submission depends on how busy the machine is. If it exceeds the limit, it is compared with
+ * the time during as many trivial requests. If that is less than this, the machine is idle and the limit
+ * applies.
  */
 const IDLE_MS = 20
-/** Otherwise so many times as much is allowed: the limit is to an idle machine's 10 ms as this is to 1. */
+/** Otherwise this multiple of it is allowed: the ratio of the limit to the 10 ms of an idle machine. */
 const BUSY_FACTOR = 10
 
 export interface Plan extends Extent {
@@ -40,7 +41,7 @@ export interface Plan extends Extent {
   readonly issues: number
   readonly searches: number
   readonly seed: number
-  /** Only requests whose name has one of these texts; none: all. */
+  /** Only requests whose name contains one of these texts; all if empty. */
   readonly only: readonly string[]
   readonly onStep: (step: string) => void
   readonly onResult: (result: Result) => void
@@ -49,12 +50,12 @@ export interface Plan extends Extent {
 /** A request, what it cost, and whether that is too much. */
 export interface Result extends Cost {
   readonly name: string
-  /** What submissions took beside next to nothing, where that was measured. */
+  /** The time of submissions during trivial requests, if measured. */
   readonly baselineMs: number | null
   readonly verdict: 'ok' | 'TOO MUCH'
 }
 
-/** Measures every request of the table, then searches made up by chance. */
+/** Measures every request of the table, then random searches. */
 export async function runCost(store: DatasetStore, plan: Plan): Promise<readonly Result[]> {
   plan.onStep('building the server')
   await buildBugle()
@@ -86,7 +87,7 @@ function everyRequest({ world }: Stand): readonly { endpoint: string; request: C
   )
 }
 
-/** What is too much is measured once more, between two looks at how busy the machine is. */
+/** Results above the limit are measured again, between two measurements of how busy the machine is. */
 async function judge(name: string, request: CostlyRequest, stand: Stand, limits: Limits): Promise<Result> {
   const first = await measureCost(request, stand)
   if (!isTooMuch(first, limits)) return { name, ...first, baselineMs: null, verdict: 'ok' }

@@ -2,7 +2,7 @@ import { ISSUE_SORTS, MAX_SEARCH_CHARS } from '@bugle/contract'
 import { someWord } from '../../bench/texts.ts'
 import type { Random } from '../../packages/server/src/demo/random.ts'
 
-/** A query for `GET /v1/issues` whose search is made up of anything that a search can be made of. */
+/** A query for `GET /v1/issues` with a random search of every kind of term. */
 export function someSearch(random: Random): string {
   const terms = Array.from({ length: random.pick([1, 2, 3, 5, 20, 60]) }, () => someTerm(random))
   const q = terms.join(' ').slice(0, MAX_SEARCH_CHARS)

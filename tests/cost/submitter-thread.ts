@@ -1,19 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { Pool } from 'undici'
-import type { SubmitterOptions } from './submitter.ts'
+import type { SubmitterOptions, SubmitterResult } from './submitter.ts'
 
 const SUBMIT_PAUSE_MS = 3
 const TIMEOUT_MS = 60_000
 
-/** The thread of a submitter: `start` and `stop` in, the times of the submissions in between out. */
+/** The thread of a submitter: receives `start` and `stop`, and sends one result for each pair. */
 const { url, key } = workerData as SubmitterOptions
 const pool = new Pool(url, { connections: 1, headersTimeout: TIMEOUT_MS, bodyTimeout: TIMEOUT_MS })
 let isStopped = true
 
 parentPort?.on('message', (message: 'start' | 'stop') => {
   isStopped = message === 'stop'
-  if (!isStopped) submitUntilStopped().then((times) => parentPort?.postMessage(times))
+  if (isStopped) return
+  const report = (result: SubmitterResult) => parentPort?.postMessage(result)
+  // An uncaught error in a thread would end the whole process and leave the measured server behind.
+  submitUntilStopped().then(
+    (times) => report({ times }),
+    (error: unknown) => report({ fault: String(error) }),
+  )
 })
 
 async function submitUntilStopped(): Promise<readonly number[]> {

@@ -1,28 +1,37 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
-/** Submits small reports to a project, one after the other, from a thread of its own: the work of other clients in this process does not count. */
+/** Submits small reports to a project, one after the other, from a separate thread, so that other clients in this process do not affect the times. */
 export interface Submitter extends AsyncDisposable {
   start(): void
-  /** How long each submission took since the start, in milliseconds. */
+  /** How long each submission took since the start, in milliseconds. Rejects if one was not stored. */
   stop(): Promise<readonly number[]>
 }
 
-/** What the thread is told when it starts. */
+/** The input of the thread. */
 export interface SubmitterOptions {
   readonly url: string
   readonly key: string
 }
 
+/** The message of the thread when it has stopped. */
+export type SubmitterResult = { readonly times: readonly number[] } | { readonly fault: string }
+
 export async function startSubmitter(order: SubmitterOptions): Promise<Submitter> {
   const thread = new Worker(new URL('./submitter-thread.ts', import.meta.url), { workerData: order })
   await once(thread, 'online')
+  let result = Promise.resolve<SubmitterResult>({ times: [] })
   return {
-    start: () => thread.postMessage('start'),
+    start() {
+      // Attached now, because a submission may fail long before the stop.
+      result = once(thread, 'message').then(([message]) => message as SubmitterResult)
+      thread.postMessage('start')
+    },
     async stop() {
       thread.postMessage('stop')
-      const [times] = (await once(thread, 'message')) as [readonly number[]]
-      return times
+      const stopped = await result
+      if ('fault' in stopped) throw new Error(stopped.fault)
+      return stopped.times
     },
     async [Symbol.asyncDispose]() {
       await thread.terminate()

@@ -1,7 +1,14 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { ALL_SCOPES, CSRF_HEADER, MAX_DESCRIPTION_CHARS, MAX_WEBHOOKS, type Scope } from '@bugle/contract'
+import {
+  ALL_SCOPES,
+  CSRF_HEADER,
+  MAX_COMMENT_CHARS,
+  MAX_DESCRIPTION_CHARS,
+  MAX_WEBHOOKS,
+  type Scope,
+} from '@bugle/contract'
 import { Pool } from 'undici'
 import type { BenchDatabase, Dataset } from '../../bench/datasets.ts'
 import { type BenchServer, startBugle } from '../../bench/servers.ts'
@@ -11,7 +18,7 @@ import { makeProject } from '../../packages/server/src/domain/projects/projects.
 import { makeWebhook } from '../../packages/server/src/domain/webhooks/webhooks.ts'
 import { mintId, projectNumberOf, type WebhookId } from '../../packages/server/src/model/ids.ts'
 import type { ProjectRecord } from '../../packages/server/src/model/projects.ts'
-import { normaliseSubmission } from '../../packages/server/src/model/report-content.ts'
+import { normaliseSubmission } from '../../packages/server/src/model/reports/reports.ts'
 import { openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
@@ -19,22 +26,23 @@ import { plainReport } from '../../packages/server/test-support/plain-reports.ts
 
 export const METRICS_TOKEN = 'cost-of-every-request'
 
-/** Requests that are under way at once while a world is filled. */
+/** The number of concurrent requests while a world is filled. */
 const FILLING_CONNECTIONS = 128
 const WEBHOOK_EVENTS = 200
+const LONG_COMMENTS = 200
 const TINY_ISSUES = 10
 
-/** How much there is of everything, apart from the issues of the data set. */
+/** The amounts of data, in addition to the issues of the data set. */
 export interface Extent {
   /** Reports of each noisy issue. */
   readonly noisyReports: number
-  /** Noisy issues: each is used up by the request that is about it. */
+  /** The number of noisy issues: each is used up by a request. */
   readonly noisyIssues: number
-  /** Pending deliveries of each of as many webhooks as a project can have. */
+  /** Pending deliveries of each webhook, of which there is the maximum number. */
   readonly pendingDeliveries: number
 }
 
-/** A server with a large project and a small one beside it, and everything that requests about them need to know. */
+/** A server with a large and a small project, and what requests need to know about them. */
 export interface World extends AsyncDisposable {
   readonly server: BenchServer
   readonly dataset: Dataset
@@ -42,23 +50,23 @@ export interface World extends AsyncDisposable {
   readonly blindKey: string
   readonly sightedKey: string
   readonly publicKey: string
-  /** A public key of the small project beside it. */
+  /** A public key of the small project. */
   readonly besideKey: string
   /** Reads a project that has only a few issues. */
   readonly tinyKey: string
-  /** Reads a project with as many webhooks as there may be, each with many pending deliveries. */
+  /** Reads a project with the maximum number of webhooks, each with many pending deliveries. */
   readonly hookedKey: string
   readonly person: { readonly headers: Readonly<Record<string, string>>; readonly email: string }
   readonly linkToken: string
-  /** The issue with the longest text that there can be. */
+  /** The issue with the longest possible text. */
   readonly longIssue: string
   readonly longIssueNumber: number
   readonly webhookId: string
-  /** Where webhooks may send to. */
+  /** A permitted destination for webhooks. */
   readonly receiverUrl: string
-  /** An issue with many reports that no request was about before. */
+  /** An issue with many reports that no request has used before. */
   takeNoisyIssue(): string
-  /** The same one each time, for requests that leave it as it is. */
+  /** The same one each time, for requests that do not change it. */
   readonly noisyIssue: string
   /** One issue of the data set after the other. */
   takeIssue(): string
@@ -138,7 +146,7 @@ interface Filling extends Extent {
 
 interface Posted {
   readonly id: string
-  /** If it is an issue. */
+  /** The number, if it is an issue. */
   readonly issueNumber: number
 }
 
@@ -178,6 +186,12 @@ async function fill(
     title: 'The longest text there can be',
     description: distinctWords(MAX_DESCRIPTION_CHARS),
   })
+  await inParallel(LONG_COMMENTS, (n) =>
+    post(`/v1/issues/${longIssue}/comments`, blindKey, {
+      commentId: `long-${n}`,
+      text: distinctWords(MAX_COMMENT_CHARS),
+    }),
+  )
   const { id: webhookId } = await post('/v1/webhooks', blindKey, { url: receiverUrl })
   await inParallel(WEBHOOK_EVENTS, (n) => submit({ title: `For the webhook ${n}` }))
   await pool.close()
@@ -213,7 +227,7 @@ async function addTinyProject(storage: Storage): Promise<string> {
   return addKey(storage, project, ['issues:read'])
 }
 
-/** Its webhooks are paused, so that what is pending stays so. */
+/** Its webhooks are paused, so that deliveries stay pending. */
 async function addHookedProject(storage: Storage, pendingDeliveries: number): Promise<string> {
   const project = await addProject(storage, 'hooked')
   const { webhooks, deliveries } = storage

@@ -9,7 +9,7 @@ import { startSending } from './send.ts'
 
 const HOUR = 3_600_000
 
-/** Sets the clock of a server back by an hour under load. What has an order keeps it. */
+/** Sets the clock of a server back by an hour under load. Every order must be preserved. */
 export async function setClockBack(name: string, databaseUrl: string): Promise<void> {
   let offset = 0
   const ledger = createLedger(createRandom(SEED))
@@ -27,7 +27,7 @@ export async function setClockBack(name: string, databaseUrl: string): Promise<v
   const [newest] = list.body.data
   expect(Date.parse(newest.createdAt)).toBeLessThan(Date.now() - HOUR / 2)
 
-  // An issue of the time before is changed at an earlier time than it was made.
+  // An earlier issue is changed at a time before its creation.
   const oldest = (await api.send('GET', '/v1/issues?sort=oldest&pageSize=1', { key })).body.data[0]
   const moved = await api.send('PATCH', `/v1/issues/${oldest.id}`, { key, body: { status: 'resolved' } })
   expect(moved).toMatchObject({ status: 200, body: { status: 'resolved' } })

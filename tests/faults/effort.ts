@@ -1,7 +1,7 @@
 /** `npm run test:faults` is the long form; `npm test` has a short one. */
 export const IS_LONG = process.env['BUGLE_FAULTS'] === 'long'
 
-/** The same seed, the same reports and the same moments. */
+/** The same seed gives the same reports at the same times. */
 export const SEED = Number(process.env['BUGLE_FAULTS_SEED'] ?? 1)
 
 export function rounds({ short, long }: { readonly short: number; readonly long: number }): number {
@@ -10,5 +10,5 @@ export function rounds({ short, long }: { readonly short: number; readonly long:
 
 const MINUTES = 60_000
 
-/** How long a test may take, of which most is waiting for processes. */
+/** The time limit of a test, most of which is spent waiting for processes. */
 export const PATIENT = { timeout: IS_LONG ? 20 * MINUTES : MINUTES }

@@ -3,7 +3,7 @@ import type { TransferLine } from '../../packages/server/src/model/transfer/line
 import { openInspection, openStorageForCommand } from '../../packages/server/src/storage/open-storage.ts'
 import type { Ledger } from './ledger.ts'
 
-/** What a check found: the figures that have to be zero, and of how many. */
+/** The result of a check: the figures that have to be zero, and the total. */
 export interface Findings {
   readonly acknowledged: number
   readonly lost: number
@@ -54,7 +54,7 @@ function isAsPromised(places: readonly Place[] | undefined, promised: Place): bo
   return place?.id === promised.id && place.issueNumber === promised.issueNumber
 }
 
-/** Everything that is stored, put together by submission id. */
+/** All stored data, grouped by submission id. */
 async function readStored(databaseUrl: string) {
   const lines = await readLines(databaseUrl)
   const of = <K extends TransferLine['record']>(kind: K) =>
@@ -84,7 +84,7 @@ async function readStored(databaseUrl: string) {
   }
 }
 
-/** Of the one project there is. */
+/** For the only project. */
 async function readLines(databaseUrl: string): Promise<readonly TransferLine[]> {
   const storage = await openStorageForCommand(databaseUrl)
   try {

@@ -1,13 +1,13 @@
 import { appendFileSync } from 'node:fs'
 import type { Findings } from './expect-intact.ts'
 
-/** What a kind of fault came to. */
+/** The result of a kind of fault. */
 export interface Figures extends Findings {
   readonly fault: string
   readonly rounds: number
 }
 
-/** Hands figures to `npm run test:faults`, which prints them at the end. */
+/** Passes figures to `npm run test:faults`, which prints them at the end. */
 export function note(figures: Figures): void {
   const file = process.env['BUGLE_FAULTS_FIGURES']
   if (file) appendFileSync(file, `${JSON.stringify(figures)}\n`)

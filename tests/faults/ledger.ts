@@ -6,18 +6,18 @@ export interface Report {
   readonly fingerprint?: string
 }
 
-/** What the server has promised. */
+/** What the server has acknowledged. */
 export interface Receipt {
   readonly id: string
   readonly issueNumber: number
 }
 
-/** What was sent, and what was acknowledged: the memory of a client that sends again what was not answered. */
+/** What was sent and what was acknowledged, for a client that resends unacknowledged reports. */
 export interface Ledger {
-  /** A report that is still without an answer, else a new one. */
+  /** A report without a response, or a new one. */
   next(): Report
   acknowledge(report: Report, receipt: Receipt): void
-  /** There was no answer, or none that promises anything. */
+  /** There was no response, or not an acknowledgement. */
   leaveOpen(report: Report): void
   countOpen(): number
   readonly sent: ReadonlySet<string>
@@ -45,7 +45,7 @@ export function createLedger(random: Random): Ledger {
   }
 }
 
-/** Something of every kind that is stored in a way of its own. */
+/** One of every kind of report that is stored differently. */
 function contentFor(random: Random) {
   const kind = random.pickWeighted({ plain: 6, repeated: 3, hidden: 1 })
   const title = `A ${kind} report`

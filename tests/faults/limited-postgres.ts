@@ -5,25 +5,25 @@ import { type PostgresServer, startPostgres } from '../../packages/server/test-s
 import { findUnprivilegedUser } from '../../packages/server/test-support/unprivileged-user.ts'
 import { fillDisk } from './limited-space.ts'
 
-/** A PostgreSQL whose tables are on a small disk. Its log is on another one: without room for that, it would end itself. */
+/** A PostgreSQL whose tables are on a small disk. Its log is on another one: if that were full, PostgreSQL would stop. */
 export interface CrampedPostgres {
   readonly postgres: PostgresServer
-  /** Takes all the room there is. */
+  /** Fills the disk. */
   fill(): void
-  /** Gives it back. */
+  /** Frees the space. */
   free(): void
 }
 
 const TABLES_KIB = 80_000
 
-/** Whether this machine lets us mount a file system that only the server sees. */
+/** Whether this machine allows mounting a file system that only the server sees. */
 export function canLimitPostgres(): boolean {
   const script = ['--map-root-user', '--mount', 'unshare', '--map-user=1000', '--map-group=1000', 'true']
   return spawnSync('unshare', script, { ...findUnprivilegedUser() }).status === 0
 }
 
 export async function startCrampedPostgres(): Promise<CrampedPostgres> {
-  // The server refuses to be root, so it gets another name again once the file system is there.
+  // The server refuses to run as root, so it switches to another user after the file system is mounted.
   const script = `cp -a "$0" "$0.copy" && mount -t tmpfs -o size=${TABLES_KIB}k,mode=700 bugle "$0" &&
     cp -a "$0.copy/." "$0/" && : > "$0/ballast" && chmod 666 "$0/ballast" && exec unshare --map-user=1000 --map-group=1000 "$@"`
   const wrapper = (dataFolder: string) => [
@@ -31,7 +31,7 @@ export async function startCrampedPostgres(): Promise<CrampedPostgres> {
     join(dataFolder, 'base'),
   ]
   const postgres = await startPostgres({ wrapper })
-  // Made by the script: from outside, no file can be.
+  // Created by the script, because files cannot be created from outside.
   const ballast = join('/proc', String(postgres.pid), 'root', postgres.dataFolder, 'base/ballast')
   return {
     postgres,

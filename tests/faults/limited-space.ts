@@ -15,23 +15,23 @@ import { startServerOn, type TestServer } from '../support/start-server.ts'
 /** A server whose disk is about to be full. */
 export interface CrampedServer {
   readonly server: TestServer
-  /** Ends the server in order, and says where its database is then. */
+  /** Stops the server cleanly, and returns the path of its database. */
   end(): Promise<string>
-  /** How the space is limited, in words. */
+  /** How the space is limited, as text. */
   readonly way: string
-  /** Takes the rest. */
+  /** Uses up the rest. */
   fill(): void
-  /** Makes room. */
+  /** Frees space. */
   free(): void
 }
 
-/** Room for a few thousand reports. */
+/** Space for a few thousand reports. */
 const FREE_KIB = 6_000
 const BALLAST_KIB = 64_000
 
 /**
- * Serves a database in a small file system that only the server sees, which takes no rights where user namespaces are
- * allowed; where they are not, files of the server may only grow to a size.
+ * Serves a database in a small file system that only the server sees, which needs no privileges if user
+ * namespaces are allowed; otherwise the file size of the server is limited.
  */
 export function startCramped(folder: string): Promise<CrampedServer> {
   const { status } = spawnSync('unshare', ['--map-root-user', '--mount', 'true'])
@@ -44,7 +44,7 @@ async function inSmallFileSystem(folder: string): Promise<CrampedServer> {
   const mount = `mount -t tmpfs -o size=${FREE_KIB + BALLAST_KIB}k bugle "$0" && exec "$@"`
   const wrapper = ['unshare', '--map-root-user', '--mount', 'sh', '-c', mount, place]
   const server = await startServerOn(`sqlite:${join(place, 'bugle.db')}`, {}, wrapper)
-  // The process is in a world of its own, and this is the way in.
+  // The process has its own mount namespace, which is accessible through this path.
   const asSeen = join('/proc', String(server.pid), 'root', place)
   const ballast = join(asSeen, 'ballast')
   writeFileSync(ballast, Buffer.alloc(BALLAST_KIB * 1_024))
@@ -57,7 +57,7 @@ async function inSmallFileSystem(folder: string): Promise<CrampedServer> {
       rmSync(join(asSeen, 'more ballast'), { force: true })
     },
     async end() {
-      // As long as somebody holds on to it, the file system outlives the process.
+      // As long as it is open, the file system outlives the process.
       const hold = openSync(asSeen, 'r')
       await server.end('SIGTERM')
       const rescued = join(folder, 'rescued.db')
@@ -68,7 +68,8 @@ async function inSmallFileSystem(folder: string): Promise<CrampedServer> {
   }
 }
 
-async function withSmallFiles(folder: string): Promise<CrampedServer> {
+/** Files of the server cannot grow beyond a size: the disk is full in the middle of a file, however much is free. */
+export async function withSmallFiles(folder: string): Promise<CrampedServer> {
   const databaseUrl = `sqlite:${join(folder, 'bugle.db')}`
   const server = await startServerOn(databaseUrl)
   const limit = (bytes: string) => {
@@ -92,7 +93,7 @@ async function withSmallFiles(folder: string): Promise<CrampedServer> {
   }
 }
 
-/** Writes into a file until there is no room left. */
+/** Writes to a file until there is no space left. */
 export function fillDisk(path: string): void {
   const file = openSync(path, constants.O_WRONLY | constants.O_CREAT)
   try {

@@ -8,13 +8,13 @@ import { table } from '../../packages/server/src/cli/terminal/tables.ts'
 import { ROOT } from '../support/start-process.ts'
 import type { Figures } from './figures.ts'
 
-/** `npm run test:faults -- --seed 1`: the fault tests in their long form, and what they came to. */
+/** `npm run test:faults -- --seed 1`: the fault tests in their long form, and their results. */
 const { values } = parseArgs({ options: { seed: { type: 'string', default: '1' } } })
 const folder = mkdtempSync(join(tmpdir(), 'bugle-faults-'))
 const figuresFile = join(folder, 'figures')
 const { status } = spawnSync(
   join(ROOT, 'node_modules', '.bin', 'vitest'),
-  ['run', '--project', 'main', 'tests/faults'],
+  ['run', '--config', 'vitest.thorough.config.ts', '--project', 'long', 'tests/faults'],
   {
     cwd: ROOT,
     stdio: 'inherit',

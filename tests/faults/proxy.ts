@@ -2,15 +2,15 @@ import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Stands between a server and its database, and can be as bad as any network. */
+/** A proxy between a server and its database that simulates network faults. */
 export interface DatabaseProxy extends AsyncDisposable {
-  /** The same database, by way of here. */
+  /** The URL of the same database through this proxy. */
   readonly url: string
-  /** Cuts all connections and takes no new ones, or takes them again. */
+  /** Closes all connections and refuses new ones, or accepts them again. */
   refuse(isRefusing: boolean): void
-  /** Cuts the connections there are. */
+  /** Closes the current connections. */
   cut(): void
-  /** Holds everything back for this long; from now on. */
+  /** Delays all data by this time, from now on. */
   delay(milliseconds: number): void
 }
 

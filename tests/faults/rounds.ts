@@ -8,11 +8,11 @@ import { note } from './figures.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { settleAll, startSending } from './send.ts'
 
-/** How long a server may take to stop in order. */
+/** How long a server may take to stop cleanly. */
 const STOP_MS = 10_000
 
 interface Story {
-  /** How the database is called in the figures. */
+  /** The name of the database in the figures. */
   readonly name: string
   readonly databaseUrl: string
   readonly kills: number
@@ -20,8 +20,8 @@ interface Story {
 }
 
 /**
- * Ends a server at some moment under load, again and again, and checks everything after each time. In the end
- * everything without an answer is sent once more: then all that was ever sent is stored, and once.
+ * Repeatedly kills a server at random times under load, and checks everything after each time. In the end all
+ * unacknowledged reports are sent again: then everything that was ever sent is stored exactly once.
  */
 export async function endAgainAndAgain({ name, databaseUrl, kills, stops }: Story): Promise<void> {
   const random = createRandom(SEED)

@@ -4,11 +4,11 @@ import { type Client, isCut, openClient } from '../support/load.ts'
 import type { Ledger } from './ledger.ts'
 
 const SENDERS = 32
-/** How long a client waits that was told to come back. */
+/** How long a client waits after a request to retry later. */
 const PAUSE_MS = 20
 
 export interface Sending extends AsyncDisposable {
-  /** Settles when so many were acknowledged since it began. */
+  /** Settles when this many were acknowledged since the start. */
   reaches(count: number): Promise<void>
   /** Settles when all senders have stopped. */
   stop(): Promise<void>
@@ -20,7 +20,7 @@ interface Wish {
   readonly ledger: Ledger
 }
 
-/** Sends reports, some at a time, until it is told to stop or the server is gone. */
+/** Sends reports concurrently until it is stopped or the server is unreachable. */
 export function startSending({ url, key, ledger }: Wish): Sending {
   const client = openClient(url, key)
   const ends = new AbortController()
@@ -35,7 +35,7 @@ export function startSending({ url, key, ledger }: Wish): Sending {
       }
     }),
   )
-  // Told of by whoever waits for them.
+  // Reported to the caller that waits for them.
   senders.catch(() => ends.abort())
   return {
     async reaches(count) {
@@ -53,7 +53,7 @@ export function startSending({ url, key, ledger }: Wish): Sending {
   }
 }
 
-/** Sends everything again that has no answer yet, until it has one. */
+/** Resends all unacknowledged reports until they are acknowledged. */
 export async function settleAll({ url, key, ledger }: Wish): Promise<void> {
   await using client = openClient(url, key)
   while (ledger.countOpen() > 0) {
@@ -85,7 +85,7 @@ async function sendNext(client: Client, ledger: Ledger): Promise<'acknowledged' 
   }
 }
 
-/** The client has lost its patience: whether the report was stored, it does not know. */
+/** The client timed out and does not know whether the report was stored. */
 function isLate(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'UND_ERR_HEADERS_TIMEOUT'
 }

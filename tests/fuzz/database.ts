@@ -11,11 +11,11 @@ export type DatabaseKind = (typeof DATABASE_KINDS)[number]
 /** An empty database for one run of the fuzzer. */
 export interface FuzzDatabase extends AsyncDisposable {
   readonly url: string
-  /** Watches it, once its tables exist. */
+  /** Starts watching it, once its tables exist. */
   watch(): Promise<CommitWatch>
 }
 
-/** Notices when other connections write to the database. */
+/** Detects writes of other connections to the database. */
 export interface CommitWatch extends AsyncDisposable {
   /** Changes whenever something was written. */
   version(): Promise<number>
@@ -44,11 +44,11 @@ async function createSqliteDatabase(): Promise<FuzzDatabase> {
   }
 }
 
-/** Commits are on disk, or rather would be: what is decoded from the log must be complete when a response arrives. */
+/** Commits are synchronous, because the decoded log must be complete when a response arrives. */
 const POSTGRES_SETTINGS = ['fsync=off', 'full_page_writes=off', 'wal_level=logical', 'autovacuum=off']
 const SLOT = 'fuzz'
 
-/** A server of its own: others would write beside. */
+/** A separate server, because others would write too. */
 async function createPostgresDatabase(): Promise<FuzzDatabase> {
   const server = await startPostgres({ settings: POSTGRES_SETTINGS })
   return {
@@ -76,11 +76,11 @@ function countChanges(client: pg.Client): () => Promise<number> {
   }
 
   return async () => {
-    // Most requests begin no transaction that writes, and decoding is slow.
+    // Most requests start no write transaction, and decoding is slow.
     const current = await readOne<string>('SELECT pg_current_snapshot()::text AS value')
     if (current !== snapshot)
       changes += await readOne<number>(
-        // Each node keeps a row of its own up to date, whatever is asked of it.
+        // Each node updates its own row, regardless of requests.
         `SELECT count(*)::integer AS value
          FROM pg_logical_slot_get_changes('${SLOT}', NULL, NULL, 'skip-empty-xacts', '1')
          WHERE starts_with(data, 'table ') AND NOT starts_with(data, 'table public.nodes:')`,

@@ -4,7 +4,7 @@ import { createFuzzDatabase, type DatabaseKind } from './database.ts'
 import { type FuzzOptions, type FuzzReport, fuzz } from './fuzz.ts'
 import { makeWorld } from './world.ts'
 
-/** Fuzzes a server in a process of its own, which must have nothing to complain of and end well. */
+/** Fuzzes a server in a separate process, which must log no errors and exit cleanly. */
 export async function fuzzServer(kind: DatabaseKind, order: FuzzOptions): Promise<FuzzReport> {
   await using database = await createFuzzDatabase(kind)
   await using receiver = await startReceiver()

@@ -16,7 +16,7 @@ export interface FuzzOptions {
   readonly onProgress?: (sent: number) => void
 }
 
-/** What was sent, and what came back. */
+/** A request and its response. */
 export interface FuzzReport {
   readonly sent: number
   readonly accepted: number
@@ -28,18 +28,18 @@ export interface FuzzReport {
 
 interface Target {
   readonly url: string
-  /** Of the server's database, to see that nothing is written. */
+  /** The watch on the server's database, to check that nothing is written. */
   readonly commits: CommitWatch
   readonly world: World
   readonly receiverUrl: string
 }
 
-/** The server writes by itself, too: a refused request is sent again until none of that came between. */
+/** The server also writes on its own: a refused request is repeated until no such write interferes. */
 const MAX_REPEATS = 50
 
 const TRY_LATER: readonly number[] = [429, 503]
 
-/** Sends requests made from the server's own document, and fails with the shortest one that is not answered as it says. */
+/** Sends requests generated from the server's own document, and fails with the shortest one whose response is not as documented. */
 export async function fuzz(
   { url, commits, world, receiverUrl }: Target,
   { requests, seed, onProgress }: FuzzOptions,
@@ -61,7 +61,7 @@ export async function fuzz(
   async function sendMangled({ mangling }: FuzzRequest, outgoing: Outgoing): Promise<void> {
     tally.mangled++
     for (const answer of await sender.sendMangled(outgoing, mangling)) {
-      // Which method it still had can only be told by what came back.
+      // Only the response shows which method it still had.
       complain(judge(answer, answer.text === '' ? 'HEAD' : 'GET', null), answer, outgoing)
     }
   }
@@ -89,7 +89,7 @@ export async function fuzz(
       const before = await commits.quiet()
       const answer = await sender.send(outgoing)
       if (answer.status < 400) {
-        // It was refused only for the moment, such as a sign-in after too many others.
+        // It was refused only temporarily, such as a sign-in after too many others.
         if (TRY_LATER.includes(refusal.status)) return
         complain(['is a success where it was a refusal'], answer, outgoing)
       }

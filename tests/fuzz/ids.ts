@@ -1,20 +1,22 @@
 import type { FuzzAnswer } from './judge.ts'
 import type { Operation } from './openapi.ts'
 
-/** What was seen is remembered, so that requests are about things that exist. */
+/** Remembers ids from responses, so that requests use existing resources. */
 export interface SeenIds {
-  /** The nth id that fits a place in the address of an operation, as it is sent. */
+  /** The nth id that fits a parameter in the path of an operation, encoded. */
   idFor(operation: Operation | null, piece: string, nth: number): string
-  /** Keeps what an answer tells. */
+  /** Remembers the ids in a response. */
   learn(operation: Operation | null, answer: FuzzAnswer): void
-  /** The oldest webhook, if there are more than are good for a machine. */
+  /** The oldest webhook, if there are too many. */
   takeSurplusWebhook(): string | undefined
 }
 
-/** Of each kind so many are remembered; the oldest is forgotten first. */
+/** The number of ids of each kind that are remembered; the oldest is dropped first. */
 const REMEMBERED = 200
 const WEBHOOKS = 8
 const POSITIONS = 20
+/** Clients choose the ids of comments: few, so that they are used again. */
+export const COMMENT_IDS = 4
 
 export function rememberIds(projects: readonly { readonly id: string; readonly slug: string }[]): SeenIds {
   const byPrefix = new Map<string, string[]>()
@@ -36,10 +38,11 @@ export function rememberIds(projects: readonly { readonly id: string; readonly s
     idFor(operation, piece, nth) {
       const path = operation?.path ?? ''
       if (piece === '{position}') return pick(positions, nth)
+      if (piece === '{commentId}') return String(nth % (COMMENT_IDS + 1))
       if (piece === '{issueNumber}') return String(nth % REMEMBERED)
       if (piece === '{idOrSlug}') return pick([...slugs, ...(byPrefix.get('prj_') ?? [])], nth)
       const kind = PREFIXES.find(([start]) => path.startsWith(start))?.[1] ?? 'iss_'
-      // Now and then one of another kind.
+      // Sometimes an id of another kind.
       const ids = byPrefix.get(nth % 50 === 0 ? 'prj_' : kind) ?? []
       return pick(ids, nth)
     },

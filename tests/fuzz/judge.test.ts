@@ -45,7 +45,7 @@ function refused(body: object = PROBLEM): FuzzAnswer {
 test.each<[name: string, answer: FuzzAnswer]>([
   ['a record', created()],
   ['a problem', refused()],
-])('%s as it is documented is fine', (_, answer) => {
+])('%s as documented is accepted', (_, answer) => {
   expect(judge(answer, 'POST', submit)).toEqual([])
 })
 
@@ -63,15 +63,15 @@ test.each<[name: string, answer: FuzzAnswer, complaint: RegExp]>([
     /no proper x-content/,
   ],
   ['the code is not documented', refused({ ...PROBLEM, code: 'page-too-deep' }), /code not listed/],
-  ['the body says another status', refused({ ...PROBLEM, status: 400 }), /another status/],
-  ['it is no problem', { ...refused(), headers: HEADERS }, /no problem document/],
+  ['the body has another status', refused({ ...PROBLEM, status: 400 }), /another status/],
+  ['it is not a problem document', { ...refused(), headers: HEADERS }, /no problem document/],
   ['there is a stack trace', refused({ ...PROBLEM, detail: 'at x (file.ts:1:2)' }), /stack trace/],
   ['the server failed', { ...refused({ ...PROBLEM, status: 500 }), status: 500 }, /fault of the server/],
-])('it is noticed when %s', (_, answer, complaint) => {
+])('it is detected when %s', (_, answer, complaint) => {
   expect(judge(answer, 'POST', submit).join('; ')).toMatch(complaint)
 })
 
-test('a page that says there is nothing is fine for what is no operation, and only there', () => {
+test('a 404 page is accepted only for paths that are not operations', () => {
   const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' }
   const page = { status: 404, headers, text: '<!doctype html>' }
   expect(judge(page, 'GET', null)).toEqual([])

@@ -8,10 +8,10 @@ export interface FuzzAnswer {
   readonly text: string
 }
 
-/** Says what is wrong with an answer to a request that was meant for an operation; nothing if all is as documented. */
+/** Returns what is wrong with the response of an operation; nothing if it is as documented. */
 export type Judge = (answer: FuzzAnswer, method: string, operation: Operation | null) => readonly string[]
 
-/** As every time of an answer must be written: RFC 3339, UTC, milliseconds. */
+/** The format of every time in a response: RFC 3339, UTC, milliseconds. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 const DAY = /^\d{4}-\d\d-\d\d$/
 const STACK_TRACE = /\bnode:internal\b|\.[cm]?[jt]s:\d+:\d+|\n\s+at /
@@ -25,7 +25,7 @@ const EVERYWHERE: Readonly<Record<string, RegExp>> = {
   'cross-origin-resource-policy': /^(?:same-origin|cross-origin)$/,
 }
 
-/** Headers that an answer of a status must have. */
+/** Headers that a response with a status must have. */
 const BY_STATUS: Readonly<Record<number, string>> = {
   401: 'www-authenticate',
   405: 'allow',
@@ -53,7 +53,7 @@ export function createJudge(document: OpenApiDocument): Judge {
     const key = `${name} ${status}`
     const validate = validators.get(key) ?? ajv.compile(schema)
     validators.set(key, validate)
-    return validate(value) ? [] : [`is not as the contract says: ${ajv.errorsText(validate.errors)}`]
+    return validate(value) ? [] : [`does not match the contract: ${ajv.errorsText(validate.errors)}`]
   }
 
   function judgeShape(
@@ -110,7 +110,7 @@ export function createJudge(document: OpenApiDocument): Judge {
   }
 }
 
-/** Outside the API, a browser that asks for a page is told in a page that there is none. */
+/** Outside the API, a browser that requests a missing page gets a page. */
 function isPageForPeople({ status, headers }: FuzzAnswer, operation: Operation | null): boolean {
   return operation === null && status === 404 && headers['content-type'] === 'text/html; charset=utf-8'
 }
@@ -138,7 +138,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Validation then says that it is not what it should be.
+    // Validation then reports that it is invalid.
     return undefined
   }
 }

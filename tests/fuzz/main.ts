@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { DATABASE_KINDS } from './database.ts'
 import { fuzzServer } from './fuzz-server.ts'
 
-/** `npm run fuzz -- --database postgres --requests 200000 --seed 1`: sends that many requests to a server of its own, and says what came of them. */
+/** `npm run fuzz -- --database postgres --requests 200000 --seed 1`: sends that many requests to its own server, and prints the results. */
 const { values } = parseArgs({
   options: { database: { type: 'string' }, requests: { type: 'string' }, seed: { type: 'string' } },
 })

@@ -9,19 +9,19 @@ import type {
 /** An operation of the document, with what is needed to call it. */
 export interface Operation extends OperationObject {
   readonly method: string
-  /** With its parameters in braces. */
+  /** The path, with parameters in braces. */
   readonly path: string
 }
 
 export type { JsonSchema, OpenApiDocument, ParameterObject }
 
-/** What a running server says of itself. */
+/** The OpenAPI document of a running server. */
 export async function fetchDocument(url: string): Promise<OpenApiDocument> {
   const response = await fetch(`${url}/openapi.json`)
   return (await response.json()) as OpenApiDocument
 }
 
-/** Every operation; a failure shows it by its name. */
+/** Every operation; a failure shows its name. */
 export function operationsOf({ paths }: OpenApiDocument): readonly Operation[] {
   return Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, operation]) => ({

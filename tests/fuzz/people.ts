@@ -5,10 +5,10 @@ import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
 import type { FuzzCaller } from './world.ts'
 
-/** Somebody who is signed in, and can be again. */
+/** A person who is signed in, and can sign in again. */
 export interface Person extends FuzzCaller {
   readonly email: string
-  /** The one-time link by which they may set a password. */
+  /** The one-time link with which they may set a password. */
   readonly linkToken: string
 }
 

@@ -8,7 +8,7 @@ const visible = fc.string({
   maxLength: 40,
 })
 
-/** The headers that the operation knows, with values that make sense or none, and now and then one that is a nuisance. */
+/** The headers of the operation, with valid values or none, and sometimes a troublesome one. */
 export function headersFor(operation: Operation): Arbitrary<FuzzHeaders> {
   const own = parametersIn(operation, 'header').map(({ name }) => [
     name.toLowerCase(),

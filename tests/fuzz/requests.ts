@@ -3,29 +3,29 @@ import { type JsonSchema, type Operation, type ParameterObject, parametersIn } f
 import { type FuzzHeaders, headersFor, STRANGE_HEADERS } from './request-headers.ts'
 import { junk, type Values } from './values.ts'
 
-/** A request to be made. What only the running server knows is named by its number, and looked up when it is sent. */
+/** A request to send. Values that only the running server knows are referenced by number, and resolved when it is sent. */
 export interface FuzzRequest {
-  /** What it is meant for; `null` for an address that may be nothing. */
+  /** Its operation; `null` for an arbitrary path. */
   readonly operation: Operation | null
   readonly method: string
-  /** Pieces of the address: text as it is sent, or the nth of the ids that are known for the operation. */
+  /** Parts of the path: text as it is sent, or the nth known id for the operation. */
   readonly path: readonly (string | number)[]
   readonly query: string
   /** The nth kind of caller; the first may do everything. */
   readonly caller: number
   readonly headers: FuzzHeaders
   readonly body: FuzzBody | null
-  /** Whether some of its bytes are changed on the way. */
+  /** Whether some of its bytes are changed before sending. */
   readonly mangling: readonly Mangle[]
 }
 
-/** What is sent, and as what. */
+/** The body, and its type. */
 export interface FuzzBody {
   readonly type: string
   readonly text: string
 }
 
-/** At a place, counted in thousandths of the request: a byte instead of another, or one more. */
+/** At a position, in thousandths of the request: a replaced byte, or an additional one. */
 export interface Mangle {
   readonly place: number
   readonly byte: number
@@ -51,10 +51,10 @@ export function createRequests(operations: readonly Operation[], values: Values)
   )
 }
 
-/** What everything else is about. */
+/** The project that most requests use. */
 const OFTEN: readonly string[] = ['submitIssue', 'changeIssue']
 
-/** Half of the time the first, who may do everything; otherwise anybody. */
+/** Half of the time the first, who may do everything; otherwise any caller. */
 const caller = fc.oneof(fc.constant(0), fc.nat({ max: 999 }))
 
 function requestFor(operation: Operation, values: Values): Arbitrary<FuzzRequest> {
@@ -73,7 +73,7 @@ function requestFor(operation: Operation, values: Values): Arbitrary<FuzzRequest
   })
 }
 
-/** Ids that exist, mostly, and others. */
+/** Mostly existing ids, and others. */
 function pathFor({ path }: Operation): Arbitrary<readonly (string | number)[]> {
   const pieces = path.split(/(\{\w+\})/).filter((piece) => piece !== '')
   return fc.tuple(
@@ -183,7 +183,7 @@ function bodyFor({ requestBody, method }: Operation, values: Values): Arbitrary<
   return fc.oneof(...described, { arbitrary: wild, weight: 1 }, { arbitrary: fc.constant(null), weight: 1 })
 }
 
-/** Addresses that look like ours. */
+/** Paths that look like ours. */
 function elsewhere(operations: readonly Operation[]): Arbitrary<FuzzRequest> {
   const words = [...new Set(operations.flatMap(({ path }) => path.split('/')))].filter(
     (word) => !word.includes('{'),

@@ -3,7 +3,7 @@ import type { FuzzRequest } from './requests.ts'
 import type { Outgoing } from './send.ts'
 import type { FuzzCaller, World } from './world.ts'
 
-/** Puts in what only the running server knows. */
+/** Inserts values that only the running server knows. */
 export function createResolve(world: World, ids: SeenIds): (request: FuzzRequest) => Outgoing {
   return (request) => {
     const { operation, method, path, query, headers, body } = request
@@ -11,7 +11,7 @@ export function createResolve(world: World, ids: SeenIds): (request: FuzzRequest
     const address = path.map((piece, index) =>
       typeof piece === 'number' ? ids.idFor(operation, names[index] ?? '', piece) : piece,
     )
-    // Text brings its key along, and then another in a header makes no sense; now and then it has one all the same.
+    // A text body contains its key, so another one in a header is pointless; sometimes it has one anyway.
     const isAnonymous = body?.type === 'text/plain' && request.caller % 3 !== 1
     const credentials = isAnonymous ? {} : callerOf(world, request)?.headers
     return {
@@ -23,7 +23,7 @@ export function createResolve(world: World, ids: SeenIds): (request: FuzzRequest
   }
 }
 
-/** Who makes a request: what is only for people is mostly asked by them. */
+/** The caller of a request: operations that are only for people are mostly called by people. */
 export function callerOf({ callers }: World, { operation, caller }: FuzzRequest): FuzzCaller | undefined {
   const people = callers.filter(({ renew }) => renew !== undefined)
   const candidates = operation?.path.startsWith('/session') && caller % 4 !== 3 ? people : callers

@@ -3,7 +3,7 @@ import { Client } from 'undici'
 import type { FuzzAnswer } from './judge.ts'
 import type { FuzzRequest, Mangle } from './requests.ts'
 
-/** A request with everything looked up. */
+/** A request with all values resolved. */
 export interface Outgoing {
   readonly method: string
   readonly path: string
@@ -14,7 +14,7 @@ export interface Outgoing {
 /** Sends requests one after the other. */
 export interface Sender extends AsyncDisposable {
   send(request: Outgoing): Promise<FuzzAnswer>
-  /** Sends it with some bytes changed, on a connection of its own; there may be no answer, or several. */
+  /** Sends it with some bytes changed, on a separate connection; there may be no response, or several. */
   sendMangled(request: Outgoing, mangling: readonly Mangle[]): Promise<readonly FuzzAnswer[]>
 }
 
@@ -70,7 +70,7 @@ function exchange(bytes: Buffer, host: string, port: number): Promise<string> {
     socket.setTimeout(PATIENCE_MS, () => socket.destroy(new Error('the server left a connection hanging')))
     socket.on('data', (chunk: Buffer) => {
       chunks.push(chunk)
-      // A stream goes on for ever; that it began is enough.
+      // A stream never ends; its start is enough.
       if (chunk.includes('text/event-stream')) socket.destroy()
     })
     socket.on('error', (error: NodeJS.ErrnoException) =>
@@ -80,7 +80,7 @@ function exchange(bytes: Buffer, host: string, port: number): Promise<string> {
   })
 }
 
-/** The answers in what a connection has given, one after the other. */
+/** The responses in the data of a connection, one after the other. */
 function answersIn(received: string): readonly FuzzAnswer[] {
   const end = received.indexOf('\r\n\r\n')
   if (end === -1) return []
@@ -89,7 +89,7 @@ function answersIn(received: string): readonly FuzzAnswer[] {
     lines.map((line) => [line.split(':', 1)[0]?.toLowerCase() ?? '', line.replace(/^[^:]*: ?/, '')]),
   )
   const rest = received.slice(end + 4)
-  // An answer to HEAD says how long it would be, and is not.
+  // A response to HEAD has a length, but no body.
   const length = rest.startsWith('HTTP/1.1 ') ? 0 : Number(headers['content-length'] ?? 0)
   const status = Number(first.split(' ')[1])
   const text = Buffer.from(rest.slice(0, length), 'latin1').toString()

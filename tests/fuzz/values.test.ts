@@ -19,7 +19,7 @@ const bodies = operationsOf(document).flatMap(({ operationId, requestBody }) =>
   })),
 )
 
-test.each(bodies)('what is made for $name fits its schema, or nearly', ({ schema }) => {
+test.each(bodies)('values for $name match its schema, or nearly do', ({ schema }) => {
   const absolute = JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"api#/components'))
   const isValid = ajv.compile(absolute)
   const settings = { seed: 1, numRuns: 300 }

@@ -1,18 +1,18 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { JsonSchema } from './openapi.ts'
 
-/** Longer text is tried only at the limits themselves: most faults show in short ones. */
+/** Longer text is tried only at the limits: most faults appear with short texts. */
 const USUAL_CHARS = 60
 
 /** Values of a schema, as the document describes them. */
 export interface Values {
-  /** Fit the schema. */
+  /** Values that match the schema. */
   valid(schema: JsonSchema): Arbitrary<unknown>
-  /** Fit it but for one thing. */
+  /** Values with exactly one fault. */
   nearlyValid(schema: JsonSchema): Arbitrary<unknown>
 }
 
-/** Members whose values only the server could have given, by name: `projectId`, `cursor` and such. */
+/** Fields whose values come from the server, by name: `projectId`, `cursor` and so on. */
 export type Known = Readonly<Record<string, Arbitrary<unknown>>>
 
 export function createValues(schemas: Readonly<Record<string, JsonSchema>>, known: Known): Values {
@@ -78,7 +78,7 @@ function validText({ pattern = '', format, minLength = 0, maxLength = Number.MAX
     const { length } = [...text]
     return length >= minLength && length <= maxLength && shape.test(text)
   }
-  // Where any words will do, all kinds of text are tried; else what the pattern asks for.
+  // If any text is allowed, all kinds of text are tried; otherwise texts that match the pattern.
   if (!shape.test('Any words. ü')) return fc.stringMatching(shape).filter(fits)
   const usual = fc.oneof(fc.string({ unit: 'grapheme', maxLength: USUAL_CHARS }), fc.constantFrom(...WORDS))
   const longest = maxLength < 40_000 ? [{ arbitrary: fc.constant('x'.repeat(maxLength)), weight: 1 }] : []
@@ -90,7 +90,7 @@ function validText({ pattern = '', format, minLength = 0, maxLength = Number.MAX
 
 const YEARS = { min: new Date('1970-01-01'), max: new Date('9999-12-31') }
 
-/** Texts that have been trouble elsewhere. */
+/** Texts that often cause problems. */
 const WORDS = [
   'blank screen',
   '"blank screen"',
@@ -137,7 +137,7 @@ const junk: Arbitrary<unknown> = fc.oneof(
 
 type Spoil = (value: unknown) => unknown
 
-/** One thing wrong: a member less, more, or of another kind, or all of it something else. */
+/** One fault: a field is missing, added or of another type, or the whole value is of another type. */
 const fault: Arbitrary<Spoil> = fc.oneof(
   junk.map(
     (thing): Spoil =>

@@ -6,20 +6,20 @@ import { openStorageForCommand } from '../../packages/server/src/storage/open-st
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { addPerson, type Person } from './people.ts'
 
-/** Somebody who calls: what they send with every request. */
+/** A caller: what they send with every request. */
 export interface FuzzCaller {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Signs a person in again, whose sign-in a request has ended; nothing for a key. */
+  /** Signs a person in again whose session a request has ended; nothing for a key. */
   renew?(): Promise<void>
 }
 
-/** What there is to ask for and who asks. */
+/** The resources and the callers. */
 export interface World extends AsyncDisposable {
-  /** The first may do everything in the project where most happens. */
+  /** The first may do everything in the main project. */
   readonly callers: readonly FuzzCaller[]
   readonly projects: readonly ProjectRecord[]
-  /** Keys that may come in a body. */
+  /** Keys that may be in a body. */
   readonly publicKeys: readonly string[]
   readonly people: readonly Person[]
 }
@@ -27,7 +27,7 @@ export interface World extends AsyncDisposable {
 const PAGE = 'https://app.example'
 const OTHER_PAGE = 'https://elsewhere.example'
 
-/** Makes three projects, keys of every kind and people of every role in a database that is there. */
+/** Creates three projects, keys of every kind and people of every role in an existing database. */
 export async function makeWorld(databaseUrl: string): Promise<World> {
   const storage = await openStorageForCommand(databaseUrl)
   const home = await addProject(storage, 'home', false)

@@ -7,7 +7,7 @@ const TOP = 34
 const PLOT = { width: WIDTH - LEFT - 20, height: HEIGHT - TOP - 30 }
 const COLOURS = ['#3563c9', '#0d8a6a', '#b5541c']
 
-/** The curves one below the other, with the warm-up in grey. */
+/** The curves, stacked vertically, with the warm-up in grey. */
 export function drawCurves(curves: readonly Curve[]): string {
   const parts = curves.map((curve, index) =>
     drawCurve(curve, index * HEIGHT, COLOURS[index % COLOURS.length] ?? ''),

@@ -3,10 +3,10 @@ import type { Random } from '../../packages/server/src/demo/random.ts'
 import { startApp } from '../../packages/server/test-support/start-app.ts'
 import { reportOf } from '../../packages/server/test-support/transfer-story.ts'
 
-/** So many that the caches of the database are full long before the warm-up is over. */
+/** Enough to fill the caches of the database long before the warm-up is over. */
 const ISSUES = 60_000
 const AT_ONCE = 1_000
-/** How many of them later requests may be about. */
+/** How many of them later requests may use. */
 const REMEMBERED = 3_000
 
 export interface FilledDatabase {
@@ -15,7 +15,7 @@ export interface FilledDatabase {
   readonly issues: readonly string[]
 }
 
-/** Makes a project `demo` with a past. */
+/** Creates a project `demo` with a history. */
 export async function fillDatabase(databaseUrl: string, random: Random): Promise<FilledDatabase> {
   await using api = await startApp({ databaseUrl })
   const project = await api.addProject({ slug: 'demo' })
@@ -33,7 +33,7 @@ export async function fillDatabase(databaseUrl: string, random: Random): Promise
   return { key: project.secretKey, issues: Array.from({ length: REMEMBERED }, () => random.pick(ids)) }
 }
 
-/** As random as those of the SDK, so that they are all over the index. */
+/** As random as those of the SDK, so that they are spread over the index. */
 export function submissionIdOf(name: string): string {
   return createHash('sha256').update(name).digest('hex').slice(0, 32)
 }

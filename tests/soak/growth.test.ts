@@ -5,7 +5,7 @@ import { growthOf, lowsOf, type Point } from './growth.ts'
 const random = createRandom(1)
 const SECONDS = Array.from({ length: 420 }, (_, index) => index)
 
-/** Memory as it looks: it rises until it is collected, and now and then there is an outlier. */
+/** A typical memory curve: it rises until a collection, with occasional outliers. */
 function curve(leakPerSecond: number): readonly Point[] {
   return SECONDS.map((seconds) => ({
     seconds,
@@ -14,16 +14,16 @@ function curve(leakPerSecond: number): readonly Point[] {
 }
 
 describe('growth', () => {
-  it('is none where memory only rises and falls', () => {
+  it('is zero if memory only rises and falls', () => {
     expect(Math.abs(growthOf(lowsOf(curve(0), 10)))).toBeLessThan(1)
   })
 
-  it('is found behind the rising and falling', () => {
+  it('is detected despite rising and falling', () => {
     expect(growthOf(lowsOf(curve(0.05), 10))).toBeGreaterThan(18)
     expect(growthOf(lowsOf(curve(0.05), 10))).toBeLessThan(24)
   })
 
-  it('is none of a single point, or of none', () => {
+  it('is zero for a single point, or none', () => {
     expect(growthOf([{ seconds: 1, value: 5 }])).toBe(0)
     expect(growthOf([])).toBe(0)
   })

@@ -1,12 +1,12 @@
-/** One figure at one moment. */
+/** One value at one time. */
 export interface Point {
   readonly seconds: number
   readonly value: number
 }
 
 /**
- * How much a figure has grown from the first to the last point, as far as the points agree on it: the median of the slopes between any two
- * (Theil–Sen), which a few wild ones can not move.
+ * How much a figure has grown from the first to the last point: the median of the slopes between any two
+ * points (Theil–Sen), which is robust against outliers.
  */
 export function growthOf(points: readonly Point[]): number {
   const slopes = points.flatMap((one, index) =>
@@ -16,7 +16,7 @@ export function growthOf(points: readonly Point[]): number {
   return slopes.length === 0 ? 0 : medianOf(slopes) * span
 }
 
-/** The lowest point of each stretch of time: of memory, what is left after a collection. */
+/** The lowest point of each interval: for memory, what is left after a collection. */
 export function lowsOf(points: readonly Point[], stretchSeconds: number): readonly Point[] {
   const lows = new Map<number, Point>()
   for (const point of points) {

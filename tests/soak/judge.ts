@@ -1,7 +1,7 @@
 import { growthOf, lowsOf, medianOf, type Point } from './growth.ts'
 import type { Sample } from './samples.ts'
 
-/** Caches fill, code is compiled and the heap finds its size. */
+/** During this time caches fill, code is compiled and the heap reaches its size. */
 const WARM_UP_SHARE = 0.4
 const STRETCH_SECONDS = 10
 const MIB = 2 ** 20

@@ -6,11 +6,11 @@ import { createRequests, type Wish } from './requests.ts'
 
 const CONNECTIONS = 24
 const TICK_MS = 50
-/** Of ticks: somebody follows the live stream for a moment, or goes away in the middle of a request. */
+/** Shares of ticks: a client follows the live stream briefly, or disconnects in the middle of a request. */
 const FOLLOWING = 0.1
 const LEAVING = 0.1
 const FOLLOWED_MS = 2_000
-/** More than this many under way, and the machine is too slow for the pace: it is not pressed further. */
+/** If more than this many are in progress, the machine is too slow for the rate, and no more are sent. */
 const MAX_UNDER_WAY = 200
 
 interface Target {
@@ -22,7 +22,7 @@ interface Target {
   readonly perSecond: number
 }
 
-/** Sends mixed requests at a steady pace until the signal; the promise holds how many were answered. */
+/** Sends mixed requests at a steady rate until the signal; resolves to the number of responses. */
 export async function applyLoad(
   { url, key, issues, random, perSecond }: Target,
   signal: AbortSignal,

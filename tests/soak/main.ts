@@ -16,12 +16,12 @@ import { applyLoad } from './load.ts'
 import { type Sample, takeSample } from './samples.ts'
 
 const SAMPLE_MS = 1_000
-/** Limits that are kept count of, but never reached. */
+/** Limits that are counted but never reached. */
 const LIMITS = ['submit', 'project', 'secret', 'anonymous', 'credentials']
   .map((name) => `${name}=9999999`)
   .join(',')
 
-/** `npm run soak -- --minutes 10`: everything a server does, for a while, and whether memory and open files stay flat. */
+/** `npm run soak -- --minutes 10`: runs everything a server does for a while, and checks that memory and open files do not grow. */
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '10' },

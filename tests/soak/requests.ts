@@ -1,7 +1,7 @@
 import type { Random } from '../../packages/server/src/demo/random.ts'
 import { submissionIdOf } from './fill.ts'
 
-/** A request to send, and the answers that are right for it. */
+/** A request to send, and its valid statuses. */
 export interface Wish {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
@@ -55,7 +55,7 @@ export function createRequests(random: Random, known: readonly string[]) {
         case 'repeat':
           return submit({ ...report(++last), fingerprint: `crash-${random.integer(1, 300)}` })
         case 'replay':
-          // By now it may have been deleted, and then its name is free.
+          // It may have been deleted by now, and then its name can be used again.
           return submit(report(random.integer(0, last)), [200, 201, 409])
         case 'refused':
           return submit({ titel: 'Misspelt', priority: 'urgent' }, [422])
@@ -88,7 +88,7 @@ export function createRequests(random: Random, known: readonly string[]) {
           return { method: 'DELETE', path: `/v1/issues/${some()}`, statuses: [204, 404] }
       }
     },
-    /** Makes a new issue one of those that later requests can be about. */
+    /** Adds a new issue to those that later requests can use. */
     remember(id: string): void {
       issues[random.integer(0, issues.length - 1)] = id
     },

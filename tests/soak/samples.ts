@@ -1,7 +1,7 @@
 import { parsePrometheus } from '../../packages/server/test-support/parse-prometheus.ts'
 import { METRICS_TOKEN } from '../support/start-server.ts'
 
-/** What the server says about itself at one moment. */
+/** The metrics of the server at one time. */
 export interface Sample {
   readonly seconds: number
   readonly residentBytes: number
@@ -9,7 +9,7 @@ export interface Sample {
   readonly openFiles: number
 }
 
-/** Asks the server for its metrics. */
+/** Requests the server's metrics. */
 export async function takeSample(url: string, seconds: number): Promise<Sample> {
   const response = await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${METRICS_TOKEN}` } })
   if (response.status !== 200) throw new Error(`/metrics was answered with ${response.status}`)

@@ -8,17 +8,17 @@ import { shellEnvironment } from './start-process.ts'
 const INSTALL_TIMEOUT_MS = 120_000
 const COMMAND_TIMEOUT_MS = 60_000
 
-/** The packages, built and installed in an empty folder, as somebody has them from npm. */
+/** The packages, built and installed in an empty folder, as from npm. */
 export interface InstalledPackages extends Disposable {
   readonly path: string
   /** Tarballs by their names without the version. */
   readonly tarballs: Readonly<Record<string, string>>
-  /** That of a shell whose `node` is the Node of these tests, or the one that BUGLE_TEST_NODE names. */
+  /** The environment of a shell whose `node` is the Node of these tests, or the one in BUGLE_TEST_NODE. */
   readonly environment: Readonly<Record<string, string>>
   run(command: string, args: readonly string[]): SpawnSyncReturns<string>
 }
 
-/** Builds anew: what is installed is made of the sources as they are now. */
+/** Builds again, from the current sources. */
 export async function installPackages(): Promise<InstalledPackages> {
   const folder = temporaryFolder()
   const built = join(folder.path, 'built')
@@ -46,7 +46,7 @@ export async function installPackages(): Promise<InstalledPackages> {
   }
 }
 
-/** Needs the registry, as any installation does: for what the packages depend on. */
+/** Needs the registry, like any installation, for dependencies. */
 function install(path: string, tarballs: readonly string[]): void {
   const flags = ['--ignore-scripts', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error']
   const { status, stderr, error } = spawnSync('npm', ['install', ...flags, ...tarballs], {

@@ -6,7 +6,7 @@ import type { Keys } from './start-server.ts'
 export interface Submission {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
-  /** Whether it has a key that is valid: others belong to no project. */
+  /** Whether it has a valid key: others belong to no project. */
   readonly isOfProject: boolean
 }
 
@@ -22,9 +22,9 @@ export const REFUSALS = [
   'validation-failed',
 ]
 
-/** Makes submissions of every kind that an app, or somebody else, may send. */
+/** Creates submissions of every kind that an app or another client may send. */
 export function createSubmissions(random: Random, keys: Keys, readingKey: string): () => Submission {
-  /** Submissions that had a name, to be sent again. */
+  /** Submissions with an id, to be repeated. */
   const named: { readonly submissionId: string; readonly title: string }[] = []
 
   return () => {

@@ -2,17 +2,17 @@ import { Pool } from 'undici'
 
 export const CONNECTIONS = 64
 
-/** No single answer may take longer: a hanging server fails a test, it does not hang it. */
+/** The timeout of a single response: a hanging server fails a test instead of blocking it. */
 const ANSWER_TIMEOUT_MS = 15_000
 
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
   readonly body: any
 }
 
-/** Speaks to a server over at most 64 connections that are kept open. */
+/** Sends requests to a server over at most 64 persistent connections. */
 export interface Client extends AsyncDisposable {
   submit(report: object, headers?: Readonly<Record<string, string>>): Promise<Answer>
   get(path: string): Promise<Answer>
@@ -52,7 +52,7 @@ interface Sent {
   readonly body?: string
 }
 
-/** Works on the items, 64 at any time, and returns the results in the order of the items. */
+/** Processes the items, 64 at a time, and returns the results in the order of the items. */
 export async function workThrough<T, R>(items: Iterable<T>, work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = []
   const entries = Iterator.from(items)
@@ -76,7 +76,7 @@ const CUT_CODES: ReadonlySet<unknown> = new Set([
   'EPIPE',
 ])
 
-/** Whether the error says that the other side is gone, and nothing else. */
+/** Whether the error only means that the other side has disconnected. */
 export function isCut(error: unknown): boolean {
   return error instanceof Error && 'code' in error && CUT_CODES.has(error.code)
 }

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { temporaryFolder } from '../../packages/server/test-support/temporary-folder.ts'
 import { shellEnvironment } from './start-process.ts'
 
-/** The commands as they were printed, with the lines they go on for. */
+/** The printed commands, with their continuation lines. */
 export function curlLinesOf(printed: string): readonly string[] {
   return printed.match(/^ *curl .*(?<=\\)(?:\n.*(?<=\\))*\n.*|^ *curl .*/gm) ?? []
 }
 
-/** Runs a line as if it was pasted. The status comes from curl's own settings file: the line stays as it is. */
+/** Runs a command as if it was pasted. The status is printed through curl's configuration file, so that the command is not changed. */
 export function paste(line: string): { status: string; body: unknown } {
   using folder = temporaryFolder()
   writeFileSync(join(folder.path, '.curlrc'), 'silent\nshow-error\nwrite-out = "\\n%{http_code}"\n')

@@ -1,15 +1,15 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
-/** A connection on which any bytes can be sent, and that keeps all it is sent. */
+/** A raw connection that records everything it receives. */
 export interface RawSocket extends Disposable {
   readonly socket: Socket
-  /** What has come until now, a byte to a character. */
+  /** The data received so far, one character per byte. */
   readonly received: string
   write(bytes: string | Uint8Array): void
-  /** Settles when what has come matches; fails if the connection ends without. */
+  /** Settles when the received data matches; fails if the connection ends before that. */
   waitFor(pattern: RegExp): Promise<void>
-  /** Settles when the connection is gone, whoever closed it, with all that came. */
+  /** Settles when the connection is closed by either side, with all received data. */
   readonly closed: Promise<string>
 }
 
@@ -19,7 +19,7 @@ export async function openSocket(url: string, localAddress?: string): Promise<Ra
   const socket = connect({ port: Number(port), host: hostname, ...(localAddress && { localAddress }) })
   let received = ''
   socket.on('data', (chunk) => (received += chunk.toString('latin1')))
-  // Being cut off is one of the ways to be refused; `closed` tells of it.
+  // A reset is one way to be refused, and is reported by `closed`.
   socket.on('error', () => {})
   // Not `once` of node:events, which fails with any error.
   const closed = new Promise<string>((resolve) => socket.on('close', () => resolve(received)))
@@ -41,7 +41,7 @@ export async function openSocket(url: string, localAddress?: string): Promise<Ra
   }
 }
 
-/** Sends bytes on a connection of their own, and gives all that came until the server closed it. */
+/** Sends bytes on a new connection, and returns everything received until the server closed it. */
 export async function exchange(url: string, bytes: string | Uint8Array): Promise<string> {
   using raw = await openSocket(url)
   raw.write(bytes)
@@ -52,12 +52,12 @@ interface RequestWish {
   readonly method?: string
   readonly path?: string
   readonly key?: string
-  /** Lines as they are sent, without their ends. */
+  /** Lines to send, without line endings. */
   readonly headers?: readonly string[]
   readonly body?: string
 }
 
-/** A request as bytes, after which the connection is to be closed. */
+/** A raw request with `Connection: close`. */
 export function requestBytes({ method = 'GET', path = '/', key, headers = [], body }: RequestWish): string {
   const lines = [
     `${method} ${path} HTTP/1.1`,
@@ -72,7 +72,7 @@ export function requestBytes({ method = 'GET', path = '/', key, headers = [], bo
   return `${lines.join('\r\n')}\r\n\r\n${body ?? ''}`
 }
 
-/** What an exchange came to: the status and, if it is a problem, its code; `closed` if nothing was said. */
+/** The result of an exchange: the status and, if it is a problem, its code; `closed` if there was no response. */
 export function outcomeOf(received: string): string {
   const answers = received.split(/(?=HTTP\/1\.1 \d{3} )/).map((answer) => {
     const status = /^HTTP\/1\.1 (\d{3}) /.exec(answer)?.[1] ?? ''

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { type Answer, type Client, isCut, workThrough } from './load.ts'
 
-/** More than any machine takes before the signal comes. */
+/** More than any machine can send before the signal. */
 const MAX_REPORTS_UNTIL_CUT = 50_000
 
-/** One report on its way, and the answer unless the server was gone before it came. */
+/** A report, and its response unless the server stopped before. */
 export interface Sending {
   readonly report: { readonly submissionId: string; readonly title: string }
   readonly answer: Answer | undefined
 }
 
-/** Sends reports over all connections until the server is gone, or it is told to stop. */
+/** Sends reports over all connections until the server stops, or it is stopped. */
 export async function submitUntilCut(client: Client, stop?: AbortSignal): Promise<readonly Sending[]> {
   let isGone = false
   function* reports() {
@@ -45,7 +45,7 @@ export function acknowledgedOf(sendings: readonly Sending[]): readonly Answer[] 
   return sendings.flatMap(({ answer }) => (answer?.status === 201 ? [answer] : []))
 }
 
-/** The members that a submission is answered with. */
+/** The fields of the response to a submission. */
 export function recordOf({ body: { id, issueNumber, title, status, createdAt } }: Answer) {
   return { id, issueNumber, title, status, createdAt }
 }

@@ -5,18 +5,18 @@ import type { Receiver } from '../../packages/server/test-support/start-receiver
 import { exchange } from './raw-socket.ts'
 import { type Keys, settingsFor } from './start-server.ts'
 
-/** Something that only those may learn whom it is given to. */
+/** A secret that only its recipient may see. */
 export interface Secret {
   readonly value: string
-  /** Whether it can be told by its looks, so that it is not even kept where it does not belong. */
+  /** Whether its format is recognisable, so that it is redacted wherever it does not belong. */
   readonly hasPrefix?: true
-  /** The answers that are there to show it. */
+  /** The responses that are meant to show it. */
   readonly shownBy?: readonly string[]
-  /** Whether the database has to hold it as it is. */
+  /** Whether the database has to store it in plain text. */
   readonly isKept?: true
 }
 
-/** An answer, headers and all. */
+/** A response, including its headers. */
 export interface Told {
   readonly name: string
   readonly text: string
@@ -30,7 +30,7 @@ interface Stage {
   readonly receiver: Receiver
 }
 
-/** Uses everything once, the wrong way too. Gives every secret that was part of it, and every answer. */
+/** Uses everything once, including wrong uses. Returns every secret and every response. */
 export async function tellSecrets(stage: Stage) {
   const secrets: Record<string, Secret> = {
     'the secret key': { value: stage.keys.secretKey, hasPrefix: true },
@@ -71,7 +71,7 @@ interface Question {
 
 interface Scene extends Stage {
   readonly secrets: Record<string, Secret>
-  // biome-ignore lint/suspicious/noExplicitAny: a story reads what it expects, and fails where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
   ask(name: string, path: string, question?: Question): Promise<{ body: any; headers: Headers }>
 }
 
@@ -93,7 +93,7 @@ async function readAndSubmit({ ask, keys, secrets, metricsToken }: Scene): Promi
     await ask(page, page)
 }
 
-/** Whoever may manage webhooks sees where they go. */
+/** Callers who may manage webhooks see their URLs. */
 const WEBHOOK_ANSWERS = ['createWebhook', 'rotateWebhookSecret', 'getWebhook', 'listWebhooks']
 
 async function sendWebhooks({ ask, receiver, secrets }: Scene): Promise<void> {
@@ -151,7 +151,7 @@ async function signIn({ ask, database, secrets }: Scene): Promise<void> {
   } satisfies Record<string, Secret>)
 }
 
-/** Where no secret belongs, but where one may end up. */
+/** Places where no secret belongs, but one may end up. */
 async function strayIntoAddresses({ ask, secrets }: Scene): Promise<void> {
   for (const { value } of Object.values(secrets).filter(({ hasPrefix }) => hasPrefix)) {
     const encoded = encodeURIComponent(value)

@@ -6,10 +6,10 @@ import type { User } from '../../packages/server/test-support/unprivileged-user.
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How long a process may take to say what a test waits for. */
+/** How long a process may take to print what a test waits for. */
 const PATIENCE_MS = 50_000
 
-/** How long output is waited for that something the process left behind may still hold open. */
+/** How long to wait for output that a leftover child process may still hold open. */
 const CLOSE_PATIENCE_MS = 1_000
 
 type Environment = Readonly<Record<string, string | undefined>>
@@ -18,25 +18,25 @@ interface Wish {
   readonly command: string
   readonly args: readonly string[]
   readonly environment: Environment
-  /** The root of the repository if it is left out. */
+  /** By default, the root of the repository. */
   readonly cwd?: string
-  /** Somebody else to run it. */
+  /** Another user to run it. */
   readonly user?: User | undefined
-  /** Gives it a process group of its own, so that what it starts in turn can be reached too. */
+  /** Gives it a separate process group, so that its child processes can be signalled too. */
   readonly leadsGroup?: boolean
 }
 
-/** A real process, ended at the latest when the scope ends. */
+/** A real process, stopped at the latest when the scope ends. */
 export interface TestProcess extends AsyncDisposable {
   readonly pid: number
-  /** What it has printed until now. */
+  /** Its output so far. */
   readonly stdout: string
   readonly stderr: string
   /** The first match in its standard output; fails if the process ends without one. */
   waitFor(pattern: RegExp, patienceMs?: number): Promise<RegExpExecArray>
-  /** Sends the signal to this process alone and waits for its end. */
+  /** Sends the signal to this process only, and waits until it exits. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
-  /** Settles when it has ended. */
+  /** Settles when it has exited. */
   readonly exit: Promise<Exit>
 }
 
@@ -45,7 +45,7 @@ export interface Exit {
   readonly signal: NodeJS.Signals | null
 }
 
-// A test that ran out of time never leaves its scope: the end of its worker, by SIGTERM, is the last moment.
+// A test that timed out never leaves its scope: the end of its worker, with SIGTERM, is the last opportunity.
 const leftovers = new Set<() => void>()
 process.on('exit', () => {
   for (const killNow of leftovers) killNow()
@@ -126,7 +126,7 @@ function unsaid(pattern: RegExp, { stdout, stderr }: { stdout: string; stderr: s
   return new Error(`the process ended without printing ${pattern}:\n${stdout}${stderr}`)
 }
 
-/** The environment of somebody at a shell: nothing of ours, nothing of npm, the machine's own Node first. */
+/** The environment of a user's shell: no variables of ours or npm's, and the machine's own Node first. */
 export function shellEnvironment(): Record<string, string> {
   const entries = Object.entries(process.env).filter(([name]) => !/^(npm_|BUGLE_|NODE_|VITEST)/i.test(name))
   const environment = Object.fromEntries(entries) as Record<string, string>

@@ -6,10 +6,10 @@ const BUGLE = join(ROOT, 'packages/server/bin/bugle.js')
 const ADDRESS = /listening on (http:\S+)\n/
 const PRINTED_KEYS = /(bgl_pub_\w+)\s[\s\S]*?(bgl_sec_\w+)\s/
 
-/** What servers for tests want of clients that read their metrics. */
+/** The token for metrics of test servers. */
 export const METRICS_TOKEN = 'a-token-for-the-metrics'
 
-/** A server in a process of its own. */
+/** A server in a separate process. */
 export interface TestServer extends TestProcess {
   readonly url: string
 }

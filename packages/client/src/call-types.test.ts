@@ -2,11 +2,11 @@ import { endpoints, type Issue, type IssueListItem, type IssueRecord } from '@bu
 import { describe, expectTypeOf, it } from 'vitest'
 import type { Client } from './client.ts'
 
-/** Checked by the compiler: a line that should be an error and is none fails `npm run check`. Nothing here is ever called. */
+/** Checked by the compiler: if a line that should be an error compiles, `npm run check` fails. Nothing here is ever called. */
 type Calls = (client: Client) => Promise<void>
 
 describe('a typed call', () => {
-  it('takes what its endpoint has', () => {
+  it('accepts the input of its endpoint', () => {
     const allowed: Calls = async (client) => {
       const statuses = ['open', 'acknowledged'] as const
       await client.call(endpoints.listIssues)
@@ -24,13 +24,13 @@ describe('a typed call', () => {
     expectTypeOf(allowed).toExtend<Calls>()
   })
 
-  it('refuses what its endpoint does not have', () => {
+  it('refuses other input', () => {
     const refused: Calls = async (client) => {
       // @ts-expect-error the id is required
       await client.call(endpoints.retrieveIssue)
       // @ts-expect-error the body is required
       await client.call(endpoints.submitIssue, {})
-      // @ts-expect-error there is no such member
+      // @ts-expect-error there is no such field
       await client.call(endpoints.submitIssue, { body: { title: 'Blank', colour: 'red' } })
       // @ts-expect-error there is no such status
       await client.call(endpoints.listIssues, { query: { status: ['lost'] } })
@@ -40,19 +40,19 @@ describe('a typed call', () => {
       await client.call(endpoints.retrieveIssue, { params: { id: 'iss_' }, body: {} })
       // @ts-expect-error a list has no params
       await client.call(endpoints.listIssues, { params: { id: 'iss_' } })
-      // @ts-expect-error a submission does not know this header
+      // @ts-expect-error a submission does not accept this header
       await client.call(endpoints.submitIssue, { body: { title: 'Blank' }, headers: { 'If-Match': '"3"' } })
-      // @ts-expect-error not modified is nothing that a caller has to expect
+      // @ts-expect-error callers never receive 304
       await client.call(endpoints.getSdkConfig, { headers: { 'If-None-Match': '"3"' } })
-      // @ts-expect-error an issue is no list
+      // @ts-expect-error an issue is not a list
       client.items(endpoints.retrieveIssue, { params: { id: 'iss_' } })
-      // @ts-expect-error a list without pages can not be walked
+      // @ts-expect-error a list without pages cannot be iterated
       client.pages(endpoints.listProjectKeys, { params: { idOrSlug: 'demo' } })
     }
     expectTypeOf(refused).toExtend<Calls>()
   })
 
-  it('answers what its endpoint answers', () => {
+  it('returns the responses of its endpoint', () => {
     const answered: Calls = async (client) => {
       const submitted = await client.call(endpoints.submitIssue, { body: { title: 'Blank' } })
       expectTypeOf(submitted.status).toEqualTypeOf<200 | 201>()

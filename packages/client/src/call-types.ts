@@ -1,28 +1,28 @@
 import type { Body, Endpoint, Params, Query, Reply } from '@bugle/contract'
 
-/** What a call takes: exactly the parts its endpoint has, and the headers it knows. */
+/** The input of a call: the parts that its endpoint has, and the headers it accepts. */
 export type CallInput<E extends Endpoint> = ParamsPart<E> &
   QueryPart<E> &
   BodyPart<E> &
   HeadersPart<E> & {
-    /** Ends the call; it then rejects with the signal's reason. */
+    /** Aborts the call, which then rejects with the signal's reason. */
     readonly signal?: AbortSignal
   }
 
-/** The input, which may be left out where all of it may. */
+/** The input, which is optional if all of its parts are. */
 export type CallArguments<E extends Endpoint> =
   Nothing extends CallInput<E> ? [input?: CallInput<E>] : [input: CallInput<E>]
 
-/** What a call resolves to: one of the endpoint's successes. The status tells which. */
+/** What a call resolves to: one of the endpoint's success responses, distinguished by status. */
 export type Answered<E extends Endpoint> = AnsweredBy<Reply<E>>
 
-/** What a list that can be walked answers; `never` for any other endpoint. */
+/** The response of a paged list; `never` for any other endpoint. */
 export type Page<E extends Endpoint> = Extract<Answered<E>['body'], AnyPage>
 
-/** A row of such a list. */
+/** An item of such a list. */
 export type Item<E extends Endpoint> = Page<E>['data'][number]
 
-/** An endpoint, if its answers are pages. */
+/** An endpoint, if its responses are pages. */
 export type Paged<E extends Endpoint> = [Page<E>] extends [never] ? never : E
 
 /** What pages have in common. */
@@ -47,7 +47,7 @@ type BodyPart<E extends Endpoint> = E extends { readonly body: object }
   ? { readonly body: Body<E> }
   : { readonly body?: never }
 
-/** Lists may be read-only, and a member that is `undefined` is left out. */
+/** Lists may be read-only, and a field that is `undefined` is omitted. */
 type Lenient<Q> = {
   readonly [K in keyof Q]: ReadonlyList<Q[K]> | (Nothing extends Pick<Q, K> ? undefined : never)
 }
@@ -57,7 +57,7 @@ type HeadersPart<E extends Endpoint> = [HeaderName<E>] extends [never]
   ? { readonly headers?: never }
   : { readonly headers?: { readonly [Name in HeaderName<E>]?: string } }
 
-/** Not `If-None-Match`: a browser's cache revalidates unasked, and no call has to expect an empty answer. */
+/** Not `If-None-Match`: the browser cache revalidates automatically, so callers never receive an empty response. */
 type HeaderName<E extends Endpoint> = E extends { readonly headers: infer H }
   ? Exclude<keyof H, 'If-None-Match'>
   : never
@@ -68,7 +68,7 @@ type AnsweredBy<R> = R extends { readonly status: infer S extends Success }
   ? {
       readonly status: S
       readonly headers: Headers
-      // A call reads its answer to the end, so it never is a stream.
+      // A call reads the whole response, so it is never a stream.
       readonly body: R extends { readonly body: infer B } ? Exclude<B, AsyncIterable<unknown>> : undefined
     }
   : never

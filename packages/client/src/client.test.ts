@@ -26,12 +26,12 @@ describe('a call', () => {
     expect(body).toMatchObject({ title: 'Blank screen', status: 'open', reportCount: 1 })
   })
 
-  it('reads what is no JSON as text', async () => {
+  it('reads a response that is not JSON as text', async () => {
     const { body } = await createClient({ url: app.url, key: METRICS_TOKEN }).call(endpoints.readMetrics)
     expect(body).toContain('bugle_storage_up 1')
   })
 
-  it('finds values that have commas and backslashes', async () => {
+  it('finds values with commas and backslashes', async () => {
     const { client } = await connect()
     for (const appVersion of ['1.0,beta', 'a\\', '2.0'])
       await client.call(endpoints.submitIssue, { body: { title: 'Blank', appVersion } })
@@ -40,7 +40,7 @@ describe('a call', () => {
     expect(body.data.map(({ appVersion }) => appVersion)).toEqual(['a\\', '1.0,beta'])
   })
 
-  it('tells a replayed submission by its header', async () => {
+  it('recognises a replayed submission by its header', async () => {
     const { client } = await connect()
     const submission = { body: { title: 'Twice' }, headers: { 'Idempotency-Key': 'twice-1' } }
     const first = await client.call(endpoints.submitIssue, submission)
@@ -76,7 +76,7 @@ describe('a call', () => {
     })
   })
 
-  it('tells a report that joined an issue by its status', async () => {
+  it('recognises a report that joined an issue by its status', async () => {
     const { client } = await connect()
     const submission = { body: { title: 'Again', fingerprint: 'again' } }
     await client.call(endpoints.submitIssue, submission)
@@ -84,13 +84,13 @@ describe('a call', () => {
     expect(joined).toMatchObject({ status: 200, body: { issueNumber: 1, reportCount: 2 } })
   })
 
-  it('finds a server behind a path, with or without a slash at its end', async () => {
+  it('finds a server behind a path, with or without a trailing slash', async () => {
     const seen = recordingFetch()
     await createClient({ url: 'http://bugle.test/tracker/', fetch: seen.fetch }).call(endpoints.checkHealth)
     expect(seen.requests).toMatchObject([{ url: 'http://bugle.test/tracker/healthz' }])
   })
 
-  it('joins lists with commas, leaves out what is undefined and encodes what would break the address', async () => {
+  it('joins lists with commas, omits undefined values and encodes the others', async () => {
     const seen = recordingFetch()
     const client = createClient({ url: 'http://bugle.test', fetch: seen.fetch })
     await client.call(endpoints.listIssues, {
@@ -103,7 +103,7 @@ describe('a call', () => {
     ])
   })
 
-  it.each(['', '.', '..'])('refuses to put %j into a path, where it would lead elsewhere', async (id) => {
+  it.each(['', '.', '..'])('refuses %j in a path, because it would change the path', async (id) => {
     const seen = recordingFetch()
     const client = createClient({ url: 'http://bugle.test', fetch: seen.fetch })
     await expect(client.call(endpoints.deleteIssue, { params: { id } })).rejects.toThrow(TypeError)
@@ -127,7 +127,7 @@ describe('a call', () => {
 })
 
 describe("a page of the server's own", () => {
-  it('calls as whoever is signed in, and says of every change that it is its own', async () => {
+  it('calls as the person who is signed in, and sends the CSRF header with every change', async () => {
     const seen = recordingFetch()
     const client = createClient({ url: 'http://bugle.test', usesCookie: true, fetch: seen.fetch })
     await client.call(endpoints.getSession)
@@ -137,7 +137,7 @@ describe("a page of the server's own", () => {
     expect(seen.requests.map(({ headers }) => headers.get('Bugle-Csrf'))).toEqual([null, '1', '1'])
   })
 
-  it('is another matter than a key: with one, cookies stay at home', async () => {
+  it('does not send cookies with a key', async () => {
     const seen = recordingFetch()
     await createClient({ url: 'http://bugle.test', key: 'bgl_sec_x', fetch: seen.fetch }).call(
       endpoints.signOut,
@@ -147,8 +147,8 @@ describe("a page of the server's own", () => {
   })
 })
 
-describe('a walk', () => {
-  it('goes through all pages of a list, and no further than it is followed', async () => {
+describe('iteration', () => {
+  it('reads the pages of a list on demand', async () => {
     const { client } = await connect()
     for (let number = 1; number <= 7; number++)
       await client.call(endpoints.submitIssue, { body: { title: `Issue ${number}` } })
@@ -165,7 +165,7 @@ describe('a walk', () => {
     expect(sizes).toEqual([3, 3])
   })
 
-  it('goes on after a page that found nothing but has a cursor', async () => {
+  it('continues after an empty page that has a cursor', async () => {
     const pages = [
       { data: [], pagination: { nextCursor: 'c' } },
       { data: [{ issueNumber: 1 }], pagination: { nextCursor: null } },
@@ -193,7 +193,7 @@ describe('a refusal', () => {
     expect((error as ApiProblem).message).toBe((error as ApiProblem).problem.detail)
   })
 
-  it('has the members that its code adds', async () => {
+  it('has the fields that its code adds', async () => {
     const { client } = await connect()
     const { body: record } = await client.call(endpoints.submitIssue, { body: { title: 'Moved' } })
     const params = { id: record.id }
@@ -205,7 +205,7 @@ describe('a refusal', () => {
     })
   })
 
-  it('keeps codes, members and waiting times that this client does not know yet', async () => {
+  it('keeps unknown codes, fields and delays', async () => {
     const problem = { code: 'teapot', title: 'T', detail: 'Short and stout.', lid: { isOpen: true } }
     const answer = () =>
       Response.json(problem, {
@@ -220,8 +220,8 @@ describe('a refusal', () => {
   it.each<[string, () => Response, number]>([
     ['the page of a proxy', () => new Response('<h1>Bad gateway</h1>', { status: 502 }), 502],
     ['JSON that is no problem', () => Response.json({ oops: 1 }, { status: 500 }), 500],
-    ['a success that is no JSON', () => new Response('<h1>Welcome</h1>'), 200],
-  ])('from somebody else, %s, is unreachable', async (_, answer, status) => {
+    ['a success that is not JSON', () => new Response('<h1>Welcome</h1>'), 200],
+  ])('that is not from Bugle, %s, is unreachable', async (_, answer, status) => {
     const client = createClient({ url: 'http://bugle.test', fetch: recordingFetch(answer).fetch })
     const error = await failureOf(client.call(endpoints.checkHealth))
     expect(error).toBeInstanceOf(ApiUnreachable)
@@ -229,8 +229,8 @@ describe('a refusal', () => {
   })
 })
 
-describe('no answer', () => {
-  it('is unreachable, with its cause, and is not tried again', async () => {
+describe('no response', () => {
+  it('is unreachable, with its cause, and is not retried', async () => {
     const seen = recordingFetch(() => {
       throw new TypeError('fetch failed')
     })
@@ -242,14 +242,14 @@ describe('no answer', () => {
     expect(seen.requests).toHaveLength(1)
   })
 
-  it('because the caller ended the call rejects with what the caller said', async () => {
+  it('after the caller aborts the call rejects with the reason of the caller', async () => {
     const { client } = await connect()
     const call = client.call(endpoints.checkHealth, { signal: AbortSignal.abort('enough') })
     expect(await failureOf(call)).toBe('enough')
   })
 })
 
-it('calls every endpoint of the table by its method and path', async () => {
+it('calls every endpoint of the table with its method and path', async () => {
   const seen = recordingFetch()
   const client: { call(endpoint: Endpoint, input: object): Promise<unknown> } = createClient({
     url: 'http://bugle.test',
@@ -265,7 +265,7 @@ it('calls every endpoint of the table by its method and path', async () => {
   )
 })
 
-/** A `fetch` that keeps what it was asked and answers as it is told. */
+/** A `fetch` that records requests and returns the given responses. */
 function recordingFetch(answer: () => Response = () => Response.json({})) {
   const requests: Request[] = []
   return {

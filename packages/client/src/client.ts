@@ -1,30 +1,31 @@
 import type { Endpoint } from '@bugle/contract'
 import type { Answered, AnyPage, CallArguments, Item, Page, Paged } from './call-types.ts'
+import { createFileCalls, type FileCalls } from './files.ts'
 import { ApiUnreachable, errorOf } from './problems.ts'
 import { type Parts, pathOf, requestOf } from './requests.ts'
 
-/** Calls any endpoint of the contract. Nothing is sent twice: whether to try again is the caller's to decide. */
-export interface Client {
-  /** Resolves to a success; rejects with an `ApiProblem`, or with `ApiUnreachable` if no server of ours answered. */
+/** Calls any endpoint of the contract. It never retries: that is up to the caller. */
+export interface Client extends FileCalls {
+  /** Resolves to a success; rejects with an `ApiProblem`, or with `ApiUnreachable` if no Bugle server responded. */
   call<E extends Endpoint>(endpoint: E, ...input: CallArguments<E>): Promise<Answered<E>>
-  /** The pages of a list, one request each, as they are asked for. */
+  /** The pages of a list, requested one at a time on demand. */
   pages<E extends Endpoint>(endpoint: E & Paged<E>, ...input: CallArguments<E>): AsyncGenerator<Page<E>, void>
-  /** The rows of a list, over all its pages. Leaving the loop ends the requests. */
+  /** The items of a list, across all pages. Leaving the loop ends the requests. */
   items<E extends Endpoint>(endpoint: E & Paged<E>, ...input: CallArguments<E>): AsyncGenerator<Item<E>, void>
 }
 
 interface ClientOptions {
-  /** Where the server is, `https://bugle.example`; a path in front of its own may be part of it. */
+  /** The server's URL, `https://bugle.example`; it may include a path prefix. */
   readonly url: string
   /** Without a key the calls are anonymous. */
   readonly key?: string
-  /** In a page of the server itself: the calls are those of whoever is signed in. */
+  /** On a page served by Bugle: calls are made as the person who is signed in. */
   readonly usesCookie?: boolean
   readonly fetch?: typeof fetch
 }
 
 /**
- * Makes a client for the server at `url`.
+ * Creates a client for the server at `url`.
  *
  *     const client = createClient({ url: 'http://127.0.0.1:4000', key })
  *     const { body: issue } = await client.call(endpoints.retrieveIssue, { params: { id } })
@@ -72,8 +73,9 @@ export function createClient({
     for await (const { data } of pages(endpoint, parts)) yield* data
   }
 
-  // Here an answer gets its type: the server is held to the contract, and a newer one only adds to it.
-  const untyped: Record<keyof Client, unknown> = { call, pages, items }
+  // The response gets its type here: the server's tests enforce the contract, and a newer server only adds to it.
+  const files = createFileCalls({ base, credentials: { key, usesCookie }, fetch })
+  const untyped: Record<keyof Client, unknown> = { call, pages, items, ...files }
   return untyped as Client
 }
 
@@ -82,6 +84,6 @@ function bodyOf({ url, status }: Response, text: string): unknown {
   try {
     return JSON.parse(text)
   } catch (cause) {
-    throw new ApiUnreachable(`${url} answered ${status} without JSON`, { status, cause })
+    throw new ApiUnreachable(`${url} responded with ${status} without JSON`, { status, cause })
   }
 }

@@ -1,4 +1,5 @@
 export * from '@bugle/contract'
 export type { Answered, CallInput, Item, Page } from './call-types.ts'
 export { type Client, createClient } from './client.ts'
+export type { Download, FileCalls, OnProgress, Upload } from './files.ts'
 export { ApiProblem, ApiUnreachable, type ProblemCode, type ReceivedProblem } from './problems.ts'

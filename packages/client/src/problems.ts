@@ -3,19 +3,19 @@ import type { ErrorCode, Problem } from '@bugle/contract'
 /** A code of the contract, or one that a newer server has added: a `switch` needs a default. */
 export type ProblemCode = ErrorCode | (string & Record<never, never>)
 
-/** A problem as it arrived: the members of the contract, and those that its code adds. */
+/** A problem as received: the fields of the contract, and those that its code adds. */
 export type ReceivedProblem = Omit<Problem, 'code'> & {
   readonly code: ProblemCode
   readonly [member: string]: unknown
 }
 
-/** The server refused the request and said why (RFC 9457). */
+/** The server refused the request and gave a reason (RFC 9457). */
 export class ApiProblem extends Error {
   override readonly name = 'ApiProblem'
   readonly status: number
   readonly code: ProblemCode
   readonly problem: ReceivedProblem
-  /** How long to wait before the same request may work; `null` if the server did not say. */
+  /** How long to wait before a retry; `null` if the server did not specify it. */
   readonly retryAfterSeconds: number | null
 
   constructor(status: number, problem: ReceivedProblem, retryAfterSeconds: number | null) {
@@ -27,10 +27,10 @@ export class ApiProblem extends Error {
   }
 }
 
-/** Nobody answered, or somebody who does not speak like Bugle; `cause` has more. Whether the request took effect is unknown. */
+/** There was no response, or one that is not from Bugle; see `cause`. The request may or may not have taken effect. */
 export class ApiUnreachable extends Error {
   override readonly name = 'ApiUnreachable'
-  /** What was answered, if anything was. */
+  /** The status of the response, if there was one. */
   readonly status: number | null
 
   constructor(message: string, { status = null, cause }: { status?: number | null; cause: unknown }) {
@@ -39,12 +39,12 @@ export class ApiUnreachable extends Error {
   }
 }
 
-/** The error that an answer other than a success is thrown as. */
+/** The error for a response that is not a success. */
 export function errorOf(response: Response, text: string): ApiProblem | ApiUnreachable {
   const { status, url } = response
   const problem = isProblemType(response) ? readProblem(text) : undefined
   if (problem !== undefined) return new ApiProblem(status, problem, readRetryAfter(response))
-  return new ApiUnreachable(`${url} answered ${status}, and not as a Bugle server does`, {
+  return new ApiUnreachable(`${url} responded with ${status}, but does not appear to be a Bugle server`, {
     status,
     cause: text,
   })
@@ -59,7 +59,7 @@ function readProblem(text: string): ReceivedProblem | undefined {
     const value: unknown = JSON.parse(text)
     return isProblem(value) ? value : undefined
   } catch {
-    // A problem that is no JSON is none of ours, which the caller says.
+    // Not JSON, so not from Bugle; the caller reports that.
     return undefined
   }
 }
@@ -70,7 +70,7 @@ function isProblem(value: unknown): value is ReceivedProblem {
   return [code, title, detail].every((member) => typeof member === 'string')
 }
 
-/** Our server says seconds. A date, which a proxy might say, depends on two clocks and is not read. */
+/** Bugle sends seconds. A date, which a proxy might send, depends on two clocks and is ignored. */
 function readRetryAfter(response: Response): number | null {
   const text = response.headers.get('retry-after') ?? ''
   return /^\d+$/.test(text) ? Number(text) : null

@@ -1,6 +1,6 @@
 import { CSRF_HEADER, type Endpoint, joinList } from '@bugle/contract'
 
-/** The parts of any call, once their types have done their work. */
+/** The parts of any call, after type checking. */
 export interface Parts {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, unknown>>
@@ -20,7 +20,7 @@ export function pathOf({ path }: Endpoint, { params = {}, query = {} }: Parts): 
   return search === '' ? filled : `${filled}?${search}`
 }
 
-interface Credentials {
+export interface Credentials {
   readonly key: string | undefined
   readonly usesCookie: boolean
 }
@@ -48,8 +48,8 @@ export function requestOf(
 
 /** A value as one segment of a path. */
 function encodeSegment(name: string, value: string): string {
-  // However they are encoded, URLs resolve dots (WHATWG URL, "double-dot path segment"): the call would go elsewhere.
+  // However they are encoded, URLs resolve dots (WHATWG URL, "double-dot path segment"): the call would reach another path.
   if (value === '' || value === '.' || value === '..')
-    throw new TypeError(`params.${name} can not be "${value}"`)
+    throw new TypeError(`params.${name} cannot be "${value}"`)
   return encodeURIComponent(value)
 }

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 
 const COMPRESSIBLE = /\.(js|css|html|svg)$/
 
-/** Compresses once, as well as can be: the server then sends the files as they are. */
+/** Compresses files at build time with the best ratio; the server sends them as they are. */
 export function compress(): Plugin {
   return {
     name: 'bugle:compress',

@@ -6,7 +6,7 @@ import type { Plugin } from 'vite'
 const SOURCE = join(import.meta.dirname, '../src/theme/first-paint.js')
 const HASH_CHARS = 8
 
-/** Puts the script that knows the chosen theme in front of everything: a module would run after the first paint. */
+/** Puts the script that applies the chosen theme first: a module would run after the first paint. */
 export function firstPaint(): Plugin {
   let isBuild = false
   const name = () => {

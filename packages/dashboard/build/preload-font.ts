@@ -2,7 +2,7 @@ import type { Plugin } from 'vite'
 
 const FONT = /inter-latin-wght-normal-.*\.woff2$/
 
-/** Asks for the font at once: found only in the styles, it would come after the first text and move it. */
+/** Preloads the font: loaded through the styles, it would arrive after the first text and shift it. */
 export function preloadFont(): Plugin {
   return {
     name: 'bugle:preload-font',

@@ -1,4 +1,4 @@
-// Made from packages/server/src/http/pages/guides.ts by `npm run docs`. Edit there, not here.
+// Generated from packages/server/src/http/pages/guides.ts by `npm run docs`. Edit there, not here.
 
 /** A page of the documentation that the server serves. */
 export interface GuideLink {
@@ -21,10 +21,13 @@ export const GUIDE_LINKS: readonly GuideLink[] = [
   { title: 'FAQ', path: '/docs/faq', group: 'Using Bugle' },
   { title: 'The SDK', path: '/docs/sdk', group: 'In your app' },
   { title: 'Browser', path: '/docs/sdk-browser', group: 'In your app' },
+  { title: 'The widget', path: '/docs/sdk-widget', group: 'In your app' },
   { title: 'Node', path: '/docs/sdk-node', group: 'In your app' },
   { title: 'Electron', path: '/docs/sdk-electron', group: 'In your app' },
   { title: 'React Native', path: '/docs/sdk-react-native', group: 'In your app' },
   { title: 'How reports are delivered', path: '/docs/sdk-delivery', group: 'In your app' },
+  { title: 'Feature flags', path: '/docs/sdk-features', group: 'In your app' },
+  { title: 'Privacy', path: '/docs/sdk-privacy', group: 'In your app' },
   { title: 'Configuration', path: '/docs/configuration', group: 'Running a server' },
   { title: 'Operating', path: '/docs/operating', group: 'Running a server' },
   { title: 'Behind a reverse proxy', path: '/docs/reverse-proxy', group: 'Running a server' },

@@ -18,7 +18,7 @@ onSignedOut(() => {
   void router.invalidate()
 })
 const place = document.getElementById('root')
-if (place === null) throw new Error('index.html has no place for the page')
+if (place === null) throw new Error('index.html has no root element')
 
 listenToKeys()
 createRoot(place).render(

@@ -17,7 +17,7 @@ import { Root } from './shell/root.tsx'
 import { Shell } from './shell/shell.tsx'
 import { loadPage } from './ui/load-page.ts'
 
-/** READ FIRST: every address of the dashboard. Each page is a chunk of its own, loaded when it is opened. */
+/** READ FIRST: every route of the dashboard. Each page is a separate chunk, loaded when it is opened. */
 const root = createRootRouteWithContext<{ queries: QueryClient }>()({
   component: Root,
   notFoundComponent: NotFound,
@@ -33,7 +33,7 @@ const signIn = createRoute({
   ),
 })
 
-/** Everything below needs a person; who is none signs in first and comes back. */
+/** All routes below require a session. People who are not signed in sign in first and then return. */
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
@@ -68,7 +68,17 @@ const account = createRoute({
   ),
 })
 
-/** Leads to the address with the number. Messages of webhooks and old links have the id. */
+/** Only for admins; the server refuses others. One route for all pages of the settings, which most people never open. */
+const administration = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/settings/$',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/settings/settings.tsx')),
+    'Settings',
+  ),
+})
+
+/** Redirects to the URL with the issue number. Webhook messages and old links contain the id instead. */
 const issueById = createRoute({
   getParentRoute: () => signedIn,
   path: '/issues/$id',
@@ -134,6 +144,7 @@ const routeTree = root.addChildren([
     home,
     account,
     issueById,
+    administration,
     project.addChildren([projectHome, inbox, issue, insights, settings]),
   ]),
 ])
@@ -144,7 +155,7 @@ export function createPageRouter(queries: QueryClient) {
     context: { queries },
     defaultPreload: 'intent',
     defaultErrorComponent: PageFailure,
-    // Addresses are read by people and kept in saved views: plain text, not the JSON that the router would write.
+    // URLs are read by people and stored in saved views, so their queries are plain text, not the router's JSON.
     parseSearch: (search) => Object.fromEntries(new URLSearchParams(search)),
     stringifySearch: (search) => {
       const text = new URLSearchParams(search as Record<string, string>).toString()

@@ -1,8 +1,8 @@
 import { captureException } from './core/crash/capture-exception.ts'
 
 /**
- * Reports what ends the process: it is written before the process ends and sent at its next start. Returns what stops it.
- * The monitor only looks on, so the exit code and what is printed stay as they are.
+ * Reports errors that end the process: they are stored before the process exits and sent at the next start. Returns a function that stops it.
+ * The monitor only observes, so the exit code and the output do not change.
  */
 export function captureCrashes(): () => void {
   const react = (error: unknown) => {

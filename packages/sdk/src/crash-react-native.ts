@@ -3,13 +3,13 @@ import { guard } from './core/guard.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void
 
-/** React Native's own, as a global. */
+/** React Native's global error handler. */
 interface ErrorUtils {
   getGlobalHandler(): Handler
   setGlobalHandler(handler: Handler): void
 }
 
-/** Reports errors that nobody caught, then hands them to whoever did it before. Returns what stops it. */
+/** Reports uncaught errors, then passes them to the previous handler. Returns a function that stops it. */
 export const captureCrashes: () => () => void = guard(watchErrors, () => () => {})
 
 function watchErrors(): () => void {

@@ -6,12 +6,12 @@ import type { NodeInitOptions } from './node.ts'
 import type { ReactNativeInitOptions } from './react-native.ts'
 
 /**
- * What any platform can be told. With `moduleResolution: bundler` TypeScript does not know where the app will run, and
+ * The options of all platforms. With `moduleResolution: bundler` TypeScript does not know where the app will run, and
  * takes the types from here.
  */
 export interface AnyInitOptions extends NodeInitOptions, ReactNativeInitOptions {}
 
-/** Starts reporting where nothing is known but `fetch`: workers and the like. Reports wait in memory. */
+/** Starts reporting on a platform that is only known to have `fetch`, such as a worker. Reports are queued in memory. */
 export function init(options: AnyInitOptions): void {
   start(options, createDefaultPlatform)
 }

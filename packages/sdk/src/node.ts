@@ -2,13 +2,13 @@ import { flush, start } from './core/api.ts'
 import type { InitOptions } from './core/types.ts'
 import { createNodePlatform } from './node/platform.ts'
 
-/** What Node can be told besides. */
+/** Additional options in Node. */
 export interface NodeInitOptions extends InitOptions {
-  /** Where reports wait; without it, in the state folder of the user. */
+  /** Where reports are queued; by default, the user's state folder. */
   readonly queueDirectory?: string
 }
 
-/** So long a script that is at its end waits for the reports of earlier runs to be sent. */
+/** How long a script that is about to exit waits for reports of earlier runs to be sent. */
 const LEFTOVERS_MS = 3_000
 
 /** Starts reporting from a Node process or the main process of an Electron app. */

@@ -3,9 +3,9 @@ import type { InitOptions } from './core/types.ts'
 import type { KeyValueStorage } from './react-native/key-value-store.ts'
 import { createReactNativePlatform } from './react-native/platform.ts'
 
-/** What React Native can be told besides. */
+/** Additional options in React Native. */
 export interface ReactNativeInitOptions extends InitOptions {
-  /** AsyncStorage, or anything like it: where reports wait. */
+  /** AsyncStorage or a compatible storage, where reports are queued. */
   readonly storage?: KeyValueStorage
 }
 

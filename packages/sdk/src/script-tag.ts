@@ -1,18 +1,46 @@
-import * as sdk from './browser.ts'
+import {
+  captureException,
+  close,
+  diagnose,
+  flush,
+  getConfig,
+  init,
+  report,
+  scrub,
+  setUser,
+} from './browser.ts'
 import { captureCrashes } from './crash-browser.ts'
+import { script } from './script-element.ts'
 
-// Not a variable of the script: those of a module are not global.
-Object.assign(globalThis, { Bugle: { ...sdk, captureCrashes } })
+/** Named one by one: a namespace object needs helper code. Everything that the module exports must be here. */
+const Bugle = {
+  captureCrashes,
+  captureException,
+  close,
+  diagnose,
+  flush,
+  getConfig,
+  init,
+  report,
+  scrub,
+  setUser,
+} satisfies Record<keyof typeof import('./browser.ts') | 'captureCrashes', unknown>
+
+// Set on `globalThis`, because variables of a module are not global.
+Object.assign(globalThis, { Bugle })
 
 /**
- * `<script src="bugle.js" data-endpoint="…" data-public-key="…">` needs no further script, which a strict CSP forbids. A
- * module has no current script, and a worker no document.
+ * `<script src="https://…/sdk/bugle.js" data-public-key="…">` needs no inline script, which a strict CSP forbids. Reports go
+ * to the server that the file comes from, or to `data-endpoint`.
  */
-const element: HTMLOrSVGElement | null | undefined =
-  globalThis.document?.currentScript ??
-  globalThis.document?.querySelector<HTMLElement>('script[data-public-key]')
-const { endpoint, publicKey, appVersion, buildNumber, branch } = Object(element?.dataset) as DOMStringMap
+const {
+  endpoint = /^(.*)\/sdk\//.exec(script?.src ?? '')?.[1],
+  publicKey,
+  appVersion,
+  buildNumber,
+  branch,
+} = Object(script?.dataset) as DOMStringMap
 if (endpoint && publicKey) {
-  sdk.init({ endpoint, publicKey, appVersion, buildNumber, branch })
+  init({ endpoint, publicKey, appVersion, buildNumber, branch })
   captureCrashes()
 }

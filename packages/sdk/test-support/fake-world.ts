@@ -1,29 +1,29 @@
 import { type Client, createClient } from '../src/core/client.ts'
 import { createLedger } from '../src/core/delivery/drops.ts'
 import type { HttpRequest, Platform, Timer } from '../src/core/platform.ts'
-import type { InitOptions, Report } from '../src/core/types.ts'
+import type { InitOptions, Report, Reporter } from '../src/core/types.ts'
 
-/** What a fake server answers. */
+/** The response of a fake server. */
 export interface FakeAnswer {
   readonly status: number
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** A place with a clock that stands still, a storage that outlives its clients, and a server that does as it is told. */
+/** A platform with a stopped clock, a storage that outlives its clients, and a server with given responses. */
 export interface World {
   readonly stored: Map<string, string>
   /** Every report that reached the server, in order, as it was sent. */
   readonly received: Report[]
-  /** How the server answers a submission; `undefined` means that it can not be reached. */
+  /** The response to a submission; `undefined`: the server is unreachable. */
   answer: (report: Report, attempt: number) => FakeAnswer | undefined
   config: FakeAnswer | undefined
   isOnline: boolean
   readonly platform: Platform
-  start(options?: Partial<InitOptions>): Client
-  /** The page hides, or the network is back. */
+  start(options?: Partial<InitOptions>, shared?: { readonly user?: Reporter | undefined }): Client
+  /** The page hides, or the network is available again. */
   happen(moment: 'hide' | 'wake'): void
-  /** Lets time pass: timers that are due ring, and what follows from them is done. */
+  /** Advances the clock: runs due timers and everything they trigger. */
   pass(milliseconds: number): Promise<void>
   countTimers(): number
   countWatchers(): number
@@ -94,11 +94,12 @@ export function createWorld(): World {
     config: { status: 404 },
     isOnline: true,
     platform,
-    start: (options) =>
+    start: (options, shared) =>
       createClient(
         { endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY, ...options },
         () => platform,
         createLedger(),
+        shared,
       ),
     happen(moment) {
       for (const listener of watchers) listener(moment)
@@ -118,7 +119,7 @@ export function createWorld(): World {
   return world
 }
 
-/** A refusal is the server's own unless the body is a text: its problem documents have the id of the request. */
+/** A refusal comes from the server unless the body is a text: its problem documents have a request id. */
 function bodyOf({ status, body }: FakeAnswer): unknown {
   return status < 400 || typeof body === 'string' ? (body ?? {}) : { requestId: 'req_test', ...Object(body) }
 }
@@ -132,7 +133,7 @@ function createRandom(): () => number {
   }
 }
 
-/** Lets everything that is under way come to rest. */
+/** Waits until nothing is pending. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve))
 }

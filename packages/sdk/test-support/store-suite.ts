@@ -7,7 +7,7 @@ export type OpenTwice = () => { readonly first: Store; readonly second: Store }
 /** What every durable store must do. */
 export function describeStore(name: string, openTwice: OpenTwice): void {
   describe(name, () => {
-    test('keeps what was put for the next start, in the order of the ids', async () => {
+    test('keeps stored texts for the next start, in the order of the ids', async () => {
       const { first, second } = openTwice()
       await first.put('b', 'two')
       await first.put('a', 'one')
@@ -18,13 +18,13 @@ export function describeStore(name: string, openTwice: OpenTwice): void {
       ])
     })
 
-    test('has what was put at the last moment', async () => {
+    test('has texts that were stored at the last moment', async () => {
       const { first, second } = openTwice()
       first.putNow('last', 'words')
       expect((await second.readAll()).get('last')).toBe('words')
     })
 
-    test('forgets what was removed, even while it was being written', async () => {
+    test('deletes a removed text, even while it was being written', async () => {
       const { first, second } = openTwice()
       const put = first.put('gone', 'text')
       const removed = first.remove('gone')

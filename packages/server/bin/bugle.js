@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Not by its names: a Node that is too old for one of them would not come to say so.
+// No named imports: a Node that lacks one of them would fail before the version check.
 import module from 'node:module'
 import { setFlagsFromString } from 'node:v8'
 
@@ -20,14 +20,14 @@ async function startWithNewerNode() {
 }
 
 async function start() {
-  // Garbage of requests is little and collected often: helpers cost more than they save, a fifth of all CPU time when cores are few.
+  // Requests create little garbage, which is collected often: helper threads cost more than they save, a fifth of all CPU time on few cores.
   setFlagsFromString('--no-parallel-scavenge')
-  // What is kept is little too: collected when it has grown by a third, not by several times, the server needs 80 MB less.
+  // The live heap is small too: collecting it when it has grown by a third saves 80 MB.
   setFlagsFromString('--heap-growing-percent=30')
-  // While the young generation is small, what requests make seems to live long. Made in the old one from then on, it would stay
-  // until that is collected, and keep all it refers to. It happens in few starts, but then for as long as the server runs.
+  // While the young generation is small, objects of requests seem long-lived. V8 would then allocate them in the old generation, where they stay
+  // until it is collected, with everything they refer to. This happens in few starts, but then for as long as the server runs.
   setFlagsFromString('--no-allocation-site-pretenuring')
-  // Compiled code is kept between starts: they take half the time.
+  // Compiled code is cached between starts, which halves their time.
   const { findCodeCache } = await import('../src/cli/code-cache.ts')
   const cache = findCodeCache(process.env)
   if (cache !== undefined) module.enableCompileCache(cache)

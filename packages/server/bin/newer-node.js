@@ -8,7 +8,7 @@ const HERE = dirname(fileURLToPath(import.meta.url))
 const IS_WINDOWS = process.platform === 'win32'
 const SYSTEM = `${IS_WINDOWS ? 'win' : process.platform}-${process.arch}`
 const FILE = IS_WINDOWS ? 'node.exe' : 'node'
-/** The package "node" installs one of the others beside it or inside it; that for Apple silicon has a name of its own. */
+/** The package "node" installs one of the others next to it or inside it; the one for Apple silicon has its own name. */
 const PACKAGES = ['node', `node-${SYSTEM}`, `node-bin-${SYSTEM}`].flatMap((name) =>
   name === 'node' ? [name] : [name, `node/node_modules/${name}`],
 )
@@ -19,7 +19,7 @@ export function isNewEnough(version, [major, minor]) {
   return itsMajor > major || (itsMajor === major && itsMinor >= minor)
 }
 
-/** The Node that npm installed beside Bugle, if it is new enough: from the nearest `node_modules` that has one. */
+/** The Node that npm installed next to Bugle, if it is new enough: from the nearest `node_modules` that has one. */
 export function findInstalledNode(needed, folder = HERE) {
   const node = PACKAGES.map((name) => join(folder, 'node_modules', name, 'bin', FILE))
     .filter((path) => existsSync(path))
@@ -30,7 +30,7 @@ export function findInstalledNode(needed, folder = HERE) {
   return node || (parent === folder ? undefined : findInstalledNode(needed, parent))
 }
 
-/** Runs the same command with another Node, and ends as it ends. */
+/** Runs the same command with another Node, and exits with its exit code. */
 export function handOver(node) {
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

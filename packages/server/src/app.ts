@@ -6,16 +6,24 @@ import type { Config } from './config.ts'
 import { createCallers } from './domain/access/callers.ts'
 import { createIntake } from './domain/access/intake.ts'
 import { createRateLimiter } from './domain/access/rate-limits.ts'
+import { createAdministration } from './domain/administration/administration.ts'
+import { createAttachments } from './domain/attachments/attachments.ts'
+import { createByteBudgets } from './domain/attachments/byte-budgets.ts'
+import { createUploadSlots } from './domain/attachments/upload-slots.ts'
 import { createEventHub } from './domain/events/event-hub.ts'
 import { createEventViews } from './domain/events/event-views.ts'
 import { createEvents } from './domain/events/events.ts'
 import { createIssueFinder } from './domain/issues/issue-finder.ts'
 import { createIssues } from './domain/issues/issues.ts'
+import { createAssignees } from './domain/people/assignees.ts'
 import { createPeople } from './domain/people/people.ts'
 import { createCatalog } from './domain/projects/catalog.ts'
+import { createLabels } from './domain/projects/labels.ts'
 import { createProjects } from './domain/projects/projects.ts'
 import { createSdkConfigs } from './domain/projects/sdk-config.ts'
 import { createStats } from './domain/projects/stats.ts'
+import { createVersionStats } from './domain/projects/version-stats.ts'
+import { createVersions } from './domain/projects/versions.ts'
 import { createReadiness } from './domain/readiness.ts'
 import { createDeliveries } from './domain/webhooks/deliveries.ts'
 import { createWebhookFinder } from './domain/webhooks/webhook-finder.ts'
@@ -30,51 +38,59 @@ import { readMetrics } from './metrics/read-metrics.ts'
 import type { HashCost } from './model/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
 import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
-import { openStorage } from './storage/open-storage.ts'
+import type { FileStore } from './storage/files/file-store.ts'
+import { openFileStore } from './storage/files/open-file-store.ts'
+import { migrationText, openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
+import { createAssignmentClearing } from './workers/clear-assignments.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
 import { removeDeleted } from './workers/remove-deleted.ts'
+import { createFileRemoval, ORPHAN_AGE_MS, sweepFiles } from './workers/remove-files.ts'
+import { createLabelRemoval } from './workers/remove-labels.ts'
+import { createProjectRemoval } from './workers/remove-projects.ts'
 import { enforceRetention } from './workers/retention.ts'
 import { createSendClaim } from './workers/send-claim.ts'
 import { createWebhookGateway } from './workers/webhook-gateway.ts'
 
-/** From here, and as deep in the package: there the compiled server is in `packages/server/dist`. */
+/** Relative to this file. The path also works in the package: the compiled server is in `packages/server/dist`. */
 const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
-/** After this long a shutdown no longer waits for requests under way. */
-export const SHUTDOWN_TIMEOUT_MS = 9_000
+/** After this time a shutdown no longer waits for requests in progress. */
+const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_CHECK_MS = 50
 
 export interface App {
   readonly storage: Storage
+  /** Where the bytes of attachments are stored. */
+  readonly files: FileStore
   readonly server: ReturnType<typeof createServer>
   readonly logger: Logger
-  /** Answers requests from now on; the promise holds the address. */
+  /** Starts to serve requests; resolves to the address. */
   start(): Promise<string>
-  /** Finishes what was accepted, commits, and lets go of everything. */
+  /** Finishes accepted requests, commits, and releases all resources. */
   stop(): Promise<void>
 }
 
 interface AppOptions {
   readonly clock?: Clock
-  /** From 0 to 1. */
+  /** Returns a number from 0 to 1. */
   readonly random?: () => number
-  /** How long a receiver of a webhook has to answer. */
+  /** The time a webhook receiver has to respond. */
   readonly webhookTimeoutMs?: number
-  /** How long clients may take. */
+  /** The time limits for clients. */
   readonly patience?: Patience
-  /** What hashing a password costs. */
+  /** The cost of hashing a password. */
   readonly hashCost?: HashCost
-  /** How often chores are done. */
+  /** How often background jobs run. */
   readonly intervals?: Intervals
-  /** Where the built dashboard is. */
+  /** The folder of the built dashboard. */
   readonly dashboardFolder?: string
-  /** Where log lines go, as JSON; standard error if it is left out. */
+  /** The destination for log lines, as JSON. Defaults to standard error. */
   readonly logTo?: DestinationStream
-  /** Called when the app can not go on. */
+  /** Called when the app cannot continue. */
   readonly onCrash?: (error: Error) => void
 }
 
-/** The composition root: the only place that knows everything. */
+/** The composition root: the only module that depends on all the others. */
 export async function createApp(
   config: Config,
   {
@@ -89,27 +105,33 @@ export async function createApp(
     onCrash,
   }: AppOptions = {},
 ): Promise<App> {
-  const { eventDays, deliveryDays } = config
+  const { eventDays, deliveryDays, auditDays } = config
   const logger = pino({ level: config.logLevel, base: null }, logTo)
   const opening = openStorage(config.databaseUrl, {
     onCrash(error) {
-      logger.fatal({ err: error }, 'a thread of the database has failed')
+      logger.fatal({ err: error }, 'a database thread failed')
       onCrash?.(error)
     },
     onCommit: (calls, seconds) => metrics.committed(calls, seconds),
+    onMigrationStep: (step) => logger.info(step, migrationText(step)),
     onIndexDamage: (reason) =>
       logger.error(
         { reason },
         'the full-text index is damaged: searches work without it, within bounds; run "bugle doctor --rebuild-search"',
       ),
   })
-  // Loaded while another thread opens the database: each of the two takes as long as everything else at a start.
+  // Loaded while another thread opens the database: each of the two takes about as long as the rest of the startup.
   const [storage, { createMetrics }, http] = await Promise.all([
     opening,
     import('./metrics/metrics.ts'),
     import('./http/server.ts'),
   ])
   const metrics = createMetrics()
+  const bucket = config.attachmentsBucket
+  const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
+  const limits = config.attachmentLimits
+  const budgets = createByteBudgets(config.rateLimits === null ? Number.POSITIVE_INFINITY : limits.hour)
+  const slots = createUploadSlots(limits.uploads)
   const catalog = createCatalog(storage)
   const intake = createIntake(storage)
   const callers = createCallers({ storage, catalog, clock })
@@ -125,14 +147,24 @@ export async function createApp(
   const checkReadiness = createReadiness(storage)
   const server = http.createServer({
     catalog,
-    issues: createIssues({ storage, catalog, clock, eventViews }),
+    issues: createIssues({ storage, catalog, clock, eventViews, attachmentLimits: limits }),
+    attachments: createAttachments({
+      ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
+      onReceived: metrics.received,
+    }),
     projects: createProjects({ storage, catalog }),
-    stats: createStats({ storage, clock, finder }),
+    stats: createStats({ storage, clock, finder, catalog }),
+    versions: createVersions({ storage, finder }),
+    versionStats: createVersionStats({ storage, finder, clock }),
+    assignees: createAssignees({ storage, finder }),
+    labels: createLabels({ catalog, finder }),
     events: createEvents({ storage, catalog, callers, finder, hub, eventViews }),
     webhooks: createWebhooks({ storage, clock, finder, findWebhook, gateway }),
     deliveries: createDeliveries({ storage, clock, findWebhook }),
     callers,
     people: createPeople({ storage, clock, finder, refresh, hashCost }),
+    administration: createAdministration({ storage, clock, refresh }),
+    clock,
     cookie: createSessionCookie(config.publicUrl),
     deviceCookie: createDeviceCookie(config.publicUrl),
     intake,
@@ -144,7 +176,7 @@ export async function createApp(
     dashboardFolder,
     metrics: {
       token: config.metricsToken,
-      render: (connections) => readMetrics({ metrics, storage, checkReadiness, connections }),
+      render: (connections) => readMetrics({ metrics, storage, slots, checkReadiness, connections }),
     },
     maxConnections: config.maxConnections,
     maxConnectionsPerAddress: config.maxConnectionsPerAddress,
@@ -159,27 +191,53 @@ export async function createApp(
     every(intervals.nodeBeat, shareLimits, 'the rate limits could not be shared with other servers'),
     every(
       intervals.retention,
-      () => enforceRetention({ storage, clock, eventDays, deliveryDays }),
-      'old events, deliveries and sign-ins could not be removed',
+      () => enforceRetention({ storage, clock, eventDays, deliveryDays, auditDays }),
+      'old events, deliveries and sessions could not be removed',
     ),
     every(intervals.removal, () => removeDeleted(storage), 'rows of deleted issues could not be removed'),
-    every(intervals.usageFlush, callers.flush, 'the use of keys and sign-ins could not be noted'),
+    every(
+      intervals.removal,
+      once(createProjectRemoval(storage)),
+      'rows of deleted projects could not be removed',
+    ),
+    every(
+      intervals.removal,
+      createAssignmentClearing({ storage, clock }),
+      'issues could not be unassigned from people who lost access to them',
+    ),
+    every(
+      intervals.removal,
+      once(createFileRemoval({ storage, store })),
+      'files of deleted reports could not be removed',
+    ),
+    every(
+      intervals.sweep,
+      once(async () => void (await sweepFiles({ storage, store }, clock() - ORPHAN_AGE_MS))),
+      'files left by interrupted uploads could not be removed',
+    ),
+    every(
+      intervals.removal,
+      createLabelRemoval({ storage, clock }),
+      'deleted labels could not be taken from issues',
+    ),
+    every(intervals.usageFlush, callers.flush, 'the last use of keys and sessions could not be recorded'),
   ]
   let deliverer: Deliverer | undefined
 
   async function refresh(): Promise<void> {
     const { generation } = catalog
     await catalog.refresh()
-    // Whoever follows a stream may have lost the right to.
+    // The callers of open streams may have lost their permissions.
     if (catalog.generation !== generation) hub.wakeAll()
   }
 
   async function shareLimits(): Promise<void> {
     const nodes = await storage.beat()
     limiter?.setShare(1 / nodes)
+    budgets.setShare(1 / nodes)
   }
 
-  /** Does something again and again; when it fails, the next time may work. */
+  /** Repeats a job. After a failure, it is retried at the next interval. */
   function every(milliseconds: number, chore: () => Promise<void>, complaint: string) {
     return setInterval(
       () => chore().catch((error: unknown) => logger.warn({ err: error }, complaint)),
@@ -189,6 +247,7 @@ export async function createApp(
 
   return {
     storage,
+    files: store,
     server,
     logger,
     async start() {
@@ -205,9 +264,12 @@ export async function createApp(
       return withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
     },
     async stop() {
-      // A connection that is busy now is idle in a moment, and only then can it be closed.
+      // A busy connection can be closed only once it is idle, so this is checked repeatedly.
       const idling = setInterval(() => server.server.closeIdleConnections(), IDLE_CHECK_MS)
-      const overdue = setTimeout(() => server.server.closeAllConnections(), SHUTDOWN_TIMEOUT_MS)
+      const overdue = setTimeout(() => {
+        logger.warn('stopping took too long; requests still in progress are cut off')
+        server.server.closeAllConnections()
+      }, SHUTDOWN_TIMEOUT_MS)
       await Promise.all([server.close(), deliverer?.stop()])
       leaving.abort()
       clearInterval(idling)
@@ -215,13 +277,28 @@ export async function createApp(
       for (const chore of chores) clearInterval(chore)
       await Promise.allSettled([intake.flush(), callers.flush()])
       hub.close()
+      await store.close()
       await storage.close()
       logger.flush()
     },
   }
 }
 
-/** Fastify logs that it listens, which whoever starts the app says in better words. */
+/** Does nothing while the previous run is not finished. */
+function once(chore: () => Promise<void>): () => Promise<void> {
+  let isRunning = false
+  return async () => {
+    if (isRunning) return
+    isRunning = true
+    try {
+      await chore()
+    } finally {
+      isRunning = false
+    }
+  }
+}
+
+/** Suppresses Fastify's own "listening" message; the caller prints one. */
 async function withoutInfo<T>(logger: Logger, act: () => Promise<T>): Promise<T> {
   const { level } = logger
   if (logger.isLevelEnabled('info')) logger.level = 'warn'

@@ -9,8 +9,8 @@ describe('BUGLE_RATE_LIMITS', () => {
     ['off', null],
     ['submit=240', { ...DEFAULT_RATE_LIMITS, submit: 240 }],
     [
-      'submit=240, project=12000,secret=1,anonymous=2,credentials=3',
-      { submit: 240, project: 12_000, secret: 1, anonymous: 2, credentials: 3 },
+      'submit=240, project=12000,upload=4,secret=1,anonymous=2,credentials=3',
+      { submit: 240, project: 12_000, upload: 4, secret: 1, anonymous: 2, credentials: 3 },
     ],
   ])('"%s" is understood', (text, limits) => {
     expect(readConfig({ BUGLE_RATE_LIMITS: text }).rateLimits).toEqual(limits)
@@ -30,9 +30,9 @@ describe('BUGLE_RATE_LIMITS', () => {
     expect(() => readConfig({ BUGLE_RATE_LIMITS: text })).toThrow(ConfigError)
   })
 
-  it('tells everything that is wrong with it', () => {
+  it('reports everything that is wrong', () => {
     const read = () => readConfig({ BUGLE_RATE_LIMITS: 'sumbit=120,project=many,secret=5', BUGLE_PORT: 'x' })
-    expect(read).toThrow(/no limit called "sumbit" and needs project to be a whole number/)
+    expect(read).toThrow(/no limit named "sumbit" and needs project to be a whole number/)
     expect(read).toThrow(/BUGLE_PORT must be/)
   })
 })
@@ -125,13 +125,13 @@ describe('BUGLE_PUBLIC_URL', () => {
   })
 })
 
-describe('a complaint', () => {
+describe('an error message', () => {
   it.each([
     ['BUGLE_METRICS_TOKEN', 'hunter2'],
     ['BUGLE_METRICS_TOKEN', 'hunter2 with a space in it'],
     ['BUGLE_DATABASE_URL', 'postgres://bugle:hunter2@localhost'],
     ['BUGLE_DATABASE_URL', 'mysql://bugle:hunter2@localhost/bugle'],
-  ])('about %s does not repeat it: there may be a password in it', (variable, text) => {
+  ])('about %s does not repeat its value, which may contain a password', (variable, text) => {
     const read = () => readConfig({ [variable]: text })
     expect(read).toThrow(new RegExp(`${variable} must`))
     expect(read).not.toThrow(/hunter2/)

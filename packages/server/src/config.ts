@@ -1,9 +1,13 @@
 import { isIP, isIPv4 } from 'node:net'
+import { MAX_ATTACHMENTS } from '@bugle/contract/vocabulary'
+import { byteSizeText, parseByteSize } from './byte-sizes.ts'
 import { DEFAULT_RATE_LIMITS, type RateLimits } from './domain/access/rate-limits.ts'
+import { type AttachmentLimits, DEFAULT_ATTACHMENT_LIMITS } from './domain/attachments/attachment-limits.ts'
 import { type GuardException, parseGuardException } from './outbound/guard-exceptions.ts'
 import { PostgresUrlError, parsePostgresUrl } from './postgres-url.ts'
+import { parseS3Url, type S3Bucket, S3UrlError } from './s3-url.ts'
 
-/** Everything that can be configured, by environment variables. The documentation is made from the table below. */
+/** Everything that can be configured, by environment variables. The documentation is generated from the table below. */
 export interface Config {
   readonly databaseUrl: string
   readonly host: string
@@ -12,15 +16,20 @@ export interface Config {
   readonly logLevel: LogLevel
   readonly eventDays: number
   readonly deliveryDays: number
-  /** The addresses and networks, separated by commas, whose word counts on where a request comes from; `false`: none. */
+  /** `null`: indefinitely. */
+  readonly auditDays: number | null
+  /** The proxies, as addresses and networks separated by commas, that are trusted to name the client of a request; `false`: none. */
   readonly trustProxy: false | string
   /** `null`: none. */
   readonly rateLimits: RateLimits | null
+  /** `null`: next to the SQLite file, or in PostgreSQL. */
+  readonly attachmentsBucket: S3Bucket | null
+  readonly attachmentLimits: AttachmentLimits
   readonly allowPrivateWebhooks: readonly GuardException[]
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly metricsToken: string | null
-  /** Addresses, `mailto:` or `https:`, for whoever finds a hole. */
+  /** Addresses, `mailto:` or `https:`, for reporting a vulnerability. */
   readonly securityContacts: readonly string[] | null
 }
 
@@ -32,9 +41,9 @@ interface Setting<T> {
   /** As it would be written in the environment; `null`: not set. */
   readonly default: string | null
   readonly meaning: string
-  /** Whether it may hold a password, so that it is not repeated in a complaint. */
+  /** Whether it may contain a password, so that error messages do not repeat it. */
   readonly isSecret?: true
-  /** Says what is wrong by throwing a `SettingError`. */
+  /** Throws a `SettingError` if the value is invalid. */
   readonly parse: (text: string) => T
 }
 
@@ -46,7 +55,7 @@ export const SETTINGS = {
     default: 'sqlite:./data/bugle.db',
     isSecret: true,
     meaning:
-      'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps nothing), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL. Several hosts (`host1:port1,host2:port2`) are tried in turn until one accepts writes.',
+      'Where reports are stored: `sqlite:` and a path (`sqlite::memory:` keeps the data only in memory), or `postgres://user:password@host:port/database` for one or more servers on PostgreSQL. Several hosts (`host1:port1,host2:port2`) are tried in turn until one accepts writes.',
     parse: parseDatabaseUrl,
   }),
   host: setting({
@@ -58,14 +67,14 @@ export const SETTINGS = {
   port: setting({
     variable: 'BUGLE_PORT',
     default: '4000',
-    meaning: 'The port to listen on; `0` takes a free one.',
+    meaning: 'The port to listen on; `0` picks a free port.',
     parse: parsePort,
   }),
   publicUrl: setting({
     variable: 'BUGLE_PUBLIC_URL',
     default: null,
     meaning:
-      'The URL by which people and apps reach the server, without a path. Set it if the server is behind a proxy.',
+      'The URL at which people and apps reach the server, without a path. Set it if the server is behind a proxy.',
     parse: parsePublicUrl,
   }),
   eventDays: setting({
@@ -79,6 +88,12 @@ export const SETTINGS = {
     variable: 'BUGLE_DELIVERY_DAYS',
     default: '14',
     meaning: 'How many days webhook deliveries and their results are kept.',
+    parse: parseDays,
+  }),
+  auditDays: setting({
+    variable: 'BUGLE_AUDIT_DAYS',
+    default: null,
+    meaning: 'How many days entries of the audit log are kept. Without it, they are kept indefinitely.',
     parse: parseDays,
   }),
   logLevel: setting({
@@ -101,6 +116,20 @@ export const SETTINGS = {
     meaning: `Requests a minute: \`on\` for the defaults, \`off\` for no limits, or only the ones to change, as in \`submit=240,project=12000\`. The defaults are \`${namedLimits(DEFAULT_RATE_LIMITS)}\`.`,
     parse: parseRateLimits,
   }),
+  attachmentsBucket: setting({
+    variable: 'BUGLE_ATTACHMENTS_URL',
+    default: null,
+    isSecret: true,
+    meaning:
+      'An S3-compatible bucket for the files of reports: `s3://KEY:SECRET@host:port/bucket/prefix?region=us-east-1`, with `&tls=off` for plain http. If it is not set, files are kept in a folder next to the SQLite file, or in PostgreSQL.',
+    parse: parseBucket,
+  }),
+  attachmentLimits: setting({
+    variable: 'BUGLE_ATTACHMENT_LIMITS',
+    default: 'on',
+    meaning: `Limits for files: \`on\` for the defaults, or only the limits to change, as in \`file=20MiB,project=50GiB\`: files of a report, bytes of a file, of a report and of a project, bytes an hour for a key and address, uploads in progress (of which one project may have half, and one key and address an eighth). The defaults are \`${namedSizes(DEFAULT_ATTACHMENT_LIMITS)}\`.`,
+    parse: parseAttachmentLimits,
+  }),
   allowPrivateWebhooks: setting({
     variable: 'BUGLE_ALLOW_PRIVATE_WEBHOOKS',
     default: 'off',
@@ -112,14 +141,14 @@ export const SETTINGS = {
     variable: 'BUGLE_MAX_CONNECTIONS',
     default: '10000',
     meaning:
-      'How many connections may be open at once. For one more, the slowest or longest idle one of the address with the most connections is closed.',
+      'How many connections may be open at once. To accept another one, the slowest or longest idle connection of the address with the most connections is closed.',
     parse: parseMaxConnections,
   }),
   maxConnectionsPerAddress: setting({
     variable: 'BUGLE_MAX_CONNECTIONS_PER_ADDRESS',
     default: '2000',
     meaning:
-      'How many of them one address may have; behind a proxy of `BUGLE_TRUST_PROXY`, how many requests of one forwarded address may be under way. For one more, the slowest or longest idle one is closed. Many people can share an address, so leave room.',
+      'How many connections one address may have; behind a proxy of `BUGLE_TRUST_PROXY`, how many requests of one forwarded address may be in progress. To accept another one, the slowest or longest idle one is closed. Many people can share an address, so do not set this too low.',
     parse: parseMaxConnections,
   }),
   metricsToken: setting({
@@ -135,12 +164,12 @@ export const SETTINGS = {
     variable: 'BUGLE_SECURITY_CONTACT',
     default: null,
     meaning:
-      'Whom to contact about a vulnerability in this installation, for `/.well-known/security.txt`: e-mail addresses or https URLs, separated by commas, the preferred one first.',
+      'Contacts for vulnerabilities in this installation, for `/.well-known/security.txt`: email addresses or https URLs, separated by commas, the preferred one first.',
     parse: parseSecurityContacts,
   }),
 } satisfies { [K in keyof Config]: Setting<Config[K]> }
 
-/** What is wrong with the configuration, all of it at once. */
+/** All problems with the configuration. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError'
 }
@@ -150,7 +179,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const problems: string[] = []
   const values = Object.entries<Setting<unknown>>(SETTINGS).map(
     ([name, { variable, parse, isSecret, ...about }]) => {
-      // An empty variable is as good as none: that is how compose files switch one off.
+      // An empty variable counts as not set, which is how compose files turn one off.
       const text = environment[variable] || about.default
       try {
         return [name, text === null ? null : parse(text)]
@@ -201,28 +230,26 @@ function parseMaxConnections(text: string): number {
   return /^\d{1,6}$/.test(text) && count >= 10 ? count : fail('must be a number from 10 to 999999')
 }
 
-/** As RFC 9116 wants them: addresses with a scheme. */
+/** As required by RFC 9116: addresses with a scheme. */
 function parseSecurityContacts(text: string): readonly string[] {
   return text.split(',').map((part) => {
     const contact = part.trim()
     if (/^[^\s@:/]+@[^\s@:/]+$/.test(contact)) return `mailto:${contact}`
     const isAddress = URL.canParse(contact) && /^(?:https|mailto):$/.test(new URL(contact).protocol)
-    return isAddress ? new URL(contact).href : fail('must be e-mail addresses or https addresses')
+    return isAddress ? new URL(contact).href : fail('must be email addresses or https addresses')
   })
 }
 
 function parsePublicUrl(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !/^https?:$/.test(url.protocol)) return fail('must be an http or https address')
-  // The dashboard needs the root of an address, and links are made by putting a path after it.
+  // The dashboard needs the root of a host, and links are built by appending a path.
   return url.href === `${url.origin}/`
     ? url.origin
-    : fail(
-        'must be only the beginning of an address, with a name of its own and no path: https://bugle.example.com',
-      )
+    : fail('must be an address without a path, as in https://bugle.example.com')
 }
 
-// A number of proxies is no choice: it would believe anybody who sends that many addresses (Fastify refuses it too).
+// A number of proxies is not accepted: it would trust anyone who sends that many addresses (Fastify refuses it too).
 function parseTrustProxy(text: string): false | string {
   if (text === 'off') return false
   const isAllNetworks = text.split(',').every((part) => isNetwork(part.trim()))
@@ -253,16 +280,47 @@ function parseRateLimits(text: string): RateLimits | null {
   if (text === 'on') return DEFAULT_RATE_LIMITS
   const parts = text.split(',').map((part) => part.split('=').map((word) => word.trim()))
   const problems = parts.flatMap(([name = '', value = '', ...rest]) => {
-    if (!Object.hasOwn(DEFAULT_RATE_LIMITS, name)) return [`has no limit called "${name}"`]
+    if (!Object.hasOwn(DEFAULT_RATE_LIMITS, name)) return [`has no limit named "${name}"`]
     return RATE.test(value) && rest.length === 0
       ? []
       : [`needs ${name} to be a whole number from 1 to 9999999`]
   })
   if (problems.length > 0) {
-    return fail(`${problems.join(' and ')}; write "on", "off", or like "${namedLimits(DEFAULT_RATE_LIMITS)}"`)
+    return fail(
+      `${problems.join(' and ')}; use "on", "off", or a list such as "${namedLimits(DEFAULT_RATE_LIMITS)}"`,
+    )
   }
   const given = Object.fromEntries(parts.map(([name, value]) => [name, Number(value)]))
   return { ...DEFAULT_RATE_LIMITS, ...given }
+}
+
+function parseBucket(text: string): S3Bucket {
+  try {
+    return parseS3Url(text)
+  } catch (error) {
+    if (error instanceof S3UrlError) return fail(error.message)
+    throw error
+  }
+}
+
+function parseAttachmentLimits(text: string): AttachmentLimits {
+  if (text === 'on') return DEFAULT_ATTACHMENT_LIMITS
+  const parts = text.split(',').map((part) => part.split('=').map((word) => word.trim()))
+  const given = parts.map(([name = '', value = '', ...rest]) => {
+    if (!Object.hasOwn(DEFAULT_ATTACHMENT_LIMITS, name)) return fail(`has no limit named "${name}"`)
+    const size = parseByteSize(value)
+    if (size === undefined || rest.length > 0) return fail(`needs ${name} to be a number such as 10 or 10MiB`)
+    return [name, size] as const
+  })
+  const limits: AttachmentLimits = { ...DEFAULT_ATTACHMENT_LIMITS, ...Object.fromEntries(given) }
+  if (limits.count > MAX_ATTACHMENTS) return fail(`allows at most count=${MAX_ATTACHMENTS}`)
+  return limits
+}
+
+function namedSizes(limits: AttachmentLimits): string {
+  return Object.entries(limits)
+    .map(([name, value]) => `${name}=${byteSizeText(value)}`)
+    .join(',')
 }
 
 const RATE = /^[1-9]\d{0,6}$/

@@ -1,16 +1,18 @@
-/** How often a running server does its chores, in milliseconds. Tests do them more often, and need not wait. */
+/** How often a running server runs its background jobs, in milliseconds. Tests run them more often so that they need not wait. */
 export interface Intervals {
-  /** A change to a project, a key or a person that another process makes is honoured within twice as long. */
+  /** A change to a project, key or person by another process takes effect within twice this time. */
   readonly catalogRefresh: number
   /** Refused submissions are counted. */
   readonly intakeFlush: number
   /** Nodes that share a database count each other. */
   readonly nodeBeat: number
-  /** The last use of keys and sign-ins is noted. */
+  /** The last use of keys and sessions is recorded. */
   readonly usageFlush: number
   readonly retention: number
-  /** Rows that deleted issues have left are removed. They are out of sight at once. */
+  /** Remaining rows of deleted issues are removed. They are invisible at once. */
   readonly removal: number
+  /** The store is searched for files of interrupted uploads. */
+  readonly sweep: number
 }
 
 export const INTERVALS: Intervals = {
@@ -20,4 +22,5 @@ export const INTERVALS: Intervals = {
   usageFlush: 30_000,
   retention: 600_000,
   removal: 1_000,
+  sweep: 3_600_000,
 }

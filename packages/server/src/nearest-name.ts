@@ -1,6 +1,6 @@
 const MAX_NAME_CHARS = 64
 
-/** The known name that somebody most likely meant, if one is near enough. */
+/** The known name that was most likely meant, if one is close enough. */
 export function nearestName(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME_CHARS) return undefined
   const wanted = simplify(name)
@@ -11,12 +11,12 @@ export function nearestName(name: string, known: readonly string[]): string | un
   return best !== undefined && best.distance <= (wanted.length > 3 ? 2 : 1) ? best.candidate : undefined
 }
 
-// app_version, App-Version and appVersion are the same wish.
+// app_version, App-Version and appVersion mean the same.
 function simplify(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
 }
 
-/** Levenshtein's distance: how many letters to add, drop or exchange. */
+/** Levenshtein's distance: the number of letters to add, remove or replace. */
 function editDistance(a: string, b: string): number {
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)
   for (let row = 1; row <= a.length; row++) {

@@ -33,7 +33,7 @@ describe('a postgres:// address', () => {
     expect(() => parsePostgresUrl(text)).toThrow(message)
   })
 
-  it('tells which settings it has, in options or by themselves', () => {
+  it('returns its settings, from options or separate parameters', () => {
     const options = encodeURIComponent('-c jit=on --random-page-cost=2 -cwork_mem=8MB -c a.b=x\\ y')
     const parsed = parsePostgresUrl(`postgres://db/bugle?options=${options}&statement_timeout=2000`)
     expect(Object.fromEntries(parsed.settings)).toEqual({
@@ -62,7 +62,7 @@ describe('a postgres:// address', () => {
     ['postgres://u@h1/b?password=secret&x=1', 'postgres://u@h1/b?x=1'],
     ['postgres://u@h1/b?x=1&password=secret&y=2', 'postgres://u@h1/b?x=1&y=2'],
     ['postgres://u@h1/b?x=1&password=secret', 'postgres://u@h1/b?x=1'],
-  ])('%s is given to other programs without it', (url, given) => {
+  ])('%s is passed to other programs without it', (url, given) => {
     expect(dropPassword(url)).toBe(given)
   })
 })

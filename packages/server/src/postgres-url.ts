@@ -1,12 +1,12 @@
-/** A `postgres://` address, read as libpq reads it. */
+/** A `postgres://` URL, interpreted as libpq does. */
 export interface PostgresUrl {
-  /** The address once for each host, in the order to try them; what is listed below is left out. */
+  /** One URL for each host, in the order to try them, without the settings listed below. */
   readonly hosts: readonly string[]
-  /** Whether a host that accepts no writes is passed over. */
+  /** Whether a host that accepts no writes is skipped. */
   readonly mustBeWritable: boolean
-  /** What to pass on to the server as it is. */
+  /** Options to pass on to the server unchanged. */
   readonly options: string | null
-  /** The settings in the options and in parameters of their own, by their lower-case names. */
+  /** The settings in the options and in separate parameters, by their lower-case names. */
   readonly settings: ReadonlyMap<string, string>
 }
 
@@ -16,17 +16,17 @@ export class PostgresUrlError extends Error {
 }
 
 const SHAPE = /^(postgres(?:ql)?:\/\/)(?:([^/?#]*)@)?([^/?#@]*)(\/[^?#]+)(\?[^#]*)?$/
-/** Parameters that the driver would let replace settings of ours. */
+/** Parameters that the driver would use to override our settings. */
 const SETTINGS = [
   'statement_timeout',
   'lock_timeout',
   'idle_in_transaction_session_timeout',
   'query_timeout',
 ] as const
-/** Values of `target_session_attrs` that a server that accepts writes may meet. */
+/** Values of `target_session_attrs` that a writable server can satisfy. */
 const WRITABLE = ['any', 'read-write', 'primary']
 
-/** Reads an address, or says what is wrong with it by throwing a {@link PostgresUrlError}. */
+/** Parses a URL, or throws a {@link PostgresUrlError} with the reason. */
 export function parsePostgresUrl(text: string): PostgresUrl {
   const [, scheme = '', user, hostList = '', path = '', query = ''] = SHAPE.exec(text) ?? []
   if (scheme === '') throw new PostgresUrlError('must be a "postgres://" address with a database')
@@ -61,12 +61,12 @@ export function parsePostgresUrl(text: string): PostgresUrl {
 
 const PASSWORD = /(?<=^[^/]*\/\/[^:@/]*):[^/?#]*(?=@)/
 
-/** The address as it may be shown, wherever the password stands in it. */
+/** The URL without the password, wherever it is. */
 export function hidePassword(url: string): string {
   return url.replace(PASSWORD, ':…').replace(/(?<=[?&]password=)[^&#]*/g, '…')
 }
 
-/** The address for a program that gets the password from elsewhere. */
+/** The URL for a program that gets the password from elsewhere. */
 export function dropPassword(url: string): string {
   const [address = '', query = ''] = url.split('?')
   const parameters = query.split('&').filter((one) => one !== '' && !one.startsWith('password='))

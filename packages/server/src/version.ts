@@ -1,7 +1,7 @@
 import packageJson from '../package.json' with { type: 'json' }
 
-/** The release, as every answer says in `Bugle-Version`. */
+/** The release, as in the `Bugle-Version` header of every response. */
 export const VERSION = packageJson.version
 
-/** The release of the SDK that belongs to this one. */
+/** The matching release of the SDK. */
 export const LATEST_SDK_VERSION = '0.1.0'

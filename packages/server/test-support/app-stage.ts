@@ -1,9 +1,15 @@
 import { afterAll, beforeAll } from 'vitest'
+import type { Intervals } from '../src/intervals.ts'
 import { startApp, type TestApp, type TestProject } from './start-app.ts'
 import { type TemporaryDatabase, temporaryDatabase } from './temporary-database.ts'
 
-/** An app with a project and a clock that stands still, for all tests of a file. */
-export function setAppStage({ isOnDisk = false } = {}) {
+export interface StageOptions {
+  readonly isOnDisk?: boolean
+  readonly intervals?: Partial<Intervals>
+}
+
+/** An app with a project and a stopped clock, for all tests of a file. */
+export function setAppStage({ isOnDisk = false, intervals }: StageOptions = {}) {
   let api: TestApp
   let project: TestProject
   let now = Date.UTC(2026, 10, 15, 9)
@@ -11,7 +17,11 @@ export function setAppStage({ isOnDisk = false } = {}) {
 
   beforeAll(async () => {
     database = isOnDisk ? await temporaryDatabase() : undefined
-    api = await startApp({ clock: () => now, ...(database && { databaseUrl: database.url }) })
+    api = await startApp({
+      clock: () => now,
+      ...(intervals && { intervals }),
+      ...(database && { databaseUrl: database.url }),
+    })
     project = await api.addProject()
   })
   afterAll(async () => {

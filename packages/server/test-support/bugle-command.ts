@@ -4,10 +4,10 @@ import { openStorageForCommand } from '../src/storage/open-storage.ts'
 import { type Outcome, runBugle, spawnBugle } from './run-bugle.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** How times are printed. */
+/** The format of printed times. */
 export const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-/** Every test has the command for itself: on an empty database of its own, or where there is none yet. */
+/** Runs the command for each test on its own empty database, or without a database. */
 export const test = base.extend<{ bugle: Bugle; bugleWithoutDatabase: Bugle }>({
   bugleWithoutDatabase: async ({ task: _ }, use) => {
     using folder = temporaryFolder()
@@ -19,15 +19,15 @@ export const test = base.extend<{ bugle: Bugle; bugleWithoutDatabase: Bugle }>({
   },
 })
 
-/** The command, within this process. A line is split at its spaces; words that have some follow it. */
+/** Runs the command in this process. A line is split at its spaces; words that contain spaces follow it. */
 export interface Bugle {
   readonly database: string
   run(line: string, ...words: readonly string[]): Promise<Outcome>
-  /** In a process of its own, for what must not share one with a server. */
+  /** Runs it in a separate process, for commands that must not share one with a server. */
   spawn(line: string): Promise<Outcome>
   runWith(settings: Readonly<Record<string, string>>, line: string): Promise<Outcome>
-  /** With `--json`: it succeeds, and everything it prints is one JSON document. */
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  /** Runs it with `--json`, and requires success and a single JSON document as output. */
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
   json(line: string, ...words: readonly string[]): Promise<any>
 }
 

@@ -12,13 +12,14 @@ import {
   WebhookMessage,
   WebhookTestMessage,
 } from '@bugle/contract'
+import { settingsEndpoints } from '@bugle/contract/settings'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/input/timestamps.ts'
 
 export interface Wish {
   /** A token, or the cookie of a person. */
   readonly key?: string
-  /** Sent as JSON, unless it is text or bytes already. */
+  /** Sent as JSON, unless it is text or bytes. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -27,13 +28,13 @@ export interface Answer {
   readonly status: number
   readonly headers: Headers
   readonly text: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
   readonly body: any
 }
 
 export type Send = (method: string, path: string, wish?: Wish) => Promise<Answer>
 
-/** Sends requests to a server and holds every answer against the contract. */
+/** Sends requests to a server and checks every response against the contract. */
 export function createCaller(url: string): Send {
   return async (method, path, { key, body, headers } = {}) => {
     const response = await fetch(url + path, {
@@ -58,7 +59,7 @@ export function createCaller(url: string): Send {
   }
 }
 
-/** The headers that show who is calling: a key's, or those that the dashboard's page sends. */
+/** The headers that authenticate the caller: for a key, or as the dashboard sends them. */
 export function credentialOf(key: string | undefined): Record<string, string> {
   if (key === undefined) return {}
   if (!key.startsWith(SESSION_COOKIE)) return { authorization: `Bearer ${key}` }
@@ -76,7 +77,7 @@ ajv.addFormat('uri-reference', true)
 ajv.addFormat('date', /^\d{4}-\d{2}-\d{2}$/)
 const validators = new Map<object, ValidateFunction>()
 
-/** Fails unless the endpoint says that it answers like this: status, body and error code. */
+/** Fails unless the endpoint documents this response: status, body and error code. */
 export function assertInContract(
   method: string,
   path: string,
@@ -91,12 +92,12 @@ export function assertInContract(
   }
   const answer = endpoint.answers[status]
   if (answer === undefined)
-    throw new Error(`${endpoint.name} answered ${status}, which its endpoint does not list`)
+    throw new Error(`${endpoint.name} responded with ${status}, which its endpoint does not list`)
   if (answer.schema !== undefined && method !== 'HEAD')
     assertValid(answer.schema, answer.mediaType === undefined ? body : text, `${endpoint.name} ${status}`)
 }
 
-/** Fails unless the contract says that webhooks receive such a body. */
+/** Fails unless the contract documents this webhook body. */
 export function assertMessageInContract(text: string): void {
   const message: { type?: string; text?: string } = JSON.parse(text)
   const event = message.type === WEBHOOK_TEST ? WebhookTestMessage : WebhookMessage
@@ -105,24 +106,24 @@ export function assertMessageInContract(text: string): void {
 
 function assertProblem(status: number, body: unknown, headers: Headers): void {
   if (headers.get('content-type')?.startsWith('application/problem+json') !== true) {
-    throw new Error(`an answer with status ${status} is no problem document`)
+    throw new Error(`a response with status ${status} is not a problem document`)
   }
   assertValid(Problem, body, `problem ${status}`)
   const { code } = body as { code: ErrorCode }
-  if (ERROR_CODES[code].status !== status) throw new Error(`${code} was answered with status ${status}`)
+  if (ERROR_CODES[code].status !== status) throw new Error(`${code} was sent with status ${status}`)
 }
 
 function assertListed(endpoint: Endpoint, code: ErrorCode): void {
   const listed: readonly ErrorCode[] = [...endpoint.errors, ...COMMON_ERRORS]
   if (!listed.includes(code))
-    throw new Error(`${endpoint.name} answered ${code}, which its endpoint does not list`)
+    throw new Error(`${endpoint.name} responded with ${code}, which its endpoint does not list`)
 }
 
 function assertValid(schema: object, value: unknown, what: string): void {
   const validate = validators.get(schema) ?? ajv.compile(schema)
   validators.set(schema, validate)
   if (!validate(value))
-    throw new Error(`${what} is not as the contract says: ${ajv.errorsText(validate.errors)}`)
+    throw new Error(`${what} does not match the contract: ${ajv.errorsText(validate.errors)}`)
 }
 
 function findEndpoint(method: string, path: string): Endpoint | undefined {
@@ -131,7 +132,7 @@ function findEndpoint(method: string, path: string): Endpoint | undefined {
   return PATTERNS.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(asked))?.endpoint
 }
 
-const PATTERNS = Object.values<Endpoint>(endpoints).map((endpoint) => ({
+const PATTERNS = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map((endpoint) => ({
   endpoint,
   pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
 }))

@@ -1,11 +1,11 @@
-/** What a piece of work costs, in milliseconds of CPU time: the same on a busy machine as on an idle one, about. */
+/** The cost of a piece of work, in milliseconds of CPU time, which hardly depends on how busy the machine is. */
 export function cpuMsOf(work: () => void): number {
   const before = process.cpuUsage()
   work()
   return sinceMs(before)
 }
 
-/** The same, for work that waits; what else the process does meanwhile is part of it. */
+/** The same for asynchronous work; it includes whatever else the process does in the meantime. */
 export async function cpuMsDuring<T>(
   work: () => Promise<T>,
 ): Promise<{ readonly value: T; readonly cpuMs: number }> {

@@ -8,12 +8,12 @@ interface Size {
   readonly cuts: number
 }
 
-/** Readers of the event log whose connections break again and again while events are written. */
+/** Readers of the event log whose connections break repeatedly while events are written. */
 export function describeCutReaders(
   stage: ReturnType<typeof setIssueStage>,
   { events, cuts: wanted }: Size,
 ): void {
-  describe(`a reader that is cut off ${wanted} times while ${events} events are written`, () => {
+  describe(`a reader that is disconnected ${wanted} times while ${events} events are written`, () => {
     const all = Array.from({ length: events }, (_, index) => index + 1)
 
     async function write(key: string): Promise<void> {
@@ -31,7 +31,7 @@ export function describeCutReaders(
       let after = 0
       while (seen.length < events || cuts < wanted) {
         const cut = new AbortController()
-        // Every other one, at once or a moment later: so there is progress, however slow the machine is.
+        // Every other connection, immediately or a moment later, so that there is progress even on a slow machine.
         if (cuts < wanted && requests++ % 2 === 0) setTimeout(() => cut.abort(), Math.random() * 4)
         try {
           const response = await fetch(`${stage.api.url}/v1/events?after=${after}&limit=173`, {
@@ -56,15 +56,15 @@ export function describeCutReaders(
       const seen: number[] = []
       let cuts = 0
       const source = new EventSource(`${stage.api.url}/v1/events?after=0`, {
-        // A connection that breaks somewhere in the middle, again and again.
+        // A connection that breaks repeatedly, at any point.
         fetch: async (url, init) => {
           const cut = new AbortController()
           const headers = { ...init?.headers, authorization: `Bearer ${own.secretKey}` }
           const signals = [cut.signal, ...(init?.signal ? [init.signal] : [])]
           const response = await fetch(url, { ...init, headers, signal: AbortSignal.any(signals) })
-          // Only now: a reader that has never been answered waits three seconds before each new connection.
+          // Only now: a reader that has never received a response waits three seconds before each new connection.
           if (cuts < wanted) {
-            // Any other reason would be taken for the reader's own wish to stop.
+            // Any other reason would look as if the reader had stopped itself.
             setTimeout(() => cut.abort(new TypeError('connection lost')), 10 + Math.random() * 60)
             cuts++
           }
@@ -80,7 +80,7 @@ export function describeCutReaders(
   })
 }
 
-/** The server asks to wait three seconds before each new connection: a hundred of them would take five minutes. */
+/** The server requests a delay of three seconds before each new connection: a hundred of them would take five minutes. */
 function withoutDelay(response: Response): Response {
   const hurry = new TransformStream<string, string>({
     transform: (chunk, stream) => stream.enqueue(chunk.replace('retry: 3000', 'retry: 1')),

@@ -34,7 +34,7 @@ export function setDeliveryStage() {
   const deliveries = async (id: string): Promise<readonly Delivery[]> =>
     (await send('GET', `/${id}/deliveries`)).body.data
 
-  /** Leaves what was before to another project. */
+  /** Starts a new project, so that earlier events do not matter. */
   async function newProject(): Promise<TestProject> {
     project = await api.addProject()
     return project
@@ -60,7 +60,7 @@ export function setDeliveryStage() {
     send,
     deliveries,
 
-    /** Makes a webhook in a new project. */
+    /** Creates a webhook in a new project. */
     async create(body: object = {}): Promise<Answer['body']> {
       await newProject()
       return (await send('POST', '', { url: receiver.url, ...body })).body

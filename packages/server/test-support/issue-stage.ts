@@ -8,7 +8,7 @@ interface ChangeWish {
   readonly type?: string
 }
 
-/** What tests of issues do again and again. */
+/** Helpers for tests of issues. */
 export function setIssueStage(options?: Parameters<typeof setAppStage>[0]) {
   const stage = setAppStage(options)
 
@@ -20,7 +20,7 @@ export function setIssueStage(options?: Parameters<typeof setAppStage>[0]) {
 
   return Object.assign(stage, {
     submit,
-    /** Submits what is accepted, and answers with its record. */
+    /** Submits a valid report, and returns its record. */
     async report(body: object = {}, key?: string): Promise<Answer['body']> {
       const answer = await submit({ title: 'Blank screen', ...body }, undefined, key)
       expect([200, 201]).toContain(answer.status)

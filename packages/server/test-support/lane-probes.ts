@@ -1,28 +1,33 @@
 import { CATEGORIES, EVENT_TYPES, ISSUE_SORTS, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract'
-import { HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
+import { declare, sha256Of } from './attachment-stage.ts'
+import { HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
 import { SESSION_PROBES } from './session-probes.ts'
 import type { Answer } from './start-app.ts'
 import { type TeamWebhooks, WEBHOOK_PROBES } from './webhook-probes.ts'
 
-/** What a probe is given: it asks whatever could show a trace, and every answer is compared. */
+/** The input of a probe: it sends requests that could leak something, and every response is compared. */
 export interface Prober {
   readonly place: Place
-  /** Tells apart what different callers write. */
+  /** Distinguishes the data that different callers write. */
   readonly caller: string
-  /** The ids to ask for: of visible issues, of hidden and deleted ones, and of one that never was. */
+  /** The ids to request: of visible, hidden and deleted issues, and of one that never existed. */
   readonly ids: readonly string[]
-  /** The numbers of the same issues. Those of hidden ones never were in the app that hides nothing. */
+  /** The numbers of the same issues. Those of hidden issues never existed in the app without security issues. */
   readonly numbers: readonly number[]
+  /** People whom issues are assigned to: one who sees the lane, and one who does not. */
+  readonly people: { readonly sighted: string; readonly blind: string }
+  /** The ids of files: of a visible one, of the hidden one, and of one that never existed. */
+  readonly files: readonly string[]
   /** A fingerprint that a hidden issue has, for this caller alone. */
   readonly takenFingerprint: string
   ask(asked: Omit<Asked, 'key'>): Promise<Answer>
-  /** Asks for a stream, and listens until it tells of an issue that is made meanwhile. */
+  /** Requests a stream, and listens until it sends an issue that is created in the meantime. */
   listen(asked: Omit<Asked, 'key'>): Promise<Answer>
-  /** An issue of the open lane, made by somebody else for this probe. */
+  /** An issue of the open lane, created by another caller for this probe. */
   makeIssue(body: object): Promise<string>
   readonly webhooks: TeamWebhooks
-  /** Where webhooks may go. */
+  /** A permitted destination for webhooks. */
   readonly receiverUrl: string
   /** Waits until everything is delivered. */
   settle(): Promise<void>
@@ -30,27 +35,27 @@ export interface Prober {
 
 export type Probe = (prober: Prober) => Promise<void>
 
-/** The issues of the story that everyone may see, one of them deleted, and of those that nobody may. */
+/** The issues of the story that everyone may see, one of them deleted, and those that are hidden. */
 export const VISIBLE = ['blank', 'successor', 'mistake', 'closed']
 export const HIDDEN = ['hole', 'moved', 'double', 'deleted', 'moved late', 'new']
 
-/** How the lane is checked for each endpoint. One that is missing here fails the test. */
+/** How the lane is checked for each endpoint. The test fails if an endpoint is missing here. */
 export const PROBES: Readonly<Record<string, Probe>> = {
   async listIssues(prober) {
     const list = (query: string) =>
       prober.ask({ path: `/v1/issues?projectId=${prober.place.project.slug}${query}` })
     const { headers } = await prober.ask({ path: '/v1/issues' })
     await prober.ask({ path: '/v1/issues', headers: { 'if-none-match': headers.get('etag') ?? '*' } })
-    for (const query of LIST_QUERIES) await list(query)
+    for (const query of [...LIST_QUERIES, ...assigneeQueries(prober)]) await list(query)
     for (const sort of ISSUE_SORTS) {
       for (const filter of ['', '&status=open,resolved&priority=high,medium', '&q=re*'])
         await walk((cursor) => list(`${filter}&sort=${sort}&pageSize=2${cursor}`))
     }
   },
 
-  async countIssues({ ask, place: { project } }) {
+  async countIssues({ ask, people, place: { project } }) {
     await ask({ path: '/v1/issues/counts' })
-    for (const query of LIST_QUERIES)
+    for (const query of [...LIST_QUERIES, ...assigneeQueries({ people })])
       await ask({ path: `/v1/issues/counts?projectId=${project.slug}${query}` })
     for (const query of ['', '&q=re*', '&branch=main', '&priority=high,medium&platform=ios'])
       await ask({ path: `/v1/issues/counts?projectId=${project.slug}${query}` })
@@ -81,7 +86,66 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   async listIssueReports(prober) {
     await forEachId(prober, '/reports?cursor=WyJ4IiwxXQ', [{}])
     for (const id of prober.ids)
-      await walk((cursor) => prober.ask({ path: `/v1/issues/${id}/reports?pageSize=1${cursor}` }))
+      for (const query of ['?pageSize=1', '?pageSize=1&distinct=true'])
+        await walk((cursor) => prober.ask({ path: `/v1/issues/${id}/reports${query}${cursor}` }))
+  },
+
+  async listIssueComments(prober) {
+    await forEachId(prober, '/comments?cursor=WyJ4IiwxXQ', [{}])
+    for (const id of prober.ids)
+      await walk((cursor) => prober.ask({ path: `/v1/issues/${id}/comments?pageSize=1${cursor}` }))
+  },
+
+  async createComment(prober) {
+    const own = `by-${prober.caller.replaceAll(' ', '-')}`
+    const text = 'Look, @Sighted and @Blind'
+    for (const id of prober.ids)
+      for (const body of [
+        { commentId: own, text },
+        { commentId: own, text },
+        // Taken in a hidden issue, and in a visible one.
+        { commentId: 'shared', text },
+        { commentId: 'hidden', text: '' },
+      ])
+        await prober.ask({ method: 'POST', path: `/v1/issues/${id}/comments`, body })
+    for (const id of prober.ids) await prober.ask({ path: `/v1/issues/${id}` })
+    await prober.ask({ path: '/v1/events?type=comment.created,comment.deleted' })
+  },
+
+  changeComment: (prober) =>
+    forEachComment(prober, 'changed', { method: 'PATCH', body: { text: 'Mine now, @Blind' } }),
+
+  deleteComment: (prober) => forEachComment(prober, 'deleted', { method: 'DELETE' }),
+
+  async listIssueAttachments(prober) {
+    await forEachId(prober, '/attachments?cursor=WyJ4IiwxXQ', [{}])
+    for (const id of prober.ids)
+      await walk((cursor) => prober.ask({ path: `/v1/issues/${id}/attachments?pageSize=1${cursor}` }))
+  },
+
+  async downloadAttachment({ ask, files, ids }) {
+    for (const id of [...files, ...ids]) {
+      const path = `/v1/attachments/${id}`
+      for (const headers of [{}, { 'if-none-match': '*' }, { range: 'bytes=0-3' }, { range: 'bytes=999-' }])
+        await ask({ path, headers })
+    }
+  },
+
+  async uploadAttachment({ ask, caller }) {
+    const own = `probed-by-${caller.replaceAll(' ', '-')}`
+    const put = (submissionId: string, bytes: string, sha256 = sha256Of(bytes)) =>
+      ask({ method: 'PUT', path: `/v1/submissions/${submissionId}/attachments/${sha256}`, body: bytes })
+    // The same bytes as the hidden file: the response must not reveal whether the project has them.
+    const attachments = [declare(HIDDEN_FILE, 'a.txt'), declare('shared by nobody', 'b.txt')]
+    const body = { title: 'Probe', submissionId: own, attachments }
+    await ask({ method: 'POST', path: '/v1/issues', body })
+    await put(own, 'x'.repeat(HIDDEN_FILE.length), sha256Of(HIDDEN_FILE))
+    await put(own, HIDDEN_FILE)
+    await put(own, HIDDEN_FILE)
+    await put(own, 'shared by nobody')
+    for (const submissionId of ['hidden-1', 'open-1', 'never-was'])
+      await put(submissionId, `not declared by ${submissionId}`)
+    await put('never-was', HIDDEN_FILE)
   },
 
   async listEvents(prober) {
@@ -91,7 +155,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     for (const type of EVENT_TYPES) await ask({ path: `${path}&type=${type}` })
     for (const id of ['0', '20.open', '9999.open'])
       await listen({ path, headers: { accept: 'text/event-stream', 'last-event-id': id } })
-    // Where the log ends shows by what is reset.
+    // A reset reveals where the log ends.
     for (let after = 0; after < 60; after += 3) await ask({ path: `${path}&limit=1&after=${after}` })
     for (const limit of [1, 3]) {
       let after: number | undefined = 0
@@ -129,8 +193,37 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       '?days=0',
       '?createdWithinDays=7',
       '?createdWithinDays=365',
+      '?from=2026-11-01T00:00:00Z&to=2026-11-11T00:00:00Z',
+      '?from=2026-11-10T11:00:00Z',
     ])
       await ask({ path: `/v1/projects/${place.project.slug}/stats${query}` })
+  },
+
+  async getVersionStats({ ask, place: { project } }) {
+    for (const query of ['', '?days=1', '?days=90', '?days=0'])
+      await ask({ path: `/v1/projects/${project.slug}/stats/versions${query}` })
+  },
+
+  async listLabels({ ask, place: { project } }) {
+    for (const name of [project.slug, project.id]) await ask({ path: `/v1/projects/${name}/labels` })
+  },
+
+  async listPeople({ ask, place: { project } }) {
+    await walk((cursor) => ask({ path: `/v1/projects/${project.slug}/people?pageSize=1${cursor}` }))
+    for (const query of ['', '?forSecurity=true', '?forSecurity=false', '?cursor=WyJ4IiwxXQ'])
+      await ask({ path: `/v1/projects/${project.id}/people${query}` })
+  },
+
+  async listVersions({ ask, place: { project } }) {
+    await walk((cursor) => ask({ path: `/v1/projects/${project.slug}/versions?pageSize=1${cursor}` }))
+    for (const query of ['', '?q=2.4', '?q=9.9', '?cursor=WyJ4IiwxXQ'])
+      await ask({ path: `/v1/projects/${project.id}/versions${query}` })
+  },
+
+  async listBranches({ ask, place: { project } }) {
+    await walk((cursor) => ask({ path: `/v1/projects/${project.slug}/branches?pageSize=1${cursor}` }))
+    for (const query of ['', '?q=main', '?q=hole', '?cursor=WyJ4IiwxXQ'])
+      await ask({ path: `/v1/projects/${project.id}/branches${query}` })
   },
 
   async getSdkConfig({ ask }) {
@@ -146,7 +239,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await ask({ path: '/readyz' })
   },
 
-  // Only the operator sees the figures, which are those of the whole server.
+  // Only the operator sees the metrics, which are for the whole server.
   async readMetrics({ ask }) {
     await ask({ path: '/metrics' })
   },
@@ -177,6 +270,11 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       '',
       CHANGES.map((change) => ({ method: 'PATCH', ...change })),
     )
+    for (const assigneeId of Object.values(prober.people)) {
+      const path = `/v1/issues/${await prober.makeIssue({ category: 'crash' })}`
+      await prober.ask({ method: 'PATCH', path, body: { assigneeId } })
+      await prober.ask({ method: 'PATCH', path, body: { category: 'security', assigneeId } })
+    }
     for (const body of [{ fingerprint: prober.takenFingerprint }, { category: 'crash' }]) {
       const path = `/v1/issues/${await prober.makeIssue(body)}`
       await prober.ask({ method: 'PATCH', path, body: { category: 'security', note: 'Out of my sight' } })
@@ -188,9 +286,28 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   ...WEBHOOK_PROBES,
   ...SESSION_PROBES,
 
+  async deleteReport(prober) {
+    const fingerprint = `reports deleted by ${prober.caller}`
+    const id = await prober.makeIssue({ fingerprint })
+    for (const one of [id, ...prober.ids.slice(VISIBLE.length)])
+      for (const reportId of [firstReportOf(one), 'rep_0', 'rep_7zzzzzzzzzzzzzzzzzzzzzzzzz'])
+        await prober.ask({ method: 'DELETE', path: `/v1/issues/${one}/reports/${reportId}` })
+    // A report of a hidden issue is not found in a visible one.
+    for (const one of prober.ids)
+      await prober.ask({ method: 'DELETE', path: `/v1/issues/${id}/reports/${firstReportOf(one)}` })
+  },
+
+  async redactReport(prober) {
+    const id = await prober.makeIssue({ fingerprint: `redacted by ${prober.caller}` })
+    for (const one of [id, ...prober.ids.slice(VISIBLE.length)])
+      await prober.ask({ method: 'POST', path: `/v1/issues/${one}/reports/${firstReportOf(one)}/redact` })
+    for (const one of prober.ids)
+      await prober.ask({ method: 'POST', path: `/v1/issues/${id}/reports/${firstReportOf(one)}/redact` })
+  },
+
   async deleteIssue(prober) {
     const id = await prober.makeIssue({ fingerprint: `deleted by ${prober.caller}` })
-    // The visible ones are needed further; what is deleted for good was made for it.
+    // The visible issues are still needed, so an issue is created to be deleted.
     for (const one of [id, ...prober.ids.slice(VISIBLE.length)]) {
       await prober.ask({ method: 'DELETE', path: `/v1/issues/${one}` })
       await prober.ask({ method: 'DELETE', path: `/v1/issues/${one}`, headers: { 'if-match': '"1"' } })
@@ -198,13 +315,45 @@ export const PROBES: Readonly<Record<string, Probe>> = {
   },
 }
 
+/** Comments of others and of the caller, in visible and in hidden issues. */
+async function forEachComment(
+  { ask, ids, caller }: Prober,
+  what: string,
+  asked: Omit<Asked, 'path'>,
+): Promise<void> {
+  const own = `${what}-by-${caller.replaceAll(' ', '-')}`
+  for (const id of ids) {
+    await ask({ method: 'POST', path: `/v1/issues/${id}/comments`, body: { commentId: own, text: 'Mine' } })
+    for (const commentId of [own, own, 'shared', 'hidden', 'never-was'])
+      await ask({ ...asked, path: `/v1/issues/${id}/comments/${commentId}` })
+    await ask({ path: `/v1/issues/${id}/events?pageSize=100` })
+  }
+}
+
+/** The first report has the id of its issue, with another prefix. */
+function firstReportOf(issueId: string): string {
+  return issueId.replace('iss_', 'rep_')
+}
+
+function assigneeQueries({ people: { sighted, blind } }: Pick<Prober, 'people'>): readonly string[] {
+  return [
+    `&assignee=${sighted}`,
+    `&assignee=${blind}&sort=updated`,
+    `&assignee=${sighted},${blind}&status=open,in_progress,wontfix`,
+    `&assignee=${blind},none&sort=reports`,
+    `&assignee=${sighted}&q=zebra*`,
+  ]
+}
+
+const NO_PERSON = 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx'
+
 const LIST_QUERIES = [
   '',
   '&pageSize=100',
   '&page=2&pageSize=3',
   '&page=9',
   '&page=200&pageSize=100',
-  // Of a place that no issue has, in either app.
+  // A position that no issue has, in either app.
   '&cursor=WyJ4Iiw5OTk5LDk5OTld',
   ...ISSUE_STATUSES.map((status) => `&status=${status}`),
   ...CATEGORIES.map((category) => `&category=${category}`),
@@ -217,6 +366,25 @@ const LIST_QUERIES = [
   '&platform=ios,secretos',
   '&appVersion=2.4.1,9.9.9&sort=reports',
   '&createdAfter=2026-11-10T00:00:00Z',
+  '&osVersion=iOS 26.1,HoleOS&deviceModel=iPhone 17',
+  '&buildNumber=999,512',
+  '&fingerprint=shared,moved,double',
+  `&assignee=${NO_PERSON}`,
+  '&label=shared',
+  '&label=secret&sort=reports',
+  '&label=shared,secret,nowhere&status=open,resolved',
+  '&label=Shared&q=zebra*',
+  '&reporter=ada',
+  '&reporter=okapi@example.com&sort=updated',
+  '&reporter=ada,bob,zoe,okapi@example.com&status=open,resolved',
+  '&reporter=ada&q=zebra*',
+  '&assignee=none',
+  '&assignee=me',
+  '&assignee=me,none&sort=updated',
+  '&onDefaultBranch=true',
+  '&onDefaultBranch=false&sort=reports',
+  '&updatedAfter=2026-11-10T12:00:00Z',
+  '&updatedBefore=2026-11-10T12:00:00Z&sort=updated',
   '&createdBefore=2026-11-10T12:00:00Z&category=bug,security',
   ...HIDDEN_WORDS.flatMap((word) => [`&q=${word}`, `&q=${word.slice(0, 3)}*&sort=updated`]),
   '&q="zebra+hole"',
@@ -236,6 +404,11 @@ export const CHANGES: readonly Pick<Asked, 'body' | 'headers'>[] = [
   { body: { priority: 'low' }, headers: { 'if-match': '"99"' } },
   { body: { category: 'bug' }, headers: { 'if-match': '*' } },
   { body: { title: 'Mine', description: null, fixedIn: { appVersion: '1' } } },
+  { body: { labels: ['shared', 'nowhere'] } },
+  { body: { labels: ['Shared'] } },
+  { body: { labels: [] } },
+  { body: { assigneeId: null } },
+  { body: { assigneeId: NO_PERSON } },
   { body: { status: 'lost', category: 'zebra' } },
   { body: 'no JSON' },
 ]

@@ -1,22 +1,37 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { declare, sha256Of } from './attachment-stage.ts'
 import type { Place, Twin, Twins } from './lane-twins.ts'
+import type { Answer } from './start-app.ts'
 
 /** Words that only security issues contain. */
 export const HIDDEN_WORDS = ['zebra', 'quagga', 'okapi', 'ibex']
 
-/** What can be asked for only because security issues have it. */
-export const HIDDEN_VALUES = { platform: 'secretos', appVersion: '9.9.9', branch: 'fix/hole' }
+/** Values that only security issues have. */
+export const HIDDEN_VALUES = {
+  platform: 'secretos',
+  appVersion: '9.9.9',
+  buildNumber: '999',
+  osVersion: 'HoleOS',
+  deviceModel: 'Holephone',
+  branch: 'fix/hole',
+}
 
-/** Fingerprints that security issues have, for one caller each to try; in the open lane nothing has them. */
+/** Fingerprints of security issues, one for each caller to try; nothing in the open lane has them. */
 export const TAKEN_FINGERPRINTS = Array.from({ length: 12 }, (_, index) => `taken-${index}`)
 
-/** The open positions that issues of the story take which become security issues. All of them come first. */
-export const POSITIONS_LEFT_BEHIND = 6
+/** The open positions of issues that later become security issues. All of them come first. */
+export const POSITIONS_LEFT_BEHIND = 8
+
+/** The bytes of the one file that only a security issue has. */
+export const HIDDEN_FILE = 'an ibex in a file'
+const OPEN_FILE = 'a screenshot, so to speak'
 
 export interface Story {
-  /** The security issues there are, by name, in one project or the other. */
+  /** The security issues, by name, in either project. */
   hiddenIds(place: Place): ReadonlyMap<string, string>
   hiddenNumbers(place: Place): ReadonlyMap<string, number>
+  /** The id of the file that a security issue has. */
+  hiddenFile(place: Place): string
   /** How many submissions of a project were about them. */
   readonly hiddenSubmissions: number
 }
@@ -25,10 +40,11 @@ const STEP_MS = 2_700_000
 /** Twice as long as a new issue waits for the full-text index. */
 const UNTIL_INDEXED_MS = 600
 
-/** Tells both apps the same, and one of them also of security issues of every kind: while they are new, and after they were indexed. */
-export async function tellStory({ plain, hiding, places }: Twins): Promise<Story> {
+/** Sends the same reports to both apps, and to one of them also security issues of every kind, both new and already indexed. */
+export async function tellStory({ plain, hiding, places, people }: Twins): Promise<Story> {
   const hidden = new Map<string, string>()
   const hiddenNumbers = new Map<string, number>()
+  const hiddenFiles = new Map<string, string>()
   let hiddenSubmissions = 0
 
   /** What happens in both apps. */
@@ -42,10 +58,26 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
         }
       }
     },
+    /** Sends a file of a report, and names all files of its issue. */
+    async upload(name: string, submissionId: string, bytes: string): Promise<void> {
+      for (const place of places) {
+        for (const twin of [plain, hiding]) {
+          twin.name(place, await upload(twin, place, submissionId, bytes), 'file')
+          for (const file of await filesOf(twin, place, twin.idOf(place, name)))
+            twin.name(place, file, `file ${file.name}`)
+        }
+      }
+    },
     async change(name: string, patch: object): Promise<void> {
       passTime()
       for (const place of places)
         for (const twin of [plain, hiding]) await change(twin, place, twin.idOf(place, name), patch)
+    },
+    async comment(name: string, commentId: string, text: string): Promise<void> {
+      passTime()
+      for (const place of places)
+        for (const twin of [plain, hiding])
+          await comment(twin, place, twin.idOf(place, name), { commentId, text })
     },
     async remove(name: string): Promise<void> {
       passTime()
@@ -54,7 +86,7 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
     },
   }
 
-  /** What happens in one of them, unseen: at the end all of it is in the lane, or gone. */
+  /** What happens only in one of them: at the end all of it is in the security lane, or deleted. */
   const lane = {
     async submit(name: string, body: object): Promise<void> {
       hiddenSubmissions++
@@ -65,8 +97,15 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
         hiddenNumbers.set(`${place.project.id} ${name}`, issue.issueNumber)
       }
     },
+    async upload(submissionId: string, bytes: string): Promise<void> {
+      for (const place of places)
+        hiddenFiles.set(place.project.id, (await upload(hiding, place, submissionId, bytes)).id)
+    },
     async change(name: string, patch: object): Promise<void> {
       for (const place of places) await change(hiding, place, idOf(place, name), patch)
+    },
+    async comment(name: string, commentId: string, text: string): Promise<void> {
+      for (const place of places) await comment(hiding, place, idOf(place, name), { commentId, text })
     },
     async remove(name: string): Promise<void> {
       for (const place of places) await remove(hiding, place, idOf(place, name))
@@ -81,17 +120,30 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
     for (const twin of [plain, hiding]) twin.pass(STEP_MS)
   }
 
-  // Everyone could see these for a while. The other app has a gap in its positions instead.
+  // These were visible to everyone for a while. The other app has a gap in its positions instead.
   await lane.submit('moved', {
     category: 'bug',
     fingerprint: 'moved',
     description: 'An okapi, at first a bug',
   })
   await lane.submit('moved', { category: 'crash', fingerprint: 'moved' })
-  await lane.change('moved', { status: 'in_progress' })
+  await lane.change('moved', {
+    status: 'in_progress',
+    assigneeId: people.blind,
+    labels: ['shared', 'secret'],
+  })
+  await lane.comment('moved', 'shared', 'An okapi: @Sighted and @Blind should know')
+  await lane.comment('moved', 'zebra', 'A comment that is hidden later')
   await lane.submit('double', { category: 'bug', fingerprint: 'double' })
   await lane.submit('moved and deleted', { category: 'performance' })
-  await lane.submit('moved late', { category: 'ui_ux', description: 'quagga, indexed before it moved' })
+  await lane.submit('moved late', {
+    category: 'ui_ux',
+    description: 'quagga, indexed before it moved',
+    // The first report of a version and a branch that others report from as well.
+    appVersion: '2.4.1',
+    branch: 'main',
+    reporter: { email: 'okapi@example.com' },
+  })
   await lane.change('moved', { category: 'security', note: 'This one is a zebra' })
   await lane.submit('double in the lane', { fingerprint: 'double' })
   await lane.change('double', { category: 'security' })
@@ -106,23 +158,41 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
     branch: 'main',
     deviceModel: 'iPhone 17',
     fingerprint: 'shared',
+    buildNumber: '512',
+    osVersion: 'iOS 26.1',
     submissionId: 'open-1',
     metadata: { locale: 'de-CH' },
+    context: { page: 'https://app.example/settings' },
+    reporter: { id: 'ada', email: 'ada@example.com' },
     sdk: { name: '@bugle/sdk', version: '0.1.0' },
+    attachments: [declare(OPEN_FILE, 'shot.txt'), declare('never sent', 'trace.txt')],
   })
+  await open.upload('blank', 'open-1', OPEN_FILE)
   const joins = { platform: 'ios', appVersion: '2.4.1' }
   await lane.submit('hole', {
     description: 'A quagga in the log: anyone can read it',
     priority: 'critical',
     fingerprint: 'shared',
+    context: { page: 'https://app.example/zebra' },
+    reporter: { id: 'ada', email: 'okapi@example.com' },
     submissionId: 'hidden-1',
     sdk: { name: '@bugle/sdk', version: '9.9.9' },
+    attachments: [declare(HIDDEN_FILE, 'okapi.txt'), declare('never sent', 'quagga.txt')],
   })
-  await lane.submit('hole', { fingerprint: 'shared' })
-  await open.submit('blank', { ...joins, fingerprint: 'shared' })
+  await lane.upload('hidden-1', HIDDEN_FILE)
+  await lane.submit('hole', { fingerprint: 'shared', reporter: { id: 'zoe' } })
+  await open.submit('blank', { ...joins, fingerprint: 'shared', reporter: { id: 'bob' } })
   await lane.change('hole', { status: 'resolved', fixedIn: { appVersion: '9.9.0' } })
   await lane.submit('hole', { fingerprint: 'shared' })
-  await lane.change('hole', { title: 'Ibex in the cookie', priority: 'high' })
+  await lane.change('hole', {
+    ...{ title: 'Ibex in the cookie', priority: 'high', assigneeId: people.sighted },
+    labels: ['secret', 'shared'],
+  })
+
+  await lane.comment('hole', 'shared', 'Ibex, says @Sighted to @Blind')
+  await lane.comment('hole', 'hidden', 'Quagga, see #1')
+  await open.comment('blank', 'shared', 'As in #1: @Sighted and @Blind, please look')
+  await open.comment('blank', 'second', 'Thanks')
 
   await open.submit('successor', { category: 'crash', fingerprint: 'moved', platform: 'android' })
   await open.submit('successor', { category: 'crash', fingerprint: 'moved' })
@@ -132,14 +202,19 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
   await lane.remove('deleted')
   await lane.submit('fixed', { description: 'ibex' })
   await lane.change('fixed', { status: 'acknowledged' })
-  await lane.change('fixed', { status: 'resolved' })
+  await lane.change('fixed', { status: 'resolved', fixedIn: { appVersion: '2.4.2' } })
   for (const fingerprint of TAKEN_FINGERPRINTS) await lane.submit(fingerprint, { fingerprint })
 
-  await open.change('blank', { status: 'acknowledged', note: 'Seen' })
+  await open.change('blank', {
+    status: 'acknowledged',
+    note: 'Seen',
+    assigneeId: people.blind,
+    labels: ['shared'],
+  })
   await open.change('blank', { status: 'resolved', fixedIn: { appVersion: '2.4.0' } })
   await open.submit('blank', { ...joins, fingerprint: 'shared' })
   await open.submit('slow', { category: 'performance', priority: 'low', platform: 'web', branch: 'main' })
-  await open.change('slow', { status: 'wontfix' })
+  await open.change('slow', { status: 'wontfix', assigneeId: people.sighted })
   await open.submit('ugly', { category: 'ui_ux', appVersion: '2.4.2' })
   await open.change('ugly', { status: 'in_progress' })
   await open.submit('mistake', { description: 'with a password in it', submissionId: 'open-2' })
@@ -158,6 +233,7 @@ export async function tellStory({ plain, hiding, places }: Twins): Promise<Story
     hiddenSubmissions,
     hiddenIds: ({ project }) => ofProject(project.id, hidden),
     hiddenNumbers: ({ project }) => ofProject(project.id, hiddenNumbers),
+    hiddenFile: ({ project }) => hiddenFiles.get(project.id) ?? '',
   }
 }
 
@@ -172,9 +248,25 @@ async function submit({ api }: Twin, place: Place, body: object, key = place.pub
   return { issue: answer.body, isNew: answer.status === 201 }
 }
 
+async function upload({ api }: Twin, place: Place, submissionId: string, bytes: string) {
+  const path = `/v1/submissions/${submissionId}/attachments/${sha256Of(bytes)}`
+  const answer = await api.send('PUT', path, { key: place.publicKey, body: bytes })
+  if (answer.status !== 201) throw new Error(`the story was refused: ${answer.text}`)
+  return answer.body
+}
+
+async function filesOf({ api }: Twin, { teamKey: key }: Place, id: string): Promise<Answer['body'][]> {
+  return (await api.send('GET', `/v1/issues/${id}/attachments`, { key })).body.data
+}
+
 async function change({ api }: Twin, place: Place, id: string, body: object): Promise<void> {
   const answer = await api.send('PATCH', `/v1/issues/${id}`, { key: place.teamKey, body })
   if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
+}
+
+async function comment({ api }: Twin, place: Place, id: string, body: object): Promise<void> {
+  const answer = await api.send('POST', `/v1/issues/${id}/comments`, { key: place.teamKey, body })
+  if (answer.status !== 201) throw new Error(`the story was refused: ${answer.text}`)
 }
 
 async function remove({ api }: Twin, place: Place, id: string): Promise<void> {

@@ -1,16 +1,17 @@
 import { ALL_SCOPES, type Role } from '@bugle/contract'
 import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
-import type { IssueId, ProjectId, WebhookId } from '../src/model/ids.ts'
+import type { AttachmentId, IssueId, ProjectId, UserId, WebhookId } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { assertInContract, credentialOf } from './call-api.ts'
 import { POSITIONS_LEFT_BEHIND } from './lane-story.ts'
 import { makeSession } from './make-session.ts'
+import { sendRequest } from './send-request.ts'
 import { createNames, type ShownAnswer, showAnswer } from './shown-answer.ts'
 import { type Answer, BLIND_SCOPES, startApp, type TestApp, type UserWish } from './start-app.ts'
 
-/** Two apps that are alike to the last key. Only one of them ever gets a security issue: who can tell which, has found a leak. */
+/** Two apps that are identical, including their keys. Only one of them ever gets a security issue: a caller who can tell which one has found a leak. */
 export interface Twins extends AsyncDisposable {
   /** Never has a security issue. */
   readonly plain: Twin
@@ -18,7 +19,9 @@ export interface Twins extends AsyncDisposable {
   /** A private and a public project; both have the same story. */
   readonly places: readonly Place[]
   readonly keys: SharedKeys
-  /** Sets both clocks alike, should the one app have been asked more than the other. */
+  /** People to assign issues to: one who sees the lane, and one who does not. */
+  readonly people: { readonly sighted: UserId; readonly blind: UserId }
+  /** Sets both clocks to the same time, in case one app has received more requests. */
   align(): void
 }
 
@@ -35,11 +38,11 @@ export interface Place {
 interface SharedKeys {
   /** For all projects, with every scope but `security:read`. */
   readonly blindInstanceKey: string
-  /** Of another project, with every scope. */
+  /** A key of another project, with every scope. */
   readonly strangersKey: string
-  /** The cookies of people without the right to see the lane, by role. */
+  /** The cookies of people without access to the lane, by role. */
   readonly blindPeople: Readonly<Record<Role, string>>
-  /** Of a person of another project, who may do everything there. */
+  /** The cookie of a person of another project, who may do everything there. */
   readonly strangersCookie: string
 }
 
@@ -48,25 +51,25 @@ export interface Asked {
   readonly path: string
   readonly key?: string | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as JSON, unless it is text already. */
+  /** Sent as JSON, unless it is text. */
   readonly body?: unknown
 }
 
 export interface Twin {
   readonly api: TestApp
-  /** Asks one question. Time goes on with each, so that limits are never reached. */
+  /** Sends a request. The clock advances with each one, so that rate limits are never reached. */
   ask(place: Place, asked: Asked): Promise<Answer>
-  /** Asks for a stream, and once it is open listens until it tells of what is reported meanwhile, at the time that `report` returns. */
+  /** Requests a stream and, once it is open, listens until it sends what `report` has submitted in the meantime. */
   listen(place: Place, asked: Asked, report: () => Promise<string>): Promise<Answer>
-  /** What was answered since the last time, with everything replaced that may differ. */
+  /** The responses since the last call, with everything replaced that may differ. */
   takeTranscript(): readonly ShownAnswer[]
-  /** Gives an issue or a webhook a name that is the same in both apps. */
+  /** Gives an issue, a webhook or a file a name that is the same in both apps. */
   name(
     place: Place,
-    issue: { readonly id: IssueId | WebhookId; readonly issueNumber?: number },
+    issue: { readonly id: IssueId | WebhookId | AttachmentId; readonly issueNumber?: number },
     name: string,
   ): void
-  /** The id of what has this name. */
+  /** The id of the resource with this name. */
   idOf(place: Place, name: string): string
   /** The number of the issue with this name. */
   numberOf(place: Place, name: string): number
@@ -117,6 +120,12 @@ export async function startTwins(): Promise<Twins> {
 
   async function addPlace(slug: string, isPublic: boolean): Promise<Place> {
     const project = await addProject(slug, isPublic)
+    for (const { api } of [plain, hiding])
+      for (const name of ['shared', 'secret'])
+        await api.app.storage.labels.create({
+          ...{ projectId: project.id, name, colour: '#596273' },
+          createdAt: STORY_BEGINS,
+        })
     return {
       project,
       publicKey: await addKey(project.id, null),
@@ -126,13 +135,17 @@ export async function startTwins(): Promise<Twins> {
   }
 
   async function addUser(wish: UserWish): Promise<string> {
+    return (await addPerson(wish)).cookie
+  }
+
+  async function addPerson(wish: UserWish): Promise<{ readonly id: UserId; readonly cookie: string }> {
     const email = `user-${++users}@example.com`
     const { user, signIn, cookie } = makeSession({ email, ...wish }, STORY_BEGINS)
     for (const { api } of [plain, hiding]) {
       await api.app.storage.users.create(user)
       await api.app.storage.signIns.create(signIn, null)
     }
-    return cookie
+    return { id: user.id, cookie }
   }
 
   const other = await addOtherProject()
@@ -150,6 +163,10 @@ export async function startTwins(): Promise<Twins> {
       },
       strangersCookie: await addUser({ canSeeSecurity: true, projects: [other] }),
     },
+    people: {
+      sighted: (await addPerson({ name: 'Sighted', canSeeSecurity: true })).id,
+      blind: (await addPerson({ name: 'Blind' })).id,
+    },
     align() {
       const now = Math.max(...moments.map((moment) => moment.now))
       const named = Math.max(...moments.map((moment) => moment.named))
@@ -161,7 +178,7 @@ export async function startTwins(): Promise<Twins> {
   }
 }
 
-/** Makes a project whose log has the gap that issues leave behind when they become security issues. */
+/** Creates a project whose log has the gap that issues leave when they become security issues. */
 async function importProject({ transfer }: Storage, project: ProjectRecord): Promise<void> {
   const digest = project.id
   await transfer.beginImport(digest)
@@ -176,12 +193,13 @@ async function importProject({ transfer }: Storage, project: ProjectRecord): Pro
     expiredPosition: 0,
     expiredOpenPosition: 0,
   } as const
-  const batch = { from: { digest, line: 0 }, toLine: 1, projectId: project.id, lines: [line] }
+  const place = { from: { digest, line: 0 }, toLine: 1, projectId: project.id }
+  const batch = { ...place, lines: [line], fileNames: new Map() }
   const outcome = await transfer.finishImport(batch)
   if (outcome !== 'finished') throw new Error(`the project was not imported: ${JSON.stringify(outcome)}`)
 }
 
-/** How far an app is: its clock, and how many issues it has named by itself. */
+/** The progress of an app: its clock, and how many issues it has named itself. */
 interface Moment {
   now: number
   named: number
@@ -206,7 +224,10 @@ async function startTwin(moment: Moment): Promise<Twin> {
     head?: Answer,
   ): Answer {
     if (!isStream(answer.headers)) assertInContract(method, path, answer)
-    if (method === 'POST' && answer.status === 201) names.add(answer.body, `new ${++moment.named}`)
+    // The ids of comments are chosen by the client, and the same in both apps.
+    const isMinted = !path.includes('/comments')
+    if (/^(?:POST|PUT)$/.test(method) && answer.status === 201 && isMinted)
+      names.add(answer.body, `new ${++moment.named}`)
     transcript.push(showAnswer({ method, path, answer, head, projectId: project.id }, names))
     return answer
   }
@@ -247,21 +268,20 @@ async function startTwin(moment: Moment): Promise<Twin> {
   }
 }
 
-/** What can be got can be asked for by HEAD too, at the same moment; without further filters, for there are many. */
+/** Each GET is also sent as HEAD, at the same time; without further filters, because there are many. */
 function isPlainGet({ method, path }: Asked): boolean {
   return method === undefined && !path.includes('&')
 }
 
 async function send(url: string, asked: Asked): Promise<Answer> {
-  const response = await request(url, asked)
-  const text = await response.text()
-  return toAnswer(response, text)
+  const response = await sendRequest(url + asked.path, requestOf(asked))
+  return toAnswer(response, response.text)
 }
 
-/** Reads a stream until it tells of the report; an answer that is no stream is read to its end. */
+/** Reads a stream until it sends the report; a response that is not a stream is read to its end. */
 async function listen(url: string, asked: Asked, report: () => Promise<string>): Promise<Answer> {
   const leaving = new AbortController()
-  const response = await request(url, asked, leaving.signal)
+  const response = await fetch(url + asked.path, { ...requestOf(asked), signal: leaving.signal })
   if (!isStream(response.headers)) return toAnswer(response, await response.text())
   let text = ''
   let reportedAt: string | undefined
@@ -274,8 +294,8 @@ async function listen(url: string, asked: Asked, report: () => Promise<string>):
   return toAnswer(response, text)
 }
 
-function request(url: string, { method = 'GET', path, key, headers, body }: Asked, signal?: AbortSignal) {
-  return fetch(url + path, {
+function requestOf({ method = 'GET', key, headers, body }: Asked) {
+  return {
     method,
     headers: {
       ...credentialOf(key),
@@ -283,15 +303,14 @@ function request(url: string, { method = 'GET', path, key, headers, body }: Aske
       ...headers,
     },
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    ...(signal && { signal }),
-  })
+  }
 }
 
 function isStream(headers: Headers): boolean {
   return headers.get('content-type')?.startsWith('text/event-stream') === true
 }
 
-function toAnswer({ status, headers }: Response, text: string): Answer {
+function toAnswer({ status, headers }: Pick<Answer, 'status' | 'headers'>, text: string): Answer {
   const isJson = /json/.test(headers.get('content-type') ?? '') && text !== ''
   return { status, headers, text, body: isJson ? JSON.parse(text) : undefined }
 }

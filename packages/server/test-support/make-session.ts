@@ -6,7 +6,7 @@ import { mintUnshardedId } from '../src/model/ids.ts'
 import type { SessionRecord } from '../src/model/users.ts'
 import type { UserWish } from './start-app.ts'
 
-/** A person who is signed in, to be stored, and the cookie of the sign-in. They have no password: that is slow to make. */
+/** A person with a session, to be stored, and the session cookie. They have no password, because hashing is slow. */
 export function makeSession(
   {
     email,

@@ -18,7 +18,7 @@ const TYPE = /^# TYPE ([a-zA-Z_:][\w:]*) (counter|gauge|histogram|summary|untype
 const SAMPLE = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? ([+-]?(?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|Inf|Nan))$/
 const LABEL = /([a-zA-Z_]\w*)="((?:[^"\\\n]|\\[\\"n])*)"(?:,|$)/y
 
-/** Reads the text as Prometheus does, and fails on a line that is none of its format, or where it should not be. */
+/** Parses the text as Prometheus does, and fails on a line that is malformed or misplaced. */
 export function parsePrometheus(text: string): ReadonlyMap<string, Family> {
   if (!text.endsWith('\n')) throw new Error('the text does not end with a line feed')
   const families = new Map<string, Family & { samples: Sample[] }>()

@@ -8,7 +8,7 @@ import { NOW, setStorageStage } from './storage-stage.ts'
 
 export type PeopleStage = ReturnType<typeof setPeopleStage>
 
-/** An empty database for each test of how people are stored, and what these tests do again and again. */
+/** An empty database for each test of how people are stored, and helpers for these tests. */
 export function setPeopleStage(open: () => Promise<Storage & AsyncDisposable>) {
   const stage = setStorageStage(open)
 

@@ -1,23 +1,23 @@
 import { makeProject } from '../src/domain/projects/projects.ts'
 import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
-import { normaliseSubmission } from '../src/model/report-content.ts'
-import type { NewReport } from '../src/model/reports.ts'
+import type { NewReport } from '../src/model/reports/reports.ts'
+import { normaliseSubmission } from '../src/model/reports/reports.ts'
 import type { Storage } from '../src/storage/storage.ts'
 
-/** A project for tests that need nothing but one. */
+/** A project for tests that need nothing else. */
 export async function addProject({ projects }: Storage, slug = 'demo'): Promise<ProjectRecord> {
   const project = plainProject(slug)
   await projects.create(project)
   return project
 }
 
-/** One that is not stored yet. */
+/** A project that is not stored yet. */
 export function plainProject(slug: string, createdAt = Date.now()): ProjectRecord {
   return makeProject({ slug, name: slug, isPublic: false, defaultBranch: 'main', createdAt })
 }
 
-/** A report that says as little as one can. */
+/** A minimal report. */
 export function plainReport(project: ProjectRecord, fingerprint: string | null = null): NewReport {
   const receivedAt = Date.now()
   return {

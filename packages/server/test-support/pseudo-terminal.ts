@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 
 const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
 
-/** Node has no pseudo-terminals; util-linux has a program that makes one. */
+/** Node has no pseudo-terminals; util-linux has a program that creates one. */
 export const hasPseudoTerminals: boolean = spawnSync('script', ['--version']).status === 0
 
 interface Wish {
@@ -13,14 +13,14 @@ interface Wish {
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** What the command shows on a terminal of this width, standard error included. */
+/** The output of the command on a terminal of this width, including standard error. */
 export async function showOnTerminal(args: readonly string[], wish: Wish): Promise<string> {
   const child = startOnTerminal(args, wish)
   const [shown] = await Promise.all([text(child.stdout), once(child, 'close')])
   return shown.replaceAll('\r\n', '\n')
 }
 
-/** Starts it, for what does not end by itself. What is written to its standard input is typed. */
+/** Starts a command that does not end by itself. Text written to its standard input is typed. */
 export function startOnTerminal(args: readonly string[], { columns, settings }: Wish) {
   const line = ['exec', process.execPath, BUGLE, ...args].map(quoted).join(' ')
   const command = `stty cols ${columns}; ${line.replace(/^'exec'/, 'exec')}`

@@ -13,7 +13,7 @@ export interface PublishedSchema {
   readonly parent: JsonSchema | undefined
 }
 
-/** Every schema of a document, each with every way it is used. References are followed. */
+/** Every schema of a document, with each of its uses. References are followed. */
 export function publishedSchemas(document: OpenApiDocument): readonly PublishedSchema[] {
   const found: PublishedSchema[] = []
   const entered = new Set<string>()

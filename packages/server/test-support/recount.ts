@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { EventRecord } from '../src/model/events.ts'
 import type { IssueId, ProjectId } from '../src/model/ids.ts'
 import type { StoredIssue } from '../src/model/issues.ts'
-import type { ReportRecord } from '../src/model/reports.ts'
+import type { ReportRecord } from '../src/model/reports/reports.ts'
 import type { CountedDimension } from '../src/model/stats.ts'
 import type { Storage } from '../src/storage/storage.ts'
 
@@ -12,12 +13,14 @@ export interface IssueFile {
   readonly events: readonly EventRecord[]
 }
 
+/** Reads every issue. The reports and events of an issue that is the same as in `known` are not read again, because each of them changes the issue. */
 export async function readFiles(
   storage: Storage,
   projectId: ProjectId,
   ids: readonly IssueId[],
+  known: ReadonlyMap<IssueId, IssueFile> = new Map(),
 ): Promise<readonly IssueFile[]> {
-  const files = await Promise.all(ids.map((id) => readFile(storage, projectId, id)))
+  const files = await Promise.all(ids.map((id) => readFile(storage, projectId, id, known.get(id))))
   return files.filter((file) => file !== undefined)
 }
 
@@ -25,11 +28,18 @@ async function readFile(
   { issues }: Storage,
   projectId: ProjectId,
   id: IssueId,
+  known: IssueFile | undefined,
 ): Promise<IssueFile | undefined> {
   const issue = await issues.find(projectId, id)
   if (issue === undefined) return undefined
+  if (isDeepStrictEqual(issue, known?.issue)) return known
   const [reports, events] = await Promise.all([
-    issues.listReports(issue, issue.reportCount + 1, issue.reportCount + 1),
+    issues.listReports({
+      issue,
+      before: issue.reportCount + issue.deletedReports + 1,
+      limit: issue.reportCount + 1,
+      isDistinct: false,
+    }),
     issues.listEvents({ issue, lanes: ['open', 'security'], afterPosition: 0, limit: 1_000 }),
   ])
   return { issue, reports, events }
@@ -37,7 +47,7 @@ async function readFile(
 
 export type Counts = Readonly<Record<string, number>>
 
-/** Counts anew what the files say: times from the history, reports one by one. */
+/** Recounts the data: times from the history, reports one by one. */
 export function recount(files: readonly IssueFile[]): Record<Exclude<CountedDimension, 'intake'>, Counts> {
   const of = (valuesOf: (file: IssueFile) => readonly (string | null)[]): Counts => {
     const counts: Record<string, number> = {}
@@ -55,7 +65,13 @@ export function recount(files: readonly IssueFile[]): Record<Exclude<CountedDime
     category: of(({ issue }) => [issue.category]),
     priority: of(({ issue }) => [issue.priority]),
     platform: of(({ issue }) => [issue.platform]),
-    app_version: of(({ issue }) => [issue.appVersion]),
+    // Blank is as good as absent.
+    app_version: of(({ issue }) => [issue.appVersion || null]),
+    os_version: of(({ issue }) => [issue.osVersion]),
+    device_model: of(({ issue }) => [issue.deviceModel]),
+    branch: of(({ issue }) => [issue.branch || null]),
+    label: of(({ issue }) => issue.labels.map(String)),
+    assignee: of(({ issue }) => [issue.assigneeId]),
     reports: of(({ reports }) => reports.map(() => '')),
     created_day: of(({ issue }) => [day(issue.createdAt)]),
     resolved_day: of((file) => resolutions(file).map(({ createdAt }) => day(createdAt))),
@@ -76,7 +92,7 @@ function day(time: number): string {
   return `${date.getUTCFullYear()}-${twoDigits(date.getUTCMonth() + 1)}-${twoDigits(date.getUTCDate())}`
 }
 
-/** Whole seconds, of which two digits count. */
+/** Whole seconds, to two significant digits. */
 function roughSeconds(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1_000)
   const unit = 10 ** Math.max(0, String(seconds).length - 2)

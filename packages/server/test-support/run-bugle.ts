@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { PassThrough } from 'node:stream'
+import { PassThrough, type Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { main } from '../src/cli/main.ts'
 
 const BUGLE = fileURLToPath(new URL('../bin/bugle.js', import.meta.url))
 
-/** What test processes share, no setting: a start takes a third less with it (`scripts/cache-test-code.ts`). */
+/** Shared by test processes, not a setting: it makes a start a third faster (`scripts/cache-test-code.ts`). */
 const CODE_CACHE = { NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] }
 
 export interface Outcome {
@@ -17,17 +17,18 @@ export interface Outcome {
 }
 
 /**
- * Runs the command within this process, with nothing but these settings. For everything that does not need a process:
- * a start takes longer than most commands do. That the binary runs each command is tested in `cli/commands.test.ts`.
+ * Runs the command in this process, with only these settings. For everything that does not need a separate
+ * process, because starting one takes longer than most commands. That the binary runs each command is tested in `cli/commands.thorough.ts`.
  */
 export async function runBugle(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
+  stdin?: Readable,
 ): Promise<Outcome> {
   const stdout = new PassThrough()
   const stderr = new PassThrough()
   const environment = { PATH: process.env['PATH'], ...settings }
-  const ended = main(args, environment, { stdout, stderr }).finally(() => {
+  const ended = main(args, environment, { stdout, stderr, ...(stdin && { stdin }) }).finally(() => {
     stdout.end()
     stderr.end()
   })
@@ -35,7 +36,7 @@ export async function runBugle(
   return { code, stdout: printed, stderr: complaints }
 }
 
-/** Runs the real binary in a process of its own, with nothing but these settings. */
+/** Runs the real binary in a separate process, with only these settings. */
 export async function spawnBugle(
   args: readonly string[],
   settings: Readonly<Record<string, string>>,
@@ -49,7 +50,7 @@ export async function spawnBugle(
   return { code, stdout, stderr }
 }
 
-/** Starts it, for what does not end by itself. */
+/** Starts a command that does not end by itself. */
 export function startBugle(args: readonly string[], settings: Readonly<Record<string, string>>) {
   const env = { PATH: process.env['PATH'], ...CODE_CACHE, ...settings }
   return spawn(process.execPath, [BUGLE, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] })

@@ -1,11 +1,11 @@
 import { mintUnshardedId } from '../src/model/ids.ts'
 import type { Probe, Prober } from './lane-probes.ts'
 
-/** Of nothing that there is; the same for both apps. */
+/** An id of nothing that exists; the same for both apps. */
 const MISSING_SIGN_IN = mintUnshardedId('sgn', 0)
 const MISSING_VIEW = mintUnshardedId('viw', 0)
 
-/** How the lane is checked for what is people's own. Nobody is signed out by it: they are needed further. */
+/** How the lane is checked for resources of people. No session ends, because they are still needed. */
 export const SESSION_PROBES: Readonly<Record<string, Probe>> = {
   async signIn({ ask }) {
     await ask({ method: 'POST', path: '/session', body: { email: 'zebra@example.com', password: 'quagga' } })

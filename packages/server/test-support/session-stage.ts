@@ -7,7 +7,7 @@ import type { Answer } from './start-app.ts'
 export const PASSWORD = 'correct horse'
 export const DAY = 86_400_000
 
-/** What tests of people who sign in do again and again. */
+/** Helpers for tests of signing in. */
 export function setSessionStage() {
   const stage = setAppStage()
 
@@ -39,7 +39,7 @@ export function setSessionStage() {
       return { user, cookie: cookieOf(accepted), device: deviceOf(accepted) }
     },
     signIn(email: string, password: string, headers = {}): Promise<Answer> {
-      // Newest first: two in the same millisecond have no order.
+      // Newest first: two in the same millisecond have no defined order.
       stage.pass(1)
       return stage.api.send('POST', '/session', { body: { email, password }, headers })
     },

@@ -4,7 +4,7 @@ import { openPostgresStorage } from '../src/storage/postgres/postgres-storage.ts
 import type { Storage } from '../src/storage/storage.ts'
 import { type TemporaryDatabase, temporaryPostgresDatabase } from './temporary-database.ts'
 
-/** A PostgreSQL database for each test, and any number of storages on it, as several servers have them. */
+/** A PostgreSQL database for each test, and any number of storages on it, as with several servers. */
 export function setNodes() {
   let database: TemporaryDatabase
   const nodes: Storage[] = []
@@ -26,7 +26,7 @@ export function setNodes() {
       nodes.push(node)
       return node
     },
-    /** Asks the database past all of them. */
+    /** Queries the database directly. */
     async query<R extends pg.QueryResultRow>(text: string): Promise<R[]> {
       await using client = await this.connect()
       return (await client.query<R>(text)).rows

@@ -1,23 +1,29 @@
-import { type IssueId, type ProjectId, projectNumberOf, type WebhookId } from '../src/model/ids.ts'
+import {
+  type AttachmentId,
+  type IssueId,
+  type ProjectId,
+  projectNumberOf,
+  type WebhookId,
+} from '../src/model/ids.ts'
 import type { Answer } from './call-api.ts'
 
-/** An answer, complete but for what may differ between two apps that have the same to tell. */
+/** A response without the parts that may differ between two apps with the same data. */
 export interface ShownAnswer {
   readonly request: string
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: unknown
-  /** The answer to the same question by HEAD. */
+  /** The response to the same request with HEAD. */
   readonly head?: Pick<ShownAnswer, 'status' | 'headers'>
 }
 
 interface Issue {
-  readonly id: IssueId | WebhookId
-  /** Webhooks have none. */
+  readonly id: IssueId | WebhookId | AttachmentId
+  /** Webhooks and attachments have none. */
   readonly issueNumber?: number
 }
 
-/** What issues are called in both apps. One that has no name is shown as it is. */
+/** The names of issues in both apps. An issue without a name is shown as it is. */
 export interface Names {
   /** A first name stays. */
   add(issue: Issue, name: string): void
@@ -71,20 +77,20 @@ function lengthOf({ headers, text }: Answer): string | null {
   return headers.has('content-length') ? String(Buffer.byteLength(text)) : null
 }
 
-/** Not part of the answer but of the connection it came by. */
+/** Headers of the connection, not of the response. */
 const HOP_BY_HOP = ['connection', 'keep-alive', 'transfer-encoding']
-const IDS = /(?:iss|whk|viw)_[0-9a-hjkmnp-tv-z]{26}/g
+const IDS = /(?:iss|rep|whk|viw|att)_[0-9a-hjkmnp-tv-z]{26}/g
 const NUMBERS = /(?<=\/projects\/[\w-]+\/issues\/)[1-9]\d*(?![\w.])/g
 const CURSORS = /(?<=\bcursor=)[\w-]+/g
 
 function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' | 'projectId'>, names: Names) {
   const text = (given: string): string =>
     given
-      .replaceAll(IDS, (id) => names.nameOf(id) ?? id)
+      .replaceAll(IDS, (id) => (id.startsWith('rep_') ? '(report)' : (names.nameOf(id) ?? id)))
       .replaceAll(NUMBERS, (number) => `(number of ${names.nameAt(projectId, Number(number)) ?? 'nothing'})`)
       .replaceAll(CURSORS, (cursor) => JSON.stringify(showCursor(cursor)))
 
-  /** A cursor holds no secret, so it is opened to see whether it tells one: what it is bound to, and a place. */
+  /** A cursor must not contain a secret, so it is decoded and compared: its list, and a position. */
   function showCursor(cursor: string): unknown {
     const [binding, ...place] = parse(cursor)
     const [key, number] = place
@@ -103,7 +109,7 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
     return Object.fromEntries(
       Object.entries(given).map(([member, held]) => [
         member,
-        // A delivery is made when the worker gets to it.
+        // The worker sends a delivery at an arbitrary time.
         member === 'createdAt' && 'messageId' in given ? '(date)' : showMember(member, held, String(issueId)),
       ]),
     )
@@ -114,10 +120,10 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
       case 'requestId':
       case 'intake':
         return `(${member})`
-      // Written down every half minute of the real clock.
+      // Stored every 30 seconds of the real clock.
       case 'lastUsedAt':
         return '(date)'
-      // The clock leaps ahead while something is sent, so it may be sent twice.
+      // The clock jumps ahead while a message is being sent, so it may be sent twice.
       case 'attemptCount':
       case 'attempts':
       case 'secret':
@@ -126,10 +132,10 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
       // Begins with the random part of the webhook's id.
       case 'messageId':
         return String(held).replace(/_[0-9a-hjkmnp-tv-z]{26}_/, ' ')
-      // A change may lead to deliveries that are made while it is answered.
+      // A change may cause deliveries that are sent before its response.
       case 'pendingDeliveries':
         return method === 'GET' ? held : '(pending)'
-      // Webhooks are delivered at their own pace; whether it was done is what counts.
+      // The time of a delivery varies; only whether it was sent matters.
       case 'lastSuccessAt':
       case 'finishedAt':
       case 'attemptedAt':
@@ -159,7 +165,7 @@ function showing({ method, path, projectId }: Pick<Exchange, 'method' | 'path' |
 
   function showHeader(name: string, held: string, length: string | null): string {
     if (name === 'date' || name === 'x-request-id') return `(${name})`
-    // A number of one digit more makes a body longer; that it is the length of this body is what counts.
+    // A number with one more digit makes a body longer; it only has to be the length of this body.
     if (name === 'content-length') return held === length ? '(true)' : held
     return text(held)
   }
@@ -171,12 +177,12 @@ function parse(cursor: string): readonly unknown[] {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString())
   } catch {
-    // No cursor of ours: it is shown as it is.
+    // Not one of our cursors: it is shown as it is.
     return []
   }
 }
 
-/** An answer to the last byte but for the names that were asked for, the id of the request and the date. */
+/** The whole response, except for the requested names, the request id and the date. */
 export function toBytes({ status, headers, text }: Answer, ...names: readonly string[]): string {
   const shown = [...headers].filter(([name]) => name !== 'date' && name !== 'content-length')
   const lines = shown.map(([name, held]) => `${name}: ${held}`)

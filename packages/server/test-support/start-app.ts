@@ -15,7 +15,7 @@ import { temporaryDatabase } from './temporary-database.ts'
 /** Every scope but the one that shows the security lane. */
 export const BLIND_SCOPES = ALL_SCOPES.filter((scope) => scope !== 'security:read')
 
-/** A real app on a real port, with a database of its own. Everything it answers is checked against the contract. */
+/** A real app on a real port, with its own database. Every response is checked against the contract. */
 export interface TestApp extends AsyncDisposable {
   readonly app: App
   readonly url: string
@@ -52,17 +52,21 @@ export interface UserWish {
 interface Options {
   readonly databaseUrl?: string
   readonly clock?: Clock
-  /** How long a receiver of a webhook has to answer. */
+  /** How long a webhook receiver has to respond. */
   readonly webhookTimeoutMs?: number
   /** How long clients may take. */
   readonly patience?: Patience
   readonly hashCost?: HashCost
+  /** How often background jobs run. */
+  readonly intervals?: Partial<Intervals>
   readonly environment?: Readonly<Record<string, string>>
 }
 
-/** Nothing that is asked through HTTP depends on how well passwords are hashed; tests of `domain/people` hash them as a server does. */
+/** HTTP tests do not depend on the strength of password hashes; tests of `domain/people` use the real cost. */
 const CHEAP_HASHES: HashCost = { memory: 8, passes: 1, parallelism: 1 }
-/** Tests wait for what chores do. */
+/** For tests that run the removal themselves, step by step. */
+export const NO_REMOVAL = { removal: 86_400_000 } as const
+/** Tests wait for background jobs. */
 const QUICK_INTERVALS: Intervals = { ...INTERVALS, catalogRefresh: 50, intakeFlush: 50, nodeBeat: 100 }
 
 export async function startApp({
@@ -71,6 +75,7 @@ export async function startApp({
   webhookTimeoutMs,
   patience,
   hashCost = CHEAP_HASHES,
+  intervals,
   environment,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
@@ -87,7 +92,7 @@ export async function startApp({
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),
     hashCost,
-    intervals: QUICK_INTERVALS,
+    intervals: { ...QUICK_INTERVALS, ...intervals },
   })
   const url = await app.start()
   let projects = 0

@@ -21,36 +21,36 @@ import pg from 'pg'
 import { freePort } from './free-port.ts'
 import { findUnprivilegedUser, type User } from './unprivileged-user.ts'
 
-/** How soon a server that does not take connections yet is tried again. */
+/** The delay before connecting again to a server that does not accept connections yet. */
 const RETRY_MS = 20
 
 export interface PostgresServer {
   readonly url: string
-  /** Where its files are. */
+  /** The folder of its files. */
   readonly dataFolder: string
   readonly pid: number
-  /** Ends it at once, as a crash would, and keeps the data. */
+  /** Stops it immediately, as a crash would, and keeps the data. */
   kill(): Promise<void>
-  /** Ends it in order, but without waiting for anybody, and keeps the data. */
+  /** Stops it cleanly, without waiting for clients, and keeps the data. */
   shutDown(): Promise<void>
   /** Starts it again on the same port and data. */
   restart(): Promise<void>
-  /** Starts it again as a replica that nobody sends anything: it can be read, and `pg_promote()` makes it a primary. */
+  /** Starts it again as a replica without a primary: it can be read, and `pg_promote()` makes it a primary. */
   restartAsReplica(): Promise<void>
-  /** Ends it and removes everything. */
+  /** Stops it and deletes everything. */
   stop(): Promise<void>
 }
 
 interface Wish {
-  /** Settings of the server, besides those that all tests need. */
+  /** Settings of the server, in addition to those that all tests need. */
   readonly settings?: readonly string[]
-  /** The data folder of a server that is shut down, to begin with. */
+  /** The data folder of a stopped server to start from. */
   readonly copyOf?: string
-  /** A command that runs the server, which follows as its last words; it must become the server. */
+  /** A command to run the server with; the server's command line is appended, and it must exec it. */
   readonly wrapper?: (dataFolder: string) => readonly string[]
 }
 
-/** Starts a real PostgreSQL on a free port, in a folder of its own. */
+/** Starts a real PostgreSQL on a free port, in its own folder. */
 export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   // PostgreSQL refuses to run as root.
@@ -75,7 +75,7 @@ export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {
   const start = () => launch(command, { data, port, owner, settings, url })
   let server = await start()
 
-  // A test that fails on the way may never come to stop it; the end of its worker, by SIGTERM, is the last moment.
+  // A test that fails may never stop it; the end of its worker, with SIGTERM, is the last opportunity.
   const abandon = () => {
     server.kill('SIGKILL')
     rmSync(folder, { recursive: true, force: true })
@@ -120,8 +120,8 @@ function leave(): void {
 }
 
 /**
- * The programs come from npm. They are copied, because another user may not be allowed into the folder they are in, and
- * because the links between their libraries are made by an install script, which may not have been run.
+ * The programs come from npm. They are copied, because another user may not have access to their folder, and
+ * because the links between their libraries are created by an install script, which may not have run.
  */
 async function copyPrograms(target: string): Promise<string> {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
@@ -129,7 +129,7 @@ async function copyPrograms(target: string): Promise<string> {
     postgres: string
   }
   const native = dirname(dirname(postgres))
-  // Links as they are, if there are any: made absolute, they would lead back into the folder that is closed to others.
+  // Links stay relative: absolute links would point back into the folder that other users cannot read.
   cpSync(native, target, { recursive: true, verbatimSymlinks: true, filter: (path) => !path.endsWith('.a') })
   const links = join(target, 'pg-symlinks.json')
   const wanted = existsSync(links) ? (JSON.parse(readFileSync(links, 'utf8')) as Link[]) : []
@@ -177,7 +177,7 @@ async function launch(
   return server
 }
 
-/** It is ready when it takes connections. */
+/** It is ready when it accepts connections. */
 async function readiness(server: ChildProcess, url: string): Promise<void> {
   let log = ''
   let fault: Error | undefined
@@ -197,7 +197,7 @@ async function readiness(server: ChildProcess, url: string): Promise<void> {
 
 async function takesConnections(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url })
-  // Told of by the rejection too.
+  // Also reported by the rejection.
   client.on('error', () => {})
   const isConnected = await client.connect().then(
     () => true,

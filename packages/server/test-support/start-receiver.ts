@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** What a webhook has sent. */
+/** A message that a webhook has sent. */
 export interface Received {
   readonly headers: IncomingHttpHeaders & { readonly 'webhook-id'?: string }
   readonly text: string
@@ -17,17 +17,17 @@ export interface Reaction {
 /** A real receiver of webhooks on this machine. */
 export interface Receiver extends AsyncDisposable {
   readonly url: string
-  /** Everything that came, oldest first. */
+  /** All messages, oldest first. */
   readonly received: readonly Received[]
-  /** How many different messages it has taken, by `webhook-id`. */
+  /** The number of different messages it has accepted, by `webhook-id`. */
   readonly taken: ReadonlySet<string>
-  /** What it answers from now on, to the nth of the same message; `hang` never answers. */
+  /** Sets the response from now on, to the nth repeat of a message; `hang` never responds. */
   react(reaction: React): void
 }
 
 type React = (received: Received, nth: number) => Reaction | 'hang' | Promise<Reaction>
 
-/** Takes everything with 200, unless it is told otherwise. */
+/** Responds with 200 by default. */
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = []
   const taken = new Set<string>()

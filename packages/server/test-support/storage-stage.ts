@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect } from 'vitest'
 import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import { everyIssue } from '../src/model/issue-lists.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
-import { normaliseSubmission } from '../src/model/report-content.ts'
-import type { NewReport, SubmitOutcome } from '../src/model/reports.ts'
+import type { NewReport, SubmitOutcome } from '../src/model/reports/reports.ts'
+import { normaliseSubmission } from '../src/model/reports/reports.ts'
 import type { Storage } from '../src/storage/storage.ts'
 import { plainProject, plainReport } from './plain-reports.ts'
 
@@ -11,7 +11,7 @@ export const NOW = Date.UTC(2026, 10, 15)
 
 export type StorageStage = ReturnType<typeof setStorageStage>
 
-/** An empty database for each test of a storage, and what these tests do again and again. */
+/** An empty database for each test of a storage, and helpers for these tests. */
 export function setStorageStage(open: () => Promise<Storage & AsyncDisposable>) {
   let storage: Storage & AsyncDisposable
 

@@ -15,12 +15,12 @@ export function listen(listener: RequestListener, at: { host?: string; port?: nu
   return start(createServer(listener), at)
 }
 
-/** One that says whatever it wants. */
+/** A receiver that sends arbitrary bytes. */
 export function listenTcp(talk: (socket: Socket) => void) {
   return start(createTcpServer((socket) => talk(socket.resume())))
 }
 
-/** One that answers with the name it was called by. */
+/** A receiver that responds with the host name of the request. */
 export function listenTls() {
   const key = createPrivateKey({ format: 'jwk', key: TEST_KEY }).export({ format: 'pem', type: 'pkcs8' })
   return start(
@@ -30,21 +30,21 @@ export function listenTls() {
   )
 }
 
-/** Says the first thing at once and goes on with the second for ever. */
+/** Sends the first text at once, then repeats the second forever. */
 export function drip(socket: Socket, first: string, next = first): void {
   socket.write(first)
   const timer = setInterval(() => socket.write(next), 10)
   socket.on('close', () => clearInterval(timer))
 }
 
-/** Until the scope ends, the certificate of {@link listenTls} is good. */
+/** Until the scope ends, the certificate of {@link listenTls} is trusted. */
 export function trustCertificate(): Disposable {
   const before = getCACertificates('default')
   setDefaultCACertificates([...before, TEST_CERTIFICATE])
   return { [Symbol.dispose]: () => setDefaultCACertificates(before) }
 }
 
-/** A real server that counts who connects, and is gone after the test. */
+/** A real server that counts connections and is closed after the test. */
 async function start(server: Server, { host = '127.0.0.1', port = 0 } = {}) {
   const sockets = new Set<Socket>()
   let connections = 0
@@ -68,7 +68,7 @@ async function start(server: Server, { host = '127.0.0.1', port = 0 } = {}) {
   }
 }
 
-// Made for these tests with `openssl ca -selfsign`; nobody else trusts it.
+// Created for these tests with `openssl ca -selfsign`; nothing else trusts it.
 const TEST_KEY = {
   kty: 'EC',
   crv: 'P-256',

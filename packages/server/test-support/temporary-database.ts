@@ -7,7 +7,7 @@ export interface TemporaryDatabase extends AsyncDisposable {
   readonly url: string
 }
 
-/** A database without projects that other processes can open too, gone when the scope ends: of the kind that the tests run on. */
+/** A database without projects that other processes can open too, deleted when the scope ends; of the kind that the tests run on. */
 export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   if (process.env['BUGLE_TEST_DATABASE'] === 'postgres') return temporaryPostgresDatabase()
   const folder = temporaryFolder()
@@ -17,12 +17,12 @@ export async function temporaryDatabase(): Promise<TemporaryDatabase> {
   }
 }
 
-/** The same, on the PostgreSQL server of the test run; it is migrated already. */
+/** The same, on the PostgreSQL server of the test run; it is already migrated. */
 export function temporaryPostgresDatabase(): Promise<TemporaryDatabase> {
   return temporaryCopy(setting('BUGLE_TEST_POSTGRES_TEMPLATE'))
 }
 
-/** One that nobody has opened before. */
+/** A database that was never opened before. */
 export function emptyPostgresDatabase(): Promise<TemporaryDatabase> {
   return temporaryCopy('template0')
 }
@@ -32,7 +32,7 @@ async function temporaryCopy(template: string): Promise<TemporaryDatabase> {
   return { url: urlOf(name), [Symbol.asyncDispose]: () => dropDatabase(name) }
 }
 
-/** Makes a copy of a database that nobody is connected to, and returns its name. */
+/** Copies a database that has no connections, and returns the name of the copy. */
 export async function createDatabase(template: string): Promise<string> {
   const name = `bugle_${randomBytes(8).toString('hex')}`
   await run(`CREATE DATABASE ${name} TEMPLATE ${template}`)

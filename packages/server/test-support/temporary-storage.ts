@@ -6,7 +6,7 @@ import type { Storage } from '../src/storage/storage.ts'
 import { temporaryPostgresDatabase } from './temporary-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-/** A storage on an empty PostgreSQL database; both are gone when the scope ends. */
+/** A storage on an empty PostgreSQL database; both are removed when the scope ends. */
 export async function temporaryPostgresStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
   const database = await temporaryPostgresDatabase()
   const storage = await openPostgresStorage(database.url, undefined, bounds)
@@ -19,7 +19,7 @@ export async function temporaryPostgresStorage(bounds?: ListBounds): Promise<Sto
   }
 }
 
-/** A storage on an empty SQLite file; both are gone when the scope ends. */
+/** A storage on an empty SQLite file; both are removed when the scope ends. */
 export async function temporarySqliteStorage(bounds?: ListBounds): Promise<Storage & AsyncDisposable> {
   const folder = temporaryFolder()
   const storage = await openSqliteStorage({
@@ -32,12 +32,12 @@ export async function temporarySqliteStorage(bounds?: ListBounds): Promise<Stora
   return disposing(storage, folder)
 }
 
-/** A storage on an empty SQLite database in memory, gone when the scope ends. */
+/** A storage on an empty SQLite database in memory, closed when the scope ends. */
 export async function memorySqliteStorage(): Promise<Storage & AsyncDisposable> {
   return disposing(openSqliteInline(':memory:'))
 }
 
-/** A storage that is closed when the scope ends; the folder it lives in is gone then. */
+/** A storage that is closed when the scope ends, when its folder is deleted too. */
 export function disposing(storage: Storage, folder?: Disposable): Storage & AsyncDisposable {
   return {
     ...storage,

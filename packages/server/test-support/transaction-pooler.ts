@@ -2,18 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** What PostgreSQL says when a session may begin. */
+/** The messages of PostgreSQL at the start of a session. */
 const AUTHENTICATED = message('R', Buffer.alloc(4))
 const IDLE = 'I'.charCodeAt(0)
 
 export interface TransactionPooler extends AsyncDisposable {
-  /** The same database, by way of here. */
+  /** The URL of the same database through this pooler. */
   readonly url: string
 }
 
 /**
- * Stands before PostgreSQL as PgBouncer does with `pool_mode = transaction` and `pool_size = 1`: all clients share one
- * connection, which is theirs from the first message of a transaction to its end.
+ * A proxy for PostgreSQL that works like PgBouncer with `pool_mode = transaction` and `pool_size = 1`: all
+ * clients share one connection, which a client holds from the first message of a transaction to its end.
  */
 export async function startTransactionPooler(databaseUrl: string): Promise<TransactionPooler> {
   const target = new URL(databaseUrl)
@@ -52,12 +52,12 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
     sockets.add(near)
     near.on('error', () => {})
     near.once('data', () => {
-      // The number of the process and the secret are made up.
+      // The process id and the secret are invented.
       const session = [AUTHENTICATED, message('K', randomBytes(8)), message('Z', Buffer.from([IDLE]))]
       near.write(Buffer.concat(session))
       onMessages(near, (type, given) => {
         if (type === 'X') return void near.end()
-        // What waits for the connection of another client must not hold up its owner.
+        // Data that waits for the connection must not block the client that holds it.
         const place = owner === near ? waiting.findIndex((one) => one.near !== near) : -1
         waiting.splice(place < 0 ? waiting.length : place, 0, { near, given })
         serveNext()
@@ -78,7 +78,7 @@ export async function startTransactionPooler(databaseUrl: string): Promise<Trans
   }
 }
 
-/** Cuts what arrives into messages: a letter, the length, the content. */
+/** Splits the data into messages: a letter, the length, the content. */
 function onMessages(socket: Socket, listener: (type: string, whole: Buffer) => void): void {
   let rest = Buffer.alloc(0)
   socket.on('data', (chunk: Buffer) => {

@@ -1,16 +1,20 @@
+import { Readable } from 'node:stream'
 import { ALL_SCOPES } from '@bugle/contract'
 import { planDemo } from '../src/demo/plan.ts'
 import { playDemo } from '../src/demo/play.ts'
 import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
 import { makeWebhook } from '../src/domain/webhooks/webhooks.ts'
+import type { CommentCommand } from '../src/model/comments/comments.ts'
 import type { Actor } from '../src/model/events.ts'
 import { mintId, mintUnshardedId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
-import { normaliseSubmission } from '../src/model/report-content.ts'
-import type { NewReport } from '../src/model/reports.ts'
+import type { NewReport } from '../src/model/reports/reports.ts'
+import { normaliseSubmission } from '../src/model/reports/reports.ts'
 import type { AttemptResult } from '../src/model/webhooks.ts'
+import { type FileStore, mintFileName } from '../src/storage/files/file-store.ts'
 import type { Storage } from '../src/storage/storage.ts'
+import { sha256Of } from './attachment-stage.ts'
 
 export const NOW = Date.UTC(2026, 10, 15)
 const DAY = 86_400_000
@@ -29,10 +33,105 @@ export interface TransferStory {
   readonly maps: ProjectRecord
   /** A report that was submitted with an id. */
   readonly named: NewReport
+  /** The first of several reports of an issue. */
+  readonly grouped: NewReport
 }
 
-/** Fills an empty database with something of everything that can be stored. */
-export async function tellTransferStory(storage: Storage): Promise<TransferStory> {
+/** An issue of whose reports one was deleted and one was redacted. */
+async function removeSomeReports(storage: Storage, project: ProjectRecord, actor: Actor): Promise<void> {
+  const reports = ['First', 'Deleted', 'Redacted', 'Later'].map((title, index) => {
+    const report = reportOf(project, actor, title, { id: `removed-${index}`, contentHash: '08'.repeat(16) })
+    const reporter = REPORTERS[index % 2] ?? null
+    return { ...report, content: { ...report.content, fingerprint: 'removed', appVersion: '3.1', reporter } }
+  })
+  const [first] = reports
+  if (first === undefined) return
+  for (const report of reports.slice(0, 3)) await storage.issues.submit(report)
+  const order = { projectId: project.id, issueId: first.issueId, lanes: LANES, actor, at: NOW }
+  await storage.issues.deleteReport({ ...order, reportNumber: 2 })
+  await storage.issues.redactReport({ ...order, reportNumber: 3 })
+  // Its number differs from the number of reports.
+  for (const report of reports.slice(3)) await storage.issues.submit(report)
+}
+
+const REPORTERS = [
+  { id: '4711', name: 'Ada “A.” 漢字', email: 'Ada@example.com' },
+  { id: null, name: null, email: 'Bob@Example.com' },
+  // Each becomes two characters in lower case.
+  { id: null, name: null, email: 'İ'.repeat(254) },
+  { id: '4711', name: null, email: null },
+  { id: null, name: 'Someone', email: null },
+]
+
+/** Reports of one issue with different texts, one of them twice. */
+async function reportTogether(storage: Storage, project: ProjectRecord, actor: Actor): Promise<NewReport> {
+  const reports = [
+    'Blank page',
+    'A pink flamingo',
+    'Blank page',
+    'A pink flamingo',
+    'Nothing “at all” 漢字',
+  ].map((title, index) => {
+    const report = reportOf(project, actor, title)
+    const metadata = index % 2 === 0 ? null : { place: `Zürich ${index}`, free: 1.5, isPro: false }
+    const context = index % 2 === 0 ? { page: 'https://app.example/漢字', width: 390, isOnline: false } : null
+    const reporter = REPORTERS[index] ?? null
+    return { ...report, content: { ...report.content, fingerprint: 'together', metadata, context, reporter } }
+  })
+  for (const report of reports) await storage.issues.submit(report)
+  return reports[0] as NewReport
+}
+
+/** Reports of one issue with files: a large one, one that two reports have, an empty one, and one that has not arrived. */
+async function reportWithFiles(storage: Storage, project: ProjectRecord, files: FileStore): Promise<void> {
+  const large = Buffer.alloc(500_000, 'A large file. ')
+  const shared = Buffer.from('In two reports.')
+  const sent = [
+    { submissionId: 'files-1', contents: [large, shared] },
+    { submissionId: 'files-2', contents: [shared, Buffer.alloc(0)] },
+    { submissionId: 'files-3', contents: [Buffer.from('Never sent.')] },
+  ]
+  for (const { submissionId, contents } of sent) {
+    const report = reportOf(project, null, 'With files', {
+      id: submissionId,
+      contentHash: '09'.repeat(16),
+    })
+    const attachments = contents.map((bytes, index) => ({
+      id: mintId('att', NOW, projectNumberOf(project.id)),
+      name: `Schirm ${index} 漢字.png`,
+      declaredType: 'image/png',
+      size: bytes.length,
+      sha256: sha256Of(bytes),
+    }))
+    const content = { ...report.content, fingerprint: 'files' }
+    await storage.issues.submit({ ...report, content, attachments })
+  }
+  for (const { submissionId, contents } of sent.slice(0, 2))
+    for (const bytes of contents) await receiveFile(storage, { project, submissionId, bytes, files })
+}
+
+interface Received {
+  readonly project: ProjectRecord
+  readonly submissionId: string
+  readonly bytes: Buffer
+  readonly files: FileStore
+}
+
+async function receiveFile(
+  storage: Storage,
+  { project, submissionId, bytes, files }: Received,
+): Promise<void> {
+  const file = mintFileName(project.id)
+  const sha256 = sha256Of(bytes)
+  await files.put({ name: file, size: bytes.length, sha256 }, Readable.from([bytes]))
+  await storage.attachments.receive({
+    ...{ projectId: project.id, submissionId, sha256, actor: null, at: NOW, maxProjectBytes: 1e9 },
+    stored: { file, contentType: bytes.length > 100 ? 'image/png' : null },
+  })
+}
+
+/** Fills an empty database with records of every kind; with files if their store is passed. */
+export async function tellTransferStory(storage: Storage, files?: FileStore): Promise<TransferStory> {
   const weather = await addProject(storage, 'weather')
   const maps = await addProject(storage, 'maps')
   await storage.projects.update(weather.id, { isPublic: true })
@@ -62,6 +161,8 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
   await storage.issues.submit(named)
   const security = reportOf(weather, null, 'Token in the log')
   await storage.issues.submit({ ...security, content: { ...security.content, category: 'security' } })
+  const grouped = await reportTogether(storage, weather, key.id)
+  await removeSomeReports(storage, weather, key.id)
   const gone = reportOf(weather, key.id, 'Gone')
   await storage.issues.submit(gone)
   const change = { projectId: weather.id, lanes: LANES, actor: key.id, at: NOW }
@@ -71,7 +172,29 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
     ifVersions: null,
     patch: { status: 'resolved', fixedIn: { appVersion: '2.0', buildNumber: null }, note: 'Fixed.\nReally.' },
   })
+  await storage.issues.change({
+    ...change,
+    issueId: grouped.issueId,
+    ifVersions: null,
+    patch: { title: 'Edited', description: null },
+  })
+  await storage.labels.create({ projectId: weather.id, name: 'deleted', colour: '#596273', createdAt: NOW })
+  await storage.labels.create({
+    projectId: weather.id,
+    name: 'needs design',
+    colour: '#8250df',
+    createdAt: NOW,
+  })
+  await storage.labels.delete(weather.id, 'deleted')
+  await storage.issues.change({
+    ...change,
+    issueId: grouped.issueId,
+    ifVersions: null,
+    patch: { labels: [2], assigneeId: mintUnshardedId('usr', NOW) },
+    labelNames: { 2: 'needs design' },
+  })
   await storage.issues.delete({ ...change, issueId: gone.issueId })
+  await writeComments(storage, { ...change, issueId: grouped.issueId })
 
   await storage.deliveries.fanOut(weather.id, webhook.id, NOW)
   const claims = await storage.deliveries.claimDue({ now: NOW, leaseMs: 30_000, perWebhook: 3, limit: 64 })
@@ -86,6 +209,9 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
     enabled: true,
     minSdkVersion: '0.2.0',
     features: { shake: true, depth: 1.5, tone: 'calm' },
+    featureLimits: {
+      depth: { minAppVersion: '2.4', maxAppVersion: '3', platforms: ['ios', 'web'], share: 0.25 },
+    },
     crash: { enabled: true, sampleRate: 0.25 },
     refreshAfterSeconds: 3_600,
   })
@@ -95,10 +221,29 @@ export async function tellTransferStory(storage: Storage): Promise<TransferStory
   ])
   while (await storage.events.expireSome(weather.id, NOW - 20 * DAY));
   await storage.issues.submit(reportOf(maps, null, 'Only one'))
-  return { weather: { ...weather, isPublic: true }, maps, named }
+  if (files !== undefined) await reportWithFiles(storage, await addProject(storage, 'photos'), files)
+  return { weather: { ...weather, isPublic: true }, maps, named, grouped }
 }
 
-/** The report that has an id of its own, once more: with a new id for the issue it does not become. */
+/** Comments of which one was edited and one was deleted. */
+async function writeComments(
+  { comments }: Storage,
+  command: Omit<CommentCommand, 'commentId'>,
+): Promise<void> {
+  const mentioned = [{ id: mintUnshardedId('usr', NOW), name: 'Ada', canSeeSecurity: true }]
+  for (const commentId of ['kept', 'edited', 'deleted'])
+    await comments.create({
+      ...command,
+      commentId,
+      text: `Ünïcode “${commentId}” \\ \u2028 漢字 @Ada`,
+      audience: 'team',
+      mentioned,
+    })
+  await comments.change({ ...command, commentId: 'edited', text: 'Edited', mentioned: [] })
+  await comments.delete({ ...command, commentId: 'deleted', mayDeleteAny: false })
+}
+
+/** The report with a submission id again, with a new issue id that is not used. */
 export function sentAgain({ named, weather }: TransferStory): NewReport {
   return { ...named, issueId: mintId('iss', NOW, projectNumberOf(weather.id)) }
 }
@@ -127,7 +272,13 @@ export function reportOf(
 
 export async function addProject(storage: Storage, slug: string): Promise<ProjectRecord> {
   const defaults = { isPublic: false, defaultBranch: 'main', createdAt: NOW - 30 * DAY }
-  const project = makeProject({ slug, name: `The ${slug}`, ...defaults })
+  const project = makeProject({
+    slug,
+    name: `The ${slug}`,
+    description: 'Line\nby line',
+    websiteUrl: `https://${slug}.example/`,
+    ...defaults,
+  })
   await storage.projects.create(project)
   return project
 }

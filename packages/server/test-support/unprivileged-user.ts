@@ -5,7 +5,7 @@ export interface User {
   readonly gid: number
 }
 
-/** Who to be where root would prove nothing, or is refused: `nobody`. `undefined` for whoever is not root anyway. */
+/** The user to switch to from root, for tests that root would pass trivially: `nobody`. `undefined` if not root. */
 export function findUnprivilegedUser(): User | undefined {
   if (process.getuid?.() !== 0) return undefined
   const idOf = (flag: string) => Number(spawnSync('id', [flag, 'nobody'], { encoding: 'utf8' }).stdout)

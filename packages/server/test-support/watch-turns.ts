@@ -8,7 +8,7 @@ export interface LongTurn {
 }
 
 /**
- * Watches how much processor time the turns of the event loop take. `stop` returns the longest one if it took long and did
+ * Measures how much CPU time the turns of the event loop take. `stop` returns the longest one if it took long and did
  * most of the work: garbage collection and page faults now and then make a turn long too, but not that long.
  */
 export function watchTurns() {

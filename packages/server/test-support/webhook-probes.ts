@@ -2,16 +2,16 @@ import type { Probe, Prober } from './lane-probes.ts'
 import type { Place, Twin } from './lane-twins.ts'
 import type { Answer } from './start-app.ts'
 
-/** The webhooks that the team of a project has from the beginning, and one that never was. */
+/** The initial webhooks of a project's team, and one that never existed. */
 export interface TeamWebhooks {
-  /** Is sent what everyone may see. */
+  /** Receives the events that everyone may see. */
   readonly open: string
-  /** Is sent security issues too. */
+  /** Receives security issues too. */
   readonly full: string
   readonly missing: string
 }
 
-/** How the lane is checked for webhooks: what they are sent must be as hidden as what happened. */
+/** How the lane is checked for webhooks: deliveries must be as hidden as their events. */
 export const WEBHOOK_PROBES: Readonly<Record<string, Probe>> = {
   async createWebhook({ ask, place, receiverUrl: url }) {
     const create = (body: object) => ask({ method: 'POST', path: '/v1/webhooks', body })
@@ -71,7 +71,7 @@ export const WEBHOOK_PROBES: Readonly<Record<string, Probe>> = {
     }),
 }
 
-/** Gives a project in one of the apps its webhooks. */
+/** Creates the webhooks of a project in one of the apps. */
 export async function addTeamWebhooks(twin: Twin, place: Place, url: string): Promise<void> {
   for (const [name, body] of [
     ['open', { url }],
@@ -99,7 +99,7 @@ async function forEachWebhook(
   for (const id of Object.values(webhooks)) await ask(`/v1/webhooks/${id}`)
 }
 
-/** Some deliveries that are listed, and one that never was. */
+/** Some existing deliveries, and one that never existed. */
 async function forEachDelivery(prober: Prober, ask: (path: string) => Promise<unknown>): Promise<void> {
   await forEachWebhook(prober, async (path) => {
     const { body } = await prober.ask({ path: `${path}/deliveries?pageSize=2` })

@@ -3,7 +3,7 @@ import { beforeEach } from 'vitest'
 import { makeWebhook } from '../src/domain/webhooks/webhooks.ts'
 import type { IssueId } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
-import { normaliseSubmission } from '../src/model/report-content.ts'
+import { normaliseSubmission } from '../src/model/reports/reports.ts'
 import type {
   AttemptResult,
   Claim,
@@ -28,7 +28,7 @@ export const FAILED: AttemptResult = { ...TAKEN, status: 500, error: 'unsuccessf
 
 const EVERY_LANE: WebhookCommand['lanes'] = ['open', 'security']
 
-/** An empty database with a project for each test of webhooks, and what these tests do again and again. */
+/** An empty database with a project for each test of webhooks, and helpers for these tests. */
 export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) {
   const stage = setStorageStage(open)
   const { addProject } = stage
@@ -85,7 +85,7 @@ export function setWebhookStage(open: () => Promise<Storage & AsyncDisposable>) 
       return (await list(webhook)).map(({ position, status }) => `${position} ${status}`)
     },
 
-    /** What the log says of webhooks. */
+    /** The events about webhooks in the log. */
     async listPauses() {
       const selection = { projectId: project.id, lanes: EVERY_LANE, after: 0, limit: 100 }
       const types = ['webhook.paused', 'webhook.resumed'] as const

@@ -9,15 +9,15 @@ import { readDockerignore } from './read-dockerignore.ts'
 
 const STEP_TIMEOUT_MS = 170_000
 
-/** What the Dockerfile makes, in a folder that stands for `/` of the container. */
+/** The result of the Dockerfile, in a folder that stands for `/` of the container. */
 export interface Image extends Readonly<Build>, Disposable {
-  /** Who runs the server there; `undefined`: whoever runs the tests, who is not root. */
+  /** The user that runs the server there; `undefined`: the current user, who is not root. */
   readonly user: User | undefined
   readonly command: readonly string[]
   readonly healthCheck: readonly string[]
 }
 
-/** A stage, as far as its steps have come. */
+/** The current state of a stage. */
 interface Build {
   readonly root: string
   environment: Readonly<Record<string, string>>
@@ -25,12 +25,12 @@ interface Build {
 }
 
 /**
- * Runs the steps of the Dockerfile without a container engine: `RUN` as whoever runs the tests, in an empty folder for each stage.
- * What comes after `USER` is for another user if that is root.
+ * Runs the steps of the Dockerfile without a container engine: `RUN` as the current user, in an empty folder
+ * for each stage. If that is root, steps after `USER` run as another user.
  */
 export function buildImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-image-'))
-  // Others must get in, as far as the steps let them.
+  // Other users need access, as far as the steps allow it.
   chmodSync(folder, 0o755)
   const user = findUnprivilegedUser()
   const stages = readDockerfile(join(ROOT, 'Dockerfile'))
@@ -58,7 +58,7 @@ interface Surroundings {
 }
 
 function buildStage(root: string, { steps }: Stage, surroundings: Surroundings): Build {
-  // The base image has Node, and nothing of ours.
+  // The base image has only Node.
   const programs = join(root, 'usr/local/bin')
   mkdirSync(programs, { recursive: true })
   cpSync(process.execPath, join(programs, 'node'))
@@ -83,7 +83,7 @@ function take(build: Build, step: Step, surroundings: Surroundings): void {
   if (instruction === 'RUN') run(build, text)
 }
 
-/** Where a path of the container is. */
+/** The location of a path of the container. */
 function placeIn({ root, workdir }: Build, path: string): string {
   return path.startsWith('/') ? join(root, path) : join(workdir, path)
 }
@@ -110,7 +110,7 @@ function copy(build: Build, { flags: { from, chown }, text }: Step, { builds, us
   if (chown !== undefined && user) chownSync(place, user.uid, user.gid)
 }
 
-/** `COPY . .`, with what .dockerignore leaves. */
+/** `COPY . .`, without the files in .dockerignore. */
 function copySources(target: string): void {
   const isLeftOut = readDockerignore(join(ROOT, '.dockerignore'))
   cpSync(ROOT, target, {
@@ -125,7 +125,7 @@ function copySources(target: string): void {
 function run({ workdir, environment }: Build, command: string): void {
   const { status, stdout, stderr, error } = spawnSync('sh', ['-c', command], {
     cwd: workdir,
-    // With certificates and the like, which the machine may name for its own Node.
+    // Includes variables for certificates and so on that the machine may set for its own Node.
     env: { ...process.env, ...environment },
     encoding: 'utf8',
     timeout: STEP_TIMEOUT_MS,

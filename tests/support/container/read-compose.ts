@@ -18,7 +18,7 @@ export interface Composition {
   readonly volumes: Readonly<Record<string, unknown>>
 }
 
-/** Reads a compose file as for somebody who has set no variable: `${NAME:-default}` is its default. */
+/** Reads a compose file without any variables set: `${NAME:-default}` becomes its default. */
 export function readCompose(path: string): Composition {
   const written = JSON.stringify(load(readFileSync(path, 'utf8')))
   return JSON.parse(written.replaceAll(/\$\{\w+:-([^}]*)\}/g, '$1')) as Composition

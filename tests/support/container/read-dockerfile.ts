@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** One instruction, its flags apart from the rest. */
+/** One instruction, with its flags separate from the rest. */
 export interface Step {
   readonly instruction: string
   readonly flags: Readonly<Record<string, string>>
@@ -14,7 +14,7 @@ export interface Stage {
   readonly steps: readonly Step[]
 }
 
-/** Reads what our Dockerfile uses of the language: flags, continued lines, comments, several stages. */
+/** Parses the parts of the language that our Dockerfile uses: flags, continued lines, comments, several stages. */
 export function readDockerfile(path: string): readonly Stage[] {
   const source = readFileSync(path, 'utf8')
     .replaceAll(/^#.*\n/gm, '')
@@ -30,7 +30,7 @@ export function readDockerfile(path: string): readonly Stage[] {
   })
 }
 
-/** The words of an instruction in its JSON form, as `CMD` has them. */
+/** The words of an instruction in its JSON form, as in `CMD`. */
 export function wordsOf(step: Step | undefined): readonly string[] {
   return step === undefined ? [] : (JSON.parse(step.text.replace(/^CMD /, '')) as string[])
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { matchesGlob } from 'node:path'
 
-/** Tells of a path, from the folder of the file, whether it is left out: the last pattern that matches decides. */
+/** Whether a path, relative to the folder of the file, is ignored: the last matching pattern decides. */
 export function readDockerignore(file: string): (path: string) => boolean {
   const patterns = readFileSync(file, 'utf8')
     .split('\n')

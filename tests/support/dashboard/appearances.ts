@@ -7,26 +7,26 @@ export const NARROW = 390
 const HEIGHT = 800
 
 export type Visit = NonNullable<Parameters<Scene['visit']>[0]>
-/** To be called in each state of a page that is to be examined. */
+/** Called in each state of a page to check. */
 export type Inspect = (state: string) => Promise<void>
 
-/** A way through the states of a page. */
+/** A walk through the states of a page. */
 export interface Walk {
   readonly name: string
-  /** What the page complains of in these states. */
+  /** The errors that the page logs in these states. */
   readonly complaint?: RegExp
-  /** Prepares what the page shows, and tells where the visit begins. */
+  /** Prepares what the page shows, and returns the start of the visit. */
   prepare(scene: Scene): Promise<Visit>
   through(page: Page, inspect: Inspect, scene: Scene): Promise<void>
 }
 
 export interface Look {
   readonly width: number
-  /** In dark, all rules of axe or only those about colours; in light always all. */
+  /** In dark mode, all rules of axe or only those about colours; in light mode always all. */
   readonly rulesInDark: 'all' | 'colours'
 }
 
-/** In none of the states may axe find anything, or anything stick out at the side. */
+/** In every state, axe must report nothing and nothing may overflow horizontally. */
 export async function inspectWalk(scene: Scene, walk: Walk, { width, rulesInDark }: Look): Promise<void> {
   if (walk.complaint !== undefined) scene.allow(walk.complaint)
   const visit = await walk.prepare(scene)
@@ -44,7 +44,7 @@ export async function inspectWalk(scene: Scene, walk: Walk, { width, rulesInDark
 
 async function showIn(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
   await page.emulateMedia({ colorScheme })
-  // The dashboard follows by script, the documentation by its style alone.
+  // The dashboard switches by script, the documentation by its style sheet.
   await page.waitForFunction(
     (wanted) => (document.documentElement.dataset['mantineColorScheme'] ?? wanted) === wanted,
     colorScheme,

@@ -12,12 +12,12 @@ interface Finding {
   readonly nodes: readonly { readonly html: string; readonly failureSummary: string }[]
 }
 
-/** What axe finds wrong with the page as it is now, in words that lead to the place. */
+/** What axe reports for the current page, with the location. */
 export function findingsOf(page: Page): Promise<readonly string[]> {
   return run(page, OPTIONS)
 }
 
-/** What axe finds wrong with the colours of the page: all that can differ between light and dark. */
+/** What axe reports for the colours of the page: only these can differ between light and dark mode. */
 export function colourFindingsOf(page: Page): Promise<readonly string[]> {
   return run(page, { ...OPTIONS, runOnly: COLOUR_RULES })
 }
@@ -33,7 +33,7 @@ async function run(page: Page, options: object): Promise<readonly string[]> {
   )
 }
 
-/** What fades in has too little contrast half way: waits until nothing moves that will come to an end. */
+/** An element that fades in has too little contrast halfway, so this waits until all finite animations have ended. */
 async function settle(): Promise<void> {
   const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
   const moving = () =>

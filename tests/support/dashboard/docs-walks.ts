@@ -1,6 +1,6 @@
 import type { Walk } from './appearances.ts'
 
-/** Between them they have everything that a page of the documentation can have. */
+/** Together they contain every element of a documentation page. */
 export const DOCS_WALKS: readonly Walk[] = [
   ...['/docs', '/docs/webhooks', '/docs/security', '/problems/not-found'].map(
     (path): Walk => ({

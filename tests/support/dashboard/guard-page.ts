@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 
-/** Reports everything a page has no business doing: errors, violations of its policy, requests to other hosts. */
+/** Reports everything a page must not do: errors, violations of its policy, requests to other hosts. */
 export async function guardPage(page: Page, url: string, complain: (text: string) => void): Promise<void> {
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) complain(`${message.type()}: ${message.text()}`)

@@ -35,15 +35,15 @@ export const INBOX_WALKS: readonly Walk[] = [
     name: 'a list without matches',
     prepare: (scene) => inboxOfThree(scene, '?q=nowhere'),
     async through(page, inspect) {
-      await page.getByRole('heading', { name: 'No issue matches' }).waitFor()
+      await page.getByRole('heading', { name: 'No matching issues' }).waitFor()
       await inspect('no matches')
     },
   },
   {
-    name: 'a search whose matches are in other states',
+    name: 'a search whose matches have other statuses',
     prepare: (scene) => inboxOfThree(scene, '?q=issue&status=resolved'),
     async through(page, inspect) {
-      await page.getByText('3 matches in other states.').waitFor()
+      await page.getByText('3 matches in other statuses.').waitFor()
       await inspect('matches elsewhere')
     },
   },
@@ -88,7 +88,7 @@ export const INBOX_WALKS: readonly Walk[] = [
       await page.keyboard.press('a')
       await page.getByRole('button', { name: 'Undo' }).waitFor()
       await page.keyboard.press('s')
-      await page.getByRole('dialog', { name: 'Save this view' }).waitFor()
+      await page.getByRole('dialog', { name: 'Save view' }).waitFor()
       await inspect('view')
     },
   },
@@ -127,7 +127,7 @@ export const INBOX_WALKS: readonly Walk[] = [
     },
   },
   {
-    name: 'an unsaved edit',
+    name: 'unsaved changes',
     async prepare(scene) {
       await inboxOfThree(scene)
       return { path: `/projects/${scene.project.slug}/issues/1` }
@@ -172,7 +172,7 @@ async function inInbox(page: Page): Promise<void> {
   await page.getByRole('row').first().waitFor()
 }
 
-/** Where the window is narrow, the sidebar is behind a button. */
+/** In a narrow window, the sidebar is behind a button. */
 async function openSidebar(page: Page): Promise<void> {
   const button = page.getByRole('button', { name: 'Menu', exact: true })
   await page.getByRole('grid').waitFor()

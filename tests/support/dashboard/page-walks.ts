@@ -52,7 +52,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       const [issue] = await scene.issues()
       await change(scene, String(issue?.['id']), { note: 'Quicker.' })
       await page.getByRole('button', { name: 'Save' }).click()
-      await page.getByText('they wrote a note').waitFor()
+      await page.getByText('they added a note').waitFor()
       await inspect('conflict')
     },
   },
@@ -60,7 +60,7 @@ export const PAGE_WALKS: readonly Walk[] = [
     name: 'insights of a project without issues',
     prepare: async (scene) => ({ path: insights(scene) }),
     async through(page, inspect) {
-      await page.getByRole('heading', { name: 'Nothing to count yet' }).waitFor()
+      await page.getByRole('heading', { name: 'No data yet' }).waitFor()
       await inspect('empty')
     },
   },
@@ -74,9 +74,10 @@ export const PAGE_WALKS: readonly Walk[] = [
       return { path: insights(scene) }
     },
     async through(page, inspect) {
-      await page.getByRole('slider').waitFor()
+      for (const name of ['Issues and reports by day', 'Reports by version and day'])
+        await page.getByRole('slider', { name }).waitFor()
       await inspect('charts')
-      for (const title of ['Day by day', 'By status', 'By version'])
+      for (const title of ['Day by day', 'By status', 'By version', 'Versions over time'])
         await page.getByRole('button', { name: `${title}: show as table` }).click()
       await inspect('tables')
       await page.route('**/stats?**', (route) => route.fulfill({ status: 503, body: '' }))

@@ -1,7 +1,7 @@
 import type { Receiver } from '../../../packages/server/test-support/start-receiver.ts'
 import { expect, type Scene } from './stage.ts'
 
-/** What tests and walks do before they visit a page. */
+/** Preparations of tests and walks before they visit a page. */
 
 /** Submits a report, which must get this status. */
 export async function send({ app, project }: Scene, body: unknown, status: number): Promise<void> {
@@ -18,7 +18,7 @@ export async function change(
   expect(status).toBe(200)
 }
 
-/** Waits until the ledger of the intake has that many: refusals are counted in memory, and written down every second. */
+/** Waits until the ledger of the intake has that many: refusals are counted in memory, and stored every second. */
 export async function allCounted({ app, project }: Scene, received: number): Promise<void> {
   const path = `/v1/projects/${project.slug}/stats`
   await expect

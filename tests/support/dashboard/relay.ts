@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line to a server that can be cut. */
+/** A connection to a server that can be interrupted. */
 export interface Relay extends AsyncDisposable {
   readonly url: string
-  /** Cuts every connection, and lets none through until it is mended. */
+  /** Closes every connection, and accepts none until it is restored. */
   cut(): void
   mend(): void
 }

@@ -19,14 +19,14 @@ interface Stage {
   readonly app: TestApp
 }
 
-/** What each test has for itself. At its end no page may have complained about anything. */
+/** What each test has for itself. At its end no page may have logged an error. */
 export interface Scene extends Stage {
   readonly project: TestProject
-  /** Opens the dashboard in a browser profile of its own. */
+  /** Opens the dashboard in a separate browser profile. */
   visit(visit?: Visit): Promise<Page>
-  /** The test makes this happen: it is no complaint. */
+  /** The test causes this error on purpose. */
   allow(complaint: RegExp): void
-  /** Submits an issue, and tells its id. */
+  /** Submits an issue, and returns its id. */
   submit(report: Readonly<Record<string, unknown>>): Promise<string>
   /** The issues of the project as they are, by number. */
   issues(): Promise<readonly Record<string, unknown>[]>
@@ -34,9 +34,9 @@ export interface Scene extends Stage {
 
 interface Visit {
   readonly path?: string
-  /** Who is signed in; `null` is nobody. */
+  /** Who is signed in; `null`: no one. */
   readonly user?: UserWish | null
-  /** Another way to the server than the straight one. */
+  /** Another URL of the server than the direct one. */
   readonly url?: string
   readonly viewport?: { readonly width: number; readonly height: number }
   readonly colorScheme?: 'light' | 'dark'
@@ -71,7 +71,7 @@ export const test = base.extend<{ scene: Scene }>({
       allow: (complaint) => allowed.push(complaint),
       async visit({ path, user = {}, url = app.url, viewport = DESKTOP, colorScheme = 'light' } = {}) {
         const profile = profiles.use(await browser.newContext({ viewport, colorScheme }))
-        // Less than a test has, so that it fails with the place where it waited.
+        // Shorter than the test timeout, so that the error shows where it waited.
         profile.setDefaultTimeout(WAIT_MS)
         if (user !== null) {
           const [name = '', value = ''] = (await app.addUser(user)).split('=')

@@ -4,23 +4,23 @@ export interface Block {
   readonly place: string
   readonly language: string
   readonly text: string
-  /** Why it is not run; `undefined`: it claims to run. */
+  /** Why it is not run; `undefined`: it is run. */
   readonly notRun: string | undefined
-  /** It goes on until the document ends. */
+  /** It runs until the document ends. */
   readonly isBackground: boolean
-  /** It shows what is refused. */
+  /** It shows a command that fails. */
   readonly fails: boolean
-  /** It shows what the block before it was answered. */
+  /** It shows the response to the previous block. */
   readonly isAnswer: boolean
   /** It runs in a page. */
   readonly isForPages: boolean
   /** It is only saved, under this name. */
   readonly file: string | undefined
-  /** A command that not every machine has. */
+  /** A command that may not be installed. */
   readonly needs: string | undefined
 }
 
-/** What is not code: pictures, and text that programs print. */
+/** Blocks that are not code: diagrams and output of programs. */
 const PICTURES: readonly string[] = ['mermaid', 'text']
 const LANGUAGES: readonly string[] = ['sh', 'js', 'ts', 'python', 'go', 'json', 'html', ...PICTURES]
 const WORDS: readonly string[] = ['background', 'fails', 'answer', 'browser']
@@ -28,8 +28,8 @@ const WORDS: readonly string[] = ['background', 'fails', 'answer', 'browser']
 const FENCED = /^( *)```(.*)\n([\s\S]*?)^\1```$/gm
 
 /**
- * The fenced blocks of a document. After the language, the opening line may say how it is run: `background`, `fails`, `answer`,
- * `browser`, `file=NAME`, `needs=COMMAND`, or `no-run: REASON`. Whatever is not understood is a fault of the document.
+ * The fenced blocks of a document. After the language, the opening line may contain how it is run: `background`, `fails`, `answer`,
+ * `browser`, `file=NAME`, `needs=COMMAND`, or `no-run: REASON`. Anything else is an error in the document.
  */
 export function readBlocks(path: string, document: string): readonly Block[] {
   return [...document.matchAll(FENCED)].map((match) => {
@@ -52,7 +52,7 @@ function readInfo(place: string, info: string): Omit<Block, 'place' | 'text'> {
   const strange = words.find((word) => !WORDS.includes(word) && !isSetting(word))
   if (strange !== undefined) throw new Error(`${place}: "${strange}" says nothing about how a block is run`)
   if (notRun === undefined && !LANGUAGES.includes(language))
-    throw new Error(`${place}: nobody knows how to run "${language}". Say "no-run: " and the reason.`)
+    throw new Error(`${place}: there is no way to run "${language}". Say "no-run: " and the reason.`)
   return {
     language,
     notRun,

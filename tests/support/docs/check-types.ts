@@ -18,13 +18,13 @@ const OPTIONS = {
   allowImportingTsExtensions: true,
 }
 
-/** How apps find modules, with how their files end. */
+/** The module resolution modes, with their file extensions. */
 const RESOLUTIONS = {
   nodenext: { module: 'nodenext', endings: { js: 'mjs', ts: 'mts', tsx: 'tsx' } },
   bundler: { module: 'esnext', endings: { js: 'js', ts: 'ts', tsx: 'tsx' } },
 } as const
 
-/** What is installed only where the blocks that are not run would run. */
+/** Packages that are installed only where the skipped blocks would run. */
 const ELSEWHERE = `declare module 'electron' {
   export const app: { getVersion(): string; getPath(name: string): string }
 }
@@ -40,8 +40,8 @@ declare module '@react-native-async-storage/async-storage' {
 `
 
 /**
- * What TypeScript finds wrong with the blocks of all documents, each named by its place. What runs in Node is checked as
- * Node resolves modules. Everything is checked as bundlers do, also what is not run.
+ * The type errors in the blocks of all documents, each with its location. Blocks for Node are checked with
+ * Node's module resolution, and all blocks, including skipped ones, with that of bundlers.
  */
 export function findTypeErrors(blocks: readonly Block[], sdk: string): readonly string[] {
   using clone = makeClone({ sdk, hasNpx: false })
@@ -60,7 +60,7 @@ function check(
   for (const { language, text, place } of blocks) {
     if (!Object.hasOwn(endings, language)) continue
     const file = `${place.replaceAll(/[/:]/g, '~')}.${endings[language as keyof typeof endings]}`
-    // A module of its own, also where nothing is imported.
+    // Always a module, even without imports.
     writeFileSync(join(folder, file), `${text}\nexport {}\n`)
   }
   writeFileSync(join(folder, 'elsewhere.d.ts'), ELSEWHERE)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { temporaryFolder } from '../../../packages/server/test-support/temporary-folder.ts'
 import { ROOT, shellEnvironment } from '../start-process.ts'
 
-/** A folder that looks like a fresh clone: what a reader makes there is gone with it. */
+/** A folder that looks like a fresh clone, deleted with everything that a reader creates in it. */
 export interface Clone extends Disposable {
   readonly path: string
   /** The environment of a reader's shell in it. */
@@ -14,10 +14,10 @@ const NOT_CLONED: readonly string[] = ['.git', 'data', 'dist', 'node_modules']
 const MODULES: readonly string[] = ['@types', 'undici-types']
 const PACKAGES: readonly string[] = ['client', 'contract']
 
-/** What people ask of curl in a script: answers on lines of their own, and a refusal is a failure. */
+/** Common settings of curl in scripts: each response on its own line, and an error status is a failure. */
 const CURL_SETTINGS = 'silent\nshow-error\nfail-with-body\nwrite-out = "\\n"\n'
 
-/** npx takes longer than what it starts. This one runs what is installed, and never looks elsewhere. */
+/** npx takes longer than the program it starts. This replacement runs what is installed, and never downloads anything. */
 const QUICK_NPX = `#!/bin/sh
 program=$1
 shift
@@ -25,13 +25,13 @@ exec "${join(ROOT, 'node_modules/.bin')}/$program" "$@"
 `
 
 interface CloneOptions {
-  /** Where the SDK was built. */
+  /** The folder of the built SDK. */
   readonly sdk: string
   /** Whether `npx` is the real one. */
   readonly hasNpx: boolean
 }
 
-/** Makes one by links, with the SDK installed. */
+/** Creates one with links, with the SDK installed. */
 export function makeClone({ sdk, hasNpx }: CloneOptions): Clone {
   const folder = temporaryFolder()
   const { path } = folder

@@ -1,6 +1,7 @@
 /**
- * Where an answer is not what a document shows; `undefined` if it is. What is shown may be a part: members and elements that are
- * left out do not count. Ids, times and secrets are of the same kind, everything else is the same.
+ * Where a response differs from a document; `undefined` if it does not. The document may show a part: omitted
+ * fields and elements are ignored. Ids, times and secrets must have the same format, everything else must be
+ * equal.
  */
 export function findDifference(shown: unknown, answered: unknown, path = 'the answer'): string | undefined {
   if (typeof shown === 'string' && typeof answered === 'string' && isAlike(shown, answered)) return undefined
@@ -16,13 +17,13 @@ export function findDifference(shown: unknown, answered: unknown, path = 'the an
   return differences.find((difference) => difference !== undefined)
 }
 
-/** The last line of what was printed that is JSON. */
+/** The last line of the output that is JSON. */
 export function lastAnswerIn(printed: string): unknown {
   const line = printed.split('\n').findLast((text) => /^\s*[[{]/.test(text))
   return line === undefined ? undefined : JSON.parse(line)
 }
 
-/** What differs from run to run. */
+/** Values that differ from run to run. */
 const KINDS: readonly RegExp[] = [
   ...['iss', 'key', 'prj', 'whk', 'req', 'whsec'].map((prefix) => new RegExp(`^${prefix}_\\S+$`)),
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,

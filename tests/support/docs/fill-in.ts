@@ -5,18 +5,18 @@ interface Circumstances {
   readonly keys: Keys
   /** What the reader has seen so far. */
   readonly printed: string
-  /** In the place of the root, where documents keep backups. */
+  /** Replaces the root folder, where documents store backups. */
   readonly folder: string
-  /** In the place of 9000, 9001 and so on. */
+  /** Replace 9000, 9001 and so on. */
   readonly ports: readonly number[]
 }
 
 const SHOWN_ADDRESSES = /https:\/\/bugs\.example\.com|http:\/\/127\.0\.0\.1:4000/g
 const SHOWN_PORTS = /\b900(\d)\b/g
-/** An id or a secret that is written as its beginning and an ellipsis. */
+/** An id or a secret that is abbreviated with an ellipsis. */
 const SHOWN_IDS = /\b(iss_|whk_|whsec_)…/g
 
-/** Puts a reader's own address, keys, ids and ports in the place of those that a document shows. */
+/** Replaces the address, keys, ids and ports in a document with the reader's own. */
 export async function fillIn(
   text: string,
   { url, keys, printed, folder, ports }: Circumstances,
@@ -31,7 +31,7 @@ export async function fillIn(
     .replaceAll(SHOWN_IDS, (_, prefix: string) => (prefix === 'iss_' ? newest : lastSeen(prefix, printed)))
 }
 
-/** A reader who is shown an issue has some: where the document made none, one is made. */
+/** A document that shows an issue needs one: if it has not created any, one is created. */
 async function newestIssue(url: string, { publicKey, secretKey }: Keys): Promise<string> {
   const answer = await fetch(`${url}/v1/issues?pageSize=1`, {
     headers: { authorization: `Bearer ${secretKey}` },

@@ -9,14 +9,14 @@ interface Surroundings {
   readonly browser: Browser
 }
 
-/** What a bundler would find out. */
+/** Values that a bundler would provide. */
 const IMPORTS = {
   '@bugle/sdk': '/sdk/esm/browser.js',
   '@bugle/sdk/crash': '/sdk/esm/crash-browser.js',
   '@bugle/sdk/widget': '/sdk/esm/widget.js',
 }
 
-/** Opens a page of all the blocks that are for pages. It must have no errors, know the elements that it uses, and be able to report. */
+/** Opens a page with all browser blocks. It must have no errors, define the elements it uses, and be able to report. */
 export async function openPageOf(
   blocks: readonly Block[],
   { session, sdk, browser }: Surroundings,

@@ -10,12 +10,12 @@ import { openPageOf } from './page.ts'
 import { isOnThisMachine, openSession, type Session } from './session.ts'
 
 export interface Workshop {
-  /** Where the built SDK is. */
+  /** The folder of the built SDK. */
   readonly sdk: string
   readonly browser: Browser
 }
 
-/** What became of a block. `read`: it is data, and was read as what it says it is. */
+/** The result of a block. `read`: it is data, and was parsed in its format. */
 export interface Outcome {
   readonly block: Block
   readonly kind: 'run' | 'read' | 'not run' | 'picture'
@@ -23,10 +23,10 @@ export interface Outcome {
 }
 
 const PORTS = 3
-/** The document whose commands are started by npx itself: the one that is read first. */
+/** The document whose commands use the real npx: the one that is read first. */
 const WITH_NPX = 'README.md'
 
-/** Does what a document says, from its first block to its last, as somebody who has nothing but a clone. Fails at the first that is not true. */
+/** Runs a document from its first block to its last, as a reader with only a clone. Fails at the first block that does not work. */
 export async function runDocument(
   path: string,
   document: string,
@@ -69,7 +69,7 @@ async function runBlock(
   return { block, kind: 'run' }
 }
 
-/** The SDK never fails by itself, so what it was told to report has to be there afterwards. */
+/** The SDK never throws, so its reports have to be on the server afterwards. */
 async function runAndCount(block: Block, session: Session): Promise<string> {
   const isReport = block.text.includes('@bugle/sdk') && /\breport\(/.test(block.text)
   const before = isReport ? await countReports(session) : 0

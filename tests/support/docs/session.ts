@@ -9,26 +9,26 @@ import type { Block } from './blocks.ts'
 import type { Clone } from './clone.ts'
 import { fillIn } from './fill-in.ts'
 
-/** Only to end what hangs: a compiler may have to compile its library first, on a busy machine. */
+/** A timeout for hanging commands: on a busy machine, a compiler may first have to compile its library. */
 const PATIENCE_MS = 300_000
 const STATE = '.shell-state'
-/** Each block goes on where the one before it ended, as in one terminal. */
+/** Each block continues where the previous one ended, as in one terminal. */
 const BEFORE = `set -eu -o pipefail; [ -f ${STATE} ] && . ./${STATE}; set -a\n`
 const AFTER = `\nset +a; export -p > ${STATE}\n`
 
-/** A reader at work: a terminal in a clone, and the server that is started there. */
+/** The session of a reader: a terminal in a clone, and the server that is started there. */
 export interface Session extends AsyncDisposable {
   readonly url: string
   readonly keys: Keys
-  /** Everything that was printed. */
+  /** The output so far. */
   readonly printed: string
-  /** The text of a block with the reader's own address, keys and ids in the place of those that are shown. */
+  /** The text of a block with the reader's own address, keys and ids. */
   fill(text: string): Promise<string>
-  /** Runs what ends by itself, and resolves to what it printed; fails if it fails, unless it should. */
+  /** Runs a command, and resolves to its output; fails if the command fails, unless it should. */
   run(block: Block): Promise<string>
-  /** Starts what goes on, and waits until it listens. */
+  /** Starts a background command, and waits until it listens. */
   start(block: Block): Promise<void>
-  /** Starts the server without being told to. */
+  /** Starts the server implicitly. */
   startServer(): Promise<void>
 }
 
@@ -84,7 +84,7 @@ export function openSession(clone: Clone, ports: readonly number[]): Session {
       if (/npm start|bugle serve/.test(command)) await startServer(command)
       else await follow(command)
     },
-    // Not by npx, which takes as long as the server itself.
+    // Not with npx, which takes as long as the server itself.
     startServer: () => startServer('exec node packages/server/bin/bugle.js serve'),
     [Symbol.asyncDispose]: () => running.disposeAsync(),
   }

@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 import { isCut } from '../load.ts'
 
-/** No single answer may take longer: a hanging node fails a test, it does not hang it. */
+/** The timeout of a single response: a hanging node fails a test instead of blocking it. */
 const ANSWER_TIMEOUT_MS = 30_000
 
 const dispatcher = new Agent({
@@ -20,11 +20,11 @@ export interface Call {
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
-  // biome-ignore lint/suspicious/noExplicitAny: a test reads what it expects, and fails where it is not there
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
   readonly body: any
 }
 
-/** Asks a node; `undefined` if it was gone before it answered. */
+/** Sends a request to a node; `undefined` if it stopped before it responded. */
 export async function callNode(
   url: string,
   { method = 'GET', path, key, body }: Call,

@@ -7,14 +7,14 @@ import { type PostgresServer, startPostgres } from '../../../packages/server/tes
 import type { Exit } from '../start-process.ts'
 import { startServer, type TestServer } from '../start-server.ts'
 
-/** Several servers in processes of their own, on one PostgreSQL that can be stopped and started. */
+/** Several servers in separate processes, on one PostgreSQL that can be stopped and started. */
 export interface Cluster extends AsyncDisposable {
   readonly postgres: PostgresServer
   readonly nodes: readonly Node[]
 }
 
 export interface Node {
-  /** Where it is now: another port after each start. */
+  /** Its current URL: the port changes with each start. */
   readonly url: string
   readonly printed: string
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<Exit>
@@ -26,7 +26,7 @@ export interface KeyedProject extends ProjectRecord {
   readonly key: string
 }
 
-/** Starts all nodes at once, on a database that nobody has opened before. */
+/** Starts all nodes at once, on a new database. */
 export async function startCluster(
   count: number,
   settings: Readonly<Record<string, string>>,
@@ -63,7 +63,7 @@ function nodeOf(first: TestServer, startNode: () => Promise<TestServer>): Node &
   }
 }
 
-/** Makes projects as the command would, while the nodes are running. */
+/** Creates projects like the command, while the nodes are running. */
 export async function addProjects(
   { postgres }: Cluster,
   slugs: readonly string[],
@@ -83,7 +83,7 @@ export async function addProjects(
   return added.map(({ project, token }) => ({ ...project, key: token }))
 }
 
-/** Revokes the keys of a project as the command would. */
+/** Revokes the keys of a project like the command. */
 export async function revokeKeys({ postgres }: Cluster, { id }: KeyedProject): Promise<void> {
   const storage = await openPostgresStorage(postgres.url)
   for (const key of await storage.keys.list(id)) await storage.keys.revoke(key.id, Date.now())

@@ -5,15 +5,15 @@ import { isCut } from '../load.ts'
 import { callNode } from './call-node.ts'
 import type { Cluster, KeyedProject } from './cluster.ts'
 
-/** Somebody who follows a project's log, now at one node, now at another. */
+/** A client that follows a project's log on alternating nodes. */
 export interface Follower {
-  /** The positions that were seen, in the order they came. */
+  /** The positions that were seen, in the order of arrival. */
   readonly seen: readonly number[]
-  /** Goes on until the log's last event was seen. */
+  /** Continues until the log's last event was seen. */
   finish(lastPosition: number): Promise<void>
 }
 
-/** Asks again and again for what comes after the last event. */
+/** Polls for events after the last one. */
 export function followFeed(cluster: Cluster, { key }: KeyedProject): Follower {
   return follow(cluster, async (url, seen) => {
     const answer = await callNode(url, { path: `/v1/events?after=${seen.at(-1) ?? 0}&limit=50`, key })
@@ -23,7 +23,7 @@ export function followFeed(cluster: Cluster, { key }: KeyedProject): Follower {
   })
 }
 
-/** Stays connected to the live stream for some seconds, or until it is cut, and resumes it elsewhere. */
+/** Stays connected to the live stream for some seconds, or until it is interrupted, and resumes it on another node. */
 export function followStream(cluster: Cluster, { key }: KeyedProject): Follower {
   return follow(cluster, async (url, seen, stopped) => {
     const signal = AbortSignal.any([stopped, AbortSignal.timeout(randomInt(1_000, 4_000))])

@@ -8,18 +8,18 @@ const SUBMITTERS = 12
 const TRIAGERS = 3
 const READERS = 3
 const FINGERPRINTS = 20
-/** How long after the end a submission is still sent again until somebody takes it. */
+/** How long after the end submissions are still repeated until one is accepted. */
 const PATIENCE_MS = 30_000
 
-/** What the nodes have promised. */
+/** What the nodes have acknowledged. */
 export interface Ledger {
-  /** Reports without a name that were answered with 201. */
+  /** Reports without an id that got 201. */
   readonly stored: readonly Stored[]
-  /** Reports with a name, sent until somebody took them. */
+  /** Reports with an id, sent until they were accepted. */
   readonly named: readonly Named[]
-  /** Notes of changes that were answered with 200. */
+  /** Notes of changes that got 200. */
   readonly notes: readonly { readonly id: string; readonly note: string }[]
-  /** How often there was which answer; 0: none. */
+  /** The number of responses by status; 0: no response. */
   readonly statuses: Readonly<Record<number, number>>
 }
 
@@ -33,7 +33,7 @@ export interface Named extends Stored {
   readonly fingerprint: string | null
 }
 
-/** Submits, triages and reads at all nodes until the time is over, whatever happens to them. */
+/** Submits, changes and reads issues on all nodes until the time is up, whatever happens to them. */
 export async function runLoad(
   cluster: Cluster,
   projects: readonly KeyedProject[],
@@ -50,7 +50,7 @@ export async function runLoad(
   async function call(wish: Call): Promise<Answer | undefined> {
     const answer = await callNode(pick(cluster.nodes).url, wish)
     statuses[answer?.status ?? 0] = (statuses[answer?.status ?? 0] ?? 0) + 1
-    // Nobody hammers at a door that is closed.
+    // Clients back off from a node that is down.
     if (answer === undefined || answer.status === 503) await sleep(randomInt(20, 120))
     return answer
   }
@@ -66,7 +66,7 @@ export async function runLoad(
     if (answer !== undefined) stored.push({ project, record: answer.body })
   }
 
-  /** Sent until somebody takes it, and sometimes once more. */
+  /** Sent until it is accepted, and sometimes once more. */
   async function submitNamed(project: KeyedProject, fingerprint: string | null): Promise<void> {
     const submissionId = randomUUID()
     const category = pick(['bug', 'crash', 'security'])
@@ -93,7 +93,7 @@ export async function runLoad(
     if (answer?.status === 200) notes.push({ id: record.id, note })
   }
 
-  /** What was answered by one node can be read at every other. */
+  /** What one node has acknowledged can be read from every other. */
   async function read(): Promise<void> {
     const project = pick(projects)
     const path = pick(['/v1/issues?sort=updated', '/v1/issues?q=plain', `/v1/projects/${project.slug}/stats`])

@@ -1,12 +1,12 @@
 import pg from 'pg'
 
-/** What a database holds of one project, looked at past the server. */
+/** The rows of one project, read directly from the database. */
 export interface StoredRows {
   readonly numbers: readonly number[]
   readonly positions: readonly number[]
-  /** The names of submissions, each with the number of its issue. */
+  /** The ids of submissions, each with the number of its issue. */
   readonly submissions: ReadonlyMap<string, number>
-  /** How many reports there are of each fingerprint. */
+  /** The number of reports of each fingerprint. */
   readonly reports: ReadonlyMap<string, number>
   readonly notes: ReadonlySet<string>
   readonly deliveries: readonly {
@@ -14,7 +14,7 @@ export interface StoredRows {
     readonly attempts: number
     readonly position: number
   }[]
-  /** Counters that differ from a recount of the issues: none, if all is well. */
+  /** Counters that differ from a recount of the issues; there should be none. */
   readonly miscounted: readonly object[]
 }
 
@@ -64,7 +64,7 @@ const OF_PROJECT = 'project = (SELECT seq FROM projects WHERE slug = $1)'
 const DAY = (milliseconds: string) =>
   `to_char(to_timestamp(${milliseconds} / 1000.0) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`
 
-/** What issues count for, dimension by dimension. */
+/** The contributions of issues to counters, by dimension. */
 const COUNTED = {
   status: 'status',
   category: 'category',

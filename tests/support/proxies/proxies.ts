@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../start-process.ts'
 
-/** Where an example is tried: instead of its ports, its server and its certificate. */
+/** The values that replace the ports, server and certificate of an example. */
 export interface Place {
   readonly folder: string
   readonly httpPort: number
@@ -16,7 +16,7 @@ export interface Place {
 interface Proxy {
   readonly name: string
   readonly version: readonly string[]
-  /** The command that runs the example of `deploy/`, changed only in what belongs to the place. */
+  /** The command that runs the example of `deploy/`, with only local values changed. */
   prepare(place: Place): readonly string[]
 }
 
@@ -65,7 +65,7 @@ const caddy: Proxy = {
 
 export const PROXIES: readonly Proxy[] = [nginx, caddy]
 
-/** Why a proxy can not be tried on this machine; `undefined` if it can. */
+/** Why a proxy cannot be tested on this machine; `undefined` if it can. */
 export function whyNot({ version }: Proxy): string | undefined {
   for (const [command = '', ...args] of [version, ['openssl', 'version']])
     if (spawnSync(command, args).status !== 0) return `there is no ${command} on this machine`

@@ -18,17 +18,17 @@ interface Call {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Where the client is, as the proxy sees it. */
+  /** The address of the client, as the proxy sees it. */
   readonly from?: string
 }
 
 export interface ProxyStage extends AsyncDisposable {
   readonly keys: Keys
-  /** The secret of the link that signs the first person in. */
+  /** The token of the setup link. */
   readonly linkToken: string
   readonly httpPort: number
   readonly publicUrl: string
-  /** The server itself, past the proxy. */
+  /** The URL of the server itself, without the proxy. */
   readonly serverUrl: string
   open(path: string, call?: Call): Promise<IncomingMessage>
   call(
@@ -37,7 +37,7 @@ export interface ProxyStage extends AsyncDisposable {
   ): Promise<{ status: number; headers: IncomingMessage['headers']; body: string }>
 }
 
-/** A server behind a proxy that has a certificate of its own, set up as docs/reverse-proxy.md says. */
+/** A server behind a proxy with a test certificate, set up as in docs/reverse-proxy.md. */
 export async function startBehind(
   proxy: (typeof PROXIES)[number],
   settings: Readonly<Record<string, string>>,

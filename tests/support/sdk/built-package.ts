@@ -19,16 +19,16 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PACKAGE = join(ROOT, 'packages/sdk')
 const MODULES = join(ROOT, 'node_modules')
 const BUILDS = join(MODULES, '.cache/test-sdk')
-/** Everything that the SDK is built from; the lock file stands for what comes from npm. */
+/** The sources of the SDK; the lock file stands for its dependencies. */
 const SOURCES = ['packages/{sdk,contract}/{src,scripts}/**/*', 'packages/sdk/*.json', 'package-lock.json']
 
-/** A folder with the SDK, built from the sources as they are, installed in its `node_modules`: as an app has it. */
+/** A folder with the SDK, built from the current sources and installed in its `node_modules`, as in an app. */
 export interface BuiltPackage extends Disposable {
-  /** Where the app is. */
+  /** The folder of the app. */
   readonly path: string
-  /** Where the SDK is. */
+  /** The folder of the SDK. */
   readonly sdk: string
-  /** Makes another package of the workspace usable for the app. */
+  /** Makes another package of the workspace available to the app. */
   lend(name: string): void
 }
 
@@ -50,7 +50,7 @@ export async function buildPackage(): Promise<BuiltPackage> {
   }
 }
 
-/** The build of these sources, kept between test files and runs: it takes longer than most tests that use it. */
+/** The build of these sources, cached between test files and runs, because it takes longer than most tests that use it. */
 async function buildOnce(): Promise<string> {
   const build = join(BUILDS, hashSources())
   if (existsSync(build)) return build

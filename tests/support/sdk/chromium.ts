@@ -7,7 +7,7 @@ import testsPackage from '../../package.json' with { type: 'json' }
 
 const VERSION = testsPackage.devDependencies['@sparticuz/chromium']
 
-// Not the arguments that come with the package: they switch web security off, and with it CORS and CSP.
+// Not the arguments of the package: they disable web security, and with it CORS and CSP.
 const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -16,10 +16,10 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
-// What people have, and the driver switches off.
+// Features of real browsers that the driver disables.
 const KEPT_FEATURES = ['--disable-back-forward-cache']
 
-/** Starts a real Chromium: the one of `BUGLE_TEST_CHROMIUM`, or the one that npm brought. */
+/** Starts a real Chromium: the one in `BUGLE_TEST_CHROMIUM`, or the one from npm. */
 export async function launchChromium(): Promise<Browser> {
   const options = { args: ARGUMENTS, ignoreDefaultArgs: KEPT_FEATURES }
   const other = process.env['BUGLE_TEST_CHROMIUM']
@@ -33,13 +33,13 @@ export async function launchChromium(): Promise<Browser> {
 
 let shared: Promise<Browser> | undefined
 
-/** The one Chromium of this worker, for every file that it runs. It ends with the worker; a test opens a profile of its own. */
+/** The only Chromium of this worker, shared by all its files. It exits with the worker; each test opens its own profile. */
 export function sharedChromium(): Promise<Browser> {
   shared ??= launchChromium()
   return shared
 }
 
-/** Unpacks it once per version. It gets its place when it is complete: tests run in several processes. */
+/** Unpacks it once per version. It is moved into place when it is complete, because tests run in several processes. */
 async function unpack(): Promise<string> {
   const home = join(tmpdir(), `bugle-chromium-${VERSION}`)
   if (!existsSync(home)) {
@@ -55,7 +55,7 @@ async function unpack(): Promise<string> {
   return join(home, 'chromium')
 }
 
-/** The package unpacks to the temporary folder, whichever that is at the moment. */
+/** The package unpacks to the current temporary folder. */
 async function unpackTo(folder: string): Promise<void> {
   const before = process.env['TMPDIR']
   process.env['TMPDIR'] = folder

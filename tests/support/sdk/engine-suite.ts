@@ -8,7 +8,7 @@ import { listen } from './listen.ts'
 import { type Site, startSite } from './site.ts'
 
 const ENDLESS_BYTES = 500_000_000
-/** Counts what the page reads of each response: how much the server can send until then depends on the machine. */
+/** Counts how much the page reads of each response, because how much the server can send depends on the machine. */
 const COUNT_READS = `<script>{
   const { prototype } = ReadableStreamDefaultReader
   const { read } = prototype
@@ -21,8 +21,8 @@ const COUNT_READS = `<script>{
 }</script>`
 const SCRIPT_TYPE = { 'content-type': 'text/javascript' }
 
-/** What the built SDK must do in every engine; `short`: that it reports. */
-export function describeEngine(name: string, start: () => Promise<Engine>, extent: 'short' | 'all'): void {
+/** What the built SDK must do in every engine. */
+export function describeEngine(name: string, start: () => Promise<Engine>): void {
   describe(`in ${name}, what is built`, () => {
     let built: BuiltPackage
     let site: Site
@@ -64,7 +64,7 @@ export function describeEngine(name: string, start: () => Promise<Engine>, exten
       }
     }
 
-    /** Opens a page with this script in a module that has imported the SDK; what its `result` comes to. */
+    /** Opens a page with this script in a module that has imported the SDK; resolves to its `result`. */
     async function runPage(script: string, head = ''): Promise<unknown> {
       const page = await engine.open(
         site.page(`<!doctype html>${head}<title>App</title><script type="module">
@@ -82,7 +82,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       }
     }
 
-    test('reports, and says what a developer asks for', async () => {
+    test('reports, and diagnoses problems', async () => {
       await using scene = await setScene()
       const result = await runPage(`sdk.init(${scene.options})
   const { status } = await sdk.report({ title: 'From ' + navigator.product })
@@ -95,9 +95,38 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       expect(await scene.titles()).toEqual(['From Gecko'])
     })
 
-    if (extent === 'short') return
+    test('takes a report in the widget, in a language of its own chunk, and confirms it', async () => {
+      await using scene = await setScene()
+      const result = await runPage(`sdk.init(${scene.options})
+  const { defineWidget } = await import('/sdk/esm/widget.js')
+  const until = async (find) => {
+    for (;;) {
+      const found = find()
+      if (found) return found
+      await new Promise((resolve) => setTimeout(resolve, 20))
+    }
+  }
+  defineWidget({ fields: [{ name: 'plan', label: 'Plan' }] })
+  const element = document.createElement('bugle-report')
+  element.lang = 'de'
+  element.open()
+  document.body.append(element)
+  const form = await until(() => element.shadowRoot.querySelector('form'))
+  const { top, bottom } = form.getBoundingClientRect()
+  form.elements.namedItem('title').value = 'Aus dem Formular'
+  form.elements.namedItem('metadata.plan').value = 'Team'
+  form.requestSubmit()
+  const status = await until(() => form.className === 'end' && form.querySelector('[role=status]').textContent)
+  return { status, isVisible: top > 0 && bottom <= innerHeight, hasFocus: !!element.shadowRoot.activeElement }`)
+      expect(result).toEqual({
+        status: 'Vielen Dank! Ihre Meldung ist angekommen.Meldung Nr. 1',
+        isVisible: true,
+        hasFocus: true,
+      })
+      expect(await scene.titles()).toEqual(['Aus dem Formular'])
+    })
 
-    test('tells a refused key by the result, the diagnosis and one line', async () => {
+    test('reports a refused key by the result, the diagnosis and one warning', async () => {
       await using scene = await setScene()
       const result = await runPage(`sdk.init({ ...${scene.options}, publicKey: 'bgl_pub_${'0'.repeat(36)}' })
   const results = [await sdk.report({ title: 'One' }), await sdk.report({ title: 'Two' })]
@@ -105,15 +134,15 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       expect(result).toEqual({
         reasons: ['key-refused', 'key-refused'],
         obstacle: 'key-refused',
-        warnings: ['[bugle] publicKey not accepted by the server'],
+        warnings: ['[bugle] publicKey refused by the server'],
       })
     })
 
-    test.each([-40, 40])('delivers what waited although the clock was set by %d days', async (days) => {
+    test.each([-40, 40])('delivers queued reports although the clock was set by %d days', async (days) => {
       await using scene = await setScene()
       scene.gateway.mishap = { kind: 'break' }
       const start = `sdk.init(${scene.options})`
-      // Before the module runs: it takes the clock that it finds.
+      // Before the module runs, because it captures the clock.
       const clock = `<script>{ const { now } = Date; Date.now = () => now() + ${days} * 86_400_000 }</script>`
       await runPage(`${start}; return sdk.report({ title: 'Right time' })`)
       await runPage(`${start}; return sdk.report({ title: 'Wrong time' })`, clock)
@@ -123,7 +152,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       expect((await scene.titles()).toSorted()).toEqual(['Right time', 'Wrong time'])
     })
 
-    test('reads 64 KiB of a response that has no end, and keeps the report', async () => {
+    test('reads 64 KiB of an endless response, and keeps the report', async () => {
       let sent = 0
       await using server = createServer((_, response) => {
         response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' })
@@ -145,16 +174,16 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
   return { status, reason, bytesOfLongest: Math.max(...bytesRead.values()) }`,
         COUNT_READS,
       )
-      // A browser may keep the connection, and the server would wait for its end.
+      // A browser may keep the connection open, and the server would wait for it to close.
       server.closeAllConnections()
       expect(result).toEqual({ status: 'queued', reason: 'retrying', bytesOfLongest: expect.any(Number) })
       const { bytesOfLongest } = result as { bytesOfLongest: number }
       expect(bytesOfLongest).toBeGreaterThan(65_536)
-      // The last piece may be longer than what was missing.
+      // The last chunk may be longer than the remaining length.
       expect(bytesOfLongest).toBeLessThan(4_000_000)
     })
 
-    test('works in a module worker, also when the network comes back', async () => {
+    test('works in a module worker, also after being offline', async () => {
       await using scene = await setScene()
       const worker = site.page(
         `import { flush, init, report } from '/sdk/esm/browser.js'

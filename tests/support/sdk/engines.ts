@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import puppeteer from 'puppeteer-core'
 import { sharedChromium } from './chromium.ts'
 
-/** A browser, as far as tests that run in several engines need it. */
+/** The parts of a browser that tests for several engines need. */
 export interface Engine {
   /** Opens a page in the common profile. */
   open(url: string): Promise<EnginePage>
@@ -11,12 +11,12 @@ export interface Engine {
 }
 
 export interface EnginePage {
-  /** What an expression of the page comes to; a promise is awaited. */
+  /** The value of an expression in the page; a promise is awaited. */
   evaluate(expression: string): Promise<unknown>
   close(): Promise<void>
 }
 
-/** The Firefox of the machine: `BUGLE_TEST_FIREFOX`, or the first one on the path. There is none that npm brings. */
+/** The Firefox of the machine: `BUGLE_TEST_FIREFOX`, or the first one on the path. npm does not provide one. */
 export const FIREFOX: string | undefined =
   process.env['BUGLE_TEST_FIREFOX'] ??
   ['firefox', 'firefox-esr']
@@ -37,7 +37,7 @@ export async function startChromium(): Promise<Engine> {
   }
 }
 
-/** Starts a stock Firefox, through WebDriver BiDi: the one of Playwright is a build of its own. */
+/** Starts a stock Firefox, through WebDriver BiDi: Playwright's Firefox is a custom build. */
 export async function startFirefox(): Promise<Engine> {
   const options = { browser: 'firefox', executablePath: FIREFOX ?? '', timeout: 90_000 } as const
   const browser = await puppeteer.launch(options)

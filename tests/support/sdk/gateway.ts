@@ -1,20 +1,20 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { listen } from './listen.ts'
 
-/** What the way to the server does with a submission. */
+/** What the gateway does with a submission. */
 export type Mishap =
   | {
       readonly kind: 'answer'
       readonly status: number
       readonly headers?: Readonly<Record<string, string>>
-      /** Without it, an empty object: nothing that Bugle would answer. */
+      /** By default an empty object, which is not a response of Bugle. */
       readonly body?: string
     }
-  /** The server stores it, but its answer never arrives. */
+  /** The server stores it, but its response never arrives. */
   | { readonly kind: 'lose the answer' }
-  /** The connection breaks before the server has it. */
+  /** The connection breaks before the server receives it. */
   | { readonly kind: 'break' }
-  /** Nothing is ever answered, whatever is asked. */
+  /** There is never a response, to any request. */
   | { readonly kind: 'stay silent' }
 
 export interface SeenRequest {
@@ -22,16 +22,16 @@ export interface SeenRequest {
   readonly line: string
   readonly at: number
   readonly body: string
-  /** What the server answered, if it was asked and has. */
+  /** The status of the server's response, if there was one. */
   status?: number
 }
 
-/** Stands between pages and a real server, sees everything, and lets accidents happen. */
+/** A proxy between pages and a real server that records everything and simulates faults. */
 export interface Gateway extends AsyncDisposable {
   readonly url: string
   /** Every request. */
   readonly seen: readonly SeenRequest[]
-  /** What happens to submissions from now on; `undefined` when all is well. */
+  /** What happens to submissions from now on; `undefined`: no fault. */
   mishap: Mishap | undefined
   countSubmissions(): number
 }

@@ -10,7 +10,7 @@ const SERVER_IN_THE_PAGE = `<script>
   window.fetch = async () => new Response('{"id":"iss_1"}', { status: 201 })
 </script>`
 
-/** Where a page keeps its reports, and how many bytes it may need more after a thousand of them. */
+/** Where a page stores its reports, and how many more bytes it may need after a thousand of them. */
 export const LONG_LIVES = [
   { storage: 'local storage alone', head: NO_DATABASE, most: 90_000 },
   { storage: 'IndexedDB', head: '', most: 90_000 },
@@ -22,14 +22,14 @@ interface LongLife {
   readonly most: number
 }
 
-/** Reports as often as that, and measures the memory before and after. */
+/** Sends this many reports, and measures the memory before and after. */
 export async function expectSteadyMemory(scene: Scene, { head, count, most }: LongLife): Promise<void> {
   const page = await scene.open({ head: SERVER_IN_THE_PAGE + head })
   const session = await page.context().newCDPSession(page)
   await reportMany(page, 400)
   const before = await measureHeap(session)
   await reportMany(page, count)
-  // One that was forgotten for each report would be several times as much.
+  // A leak for each report would be several times as much.
   expect((await measureHeap(session)) - before).toBeLessThan(most)
 }
 
@@ -46,7 +46,7 @@ async function reportMany(page: Page, count: number): Promise<void> {
   expect(sent).toBe(count)
 }
 
-/** Bytes in use once everything that can be thrown away is. */
+/** Bytes in use after a full garbage collection. */
 async function measureHeap(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage')
   await session.send('HeapProfiler.collectGarbage')

@@ -3,14 +3,18 @@ import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { listen } from './listen.ts'
 
-/** A web site that serves the built SDK, and pages as they are asked for. */
+/** A web site that serves the built SDK, and the requested pages. */
 export interface Site extends AsyncDisposable {
   readonly url: string
   /** The address of a page with this content and these headers. */
   page(html: string, headers?: Readonly<Record<string, string>>): string
 }
 
-const TYPES: Readonly<Record<string, string>> = { '.js': 'text/javascript', '.html': 'text/html' }
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.html': 'text/html',
+}
 
 export async function startSite(sdkFolder: string): Promise<Site> {
   const pages = new Map<
@@ -30,7 +34,7 @@ export async function startSite(sdkFolder: string): Promise<Site> {
         .writeHead(200, { 'content-type': TYPES[path.slice(path.lastIndexOf('.'))] ?? 'text/plain' })
         .end(text)
     } catch {
-      // Browsers ask for icons and the like.
+      // Browsers request icons and similar files.
       response.writeHead(404).end()
     }
   })

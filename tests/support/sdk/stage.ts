@@ -11,7 +11,7 @@ import { type Site, startSite } from './site.ts'
 
 declare global {
   interface Window {
-    /** The SDK, as the pages of these tests have it at hand. */
+    /** The SDK, as available to the pages of these tests. */
     bugle: typeof Sdk & typeof Crash & typeof Widget
   }
 }
@@ -24,14 +24,14 @@ interface Stage {
   readonly app: TestApp
 }
 
-/** What each test has for itself: a project, a way to it, and a browser profile. */
+/** What each test has for itself: a project, a gateway to it, and a browser profile. */
 export interface Scene extends Stage {
   readonly project: TestProject
   readonly gateway: Gateway
   readonly profile: BrowserContext
   /** Opens a page that has started the SDK. Errors of the page fail the test. */
   open(options?: PageOptions): Promise<Page>
-  /** Opens a page that may fail as it likes. */
+  /** Opens a page whose errors are ignored. */
   openCarelessly(options?: PageOptions): Promise<Page>
   issues(): Promise<readonly Record<string, unknown>[]>
 }
@@ -104,7 +104,7 @@ interface PageParts {
   readonly publicKey: string
 }
 
-/** A page that has the SDK at hand as `window.bugle`, already started. */
+/** A page with the started SDK as `window.bugle`. */
 function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
   return `<!doctype html><html lang="en"><meta name="app-version" content="2.4.1">${head}<title>App</title>
 <script type="module">
@@ -116,7 +116,7 @@ window.bugle = { ...sdk, captureCrashes, defineWidget }
 </script>${body}`
 }
 
-/** Reports from a page, and tells what became of it. */
+/** Reports from a page, and returns the result. */
 export function report(page: Page, title: string): Promise<Sdk.ReportResult> {
   return page.evaluate((wanted) => window.bugle.report({ title: wanted }), title)
 }

@@ -4,7 +4,7 @@ import type { Scope } from '../vocabulary/scopes.ts'
 
 /** Who may call an endpoint. */
 export interface Access {
-  /** The scope a secret key needs; `null` when any key of the project will do. */
+  /** The scope a secret key needs; `null` if any key of the project is enough. */
   readonly scope: Scope | null
   /** Whether a public key may call it. */
   readonly publicKey: boolean
@@ -12,60 +12,75 @@ export interface Access {
   readonly publicProject: boolean
 }
 
-/** An operation that is to go, at least twelve months ahead. */
+/** An operation that will be removed, announced at least twelve months ahead. */
 export interface Deprecation {
-  /** Since when it should not be used any more (RFC 9745), as a date. */
+  /** The date from which it should no longer be used (RFC 9745). */
   readonly since: string
-  /** When it may stop working (RFC 8594), as a date. */
+  /** The date when it may stop working (RFC 8594). */
   readonly sunset: string
-  /** What to use instead: a path of the API. */
+  /** The API path to use instead. */
   readonly successor: string
 }
 
 export interface Answer {
   readonly description: string
-  /** Absent for an answer without a body. */
+  /** Absent for a response without a body. */
   readonly schema?: TSchema
-  /** The media type of a text that is answered instead of JSON. */
+  /** The media type of a text response that replaces JSON. */
   readonly mediaType?: string
-  /** The media type of a stream that may be answered instead. */
+  /** Whether the body is bytes of a media type that depends on the content. */
+  readonly isRaw?: true
+  /** The media type of a stream that can be requested instead. */
   readonly stream?: string
-  /** Header name → what it says. */
+  /** The meaning of each header, by name. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** One operation of the API as data: the server binds it, the client calls it, OpenAPI describes it. */
 export interface Endpoint {
   readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: string
-  readonly tag: 'issues' | 'projects' | 'events' | 'webhooks' | 'sdk' | 'session' | 'health'
+  readonly tag:
+    | 'issues'
+    | 'attachments'
+    | 'projects'
+    | 'events'
+    | 'webhooks'
+    | 'sdk'
+    | 'session'
+    | 'settings'
+    | 'health'
   readonly summary: string
   readonly description: string
   /**
-   * `null`: anyone, without a key. `signed-in`: only a person, by the cookie of their sign-in. `operator`: only
-   * the operator, by the token in the setting `BUGLE_METRICS_TOKEN`.
+   * `null`: anyone, without a key. `signed-in`: only a person, with a session cookie. `admin`: only a person with this role. `operator`: only
+   * the operator, with the token in the setting `BUGLE_METRICS_TOKEN`.
    */
-  readonly access: Access | 'signed-in' | 'operator' | null
+  readonly access: Access | 'signed-in' | 'admin' | 'operator' | null
+  /** Whether the person must have signed in shortly before. */
+  readonly needsRecentSignIn?: true
   readonly params?: TSchema
   readonly query?: TSchema
   readonly body?: TSchema
-  /** The size of the largest body that is accepted. Set where there is a body; others are never read. */
+  /** Whether the body is bytes of any type, which the handler reads as they arrive. */
+  readonly hasRawBody?: true
+  /** The size limit of the body. Set if there is a body; otherwise no body is read. */
   readonly maxBodyBytes?: number
-  /** Header name → what it does; or the schema of its value, where there are rules for it. */
+  /** The meaning of each header, by name, or the schema of its value if it has rules. */
   readonly headers?: Readonly<Record<string, string | TSchema>>
-  /** How the body is sent; `application/json` unless said otherwise. */
+  /** The media types of the body; `application/json` by default. */
   readonly mediaTypes?: readonly string[]
-  /** Set when the operation is to go: answers then carry `Deprecation`, `Sunset` and `Link`. */
+  /** Set if the operation will be removed. Responses then have `Deprecation`, `Sunset` and `Link` headers. */
   readonly deprecation?: Deprecation
   /** Whether pages of other origins may call it. */
   readonly crossOrigin?: true
   readonly answers: Readonly<Record<number, Answer>>
-  /** The problems it answers with, besides those of {@link COMMON_ERRORS}. */
+  /** The problems it responds with, in addition to {@link COMMON_ERRORS}. */
   readonly errors: readonly ErrorCode[]
 }
 
-/** Problems that any endpoint may answer with. */
+/** Problems that any endpoint may respond with. */
 export const COMMON_ERRORS = [
   'bad-request',
   'request-timeout',
@@ -81,21 +96,23 @@ export type Params<E extends Endpoint> = E['params'] extends TSchema
 export type Query<E extends Endpoint> = E['query'] extends TSchema ? Static<E['query']> : Record<never, never>
 export type Body<E extends Endpoint> = E['body'] extends TSchema ? Static<E['body']> : undefined
 
-/** What a handler of the endpoint may return: one of its statuses with the body that belongs to it. */
+/** What a handler of the endpoint may return: one of its statuses with the matching body. */
 export type Reply<E extends Endpoint> = {
   [S in keyof E['answers'] & number]: {
     readonly status: S
     readonly headers?: Readonly<Record<string, string | string[]>>
-  } & (E['answers'][S] extends { schema: infer B extends TSchema }
-    ? {
-        readonly body:
-          | Static<B>
-          | (E['answers'][S] extends { stream: string } ? AsyncIterable<string> : never)
-      }
-    : { readonly body?: undefined })
+  } & (E['answers'][S] extends { isRaw: true }
+    ? { readonly body: AsyncIterable<Uint8Array> }
+    : E['answers'][S] extends { schema: infer B extends TSchema }
+      ? {
+          readonly body:
+            | Static<B>
+            | (E['answers'][S] extends { stream: string } ? AsyncIterable<string> : never)
+        }
+      : { readonly body?: undefined })
 }[keyof E['answers'] & number]
 
-/** Keeps the exact types of an endpoint's parts. */
+/** Preserves the exact types of an endpoint's properties. */
 export function endpoint<const E extends Endpoint>(description: E): E {
   return description
 }

@@ -10,12 +10,12 @@ export const eventEndpoints = {
     tag: 'events',
     summary: 'Event feed and live stream',
     description:
-      "A project's log, in order and without gaps in what you may see. Ask again with `nextAfter`, or follow `next` in the `Link` header; or with `Accept: text/event-stream` stay connected and get each event as it happens (server-sent events, resumed by `Last-Event-ID`). Events are kept for 30 days; whoever comes later is told so by `reset`, or `stream.reset`, which a stream also sends when your rights change.",
+      "A project's event log, in order, with every event that you may see. Poll with `nextAfter`, or follow `next` in the `Link` header. With `Accept: text/event-stream`, stay connected and receive each event as it happens (server-sent events, resumed with `Last-Event-ID`). Events are kept for 30 days. If events that you have not read have been deleted, `reset` is `true`, and a stream sends `stream.reset`. A stream also sends it when your permissions change.",
     access: { scope: 'events:read', publicKey: false, publicProject: false },
     query: EventQuery,
     headers: {
-      Accept: '`text/event-stream` for the live stream; weights (`q=`) count.',
-      'Last-Event-ID': 'The `id` of the event to resume a stream after; browsers send it by themselves.',
+      Accept: '`text/event-stream` for the live stream; weights (`q=`) are honoured.',
+      'Last-Event-ID': 'The `id` of the event to resume a stream after; browsers send it automatically.',
     },
     answers: {
       200: {
@@ -23,7 +23,7 @@ export const eventEndpoints = {
         schema: EventFeed,
         stream: 'text/event-stream',
         headers: {
-          Link: 'Of the feed: `first`, the oldest events that are kept, and `next` while there is more right now (RFC 8288).',
+          Link: 'For the feed: `first`, the oldest events that are kept, and `next` if there are more events right now (RFC 8288).',
         },
       },
     },

@@ -1,16 +1,22 @@
+import { attachmentEndpoints } from './attachments.ts'
+import { commentEndpoints } from './comments.ts'
 import { eventEndpoints } from './events.ts'
 import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
 import { projectEndpoints } from './projects.ts'
+import { reportEndpoints } from './reports.ts'
 import { sdkEndpoints } from './sdk-config.ts'
 import { sessionEndpoints } from './session.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export * from './endpoint.ts'
 
-/** Every operation of the API. Server, client and OpenAPI are bound to this table. */
+/** Every operation of the API. Server, client and OpenAPI are derived from this table. */
 export const endpoints = {
   ...issueEndpoints,
+  ...reportEndpoints,
+  ...commentEndpoints,
+  ...attachmentEndpoints,
   ...projectEndpoints,
   ...eventEndpoints,
   ...webhookEndpoints,

@@ -10,7 +10,6 @@ import {
   IssueQuery,
 } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
-import { ReportPage } from '../schemas/reports.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
 import { MAX_BODY_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
@@ -18,7 +17,7 @@ import { CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } fro
 
 const IF_MATCH = {
   'If-Match':
-    'The `ETag` of the issue as you know it: 412 if it has changed since. Further reports do not count.',
+    'The `ETag` of the issue as you last read it: 412 if it has changed since. Further reports do not count as changes.',
 }
 
 export const issueEndpoints = {
@@ -29,7 +28,7 @@ export const issueEndpoints = {
     tag: 'issues',
     summary: 'Submit an issue',
     description:
-      'Stores a report in the project of the key and answers once it is on disk. `text/plain` with the same JSON and the public key as member `publicKey` is accepted too, so that a closing page can send without a preflight.',
+      'Stores a report in the project of the key and responds once it is on disk. `text/plain` with the same JSON and the public key in the field `publicKey` is accepted too, so that a page that is being closed can send it without a preflight.',
     access: { scope: 'issues:create', publicKey: true, publicProject: false },
     body: IssueSubmission,
     maxBodyBytes: MAX_BODY_BYTES,
@@ -45,16 +44,16 @@ export const issueEndpoints = {
         headers: {
           Location: 'Where the issue can be retrieved.',
           'Idempotency-Replayed':
-            '`true` when the submission was stored before and this is its first answer again.',
+            '`true` if the submission was already stored and this repeats its first response.',
         },
       },
       200: {
-        description: 'Counted on the issue with the same fingerprint.',
+        description: 'Added to the issue with the same fingerprint.',
         schema: IssueRecord,
         headers: {
           Location: 'Where the issue can be retrieved.',
           'Idempotency-Replayed':
-            '`true` when the submission was stored before and this is its first answer again.',
+            '`true` if the submission was already stored and this repeats its first response.',
         },
       },
     },
@@ -81,7 +80,7 @@ export const issueEndpoints = {
     tag: 'issues',
     summary: 'List issues',
     description:
-      'The issues of a project, newest first. Walk them by `page`, or by `cursor` (`pagination.nextCursor`, also in the `Link` header), which stays true while issues arrive.',
+      'The issues of a project, newest first. Page through them with `page`, or with `cursor` (`pagination.nextCursor`, also in the `Link` header), which stays correct while issues arrive.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     query: IssueQuery,
     headers: CONDITIONAL,
@@ -90,8 +89,8 @@ export const issueEndpoints = {
         description: 'A page of issues.',
         schema: IssuePage,
         headers: {
-          ETag: 'Changes whenever the page may.',
-          Link: 'The pages `first`, `prev`, `next` and `last`, as far as they exist (RFC 8288).',
+          ETag: 'Changes whenever the page may have changed.',
+          Link: 'The pages `first`, `prev`, `next` and `last`, if they exist (RFC 8288).',
         },
       },
       304: NOT_MODIFIED,
@@ -106,7 +105,7 @@ export const issueEndpoints = {
     tag: 'issues',
     summary: 'Count issues by status',
     description:
-      'How many issues match a search and filters, in each status. The filters are those of the list. The cost is bounded: a count that would take too long is `null`.',
+      'How many issues match a search and filters, by status. Takes the filters of the list. The cost is bounded: a count that would take too long is `null`.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     query: IssueCountQuery,
     answers: { 200: { description: 'The counts.', schema: IssueCounts } },
@@ -119,8 +118,7 @@ export const issueEndpoints = {
     path: '/v1/issues/{id}',
     tag: 'issues',
     summary: 'Retrieve an issue',
-    description:
-      'An issue in full. Anonymous readers of a public project get `null` for its private members.',
+    description: 'An issue in full. Anonymous readers of a public project get `null` for private fields.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     params: IssueParams,
     headers: CONDITIONAL,
@@ -128,7 +126,7 @@ export const issueEndpoints = {
       200: {
         description: 'The issue.',
         schema: Issue,
-        headers: { ETag: 'Changes with everything that is shown.' },
+        headers: { ETag: 'Changes whenever the response changes.' },
       },
       304: NOT_MODIFIED,
     },
@@ -141,7 +139,7 @@ export const issueEndpoints = {
     path: '/v1/projects/{idOrSlug}/issues/{issueNumber}',
     tag: 'issues',
     summary: 'Retrieve an issue by its number',
-    description: 'The same response as `GET /v1/issues/{id}`, for people who write `#295`.',
+    description: 'The same response as `GET /v1/issues/{id}`, for lookups by number such as `#295`.',
     access: { scope: 'issues:read', publicKey: false, publicProject: true },
     params: IssueNumberParams,
     headers: CONDITIONAL,
@@ -149,7 +147,7 @@ export const issueEndpoints = {
       200: {
         description: 'The issue.',
         schema: Issue,
-        headers: { ETag: 'Changes with everything that is shown.' },
+        headers: { ETag: 'Changes whenever the response changes.' },
       },
       304: NOT_MODIFIED,
     },
@@ -163,7 +161,7 @@ export const issueEndpoints = {
     tag: 'issues',
     summary: 'Change an issue',
     description:
-      'A merge patch: only the members that are given change. Each change is one event in the history. Whoever moves an issue out of their own sight gets the answer all the same, once.',
+      'A merge patch: only the given fields change. Each change is one event in the history. If the change hides the issue from the caller, this response still shows it, once.',
     access: { scope: 'issues:triage', publicKey: false, publicProject: false },
     params: IssueParams,
     body: IssuePatch,
@@ -193,11 +191,11 @@ export const issueEndpoints = {
     tag: 'issues',
     summary: 'Delete an issue',
     description:
-      'For personal data and pasted secrets: the issue, its reports and its history are removed for good. That it was deleted stays in the log; its number is not used again.',
+      'Permanently deletes the issue, its reports and its history, for example to remove personal data or leaked secrets. The deletion is recorded in the log, and the number is not reused.',
     access: { scope: 'issues:delete', publicKey: false, publicProject: false },
     params: IssueParams,
     headers: IF_MATCH,
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The issue was deleted.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'precondition-failed'],
   }),
 
@@ -207,27 +205,11 @@ export const issueEndpoints = {
     path: '/v1/issues/{id}/events',
     tag: 'issues',
     summary: "An issue's history",
-    description:
-      'What happened to an issue and who did it, oldest first. Further reports are not part of it.',
+    description: 'What happened to an issue and who did it, oldest first. Further reports are not included.',
     access: { scope: 'issues:read', publicKey: false, publicProject: false },
     params: IssueParams,
     query: CursorQuery,
     answers: { 200: { description: 'A page of events.', schema: EventPage } },
-    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
-  }),
-
-  listIssueReports: endpoint({
-    name: 'listIssueReports',
-    method: 'GET',
-    path: '/v1/issues/{id}/reports',
-    tag: 'issues',
-    summary: 'Where an issue happened',
-    description:
-      'The reports that were counted on an issue, newest first, each with its version, platform and device.',
-    access: { scope: 'issues:read', publicKey: false, publicProject: false },
-    params: IssueParams,
-    query: CursorQuery,
-    answers: { 200: { description: 'A page of reports.', schema: ReportPage } },
     errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter', 'invalid-cursor'],
   }),
 }

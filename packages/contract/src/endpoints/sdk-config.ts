@@ -9,7 +9,7 @@ export const sdkEndpoints = {
     path: '/v1/sdk-config',
     tag: 'sdk',
     summary: 'SDK configuration',
-    description: 'What an SDK should know when it starts. Set with `bugle sdk-config set`; safe to cache.',
+    description: 'Settings that an SDK reads when it starts. Set with `bugle sdk-config set`; safe to cache.',
     access: { scope: null, publicKey: true, publicProject: false },
     headers: CONDITIONAL,
     crossOrigin: true,
@@ -17,7 +17,7 @@ export const sdkEndpoints = {
       200: {
         description: 'The configuration.',
         schema: SdkConfig,
-        headers: { ETag: 'Changes with the configuration.' },
+        headers: { ETag: 'Changes whenever the configuration changes.' },
       },
       304: NOT_MODIFIED,
     },

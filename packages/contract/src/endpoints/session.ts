@@ -12,11 +12,11 @@ import { View, ViewCreation, ViewList, ViewParams } from '../schemas/views.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES, SMALL_BODY_BYTES } from './shared.ts'
 
-const CSRF = { 'Bugle-Csrf': '`1`. Without it a change is refused: pages of other sites cannot send it.' }
-const SETS_COOKIE = { 'Set-Cookie': 'The cookie of the sign-in.' }
+const CSRF = { 'Bugle-Csrf': '`1`. Required for changes, because pages of other sites cannot send it.' }
+const SETS_COOKIE = { 'Set-Cookie': 'The session cookie.' }
 const CLEARS_COOKIE = { 'Set-Cookie': 'Clears the cookie.' }
 
-/** People and their own things. Outside `/v1`: it is the dashboard's, and may change with it. */
+/** People, their sessions and views. Outside `/v1`, because it belongs to the dashboard and may change with it. */
 export const sessionEndpoints = {
   signIn: endpoint({
     name: 'signIn',
@@ -25,7 +25,7 @@ export const sessionEndpoints = {
     tag: 'session',
     summary: 'Sign in',
     description:
-      'Takes an e-mail address and a password, and sets the cookie that then counts like a key with the scopes of the person. It ends 30 days after its last use, and 90 days after it began.',
+      'Takes an email address and a password, and sets the session cookie, which works like a key with the scopes of the person. A session ends after 30 days without use, and after 90 days in any case.',
     access: null,
     body: SignInRequest,
     maxBodyBytes: SMALL_BODY_BYTES,
@@ -38,8 +38,8 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/session',
     tag: 'session',
-    summary: 'Who is signed in',
-    description: 'The person behind the cookie, and what they may do.',
+    summary: 'Get the current session',
+    description: 'The person who is signed in, and their permissions.',
     access: 'signed-in',
     answers: { 200: { description: 'The session.', schema: Session } },
     errors: KEY_ERRORS,
@@ -51,7 +51,7 @@ export const sessionEndpoints = {
     path: '/session',
     tag: 'session',
     summary: 'Sign out',
-    description: 'Ends this sign-in, and open streams with it.',
+    description: 'Ends this session and its open streams.',
     access: 'signed-in',
     headers: CSRF,
     answers: { 204: { description: 'Signed out.', headers: CLEARS_COOKIE } },
@@ -63,8 +63,8 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/session/setup',
     tag: 'session',
-    summary: 'Whether the server still has to be set up',
-    description: 'For the sign-in page: while there is no admin, it says where to find the setup link.',
+    summary: 'Check whether the server is set up',
+    description: 'For the sign-in page: as long as there is no admin, it shows where to find the setup link.',
     access: null,
     answers: { 200: { description: 'The state.', schema: Setup } },
     errors: [],
@@ -75,8 +75,8 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/session/link',
     tag: 'session',
-    summary: 'What a one-time link is for',
-    description: 'Says whose link it is. The link is not used up.',
+    summary: 'Read a one-time link',
+    description: 'Returns who the link is for. The link stays valid.',
     access: null,
     body: LinkRequest,
     maxBodyBytes: SMALL_BODY_BYTES,
@@ -89,9 +89,9 @@ export const sessionEndpoints = {
     method: 'POST',
     path: '/session/link/accept',
     tag: 'session',
-    summary: 'Set a password by a one-time link',
+    summary: 'Set a password with a one-time link',
     description:
-      'Uses the link up, sets the password and signs in. Every other sign-in of the person ends. The first person of all also says their e-mail address and name.',
+      'Redeems the link, sets the password and signs in. All other sessions of the person end. The first admin also provides their email address and name.',
     access: null,
     body: LinkAcceptance,
     maxBodyBytes: MEDIUM_BODY_BYTES,
@@ -105,12 +105,12 @@ export const sessionEndpoints = {
     path: '/session/password',
     tag: 'session',
     summary: 'Change the password',
-    description: 'Every other sign-in of the person ends.',
+    description: 'All other sessions of the person end.',
     access: 'signed-in',
     headers: CSRF,
     body: PasswordChange,
     maxBodyBytes: SMALL_BODY_BYTES,
-    answers: { 204: { description: 'The new password counts.' } },
+    answers: { 204: { description: 'The password was changed.' } },
     errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'validation-failed'],
   }),
 
@@ -119,10 +119,10 @@ export const sessionEndpoints = {
     method: 'GET',
     path: '/session/sign-ins',
     tag: 'session',
-    summary: 'Where one is signed in',
-    description: 'The sign-ins of the person that have not ended: at most 100.',
+    summary: 'List sessions',
+    description: 'The active sessions of the person, at most 100.',
     access: 'signed-in',
-    answers: { 200: { description: 'The sign-ins.', schema: SignInList } },
+    answers: { 200: { description: 'The sessions.', schema: SignInList } },
     errors: KEY_ERRORS,
   }),
 
@@ -131,12 +131,12 @@ export const sessionEndpoints = {
     method: 'DELETE',
     path: '/session/sign-ins/{id}',
     tag: 'session',
-    summary: 'End a sign-in',
+    summary: 'End a session',
     description: 'Signs out another browser, or this one.',
     access: 'signed-in',
     headers: CSRF,
     params: SignInParams,
-    answers: { 204: { description: 'It has ended.' } },
+    answers: { 204: { description: 'The session has ended.' } },
     errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 
@@ -146,10 +146,10 @@ export const sessionEndpoints = {
     path: '/session/sign-ins',
     tag: 'session',
     summary: 'Sign out everywhere',
-    description: 'Ends every sign-in of the person, this one too.',
+    description: 'Ends all sessions of the person, including this one.',
     access: 'signed-in',
     headers: CSRF,
-    answers: { 204: { description: 'All have ended.', headers: CLEARS_COOKIE } },
+    answers: { 204: { description: 'All sessions have ended.', headers: CLEARS_COOKIE } },
     errors: CHANGE_ERRORS,
   }),
 
@@ -159,7 +159,7 @@ export const sessionEndpoints = {
     path: '/session/views',
     tag: 'session',
     summary: 'List saved views',
-    description: 'The lists of issues that the person comes back to. Nobody else sees them.',
+    description: "The person's saved filters of the issue list. They are private.",
     access: 'signed-in',
     answers: { 200: { description: 'The views.', schema: ViewList } },
     errors: KEY_ERRORS,
@@ -171,7 +171,7 @@ export const sessionEndpoints = {
     path: '/session/views',
     tag: 'session',
     summary: 'Save a view',
-    description: 'Keeps the filters of a list of issues under a name. A person may have 50.',
+    description: 'Saves the filters of an issue list under a name. A person can have 50 views.',
     access: 'signed-in',
     headers: CSRF,
     body: ViewCreation,
@@ -186,11 +186,11 @@ export const sessionEndpoints = {
     path: '/session/views/{id}',
     tag: 'session',
     summary: 'Delete a saved view',
-    description: 'The issues that it lists are not touched.',
+    description: 'The issues in it are not affected.',
     access: 'signed-in',
     headers: CSRF,
     params: ViewParams,
-    answers: { 204: { description: 'It is gone.' } },
+    answers: { 204: { description: 'The view was deleted.' } },
     errors: [...CHANGE_ERRORS, 'not-found'],
   }),
 }

@@ -7,14 +7,17 @@ export const MEDIUM_BODY_BYTES = 16 * 1024
 /** Room for a URL of 2,048 characters, all of them escaped. */
 export const WEBHOOK_BODY_BYTES = 32 * 1024
 
-/** What a body can be refused for, where one is accepted. */
+/** Room for a comment with every character escaped. */
+export const COMMENT_BODY_BYTES = 128 * 1024
+
+/** Errors of endpoints that accept a body. */
 export const BODY_ERRORS = [
   'malformed-body',
   'content-too-large',
   'unsupported-media-type',
 ] as const satisfies readonly ErrorCode[]
 
-/** What can be wrong with a key. */
+/** Errors of endpoints that take a key. */
 export const KEY_ERRORS = [
   'credentials-required',
   'invalid-credentials',
@@ -25,11 +28,13 @@ export const KEY_ERRORS = [
 
 export const READ_ERRORS = [...KEY_ERRORS, 'not-found'] as const satisfies readonly ErrorCode[]
 
-/** What can be wrong with the key or the cookie of a change. */
+/** Errors of endpoints that change something, with a key or a session cookie. */
 export const CHANGE_ERRORS = [...KEY_ERRORS, 'csrf-header-required'] as const satisfies readonly ErrorCode[]
 
-export const CONDITIONAL = { 'If-None-Match': 'An `ETag` of an earlier answer: 304 while it still holds.' }
+export const CONDITIONAL = {
+  'If-None-Match': 'The `ETag` of an earlier response: 304 if it is still current.',
+}
 export const NOT_MODIFIED: Answer = {
-  description: 'What you have is still good.',
+  description: 'Not changed since.',
   headers: { ETag: 'The tag that matched.' },
 }

@@ -6,7 +6,7 @@ import { pageOf } from './pagination.ts'
 
 const members = {
   position: Type.Integer({
-    description: 'The position of the event in the log of the project, as you count it.',
+    description: "The position of the event in the project's log, as visible to you.",
   }),
   eventType: choice(EVENT_TYPES, { description: 'What happened.' }),
   messageId: Type.String({ description: 'The `webhook-id` of every attempt.' }),
@@ -14,16 +14,16 @@ const members = {
     description:
       '`failed` after the last attempt of the schedule; `dropped` if the issue became a security issue.',
   }),
-  createdAt: timestamp({ description: 'Since when it is to be delivered.' }),
+  createdAt: timestamp({ description: 'When it was created.' }),
   nextAttemptAt: nullable<string>('string', {
     format: 'date-time',
-    description: 'When it is tried next; `null` when it is not.',
+    description: 'When the next attempt is due; `null` if there is none.',
   }),
   finishedAt: nullable<string>('string', {
     format: 'date-time',
-    description: 'When it was delivered, given up or dropped.',
+    description: 'When it was delivered, dropped or marked as failed.',
   }),
-  attemptCount: Type.Integer({ description: 'How often it was tried.' }),
+  attemptCount: Type.Integer({ description: 'The number of attempts.' }),
 }
 
 const EXAMPLE = {
@@ -37,7 +37,7 @@ const EXAMPLE = {
   attemptCount: 1,
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export const Delivery = answerObject(members, { title: 'Delivery', examples: [EXAMPLE] })
 export type Delivery = Static<typeof Delivery>
 
@@ -56,19 +56,19 @@ const ATTEMPT_EXAMPLE = {
   response: 'upstream is starting',
 }
 
-/** One request that was sent to a webhook, and what came of it. */
+/** One request that was sent to a webhook, and its result. */
 export const Attempt = answerObject(
   {
-    attemptNumber: Type.Integer({ description: 'From 1.' }),
+    attemptNumber: Type.Integer({ description: 'Starts at 1.' }),
     attemptedAt: timestamp({ description: 'When it was sent.' }),
-    httpStatus: nullable<number>('integer', { description: 'The status of the answer, if there was one.' }),
+    httpStatus: nullable<number>('integer', { description: 'The status of the response, if there was one.' }),
     error: Type.Unsafe<AttemptError | null>({
       type: ['string', 'null'],
       enum: [...ATTEMPT_ERRORS, null],
-      description: 'Why it did not succeed; `null` for an answer of 2xx.',
+      description: 'Why it failed; `null` for a 2xx response.',
     }),
-    durationMs: Type.Integer({ description: 'How long it took.' }),
-    response: nullable<string>('string', { description: 'The first KiB of the answer.' }),
+    durationMs: Type.Integer({ description: 'How long it took, in milliseconds.' }),
+    response: nullable<string>('string', { description: 'The first KiB of the response.' }),
   },
   {
     title: 'Attempt',

@@ -1,34 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { EVENT_TYPES } from '../vocabulary/event-types.ts'
 import { DEFAULT_FEED_SIZE, MAX_FEED_SIZE } from '../vocabulary/limits.ts'
+import { Actor } from './actors.ts'
+import { Comment } from './comments.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
 
-const ACTOR_KINDS = ['key', 'user', 'system'] as const
-export type ActorKind = (typeof ACTOR_KINDS)[number]
-
-const Actor = answerObject(
-  {
-    kind: choice(ACTOR_KINDS, { description: 'A key, a person, or Bugle itself.' }),
-    id: nullable<string>('string', { description: 'Which one; `null` for the system.' }),
-    name: nullable<string>('string', {
-      description: 'What it is called now; `null` for the system, and for what has no name or is gone.',
-    }),
-  },
-  {
-    title: 'Actor',
-    description: 'Who did it.',
-    examples: [{ kind: 'user', id: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx', name: 'Ada' }],
-  },
-)
-
 const MemberChange = answerObject(
   {
-    member: Type.String({ description: 'The member of the issue that changed.' }),
+    member: Type.String({ description: 'The field of the issue that changed.' }),
     from: Type.Unsafe<unknown>({
-      description: 'What it was; `null` for a description, which is too long to keep twice.',
+      description: 'The old value; `null` for a description, which is too long to store twice.',
     }),
-    to: Type.Unsafe<unknown>({ description: 'What it is now; `null` likewise.' }),
+    to: Type.Unsafe<unknown>({ description: 'The new value; `null` for a description.' }),
   },
   { title: 'MemberChange', examples: [{ member: 'status', from: 'open', to: 'resolved' }] },
 )
@@ -46,14 +30,15 @@ export const EXAMPLE_EVENT = {
   note: null,
   reason: '2.4.1 (512) is not older than the fix, 2.4.0 (498).',
   confirmed: true,
+  comment: null,
 }
 
-/** An entry of the log. */
+/** An entry in the event log. */
 export const Event = answerObject(
   {
     position: Type.Integer({
       description:
-        'Its place in the log of the project, counted among the events that you may see; increases, with gaps.',
+        "Its position in the project's log, counted among the events that you may see. Increases, with gaps.",
     }),
     type: choice(EVENT_TYPES, { description: 'What happened.' }),
     createdAt: timestamp({ description: 'When it happened.' }),
@@ -61,12 +46,22 @@ export const Event = answerObject(
     issueId: nullable<string>('string', { description: 'The issue, if it is about one.' }),
     issueNumber: nullable<number>('integer', { description: 'Its number.' }),
     actor: Actor,
-    changes: Type.Array(MemberChange, { description: 'What changed, member by member.' }),
-    note: nullable<string>('string', { description: 'What the actor said about it.' }),
-    reason: nullable<string>('string', { description: 'Why the system did it, in words.' }),
+    changes: Type.Array(MemberChange, { description: 'What changed, field by field.' }),
+    names: Type.Optional(
+      Type.Record(Type.String(), Type.String(), {
+        description: 'The current names of the people in `changes`, by id. Absent if there are none.',
+      }),
+    ),
+    note: nullable<string>('string', { description: "The actor's comment." }),
+    reason: nullable<string>('string', { description: 'Why the system did it, as a sentence.' }),
     confirmed: nullable<boolean>('boolean', {
       description:
         'For `issue.regressed`: `false` if the only sign of the regression is one report from a version that no earlier report came from. Webhooks do not receive such an event. The next report on the issue from that version or a later one writes `issue.regressed` again, with `true`. `null` for other events.',
+    }),
+    comment: Type.Unsafe<Comment | null>({
+      anyOf: [Comment, { type: 'null' }],
+      description:
+        'For `comment.created` and `comment.updated`: the comment as it is now; `null` once it was deleted, for other events, and for callers without `issues:read`. `changes` has its id.',
     }),
   },
   {
@@ -78,7 +73,7 @@ export type Event = Static<typeof Event>
 
 export const EventPage = pageOf(Event, {
   title: 'EventPage',
-  description: 'Some entries of a history, oldest first.',
+  description: 'Entries of a history, oldest first.',
 })
 export type EventPage = Static<typeof EventPage>
 
@@ -86,11 +81,11 @@ export type EventPage = Static<typeof EventPage>
 export const EventFeed = answerObject(
   {
     data: Type.Array(Event, { description: 'The events, in the order they happened.' }),
-    nextAfter: Type.Integer({ description: 'What to send as `after` to go on from here.' }),
-    hasMore: Type.Boolean({ description: 'Whether there is more right now.' }),
+    nextAfter: Type.Integer({ description: 'The value of `after` for the next request.' }),
+    hasMore: Type.Boolean({ description: 'Whether there are more events right now.' }),
     reset: Type.Boolean({
       description:
-        '`true` when events after `after` are no longer kept: what you know may be incomplete, so list again.',
+        '`true` if events after `after` are no longer kept: your copy may be incomplete, so list the issues again.',
     }),
   },
   {
@@ -109,7 +104,7 @@ export const EventQuery = Type.Object(
       Type.Integer({
         minimum: 0,
         description:
-          'Only events after this position. Without it a feed starts with the oldest event that is kept, a stream with the next one to come.',
+          'Only events after this position. Without it a feed starts with the oldest event that is kept, a stream with the next new event.',
       }),
     ),
     limit: Type.Optional(
@@ -117,7 +112,7 @@ export const EventQuery = Type.Object(
         minimum: 1,
         maximum: MAX_FEED_SIZE,
         default: DEFAULT_FEED_SIZE,
-        description: 'How many events at most.',
+        description: 'The maximum number of events.',
       }),
     ),
     type: Type.Optional(

@@ -6,16 +6,16 @@ import { PRIORITIES } from '../vocabulary/priorities.ts'
 import type { FixedIn } from './issues.ts'
 import { choice, optional, optionalText, requiredText } from './members.ts'
 
-/** A merge patch (RFC 7396): only the members that are to change. */
+/** A merge patch (RFC 7396): only the fields to change. */
 export const IssuePatch = Type.Object(
   {
     status: Type.Optional(
-      choice(ISSUE_STATUSES, { description: 'Where it moves, see `allowedTransitions`.' }),
+      choice(ISSUE_STATUSES, { description: 'The new status, one of `allowedTransitions`.' }),
     ),
     priority: Type.Optional(choice(PRIORITIES, { description: 'How urgent it is.' })),
     category: Type.Optional(
       choice(CATEGORIES, {
-        description: 'What kind of problem it is; `security` takes it out of sight of others.',
+        description: 'What kind of problem it is; `security` hides it from callers without `security:read`.',
       }),
     ),
     title: Type.Optional(
@@ -42,9 +42,22 @@ export const IssuePatch = Type.Object(
       },
       additionalProperties: false,
       description:
-        'The release that contains the fix: reports from older ones do not reopen the issue. Merged into what is stored: an absent field stays as it is, `null` removes it. A build number needs a version. `null` for the whole removes both.',
+        'The release that contains the fix: reports from older releases do not reopen the issue. Merged into the stored value: an absent field stays as it is, `null` removes it. A build number needs a version. `"fixedIn": null` removes both.',
     }),
-    note: optionalText(limits.MAX_NOTE_CHARS, { description: 'Why; kept in the history of the issue.' }),
+    assigneeId: optional<string | null>({
+      type: ['string', 'null'],
+      maxLength: 64,
+      description:
+        'The id of a person who has access to the project; `null` removes the assignee. A `security` issue can only be assigned to a person who may see it.',
+    }),
+    labels: optional<string[]>({
+      type: ['array', 'null'],
+      items: { type: 'string', minLength: 1, maxLength: limits.MAX_LABEL_NAME_CHARS },
+      maxItems: limits.MAX_ISSUE_LABELS,
+      description:
+        'The names of all its labels, which replace the earlier ones; `null` or an empty list removes them. The case of letters does not matter.',
+    }),
+    note: optionalText(limits.MAX_NOTE_CHARS, { description: "A comment, stored in the issue's history." }),
   },
   {
     additionalProperties: false,

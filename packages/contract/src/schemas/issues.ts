@@ -1,4 +1,5 @@
 import { type Static, type TSchema, Type } from 'typebox'
+import { ASSIGNED_TO_ME, UNASSIGNED } from '../vocabulary/assignees.ts'
 import { CATEGORIES } from '../vocabulary/categories.ts'
 import { ISSUE_SORTS } from '../vocabulary/issue-sorts.ts'
 import { ISSUE_STATUSES, type IssueStatus } from '../vocabulary/issue-status.ts'
@@ -7,45 +8,74 @@ import { PRIORITIES } from '../vocabulary/priorities.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { cursor, pageOf } from './pagination.ts'
 import { ProjectParams } from './projects.ts'
+import { exampleTexts, listedValues, shownTexts, unlistedValues } from './report-values.ts'
 import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
 export type FixedIn = { appVersion: string; buildNumber: string | null }
-const FixedIn = Type.Unsafe<FixedIn | null>({
-  type: ['object', 'null'],
-  title: 'FixedIn',
-  properties: {
-    appVersion: { type: 'string', description: 'Its version.' },
-    buildNumber: { type: ['string', 'null'], description: 'Its build number.' },
-  },
-  required: ['appVersion', 'buildNumber'],
-  additionalProperties: false,
-  description: 'The release that contains the fix, once it is known.',
-})
+const FixedIn = release('FixedIn', 'The release that contains the fix, once it is known.')
 
-/** What a list shows of an issue and a retrieval shows too. */
+function release(title: string, description: string) {
+  return Type.Unsafe<FixedIn | null>({
+    type: ['object', 'null'],
+    title,
+    properties: {
+      appVersion: { type: 'string', description: 'Its version.' },
+      buildNumber: { type: ['string', 'null'], description: 'Its build number.' },
+    },
+    required: ['appVersion', 'buildNumber'],
+    additionalProperties: false,
+    description,
+  })
+}
+
+/** The fields that both a list and a single issue show. */
 const shared = {
   ...record,
   projectId: Type.String({ description: 'The project it belongs to.' }),
   category: choice(CATEGORIES, { description: 'What kind of problem it is.' }),
   priority: choice(PRIORITIES, { description: 'How urgent it is.' }),
-  appVersion: nullable<string>('string', { description: 'Version of the reporting application.' }),
-  buildNumber: nullable<string>('string', { description: 'Build number of the reporting application.' }),
-  osVersion: nullable<string>('string', { description: 'Operating system name and version.' }),
-  deviceModel: nullable<string>('string', {
-    description: 'Device model name; `null` for anonymous readers.',
+  ...shownTexts,
+  ...listedValues,
+  reportCount: Type.Integer({ description: 'The number of its reports.' }),
+  reporterCount: nullable<number>('integer', {
+    description: `The number of different people among its reports that name a \`reporter\` with an id or an email address; counted up to ${limits.MAX_COUNTED_REPORTERS}. \`null\` for anonymous readers.`,
   }),
-  platform: nullable<string>('string', { description: 'Platform of the reporting device.' }),
-  branch: nullable<string>('string', { description: 'Source branch of the reported build.' }),
-  fingerprint: nullable<string>('string', { description: 'What further reports are recognised by.' }),
-  occurredAt: nullable<string>('string', {
-    format: 'date-time',
-    description: 'When it happened, if the report said so.',
-  }),
-  reportCount: Type.Integer({ description: 'How many reports it has.' }),
-  lastReportedAt: timestamp({ description: 'When the last of them arrived.' }),
+  lastReportedAt: timestamp({ description: 'When the last report arrived.' }),
   fixedIn: FixedIn,
+  assigneeId: nullable<string>('string', {
+    description:
+      'The person who works on it, as in `GET /v1/projects/{idOrSlug}/people`; `null` if no one does, and for anonymous readers.',
+  }),
+  labels: Type.Unsafe<string[] | null>({
+    type: ['array', 'null'],
+    items: { type: 'string', description: 'The name of a label.' },
+    description: 'The names of its labels, in alphabetical order; `null` for anonymous readers.',
+  }),
+  commentCount: nullable<number>('integer', {
+    description: 'The number of comments on it; `null` for anonymous readers.',
+  }),
+  firstSeenIn: release(
+    'FirstSeenIn',
+    'The release of the first report; `null` if it named no version, and for anonymous readers.',
+  ),
+  lastSeenIn: release(
+    'LastSeenIn',
+    'The release of the last report that named a version; `null` if none did, and for anonymous readers.',
+  ),
+  onDefaultBranch: nullable<boolean>('boolean', {
+    description:
+      "`true` if a report came from the project's default branch, `false` if reports came only from other branches, `null` if no report named a branch, and for anonymous readers.",
+  }),
+  attachmentState: Type.Unsafe<'received' | 'pending' | null>({
+    type: ['string', 'null'],
+    enum: ['received', 'pending', null],
+    description:
+      '`received` if its reports have files, `pending` if they declared files and none has been received yet; `null` if it has no files, and for anonymous readers.',
+  }),
   updatedAt: timestamp({ description: 'When it last changed.' }),
-  version: Type.Integer({ description: 'Counts the changes made by people, not further reports.' }),
+  version: Type.Integer({
+    description: 'Increases with every change and regression, but not with further reports.',
+  }),
 }
 
 const exampleShared = {
@@ -53,17 +83,20 @@ const exampleShared = {
   projectId: 'prj_01m8z3v9q8e1r8000000000000',
   category: 'ui_ux',
   priority: 'medium',
-  appVersion: '2.4.1',
-  buildNumber: '512',
-  osVersion: 'iOS 26.1',
-  deviceModel: 'iPhone 17',
-  platform: 'ios',
-  branch: 'release/2.4',
+  ...exampleTexts,
   fingerprint: null,
   occurredAt: null,
   reportCount: 1,
+  reporterCount: 1,
   lastReportedAt: '2026-11-15T09:31:12.345Z',
   fixedIn: null,
+  assigneeId: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx',
+  labels: ['needs design'],
+  commentCount: 2,
+  firstSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
+  lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
+  onDefaultBranch: false,
+  attachmentState: 'received',
   updatedAt: '2026-11-15T09:31:12.345Z',
   version: 1,
 }
@@ -72,33 +105,17 @@ const exampleShared = {
 export const Issue = answerObject(
   {
     ...shared,
-    description: nullable<string>('string', { description: 'Free text, as it was sent.' }),
-    metadata: Type.Unsafe<Record<string, string | number | boolean> | null>({
-      type: ['object', 'null'],
-      additionalProperties: {
-        type: ['string', 'number', 'boolean'],
-        title: 'MetadataValue',
-        description: "A value under a name of the reporter's own.",
-      },
-      description: 'What else the report said; `null` for anonymous readers.',
-    }),
-    sdk: Type.Unsafe<{ name: string; version: string } | null>({
-      type: ['object', 'null'],
-      title: 'ReportSdk',
-      properties: {
-        name: { type: 'string', description: 'Its name.' },
-        version: { type: 'string', description: 'Its release.' },
-      },
-      required: ['name', 'version'],
-      additionalProperties: false,
-      description: 'What sent the report; `null` for anonymous readers.',
-    }),
+    description: nullable<string>('string', { description: 'Free text, as submitted.' }),
+    ...unlistedValues,
     submissionId: nullable<string>('string', {
-      description: 'The id the client gave its first report; `null` for anonymous readers.',
+      description: "The client's id of the first report; `null` for anonymous readers.",
     }),
-    allowedTransitions: Type.Array(choice(ISSUE_STATUSES, { description: 'A status it may move to.' }), {
-      description: 'Where it may move from here.',
-    }),
+    allowedTransitions: Type.Array(
+      choice(ISSUE_STATUSES, { description: 'A status that it may change to.' }),
+      {
+        description: 'The statuses that it may change to.',
+      },
+    ),
   },
   {
     title: 'Issue',
@@ -107,6 +124,8 @@ export const Issue = answerObject(
         ...exampleShared,
         description: '1. Open settings\n2. Nothing is drawn until the phone is turned',
         metadata: { locale: 'de-CH' },
+        context: { page: 'https://app.example.com/settings', language: 'de-CH' },
+        reporter: { id: '4711', name: 'Ada', email: null },
         sdk: { name: '@bugle/sdk', version: '0.1.0' },
         submissionId: '0199a8f2-6f0c-7d53-a4b1-3f1f6c1f0a11',
         allowedTransitions: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],
@@ -116,7 +135,7 @@ export const Issue = answerObject(
 )
 export type Issue = Static<typeof Issue>
 
-/** An issue in a list: without the long members, with an excerpt. */
+/** An issue in a list: without the long fields, with an excerpt. */
 export const IssueListItem = answerObject(
   {
     ...shared,
@@ -135,7 +154,7 @@ export type IssueListItem = Static<typeof IssueListItem>
 
 export const IssuePage = pageOf(IssueListItem, {
   title: 'IssuePage',
-  description: 'Some of the issues of a project.',
+  description: "A page of a project's issues.",
 })
 export type IssuePage = Static<typeof IssuePage>
 
@@ -167,7 +186,9 @@ const projectId = Type.Optional(
   Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
 )
 
-/** What a list can be narrowed by, besides the status. */
+const TEAM_ONLY = 'Needs a key or a session.'
+
+/** The filters of a list, except for the status. */
 const filters = {
   category: Type.Optional(
     listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
@@ -178,16 +199,54 @@ const filters = {
   platform: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.')),
   appVersion: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.')),
   branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
+  osVersion: Type.Optional(
+    listOf(Type.String({ minLength: 1 }), `Only issues from one of these operating systems. ${TEAM_ONLY}`),
+  ),
+  deviceModel: Type.Optional(
+    listOf(Type.String({ minLength: 1 }), `Only issues from one of these device models. ${TEAM_ONLY}`),
+  ),
+  buildNumber: Type.Optional(
+    listOf(Type.String({ minLength: 1 }), `Only issues from one of these builds. ${TEAM_ONLY}`),
+  ),
+  fingerprint: Type.Optional(
+    listOf(Type.String({ minLength: 1 }), `Only issues with one of these fingerprints. ${TEAM_ONLY}`),
+  ),
+  assignee: Type.Optional(
+    listOf(
+      Type.String({ pattern: `^(?:${ASSIGNED_TO_ME}|${UNASSIGNED}|usr_[0-9a-z]{26})$` }),
+      `Only issues assigned to one of these people: an id, \`${ASSIGNED_TO_ME}\` for the person who is signed in, or \`${UNASSIGNED}\` for issues without an assignee. ${TEAM_ONLY}`,
+    ),
+  ),
+  label: Type.Optional(
+    listOf(Type.String({ minLength: 1 }), `Only issues with one of these labels. ${TEAM_ONLY}`),
+  ),
+  reporter: Type.Optional(
+    listOf(
+      Type.String({ minLength: 1 }),
+      `Only issues that one of these people has reported: the \`id\` or the \`email\` of a \`reporter\`. ${TEAM_ONLY}`,
+    ),
+  ),
+  onDefaultBranch: Type.Optional(
+    Type.Boolean({
+      description: `\`true\`: only issues that were seen on the default branch; \`false\`: only issues that were seen exclusively on other branches. ${TEAM_ONLY}`,
+    }),
+  ),
   q: Type.Optional(
     Type.String({
       maxLength: limits.MAX_SEARCH_CHARS,
       description:
-        'Full text over title and description: words, beginnings of words (`set*`) and "phrases", all of which must occur. Nothing is a syntax error.',
+        'Full text over title and description: words, prefixes (`set*`) and "phrases", all of which must match. Any input is valid.',
       examples: ['blank "settings screen"'],
     }),
   ),
-  createdAfter: Type.Optional(timestamp({ description: 'Only issues made at this moment or later.' })),
-  createdBefore: Type.Optional(timestamp({ description: 'Only issues made before this moment.' })),
+  createdAfter: Type.Optional(timestamp({ description: 'Only issues created at this time or later.' })),
+  createdBefore: Type.Optional(timestamp({ description: 'Only issues created before this time.' })),
+  updatedAfter: Type.Optional(
+    timestamp({ description: `Only issues last changed at this time or later. ${TEAM_ONLY}` }),
+  ),
+  updatedBefore: Type.Optional(
+    timestamp({ description: `Only issues last changed before this time. ${TEAM_ONLY}` }),
+  ),
 }
 
 export const IssueQuery = Type.Object(
@@ -200,18 +259,22 @@ export const IssueQuery = Type.Object(
     sort: Type.Optional(
       choice(ISSUE_SORTS, {
         description:
-          '`newest` and `oldest` by number, `updated` by the last change, `reports` by how many there are, `priority` from critical to low.',
+          '`newest` and `oldest` by number, `updated` by the last change, `reports` by the number of reports, `priority` from critical to low.',
       }),
     ),
     page: Type.Optional(
-      Type.Integer({ minimum: 1, default: 1, description: 'The page, from 1. Not together with `cursor`.' }),
+      Type.Integer({
+        minimum: 1,
+        default: 1,
+        description: 'The page, starting at 1. Cannot be combined with `cursor`.',
+      }),
     ),
     pageSize: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: limits.MAX_PAGE_SIZE,
         default: limits.DEFAULT_PAGE_SIZE,
-        description: 'How many rows a page has.',
+        description: 'The number of items per page.',
       }),
     ),
     cursor: Type.Optional(
@@ -225,11 +288,11 @@ export type IssueQuery = Static<typeof IssueQuery>
 export const IssueCountQuery = Type.Object({ projectId, ...filters }, { additionalProperties: false })
 export type IssueCountQuery = Static<typeof IssueCountQuery>
 
-/** How many issues match, by status. */
+/** The number of matching issues, by status. */
 export const IssueCounts = answerObject(
   {
     total: nullable<number>('integer', {
-      description: 'How many match in all; `null` if one of the statuses is `null`.',
+      description: 'The total number of matches; `null` if one of the statuses is `null`.',
     }),
     byStatus: Type.Unsafe<Record<IssueStatus, number | null>>({
       type: 'object',
@@ -238,13 +301,13 @@ export const IssueCounts = answerObject(
           status,
           {
             type: ['integer', 'null'],
-            description: `How many of them are ${status}; \`null\` if that is unknown.`,
+            description: `How many are ${status}; \`null\` if unknown.`,
           },
         ]),
       ),
       required: [...ISSUE_STATUSES],
       additionalProperties: false,
-      description: `How many match, by status. Exact, or \`null\` where more than ${limits.MAX_EXAMINED_ROWS} issues would have to be examined.`,
+      description: `The number of matches by status. Exact, or \`null\` if more than ${limits.MAX_EXAMINED_ROWS} issues would have to be examined.`,
     }),
   },
   {

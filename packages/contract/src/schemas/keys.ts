@@ -1,23 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, nullable, timestamp } from './members.ts'
 
-/** A public key. It is no secret: it sits in apps, and can be shown again. */
+/** A public key. It is not a secret: apps contain it, and it can be shown again. */
 export const PublicKey = answerObject(
   {
     id: Type.String({ description: 'Unique identifier.' }),
-    name: nullable<string>('string', { description: 'What it is for.' }),
+    name: nullable<string>('string', { description: 'Its name.' }),
     token: Type.String({ description: 'The key itself.' }),
     origins: Type.Array(Type.String({ description: 'An origin.' }), {
-      description: 'The pages that may use it; empty: all.',
+      description: 'The origins that may use it; empty for all.',
     }),
-    createdAt: timestamp({ description: 'When it was made.' }),
+    createdAt: timestamp({ description: 'When it was created.' }),
     lastUsedAt: nullable<string>('string', {
       format: 'date-time',
       description: 'When it was last used, to the minute.',
     }),
     revokedAt: nullable<string>('string', {
       format: 'date-time',
-      description: 'Since when it no longer works.',
+      description: 'When it was revoked.',
     }),
   },
   {

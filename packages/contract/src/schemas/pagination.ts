@@ -5,25 +5,25 @@ import { answerObject, nullable } from './members.ts'
 export const Pagination = answerObject(
   {
     page: nullable<number>('integer', {
-      description: 'The page, from 1; `null` when a cursor was followed.',
+      description: 'The page, starting at 1; `null` if a cursor was used.',
     }),
-    pageSize: Type.Integer({ description: 'How many rows a page has at most.' }),
-    hasMore: Type.Boolean({ description: 'Whether there is more after these rows.' }),
+    pageSize: Type.Integer({ description: 'The maximum number of items per page.' }),
+    hasMore: Type.Boolean({ description: 'Whether there are more items.' }),
     nextCursor: nullable<string>('string', {
-      description: 'Leads to the rows after these, with the same filters; `null` at the end.',
+      description: 'The cursor of the next page, for the same filters; `null` at the end.',
     }),
     totalCount: nullable<number>('integer', {
-      description: 'How many match in all; `null` where counting them would cost too much.',
+      description: 'The total number of matches; `null` if counting them would be too expensive.',
     }),
   },
   {
     title: 'Pagination',
-    description: 'Where these rows stand among all that match.',
+    description: 'The position of this page within all matches.',
     examples: [{ page: 1, pageSize: 25, hasMore: false, nextCursor: null, totalCount: 1 }],
   },
 )
 
-/** base64url. What it means is the server's own business. */
+/** base64url. Opaque to clients. */
 export const CURSOR_PATTERN = '^[A-Za-z0-9_-]+$'
 
 /** A parameter that takes a `nextCursor`. */
@@ -31,7 +31,7 @@ export function cursor(about: { readonly description: string }) {
   return Type.String({ pattern: CURSOR_PATTERN, ...about })
 }
 
-/** How to walk a list that has only one order: by cursor. */
+/** Paging by cursor, for lists with only one order. */
 export const CursorQuery = Type.Object(
   {
     pageSize: Type.Optional(
@@ -39,7 +39,7 @@ export const CursorQuery = Type.Object(
         minimum: 1,
         maximum: MAX_PAGE_SIZE,
         default: DEFAULT_PAGE_SIZE,
-        description: 'How many rows a page has.',
+        description: 'The number of items per page.',
       }),
     ),
     cursor: Type.Optional(cursor({ description: 'Continues after the response that returned it.' })),
@@ -48,7 +48,7 @@ export const CursorQuery = Type.Object(
 )
 export type CursorQuery = Static<typeof CursorQuery>
 
-/** `{ data, pagination }`: what a list that can be walked answers. */
+/** `{ data, pagination }`: the response of a paged list. */
 export function pageOf<T extends TSchema>(item: T, about: { title: string; description?: string }) {
   return answerObject(
     { data: Type.Array(item, { description: 'The rows, in order.' }), pagination: Pagination },

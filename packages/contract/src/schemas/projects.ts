@@ -1,6 +1,11 @@
 import { type Static, Type } from 'typebox'
-import { answerObject, timestamp } from './members.ts'
+import { answerObject, nullable, timestamp } from './members.ts'
 import { pageOf } from './pagination.ts'
+
+const detail = (description: string) =>
+  nullable<string>('string', {
+    description: `${description} \`null\` if it is not set, for anonymous readers and for public keys.`,
+  })
 
 export const Project = answerObject(
   {
@@ -9,7 +14,12 @@ export const Project = answerObject(
     slug: Type.String({ description: 'URL-safe short name.' }),
     isPublic: Type.Boolean({ description: 'Whether anyone may read its issues.' }),
     defaultBranch: Type.String({ description: 'Default source branch name.' }),
-    createdAt: timestamp({ description: 'When the project was made.' }),
+    description: detail('A short description.'),
+    websiteUrl: detail('The website of the app: an http or https URL. The server never fetches it.'),
+    repositoryUrl: detail(
+      'The repository of its source code: an http or https URL. The server never fetches it.',
+    ),
+    createdAt: timestamp({ description: 'When the project was created.' }),
   },
   {
     title: 'Project',
@@ -21,6 +31,9 @@ export const Project = answerObject(
         slug: 'weather-ios',
         isPublic: false,
         defaultBranch: 'main',
+        description: 'Forecasts and warnings, on iPhone and iPad.',
+        websiteUrl: 'https://weather.example.com',
+        repositoryUrl: 'https://git.example.com/weather/ios',
         createdAt: '2026-11-15T09:30:00.000Z',
       },
     ],

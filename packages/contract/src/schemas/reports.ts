@@ -1,44 +1,123 @@
 import { type Static, Type } from 'typebox'
+import { mapReportFields } from '../vocabulary/report-fields.ts'
+import { TEXT_OMISSIONS, type TextOmission } from '../vocabulary/text-omissions.ts'
+import { Attachment } from './attachments.ts'
+import { IssueParams } from './issues.ts'
 import { answerObject, nullable, timestamp } from './members.ts'
-import { pageOf } from './pagination.ts'
+import { CursorQuery, pageOf } from './pagination.ts'
+import { exampleTexts, type Reporter, unlistedValues } from './report-values.ts'
 
-/** Where and when an issue happened once. */
+const EXAMPLE_REPORT_ID = 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw'
+
+/** One report of an issue: its content, where and when. */
 export const Report = answerObject(
   {
-    reportNumber: Type.Integer({ description: 'From 1, the report that made the issue.' }),
+    id: Type.String({ description: 'Identifies the report. It starts with `rep_`.' }),
+    reportNumber: Type.Integer({
+      description:
+        'Starts at 1, the report that created the issue. The number of a deleted report is not reused.',
+    }),
     receivedAt: timestamp({ description: 'When it arrived.' }),
     occurredAt: nullable<string>('string', {
       format: 'date-time',
-      description: 'When it happened, if the report said so.',
+      description: 'When it happened, if the report says so.',
     }),
-    appVersion: nullable<string>('string', { description: 'Version of the reporting application.' }),
-    buildNumber: nullable<string>('string', { description: 'Build number of the reporting application.' }),
-    osVersion: nullable<string>('string', { description: 'Operating system name and version.' }),
-    deviceModel: nullable<string>('string', { description: 'Device model name.' }),
-    platform: nullable<string>('string', { description: 'Platform of the reporting device.' }),
-    branch: nullable<string>('string', { description: 'Source branch of the reported build.' }),
+    title: nullable<string>('string', {
+      description: 'The title, as submitted; `null` if the text is omitted.',
+    }),
+    description: nullable<string>('string', { description: 'The description, as submitted.' }),
+    textNumber: nullable<number>('integer', {
+      description:
+        'Reports of an issue with the same number have the same title and description; `null` if the text was not recorded.',
+    }),
+    textOmitted: Type.Boolean({ description: 'Whether title and description are missing.' }),
+    textOmittedReason: Type.Unsafe<TextOmission | null>({
+      type: ['string', 'null'],
+      enum: [...TEXT_OMISSIONS, null],
+      description:
+        'Why they are missing. `limit`: of a crash, the first 100 and the latest 900 different texts are kept. `redacted`: someone removed them. `not-recorded`: the report was stored by a release that did not keep them.',
+    }),
+    ...mapReportFields(({ description }) => nullable<string>('string', { description })),
+    metadata: Type.Unsafe<Record<string, string | number | boolean> | null>({
+      ...unlistedValues.metadata,
+      description: 'Other information from the report.',
+    }),
+    context: Type.Unsafe<Record<string, string | number | boolean> | null>({
+      ...unlistedValues.context,
+      description: 'Where it happened, as collected by the SDK, such as the page and the browser.',
+    }),
+    reporter: Type.Unsafe<Reporter | null>({
+      ...unlistedValues.reporter,
+      description: 'The person who reported it, according to the app.',
+    }),
+    sdk: Type.Unsafe<{ name: string; version: string } | null>({
+      ...unlistedValues.sdk,
+      description: 'What sent the report.',
+    }),
+    submissionId: nullable<string>('string', {
+      description: 'The id that the sender chose for the submission.',
+    }),
+    attachments: Type.Array(Attachment, {
+      description: 'Its files, in the order in which it declared them.',
+    }),
   },
   {
     title: 'Report',
     examples: [
       {
+        id: EXAMPLE_REPORT_ID,
         reportNumber: 7,
         receivedAt: '2026-11-15T09:31:12.345Z',
         occurredAt: null,
-        appVersion: '2.4.1',
-        buildNumber: '512',
-        osVersion: 'iOS 26.1',
-        deviceModel: 'iPhone 17',
-        platform: 'ios',
-        branch: 'release/2.4',
+        title: 'Settings stay blank',
+        description: 'Since the update, every time I open them.',
+        textNumber: 3,
+        textOmitted: false,
+        textOmittedReason: null,
+        ...exampleTexts,
+        metadata: { channel: 'beta' },
+        context: { page: 'https://app.example.com/settings', language: 'de-CH' },
+        reporter: { id: '4711', name: 'Ada', email: null },
+        sdk: null,
+        submissionId: null,
+        attachments: [],
       },
     ],
   },
 )
 export type Report = Static<typeof Report>
 
+export const ReportParams = Type.Object(
+  {
+    ...IssueParams.properties,
+    reportId: Type.String({ description: "The report's id.", examples: [EXAMPLE_REPORT_ID] }),
+  },
+  { additionalProperties: false },
+)
+
+export const ReportQuery = Type.Object(
+  {
+    ...CursorQuery.properties,
+    distinct: Type.Optional(
+      Type.Boolean({
+        description: 'If `true`, only the first report with each text is listed, the newest text first.',
+      }),
+    ),
+    includeText: Type.Optional(
+      Type.Boolean({
+        default: true,
+        description:
+          'If `false`, `title`, `description`, `metadata` and `context` are `null` and `attachments` is empty in the response, so that pages of long reports stay small.',
+      }),
+    ),
+  },
+  { additionalProperties: false },
+)
+export type ReportQuery = Static<typeof ReportQuery>
+
 export const ReportPage = pageOf(Report, {
   title: 'ReportPage',
-  description: 'Some reports of an issue, newest first.',
+  description:
+    'Reports of an issue, newest first. A page with long texts may have fewer items than `pageSize`.',
 })
 export type ReportPage = Static<typeof ReportPage>

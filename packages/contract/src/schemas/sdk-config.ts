@@ -3,21 +3,50 @@ import { CATEGORIES } from '../vocabulary/categories.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { answerObject, choice, nullable } from './members.ts'
 
-/** Feature flags: what the operator sets, passed on as it is. */
-export type Features = Record<string, boolean | number | string>
+export type FeatureValue = boolean | number | string
+
+/** Feature flags: set by the operator, passed on unchanged. */
+export type Features = Record<string, FeatureValue>
+
+const FeatureValue = Type.Unsafe<FeatureValue>({
+  type: ['boolean', 'number', 'string'],
+  title: 'FeatureValue',
+  description: 'The value of a feature flag.',
+})
+
+const LimitedFeature = answerObject(
+  {
+    value: FeatureValue,
+    minAppVersion: nullable<string>('string', { description: 'The oldest app version that gets it.' }),
+    maxAppVersion: nullable<string>('string', { description: 'The newest app version that gets it.' }),
+    platforms: nullable<string[]>('array', {
+      items: { type: 'string' },
+      description: 'The platforms that get it.',
+    }),
+    share: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description: 'The share of installations that get it; the choice is stable for each installation.',
+    }),
+  },
+  {
+    title: 'LimitedFeature',
+    description: 'A feature and who gets it. All conditions that are not `null` must be met.',
+  },
+)
 
 const SdkLimits = answerObject(
   {
-    bodyBytes: Type.Integer({ description: 'Bytes of a whole body.' }),
-    titleChars: Type.Integer({ description: 'Characters of a title.' }),
-    descriptionChars: Type.Integer({ description: 'Characters of a description.' }),
-    metadataMembers: Type.Integer({ description: 'Members of the metadata.' }),
-    metadataStringChars: Type.Integer({ description: 'Characters of a text in the metadata.' }),
+    bodyBytes: Type.Integer({ description: 'Bytes in a body.' }),
+    titleChars: Type.Integer({ description: 'Characters in a title.' }),
+    descriptionChars: Type.Integer({ description: 'Characters in a description.' }),
+    metadataMembers: Type.Integer({ description: 'Fields in the metadata.' }),
+    metadataStringChars: Type.Integer({ description: 'Characters in a metadata string.' }),
   },
-  { title: 'SdkLimits', description: 'What a submission may be at most.' },
+  { title: 'SdkLimits', description: 'The limits of a submission.' },
 )
 
-/** Advice to the SDK. The server stores what arrives, whatever it says here. */
+/** Advice to the SDK. The server stores every report regardless of it. */
 export const SdkConfig = answerObject(
   {
     project: answerObject(
@@ -29,16 +58,22 @@ export const SdkConfig = answerObject(
       },
       { title: 'SdkProject' },
     ),
-    enabled: Type.Boolean({ description: 'Whether the SDK should send at all.' }),
+    enabled: Type.Boolean({ description: 'Whether the SDK should send reports.' }),
     minSdkVersion: nullable<string>('string', { description: 'SDKs older than this should not send.' }),
     latestSdkVersion: Type.String({ description: 'The SDK that belongs to this release of the server.' }),
     features: Type.Unsafe<Features>({
       type: 'object',
-      additionalProperties: { type: ['boolean', 'number', 'string'], title: 'FeatureValue' },
-      description: 'Feature flags of the project.',
+      additionalProperties: FeatureValue,
+      description: 'Feature flags for every installation.',
+    }),
+    limitedFeatures: Type.Unsafe<Record<string, Static<typeof LimitedFeature>>>({
+      type: 'object',
+      additionalProperties: LimitedFeature,
+      description:
+        'Feature flags for some apps only, which the SDK applies if its app meets the conditions. Earlier SDKs ignore them.',
     }),
     categories: Type.Array(choice(CATEGORIES, { description: 'A category.' }), {
-      description: 'What a reporter may choose from.',
+      description: 'The categories that a reporter may choose from.',
     }),
     limits: SdkLimits,
     crash: answerObject(
@@ -47,12 +82,14 @@ export const SdkConfig = answerObject(
         sampleRate: Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'The share of crashes that is sent.',
+          description: 'The share of crashes to send.',
         }),
       },
       { title: 'SdkCrash' },
     ),
-    refreshAfterSeconds: Type.Integer({ description: 'When to ask again.' }),
+    refreshAfterSeconds: Type.Integer({
+      description: 'After how many seconds to read the configuration again.',
+    }),
   },
   {
     title: 'SdkConfig',
@@ -68,6 +105,15 @@ export const SdkConfig = answerObject(
         minSdkVersion: null,
         latestSdkVersion: '0.1.0',
         features: { shakeToReport: true },
+        limitedFeatures: {
+          newHome: {
+            value: true,
+            minAppVersion: '2.4',
+            maxAppVersion: null,
+            platforms: ['ios', 'android'],
+            share: 0.1,
+          },
+        },
         categories: [...CATEGORIES],
         limits: {
           bodyBytes: limits.MAX_BODY_BYTES,

@@ -9,13 +9,13 @@ import { LINK_PURPOSES } from '../vocabulary/sessions.ts'
 import { answerObject, choice, nullable, optional, optionalText, timestamp } from './members.ts'
 import { USER_EXAMPLE, User } from './users.ts'
 
-/** Something before and after one `@`, without white space: whether it can be written to shows only by writing. */
+/** Text before and after one `@`, without white space. Only sending an email shows whether an address works. */
 export const EMAIL_PATTERN = '^[^@\\s\\u0000-\\u001f\\u007f]+@[^@\\s\\u0000-\\u001f\\u007f]+$'
 
 const PASSWORD_EXAMPLE = 'a sentence only I know'
 const TOKEN_EXAMPLE = 'q0K3mB9tVxYc2LrW7nHs5dFgJ8pZaE1uTiOkSvXwRbM'
 
-/** What was typed as a password: compared, so anything that could have been one is let through. */
+/** A password to compare, so anything that could be one is accepted. */
 const givenPassword = (description: string) =>
   Type.String({ minLength: 1, maxLength: MAX_PASSWORD_CHARS, description })
 
@@ -25,15 +25,15 @@ const newPassword = (description: string) =>
 const linkToken = Type.String({
   minLength: 1,
   maxLength: 128,
-  description: 'What follows `#link=` in the link.',
+  description: 'The text after `#link=` in the link.',
 })
 
-/** Who is signed in, and for how long. */
+/** The person who is signed in, and until when. */
 export const Session = answerObject(
   {
     user: User,
     createdAt: timestamp({ description: 'When they signed in.' }),
-    expiresAt: timestamp({ description: 'When the sign-in ends if nothing more is done with it.' }),
+    expiresAt: timestamp({ description: 'When the session ends if it is not used again.' }),
   },
   {
     title: 'Session',
@@ -50,7 +50,7 @@ export type Session = Static<typeof Session>
 
 export const SignInRequest = Type.Object(
   {
-    email: Type.String({ minLength: 1, maxLength: MAX_EMAIL_CHARS, description: 'The e-mail address.' }),
+    email: Type.String({ minLength: 1, maxLength: MAX_EMAIL_CHARS, description: 'The email address.' }),
     password: givenPassword('The password.'),
   },
   {
@@ -67,15 +67,15 @@ export const LinkRequest = Type.Object(
 )
 export type LinkRequest = Static<typeof LinkRequest>
 
-/** What a one-time link is for. */
+/** A one-time link. */
 export const Link = answerObject(
   {
     email: nullable<string>('string', {
-      description: 'Whose link it is; `null` for the first person of all, who still has to say so.',
+      description: 'The email address of the person; `null` for the setup link, where the person enters it.',
     }),
-    name: nullable<string>('string', { description: 'What they are called; `null` likewise.' }),
+    name: nullable<string>('string', { description: 'The name of the person; `null` for the setup link.' }),
     purpose: choice(LINK_PURPOSES, { description: 'A first password, or a new one.' }),
-    expiresAt: timestamp({ description: 'Until when it works.' }),
+    expiresAt: timestamp({ description: 'When it expires.' }),
   },
   {
     title: 'Link',
@@ -94,15 +94,15 @@ export type Link = Static<typeof Link>
 export const LinkAcceptance = Type.Object(
   {
     token: linkToken,
-    password: newPassword('The password to sign in with from now on. Not the e-mail address.'),
+    password: newPassword('The new password. Must not be the email address.'),
     name: optionalText(MAX_USER_NAME_CHARS, {
-      description: 'What to be called from now on; needed where the link has no name.',
+      description: "The person's name; required if the link has none.",
     }),
     email: optional<string>({
       type: ['string', 'null'],
       maxLength: MAX_EMAIL_CHARS,
       pattern: EMAIL_PATTERN,
-      description: 'The e-mail address; needed where the link has none, and only there.',
+      description: 'The email address; required if the link has none, and not allowed otherwise.',
     }),
   },
   {
@@ -115,8 +115,8 @@ export type LinkAcceptance = Static<typeof LinkAcceptance>
 
 export const PasswordChange = Type.Object(
   {
-    currentPassword: givenPassword('The password until now.'),
-    newPassword: newPassword('The password from now on. Not the e-mail address.'),
+    currentPassword: givenPassword('The current password.'),
+    newPassword: newPassword('The new password. Must not be the email address.'),
   },
   {
     additionalProperties: false,

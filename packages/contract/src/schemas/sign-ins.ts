@@ -1,15 +1,15 @@
 import { type Static, Type } from 'typebox'
 import { answerObject, nullable, timestamp } from './members.ts'
 
-/** A browser in which a person is signed in. */
+/** A session of a person in a browser. */
 export const SignIn = answerObject(
   {
-    id: Type.String({ description: 'Unique identifier. It grants nothing.' }),
-    createdAt: timestamp({ description: 'When it began.' }),
+    id: Type.String({ description: 'Unique identifier. Not a credential.' }),
+    createdAt: timestamp({ description: 'When it started.' }),
     lastSeenAt: timestamp({ description: 'When it was last used, to the minute.' }),
-    expiresAt: timestamp({ description: 'When it ends if nothing more is done with it.' }),
-    userAgent: nullable<string>('string', { description: 'What the browser called itself.' }),
-    isCurrent: Type.Boolean({ description: 'Whether this request was made with it.' }),
+    expiresAt: timestamp({ description: 'When it ends if it is not used again.' }),
+    userAgent: nullable<string>('string', { description: 'The user agent of the browser.' }),
+    isCurrent: Type.Boolean({ description: 'Whether it is the session of this request.' }),
   },
   {
     title: 'SignIn',

@@ -17,19 +17,19 @@ export const USER_EXAMPLE = {
 export const User = answerObject(
   {
     id: Type.String({ description: 'Unique identifier.' }),
-    email: Type.String({ description: 'Whom it is, and what they sign in with.' }),
-    name: Type.String({ description: 'What they are called in the history of issues.' }),
-    role: choice(ALL_ROLES, { description: 'What they may do.' }),
+    email: Type.String({ description: 'The email address that the person signs in with.' }),
+    name: Type.String({ description: 'The name shown in the history of issues.' }),
+    role: choice(ALL_ROLES, { description: 'The role, which determines their permissions.' }),
     canSeeSecurity: Type.Boolean({
-      description: 'Whether issues of the category `security` exist for them.',
+      description: 'Whether the person can see issues of the category `security`.',
     }),
     scopes: Type.Array(choice(ALL_SCOPES, { description: 'A scope.' }), {
-      description: 'The same in the words that keys have: what role and right amount to.',
+      description: 'The scopes that follow from the role and from access to security issues.',
     }),
     projectIds: Type.Unsafe<string[] | null>({
       type: ['array', 'null'],
       items: { type: 'string', description: 'The id of a project.' },
-      description: 'The projects that they reach; `null`: all.',
+      description: 'The projects that the person has access to; `null` for all.',
     }),
   },
   { title: 'User', examples: [USER_EXAMPLE] },

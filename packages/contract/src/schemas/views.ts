@@ -10,13 +10,15 @@ const EXAMPLE = {
   query: 'category=crash&platform=ios&sort=reports',
 }
 
-/** A list of issues that a person comes back to. */
+/** A saved filter of the issue list. */
 export const View = answerObject(
   {
     id: Type.String({ description: 'Unique identifier.' }),
-    name: Type.String({ description: 'What the person calls it.' }),
+    name: Type.String({ description: 'Its name.' }),
     projectId: Type.String({ description: 'The project whose issues it lists.' }),
-    query: Type.String({ description: 'The query string of `GET /v1/issues`, without project and place.' }),
+    query: Type.String({
+      description: 'The query string of `GET /v1/issues`, without `projectId`, `page` and `cursor`.',
+    }),
     createdAt: timestamp({ description: 'When it was saved.' }),
   },
   {
@@ -34,7 +36,7 @@ export type ViewList = Static<typeof ViewList>
 
 export const ViewCreation = Type.Object(
   {
-    name: requiredText(MAX_VIEW_NAME_CHARS, { description: 'What to call it.' }),
+    name: requiredText(MAX_VIEW_NAME_CHARS, { description: 'Its name.' }),
     projectId: Type.String({ maxLength: 64, description: "The project's id or slug." }),
     query: Type.String({
       maxLength: MAX_VIEW_QUERY_CHARS,

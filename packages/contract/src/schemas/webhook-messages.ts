@@ -23,10 +23,10 @@ const IssueBrief = answerObject(
     id: Type.String({ description: 'Unique identifier.' }),
     issueNumber: Type.Integer({ description: 'Sequential number within the project.' }),
     title: Type.String({ description: 'Short summary of the problem.' }),
-    status: choice(ISSUE_STATUSES, { description: 'Where the issue stands.' }),
+    status: choice(ISSUE_STATUSES, { description: 'The status of the issue.' }),
     category: choice(CATEGORIES, { description: 'What kind of problem it is.' }),
     priority: choice(PRIORITIES, { description: 'How urgent it is.' }),
-    reportCount: Type.Integer({ description: 'How many reports it has.' }),
+    reportCount: Type.Integer({ description: 'The number of its reports.' }),
   },
   { title: 'IssueBrief', description: 'An issue as it is when the message is sent.' },
 )
@@ -58,7 +58,7 @@ export const WebhookMessage = answerObject(
         project: WebhookProject,
         issue: Type.Unsafe<IssueBrief | null>({
           anyOf: [IssueBrief, { type: 'null' }],
-          description: 'The issue; `null` if the event is about none, or about one that was deleted.',
+          description: 'The issue; `null` if the event has no issue, or the issue was deleted.',
         }),
       },
       { title: 'WebhookEvent', description: 'The event, with its project and its issue.' },
@@ -66,7 +66,7 @@ export const WebhookMessage = answerObject(
   },
   {
     title: 'WebhookMessage',
-    description: 'An event, as Standard Webhooks recommends it.',
+    description: 'An event, in the format that Standard Webhooks recommends.',
     examples: [
       {
         type: EXAMPLE_EVENT.type,
@@ -78,19 +78,19 @@ export const WebhookMessage = answerObject(
 )
 export type WebhookMessage = Static<typeof WebhookMessage>
 
-/** The body of a message that was asked for by `testWebhook`. */
+/** The body of a message requested with `testWebhook`. */
 export const WebhookTestMessage = answerObject(
   {
-    type: choice([WEBHOOK_TEST], { description: 'Marks a test.' }),
+    type: choice([WEBHOOK_TEST], { description: 'Identifies a test message.' }),
     timestamp: timestamp({ description: 'When it was sent.' }),
     data: answerObject(
       { project: WebhookProject },
-      { title: 'WebhookTest', description: 'Whose test it is.' },
+      { title: 'WebhookTest', description: 'The project of the webhook.' },
     ),
   },
   {
     title: 'WebhookTestMessage',
-    description: 'A test. It is not an event of the log.',
+    description: 'A test message. It is not part of the event log.',
     examples: [
       { type: WEBHOOK_TEST, timestamp: '2026-11-15T09:31:12.345Z', data: { project: EXAMPLE_PROJECT } },
     ],
@@ -104,14 +104,14 @@ export const SlackMessage = answerObject(
     text: Type.String({ description: 'One line, for notifications.' }),
     blocks: Type.Optional(
       Type.Array(Type.Unsafe<object>({ type: 'object' }), {
-        description: 'The same with a link, as Block Kit.',
+        description: 'The same text with a link, as Block Kit.',
       }),
     ),
   },
   {
     title: 'SlackMessage',
     description: 'A message for an incoming webhook of Slack.',
-    examples: [{ text: 'A test: Bugle reaches this channel.' }],
+    examples: [{ text: 'Test message: Bugle can post to this channel.' }],
   },
 )
 export type SlackMessage = Static<typeof SlackMessage>

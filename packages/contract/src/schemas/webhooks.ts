@@ -15,32 +15,35 @@ import { CursorQuery, pageOf } from './pagination.ts'
 
 const members = {
   id: Type.String({ description: 'Unique identifier.' }),
-  projectId: Type.String({ description: 'The project whose events it is sent.' }),
-  name: nullable<string>('string', { description: 'What it is for.' }),
+  projectId: Type.String({ description: 'The project whose events it receives.' }),
+  name: nullable<string>('string', { description: 'Its name.' }),
   url: Type.String({ description: 'Where events are sent.' }),
   eventTypes: Type.Unsafe<EventType[] | null>({
     type: ['array', 'null'],
     items: { type: 'string', enum: [...EVENT_TYPES], description: 'A type.' },
-    description: 'The types of events it is sent; `null`: all.',
+    description: 'The types of events it receives; `null` for all.',
   }),
   includeSecurity: Type.Boolean({
-    description: 'Whether it is sent events of security issues. Then it exists only for `security:read`.',
+    description:
+      'Whether it receives events of security issues. Such a webhook is visible only with `security:read`.',
   }),
-  format: choice(WEBHOOK_FORMATS, { description: 'What the messages look like.' }),
-  status: choice(WEBHOOK_STATUSES, { description: 'Nothing is sent while it is paused, and nothing lost.' }),
-  pausedReason: nullable<string>('string', { description: 'Why it is paused, in words.' }),
-  createdAt: timestamp({ description: 'When it was made.' }),
+  format: choice(WEBHOOK_FORMATS, { description: 'The format of the messages.' }),
+  status: choice(WEBHOOK_STATUSES, {
+    description: 'While it is `paused`, nothing is sent and nothing is lost.',
+  }),
+  pausedReason: nullable<string>('string', { description: 'Why it is paused, as a sentence.' }),
+  createdAt: timestamp({ description: 'When it was created.' }),
   updatedAt: timestamp({ description: 'When it was last changed.' }),
   lastSuccessAt: nullable<string>('string', {
     format: 'date-time',
-    description: 'When it last took an event.',
+    description: 'When it last accepted an event.',
   }),
   failingSince: nullable<string>('string', {
     format: 'date-time',
     description: 'Since when every attempt has failed.',
   }),
   pendingDeliveries: Type.Integer({
-    description: 'Deliveries that are still to be made: at most about 1,000, the rest waits in the log.',
+    description: 'The number of pending deliveries, at most about 1,000; further events wait in the log.',
   }),
 }
 
@@ -61,15 +64,17 @@ const EXAMPLE = {
   pendingDeliveries: 0,
 }
 
-/** An endpoint that wants events. */
+/** An endpoint that receives events. */
 export const Webhook = answerObject(members, { title: 'Webhook', examples: [EXAMPLE] })
 export type Webhook = Static<typeof Webhook>
 
-/** A webhook with the secret that signs its messages: shown when it is made, and never again. */
+/** A webhook with the secret that signs its messages: shown only when it is created. */
 export const WebhookWithSecret = answerObject(
   {
     ...members,
-    secret: Type.String({ description: 'Signs the messages (Standard Webhooks). It is shown only now.' }),
+    secret: Type.String({
+      description: 'Signs the messages (Standard Webhooks). Shown only in this response.',
+    }),
   },
   {
     title: 'WebhookWithSecret',
@@ -84,17 +89,16 @@ export const WebhookPage = pageOf(Webhook, {
 })
 export type WebhookPage = Static<typeof WebhookPage>
 
-/** An absolute URL, as far as a pattern can tell. Where it may lead is judged apart. */
+/** An absolute URL, as far as a pattern can tell. Its destination is checked separately. */
 export const WEBHOOK_URL_PATTERN = '^[Hh][Tt][Tt][Pp][Ss]?://[^\\s\\u0000-\\u001f\\u007f]+$'
 
 const url = Type.String({
   minLength: 1,
   maxLength: MAX_WEBHOOK_URL_CHARS,
   pattern: WEBHOOK_URL_PATTERN,
-  description:
-    'Where events are to be sent: https, and not into a private network unless the operator allows it.',
+  description: 'Where to send events: https, and not a private network unless the operator allows it.',
 })
-const name = optionalText(MAX_WEBHOOK_NAME_CHARS, { description: 'What it is for.' })
+const name = optionalText(MAX_WEBHOOK_NAME_CHARS, { description: 'A name.' })
 const eventTypes = optional<EventType[]>({
   type: ['array', 'null'],
   items: { type: 'string', title: 'EventType', enum: [...EVENT_TYPES], description: 'A type of event.' },
@@ -117,7 +121,7 @@ export const WebhookCreation = Type.Object(
       description: 'Also send events of security issues; needs `security:read`. If absent: `false`.',
     }),
     format: optionalChoice(WEBHOOK_FORMATS, {
-      description: 'What the messages look like.',
+      description: 'The format of the messages.',
       absent: DEFAULT_WEBHOOK_FORMAT,
     }),
   },
@@ -129,7 +133,7 @@ export const WebhookCreation = Type.Object(
 )
 export type WebhookCreation = Static<typeof WebhookCreation>
 
-/** A merge patch (RFC 7396): only the members that are to change. */
+/** A merge patch (RFC 7396): only the fields to change. */
 export const WebhookPatch = Type.Object(
   {
     url: Type.Optional(url),
@@ -138,10 +142,10 @@ export const WebhookPatch = Type.Object(
     includeSecurity: Type.Optional(
       Type.Boolean({ description: 'Also send events of security issues; needs `security:read`.' }),
     ),
-    format: Type.Optional(choice(WEBHOOK_FORMATS, { description: 'What the messages look like.' })),
+    format: Type.Optional(choice(WEBHOOK_FORMATS, { description: 'The format of the messages.' })),
     status: Type.Optional(
       choice(WEBHOOK_STATUSES, {
-        description: '`paused` holds everything back; `active` goes on and catches up.',
+        description: '`paused` stops sending; `active` resumes and catches up.',
       }),
     ),
   },

@@ -6,7 +6,7 @@ interface ErrorMeaning {
   readonly help: string
 }
 
-/** Every problem the API can answer with. The documentation and the `/problems` pages are made from it. */
+/** Every problem the API can respond with. The documentation and the `/problems` pages are generated from it. */
 export const ERROR_CODES = {
   'bad-request': {
     status: 400,
@@ -26,17 +26,17 @@ export const ERROR_CODES = {
   'invalid-cursor': {
     status: 400,
     title: 'The cursor is not valid',
-    help: 'A cursor works only as it was given, with the same filters and the same sort. Start again without a cursor.',
+    help: 'A cursor works only unchanged, with the same filters and the same sort. Start again without a cursor.',
   },
   'page-too-deep': {
     status: 400,
     title: 'The page is out of reach',
-    help: 'Pages reach the first 10,000 rows. To read further, follow `pagination.nextCursor` or the `next` link.',
+    help: 'Page numbers cover only the first 10,000 rows. To read further, follow `pagination.nextCursor` or the `next` link.',
   },
   'credentials-required': {
     status: 401,
     title: 'A key is required',
-    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. People sign in to the dashboard instead. Without either, the response does not tell whether something is private or does not exist.',
+    help: 'Send a key of the project: `Authorization: Bearer bgl_…`. People sign in to the dashboard instead. Without either, the response does not reveal whether something is private or does not exist.',
   },
   'invalid-credentials': {
     status: 401,
@@ -45,8 +45,8 @@ export const ERROR_CODES = {
   },
   'sign-in-failed': {
     status: 401,
-    title: 'The sign-in did not work',
-    help: 'The e-mail address or the password is wrong; the response does not say which. For a forgotten password, `npx bugle user link` creates a new one-time link.',
+    title: 'Signing in failed',
+    help: 'The email address or the password is wrong; the response does not say which. For a forgotten password, `npx bugle user link` creates a new one-time link.',
   },
   'insufficient-scope': {
     status: 403,
@@ -56,12 +56,22 @@ export const ERROR_CODES = {
   'csrf-header-required': {
     status: 403,
     title: 'The request does not show that it comes from the dashboard',
-    help: 'A change with a session cookie needs the header `Bugle-Csrf: 1`, and must not come from a page of another site. Scripts use a secret key and need no such header.',
+    help: 'A change with a session cookie needs the header `Bugle-Csrf: 1`, and must not come from a page of another site. Scripts use a secret key and do not need this header.',
+  },
+  'recent-sign-in-required': {
+    status: 403,
+    title: 'The sign-in is too old for this',
+    help: 'In the settings of the dashboard, changes of who may do what need a sign-in within the last 15 minutes. Enter your password again.',
   },
   'origin-not-allowed': {
     status: 403,
     title: 'The page may not use this key',
-    help: 'The public key lists the origins that may use it, and this page is not among them. Add the origin with a new key, or use a key without a list.',
+    help: 'The public key lists the origins that may use it, and this page is not among them. Create a key that lists the origin, or use a key without a list of origins.',
+  },
+  'not-author': {
+    status: 403,
+    title: 'Only the author may do this',
+    help: 'A comment can be edited and deleted only by the person, or with the key, that wrote it.',
   },
   'secret-key-in-browser': {
     status: 403,
@@ -70,13 +80,13 @@ export const ERROR_CODES = {
   },
   'not-found': {
     status: 404,
-    title: 'There is nothing here',
+    title: 'Not found',
     help: 'Not found, or not visible to you. The response is the same in both cases.',
   },
   'link-invalid': {
     status: 404,
     title: 'The link does not work',
-    help: 'A one-time link works once, and for 24 hours; the setup link of the first start ends when there is an admin. `npx bugle user link` makes a new one, and where there is no admin yet, `npx bugle user add --role admin`.',
+    help: 'A one-time link can be used once, within 24 hours. The setup link stops working as soon as there is an admin. `npx bugle user link` creates a new one, or `npx bugle user add --role admin` if there is no admin yet.',
   },
   'method-not-allowed': {
     status: 405,
@@ -93,25 +103,50 @@ export const ERROR_CODES = {
     title: 'The submission id is taken',
     help: 'An earlier submission used this `submissionId` (or `Idempotency-Key`) with different content. A new report needs a new id; a retry needs the same content.',
   },
+  'comment-conflict': {
+    status: 409,
+    title: 'The comment id is taken',
+    help: 'Another comment on the issue has this `commentId`: one with different content or of another author, or one that was deleted. A new comment needs a new id; a retry needs the same content.',
+  },
   'invalid-transition': {
     status: 409,
-    title: 'The issue cannot move there',
-    help: 'An active issue can move to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` show what was requested and what is possible.',
+    title: 'The status change is not allowed',
+    help: 'An active issue can change to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` show what was requested and what is possible.',
+  },
+  'first-report': {
+    status: 409,
+    title: 'The first report cannot be deleted alone',
+    help: 'The report that created an issue is part of the issue. Redact the report to remove its text and metadata, or delete the issue with all its reports.',
+  },
+  'revision-conflict': {
+    status: 409,
+    title: 'Someone else has changed it',
+    help: 'In the settings of the dashboard, a change is refused if the record has changed since it was shown. Look at the new state, and try again.',
+  },
+  'last-admin': {
+    status: 409,
+    title: 'There would be no admin',
+    help: 'The last admin can neither be removed nor get another role. Make another person an admin first.',
   },
   'limit-reached': {
     status: 409,
-    title: 'There are too many of these already',
-    help: 'The detail says how many there may be. Delete one that is no longer needed, and try again.',
+    title: 'A limit was reached',
+    help: 'The detail says how many are allowed. Delete one that is no longer needed, and try again.',
   },
   'precondition-failed': {
     status: 412,
-    title: 'The issue has changed meanwhile',
+    title: 'The issue has changed',
     help: 'The version in `If-Match` is not the current one: the issue has changed since you read it. Retrieve it again, and retry with its new `ETag`.',
   },
   'content-too-large': {
     status: 413,
     title: 'The body is too large',
-    help: '`detail` says how many bytes the operation accepts: 256 KiB for a report, less for other operations. Shorten the description or the metadata.',
+    help: '`detail` says how many bytes the operation accepts: 256 KiB for a report, the declared size for a file, less for other operations. Shorten the description or the metadata.',
+  },
+  'range-not-satisfiable': {
+    status: 416,
+    title: 'The range is outside the file',
+    help: 'The `Range` header asks for bytes that the file does not have. `Content-Range` says how long it is.',
   },
   'unsupported-media-type': {
     status: 415,
@@ -121,7 +156,12 @@ export const ERROR_CODES = {
   'validation-failed': {
     status: 422,
     title: 'The body is not valid',
-    help: 'The JSON was read, but fields are missing, unknown or have values that are not allowed. `errors` lists the faults, up to 20, each with its place.',
+    help: 'The JSON was read, but fields are missing, unknown or have values that are not allowed. `errors` lists the faults, up to 20, each with its location.',
+  },
+  'digest-mismatch': {
+    status: 422,
+    title: 'The bytes do not match the declaration',
+    help: 'The SHA-256 or the length of the body differs from what the report declared for this file. Nothing was stored. Send the same bytes that the digest was computed from.',
   },
   'headers-too-large': {
     status: 431,
@@ -131,17 +171,22 @@ export const ERROR_CODES = {
   'rate-limited': {
     status: 429,
     title: 'Too many requests',
-    help: 'A rate limit was reached. Wait as long as `Retry-After` says; a submission keeps its `submissionId`, so nothing is stored twice.',
+    help: 'A rate limit was reached. Wait for the time in `Retry-After`, then retry. A submission that is retried with the same `submissionId` is stored once.',
   },
   'internal-error': {
     status: 500,
     title: 'The server failed',
-    help: 'An error in the server, logged with the `requestId`. Unless the response was a success, nothing was stored; a submission can be sent again with its `submissionId`.',
+    help: 'The server encountered an error and logged it with the `requestId`. Send a submission again with the same `submissionId`: it is stored once.',
   },
   unavailable: {
     status: 503,
     title: 'The server cannot handle this right now',
     help: 'The server is overloaded, shutting down, or cannot reach its database. Try again after the time in `Retry-After`.',
+  },
+  'insufficient-storage': {
+    status: 507,
+    title: 'There is no space for the file',
+    help: 'The disk is almost full, or the project has reached its limit for files. The report itself is stored. Try again after the time in `Retry-After`; `npx bugle doctor` shows the operator the sizes.',
   },
 } as const satisfies Record<string, ErrorMeaning>
 

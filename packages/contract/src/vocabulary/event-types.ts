@@ -6,10 +6,14 @@ export const EVENT_TYPES = [
   'issue.status_changed',
   'issue.regressed',
   'issue.deleted',
+  'attachment.received',
+  'comment.created',
+  'comment.updated',
+  'comment.deleted',
   'webhook.paused',
   'webhook.resumed',
 ] as const
-/** What a live stream sends instead of an event when the place to resume from is no longer kept. */
+/** What a live stream sends instead of an event when the events to resume from are no longer kept. */
 export const STREAM_RESET = 'stream.reset'
 
 export type EventType = (typeof EVENT_TYPES)[number]

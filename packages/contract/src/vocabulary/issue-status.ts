@@ -1,4 +1,4 @@
-/** Where an issue stands. A new one is `open`. */
+/** The status of an issue. A new issue is `open`. */
 export const ISSUE_STATUSES = [
   'open',
   'acknowledged',
@@ -9,7 +9,7 @@ export const ISSUE_STATUSES = [
 ] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
-/** The moves a person may make: an active issue goes anywhere, a final one only back to `open`. */
+/** The allowed status changes: an active issue may change to any status, a finished one only back to `open`. */
 export const TRANSITIONS: Readonly<Record<IssueStatus, readonly IssueStatus[]>> = {
   open: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],
   acknowledged: ['open', 'in_progress', 'resolved', 'closed', 'wontfix'],
@@ -25,7 +25,7 @@ export function canMove(from: IssueStatus, to: IssueStatus): boolean {
 
 const FINAL_STATUSES: readonly IssueStatus[] = ['resolved', 'closed', 'wontfix']
 
-/** Whether the work on an issue has ended: it can only be reopened. */
+/** Whether an issue is finished: it can only be reopened. */
 export function isFinal(status: IssueStatus): boolean {
   return FINAL_STATUSES.includes(status)
 }

@@ -1,4 +1,4 @@
-/** `public` may sit in an app: it submits and reads the SDK configuration. `secret` has scopes. */
+/** `public` may be part of an app: it submits reports and reads the SDK configuration. `secret` has scopes. */
 export const KEY_KINDS = ['public', 'secret'] as const
 export type KeyKind = (typeof KEY_KINDS)[number]
 

@@ -17,13 +17,13 @@ test.each([
 })
 
 test.each([[['a', 'b']], [['1.0,beta', 'x\\', '\\,', '']], [[',', '\\\\', 'ü']]])(
-  '%j come back',
+  '%j survive a round trip',
   (values) => {
     expect(splitList(joinList(values))).toEqual(values)
   },
 )
 
-test('a long text is taken apart in no time', () => {
+test('splits a long text quickly', () => {
   const before = process.cpuUsage()
   expect(splitList('\\,'.repeat(8_000))).toEqual([','.repeat(8_000)])
   expect(process.cpuUsage(before).user / 1_000).toBeLessThan(1_000)

@@ -1,4 +1,4 @@
-/** How several values share one parameter: separated by commas. In a value, `\,` is a comma and `\\` a backslash; any other backslash is itself. */
+/** Several values in one parameter are separated by commas. In a value, `\,` is a comma and `\\` a backslash; any other backslash is literal. */
 export function splitList(text: string): string[] {
   if (!text.includes('\\')) return text.split(',')
   const values = ['']
@@ -9,7 +9,7 @@ export function splitList(text: string): string[] {
   return values
 }
 
-/** The text that {@link splitList} takes apart into these values. */
+/** The inverse of {@link splitList}. */
 export function joinList(values: readonly unknown[]): string {
   return values.map((value) => String(value).replaceAll(/[\\,]/g, '\\$&')).join(',')
 }

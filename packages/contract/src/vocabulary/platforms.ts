@@ -1,4 +1,4 @@
-/** Values we know. The list is open: a closed one would lose the report of tomorrow's device. */
+/** Known values. The list is open: a closed one would reject reports from future devices. */
 export const KNOWN_PLATFORMS = [
   'ios',
   'android',

@@ -1,4 +1,4 @@
-/** From least to most urgent: the order is the rank. */
+/** From least to most urgent, which is also the sort order. */
 export const PRIORITIES = ['low', 'medium', 'high', 'critical'] as const
 export type Priority = (typeof PRIORITIES)[number]
 

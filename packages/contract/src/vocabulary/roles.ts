@@ -1,9 +1,9 @@
 import type { Scope } from './scopes.ts'
 
-/** What a person may be, and what each role means in one line. */
+/** The roles of people, with a one-line description of each. */
 export const ROLES = {
   viewer: 'reads issues, projects and events',
-  triager: 'reads, and changes issues',
+  triager: 'reads and changes issues',
   admin: 'reads, changes and deletes issues, and manages webhooks',
 } as const
 
@@ -19,7 +19,7 @@ const ROLE_SCOPES: Readonly<Record<Role, readonly Scope[]>> = {
   admin: [...TRIAGE, 'issues:delete', 'webhooks:manage'],
 }
 
-/** The scopes that a person has: those of the role, and the right to see security issues where it was given. */
+/** The scopes that a person has: those of the role, plus `security:read` if it was granted. */
 export function scopesOf(role: Role, canSeeSecurity: boolean): readonly Scope[] {
   return canSeeSecurity ? [...ROLE_SCOPES[role], 'security:read'] : ROLE_SCOPES[role]
 }

@@ -1,4 +1,4 @@
-/** A project's short name in URLs. Without `_`, so no slug looks like an id. */
+/** A project's short name in URLs. It has no `_`, so it never looks like an id. */
 export const SLUG_PATTERN = '^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$'
 
 const SLUG = new RegExp(SLUG_PATTERN)

@@ -2,7 +2,7 @@ import { endpoints, type PasswordChange } from '@bugle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-/** The browsers in which the person is signed in. */
+/** The person's sessions. */
 export const signInsQuery = queryOptions({
   queryKey: ['sign-ins'],
   queryFn: async ({ signal }) => (await client.call(endpoints.listSignIns, { signal })).body.data,

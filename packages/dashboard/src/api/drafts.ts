@@ -3,15 +3,15 @@ import { useState } from 'react'
 import { sessionQuery } from './session.ts'
 
 const STORED_UNDER = 'bugle-drafts'
-/** The oldest drafts go first: a browser keeps a few megabytes for a page. */
+/** The oldest drafts are removed first, because a browser stores only a few megabytes for a page. */
 const MAX_DRAFTS = 50
 const MAX_CHARS = 1_000_000
 
 type Stored = readonly (readonly [name: string, text: string])[]
 
 /**
- * A text that is being written: kept in this browser for the person who is signed in, also when the page is left or loaded
- * anew, until it is set to `undefined`.
+ * A text that is being written: stored in this browser for the person who is signed in, so that it survives navigation and
+ * reloads, until it is set to `undefined`.
  */
 export function useDraft(
   name: string,
@@ -29,7 +29,7 @@ export function useDraft(
   return [draft, keep]
 }
 
-/** For when the person leaves: nothing they wrote stays behind. */
+/** Removes everything the person wrote, when they sign out. */
 export function forgetDrafts(): void {
   localStorage.removeItem(STORED_UNDER)
 }

@@ -11,7 +11,7 @@ export function issueQuery(id: string) {
   })
 }
 
-/** The id of the issue with this number: numbers are for people, everything else goes by the id. */
+/** The id of the issue with this number: people use numbers, everything else uses the id. */
 export function issueIdQuery(idOrSlug: string, issueNumber: string) {
   return queryOptions({
     queryKey: ['issue-id', idOrSlug, issueNumber],
@@ -21,7 +21,7 @@ export function issueIdQuery(idOrSlug: string, issueNumber: string) {
       queries.setQueryData(issueQuery(issue.id).queryKey, issue)
       return issue.id
     },
-    // An issue keeps its number, and a number its issue.
+    // Numbers are never reassigned.
     staleTime: Number.POSITIVE_INFINITY,
   })
 }
@@ -39,16 +39,17 @@ export function issueEventsQuery(id: string) {
   })
 }
 
-/** Enough to tell where an issue happens; a noisy one has millions. */
+/** Enough to show where an issue occurs; some issues have millions of reports. */
 const MAX_REPORTS = 300
 
-/** The latest reports of an issue, newest first. */
+/** Where the latest reports of an issue came from, newest first, without their text. */
 export function issueReportsQuery(id: string) {
   return queryOptions({
     queryKey: ['issue', id, 'reports'],
     queryFn: async ({ signal }) => {
       const reports: Report[] = []
-      const input = { params: { id }, query: { pageSize: MAX_PAGE_SIZE }, signal }
+      const query = { pageSize: MAX_PAGE_SIZE, includeText: false }
+      const input = { params: { id }, query, signal }
       for await (const report of client.items(endpoints.listIssueReports, input)) {
         if (reports.push(report) >= MAX_REPORTS) break
       }
@@ -59,7 +60,7 @@ export function issueReportsQuery(id: string) {
 
 export interface IssueChange {
   readonly patch: IssuePatch
-  /** The issue as the person sees it: a change that someone made since must not be overwritten unseen. */
+  /** The issue as the person sees it: changes by others must not be overwritten unseen. */
   readonly known: Issue
 }
 

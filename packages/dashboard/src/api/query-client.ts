@@ -4,7 +4,7 @@ import { QueryClient } from '@tanstack/react-query'
 const STALE_AFTER_MS = 30_000
 const MAX_RETRIES = 2
 
-/** What the page knows of the server. */
+/** The cache of server data. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
   })
 }
 
-/** Whether the same request may work in a moment: not if the server has understood and refused it. */
+/** Whether the same request may succeed later: not if the server has refused it. */
 function mayPass(error: Error): boolean {
   return !(error instanceof ApiProblem) || error.status >= 500
 }

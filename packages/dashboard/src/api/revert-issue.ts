@@ -1,25 +1,25 @@
 import { canMove, endpoints, type Issue, type IssuePatch } from '@bugle/contract'
 import { client } from './client.ts'
 
-/** What a change replaced, and what it put there. */
+/** The fields before and after a change. */
 export interface Replacement {
   readonly from: IssuePatch
   readonly to: IssuePatch
 }
 
-/** Someone has changed since what is to be undone. */
+/** Someone else has since changed what should be undone. */
 export class ChangedSince extends Error {
   override readonly name = 'ChangedSince'
 }
 
-/** Undoes a change of ours. What was changed again since is left alone. */
+/** Undoes a change. Fields that were changed again since are left alone. */
 export async function revertIssue(id: string, { from, to }: Replacement): Promise<Issue> {
   const issue = (await client.call(endpoints.retrieveIssue, { params: { id } })).body
   const isOurs = Object.entries(to).every(
     ([field, value]) => JSON.stringify(issue[field as keyof Issue]) === JSON.stringify(value),
   )
   if (!isOurs) throw new ChangedSince()
-  // A final status only leads back to open, and from there to where the issue was.
+  // A finished issue can only change to open, and from there to its earlier status.
   const isDirect = from.status === undefined || canMove(issue.status, from.status)
   return patch(isDirect ? issue : await patch(issue, { status: 'open' }), from)
 }

@@ -17,7 +17,12 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 })
 
-/** Whether the person may do what needs this scope: what they may not do is not offered. */
+/** The id of the person who is signed in. */
+export function useMe(): string | undefined {
+  return useQuery(sessionQuery).data?.user.id
+}
+
+/** Whether the person may do what needs this scope: the page does not offer what they may not do. */
 export function useMay(scope: Scope): boolean {
   const { data: session } = useQuery(sessionQuery)
   return session?.user.scopes.includes(scope) ?? false

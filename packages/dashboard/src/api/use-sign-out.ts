@@ -9,7 +9,7 @@ export function useSignOut(): () => Promise<void> {
   return useLeave(() => client.call(endpoints.signOut))
 }
 
-/** Signs out in every browser, this one too. */
+/** Signs out in every browser, including this one. */
 export function useSignOutEverywhere(): () => Promise<void> {
   return useLeave(() => client.call(endpoints.endAllSignIns))
 }
@@ -20,7 +20,7 @@ function useLeave(leave: () => Promise<unknown>): () => Promise<void> {
     await leave()
     forgetDrafts()
     queries.setQueryData(sessionQuery.queryKey, null)
-    // A new page: nothing of what was known is left for the next person at this screen.
+    // Loads the page again, so that no data is left for the next person at this browser.
     location.assign('/sign-in')
   }
 }

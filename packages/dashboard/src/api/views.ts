@@ -2,7 +2,7 @@ import { endpoints, type ViewCreation } from '@bugle/contract'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-/** The lists that the person has saved, of all projects. */
+/** The person's saved views, of all projects. */
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
   queryFn: async ({ signal }) => (await client.call(endpoints.listViews, { signal })).body.data,

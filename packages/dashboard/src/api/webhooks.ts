@@ -2,15 +2,15 @@ import { endpoints, type Webhook, type WebhookStatus } from '@bugle/contract'
 import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
 
-/** More would be no use on a page. */
+/** More would not be useful on a page. */
 const MAX_WEBHOOKS = 200
 const DELIVERIES_A_PAGE = 10
 /** Deliveries are not in the event stream, so they are polled while they are shown. */
 const LOOK_AGAIN_MS = 10_000
-/** For what may be decided any moment. */
+/** For deliveries whose result is expected soon. */
 const LOOK_SOON_MS = 2_000
 
-/** The webhooks of a project, and how they are doing. */
+/** The webhooks of a project, with their status. */
 export function webhooksQuery(projectId: string) {
   return queryOptions({
     queryKey: ['webhooks', projectId],
@@ -26,7 +26,7 @@ export function webhooksQuery(projectId: string) {
   })
 }
 
-/** What was sent to a webhook and what is still to be sent, newest event first. */
+/** Past and pending deliveries to a webhook, newest event first. */
 export function deliveriesQuery(id: string) {
   return infiniteQueryOptions({
     queryKey: ['deliveries', id],
@@ -52,7 +52,7 @@ export function deliveryQuery(id: string, position: number) {
   })
 }
 
-/** Pauses a webhook, or lets it go on. */
+/** Pauses or resumes a webhook. */
 export function useSetWebhookStatus({ id, projectId }: Webhook) {
   const queries = useQueryClient()
   return useMutation({

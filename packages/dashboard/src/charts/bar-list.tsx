@@ -11,13 +11,13 @@ export interface Bar {
 
 interface BarListProps {
   readonly bars: readonly Bar[]
-  /** What the shares are of; the sum of all if not given. */
+  /** The total that shares are relative to; by default, the sum. */
   readonly total?: number
   /** Whether there is room for two columns. */
   readonly isWide?: boolean
 }
 
-/** Figures side by side, each with a bar as long as it is large. */
+/** A list of counts with proportional bars. */
 export function BarList({ bars, total = sumOf(bars), isWide = false }: BarListProps) {
   const largest = Math.max(0, ...bars.map(({ count }) => count))
   return (

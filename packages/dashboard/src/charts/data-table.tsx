@@ -2,14 +2,14 @@ import type { ReactNode } from 'react'
 import classes from './data-table.module.css'
 
 interface DataTableProps {
-  /** What the table is about, for those who hear it. */
+  /** The caption, for screen readers. */
   readonly caption: string
   readonly columns: readonly string[]
   /** The first cell names the row, the others are figures. */
   readonly rows: readonly { readonly key: string; readonly cells: readonly ReactNode[] }[]
 }
 
-/** A chart in figures. */
+/** A chart as a table. */
 export function DataTable({ caption, columns, rows }: DataTableProps) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -30,7 +30,7 @@ export function DataTable({ caption, columns, rows }: DataTableProps) {
             <tr key={key}>
               <th scope="row">{name}</th>
               {figures.map((figure, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the columns never change their order
                 <td key={index}>{figure}</td>
               ))}
             </tr>

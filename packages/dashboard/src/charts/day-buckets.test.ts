@@ -15,7 +15,7 @@ describe('days on an axis', () => {
     expect(buckets[6]).toEqual({ key: '2026-11-15', name: 'Sun, Nov 15', short: 'Nov 15' })
   })
 
-  it('are weeks that end today where a year is shown, and no day is left out', () => {
+  it('are weeks that end today if a year is shown, and no day is missing', () => {
     const year = daysUpTo('2026-11-15', 365)
     const { buckets, days, isWeekly } = bucketDays(year)
     expect(isWeekly).toBe(true)
@@ -25,15 +25,15 @@ describe('days on an axis', () => {
     expect(buckets).toHaveLength(53)
   })
 
-  it.each([[[]], [[{ date: 'no date' }]]])('of %j break nothing', (days) => {
+  it.each([[[]], [[{ date: 'no date' }]]])('of %j do not fail', (days) => {
     expect(bucketDays(days).buckets).toHaveLength(days.length)
   })
 })
 
-describe('days of moments', () => {
+describe('days of timestamps', () => {
   const until = Date.parse('2026-11-15T12:00:00.000Z')
 
-  it('have no gaps, and go on to the last one', () => {
+  it('have no gaps and continue to the last day', () => {
     const moments = ['2026-11-14T01:00:00.000Z', '2026-11-12T23:59:59.999Z', '2026-11-14T00:00:00.000Z']
     const days = countDays(moments, { until, least: 2, most: 60 })
     expect(days.map(({ date, count }) => `${date} ${count}`)).toEqual([
@@ -47,8 +47,8 @@ describe('days of moments', () => {
   it.each([
     ['only the last ones, however far back the first is', ['1970-01-01T00:00:00.000Z'], 60],
     ['enough for a chart, if it all happened today', ['2026-11-15T00:00:00.000Z'], 14],
-    ['all empty, where there are no moments', [], 14],
-    ['all empty, where there is nonsense', ['nonsense'], 14],
+    ['all empty, if there are no timestamps', [], 14],
+    ['all empty, if the input is invalid', ['nonsense'], 14],
   ])('are %s', (_, moments, length) => {
     const days = countDays(moments, { until, least: 14, most: 60 })
     expect(days).toHaveLength(length)

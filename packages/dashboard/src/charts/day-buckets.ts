@@ -2,7 +2,7 @@ import type { Bucket } from './time-chart.tsx'
 
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = 7
-/** More columns than these are too thin to tell apart: then each is a week. */
+/** With more columns than this, each is a week, because thinner ones cannot be told apart. */
 const MOST_DAYS = 92
 
 const FULL = new Intl.DateTimeFormat('en', {
@@ -20,7 +20,7 @@ export interface DayBuckets<D> {
   readonly isWeekly: boolean
 }
 
-/** One bucket a day, or a week where there are many: those end with the last day, so that the newest one is complete. */
+/** One bucket per day, or per week if there are many days. Weeks end with the last day, so that the newest one is complete. */
 export function bucketDays<D extends { readonly date: string }>(days: readonly D[]): DayBuckets<D> {
   const isWeekly = days.length > MOST_DAYS
   const size = isWeekly ? DAYS_OF_WEEK : 1
@@ -42,13 +42,13 @@ function nameBucket(days: readonly { readonly date: string }[]): Bucket {
 }
 
 interface Window {
-  /** The last day is that of this moment. */
+  /** The current time, which is on the last day. */
   readonly until: number
   readonly least: number
   readonly most: number
 }
 
-/** How much happened on each day in UTC: from the first day on which something did, within the window. */
+/** The number of timestamps on each day in UTC, starting with the first day that has one, within the window. */
 export function countDays(moments: readonly string[], { until, least, most }: Window) {
   const counts = new Map<number, number>()
   for (const moment of moments) {

@@ -18,7 +18,7 @@ describe('the scale of an axis', () => {
     expect(niceScale(max)).toEqual(lines)
   })
 
-  it('has fewer lines where there is little room', () => {
+  it('has fewer lines if there is little space', () => {
     expect(niceScale(109, 2)).toEqual([0, 100, 200])
   })
 
@@ -46,10 +46,10 @@ it.each([
 })
 
 it.each([
-  [1, 3, '33 %'],
-  [1, 1_000, '<1 %'],
-  [0, 0, '0 %'],
-  [7, 7, '100 %'],
+  [1, 3, '33%'],
+  [1, 1_000, '<1%'],
+  [0, 0, '0%'],
+  [7, 7, '100%'],
 ])('%d of %d reads %s', (value, total, text) => {
   expect(formatShare(value, total)).toBe(text)
 })

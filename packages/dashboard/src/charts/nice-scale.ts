@@ -1,8 +1,8 @@
 const FRIENDLY_STEPS = [1, 2, 5, 10]
 
-/** The values at which an axis from 0 has lines: whole numbers that people count in, the last one not below `max`. */
+/** The values of the grid lines of an axis that starts at 0: round whole numbers, the last one at least `max`. */
 export function niceScale(max: number, steps = 4): readonly number[] {
-  // Nothing to show is shown on an axis too, and a figure that is none must not break the page.
+  // An empty chart has an axis too, and an invalid figure must not break the page.
   const top = Number.isFinite(max) && max > 0 ? max : 1
   const rough = top / steps
   const power = 10 ** Math.floor(Math.log10(rough))
@@ -11,15 +11,15 @@ export function niceScale(max: number, steps = 4): readonly number[] {
   return Array.from({ length: count + 1 }, (_, index) => index * step)
 }
 
-/** How much of the axis a value takes: from 0 to 1, whatever the value is. */
+/** The position of a value on the axis, always from 0 to 1. */
 export function shareOf(value: number, max: number): number {
   if (!(value > 0) || !(max > 0)) return 0
   return Number.isFinite(max) ? Math.min(1, value / max) : 0
 }
 
-/** `12 %`, `<1 %`; nothing has no shares. */
+/** `12%`, `<1%`; empty if the total is 0. */
 export function formatShare(value: number, total: number): string {
   const percent = 100 * shareOf(value, total)
-  if (percent > 0 && percent < 1) return '<1 %'
-  return `${Math.round(percent)} %`
+  if (percent > 0 && percent < 1) return '<1%'
+  return `${Math.round(percent)}%`
 }

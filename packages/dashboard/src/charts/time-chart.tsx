@@ -5,26 +5,26 @@ import classes from './time-chart.module.css'
 
 export interface Bucket {
   readonly key: string
-  /** In full, as it is read out. */
+  /** The full name, as it is read out. */
   readonly name: string
-  /** As the axis has it. */
+  /** The short name on the axis. */
   readonly short: string
 }
 
 interface TimeChartProps {
   /** What the chart is about. */
   readonly label: string
-  /** What the figures are of while no bucket is pointed at: the whole range. */
+  /** The label of the whole range, shown while no bucket is selected. */
   readonly range: string
   readonly buckets: readonly Bucket[]
   readonly panels: readonly Panel[]
 }
 
 const MOST_LABELS = 6
-/** So close to the end a label would stick out. */
+/** Closer to the end, a label would overflow. */
 const EDGE_PERCENT = 95
 
-/** Figures over time. Pointer or arrow keys choose a bucket, and its figures stand above the chart. */
+/** Figures over time. The pointer or arrow keys choose a bucket, and its figures are shown above the chart. */
 export function TimeChart({ label, range, buckets, panels }: TimeChartProps) {
   const [chosen, setChosen] = useState<number>()
   const last = buckets.length - 1
@@ -56,9 +56,9 @@ export function TimeChart({ label, range, buckets, panels }: TimeChartProps) {
       <div className={classes['readout']} aria-hidden="true">
         <span className={classes['name']}>{name}</span>
         {figures.map(({ of, tone, value }) => (
-          <span key={of} className={classes['figure']}>
+          <span key={tone} className={classes['figure']}>
             <span className={classes['swatch']} style={{ background: TONES[tone] }} />
-            <b>{formatCount(value)}</b> {of}
+            <b>{formatCount(value)}</b> <bdi>{of}</bdi>
           </span>
         ))}
       </div>
@@ -105,7 +105,7 @@ function stepOf(key: string, from: number, last: number): number | undefined {
   return key === 'End' ? last : undefined
 }
 
-/** A few of the names, as far apart as they need, each under the middle of its bucket. */
+/** Some of the names, far enough apart, each centred under its bucket. */
 function labelsOf(buckets: readonly Bucket[]) {
   const stride = Math.max(1, Math.ceil(buckets.length / MOST_LABELS))
   return buckets

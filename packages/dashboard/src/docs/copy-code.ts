@@ -1,6 +1,6 @@
 import { writeClipboard } from '../ui/write-clipboard.ts'
 
-/** How long a button says what has happened. */
+/** How long a button shows the result. */
 const DONE_MS = 2_000
 
 /** Gives every block of code a button that copies it. */
@@ -24,7 +24,7 @@ function createButton(text: () => string): HTMLButtonElement {
     button.textContent = words
   }
   say('Copy')
-  // What the button says is announced when it changes.
+  // Announced to screen readers when it changes.
   button.ariaLive = 'polite'
   button.addEventListener('click', async () => {
     say((await writeClipboard(text())) ? 'Copied' : 'Copying failed')

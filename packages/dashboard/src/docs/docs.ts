@@ -2,7 +2,7 @@ import './docs.css'
 import { addCopyButtons } from './copy-code.ts'
 import { startSearch } from './search.ts'
 
-/** What the pages of the documentation do in a browser. Without it they can be read all the same. */
+/** The script of the documentation pages. They can be read without it. */
 
 followSystemTheme()
 nameServer()
@@ -11,7 +11,7 @@ letCodeScroll()
 closeMenuOnUse()
 startSearch()
 
-/** The first paint has chosen the theme; this keeps up with the system while the page is open. */
+/** The theme was set at the first paint; this follows changes of the system theme. */
 function followSystemTheme(): void {
   const isDark = matchMedia('(prefers-color-scheme: dark)')
   isDark.addEventListener('change', () => {
@@ -21,12 +21,12 @@ function followSystemTheme(): void {
   })
 }
 
-/** Examples name the server as this browser does. */
+/** Examples use the server's address in this browser. */
 function nameServer(): void {
   for (const place of document.querySelectorAll('.server-url')) place.textContent = location.origin
 }
 
-/** What can be scrolled must be reachable with the keyboard. */
+/** Scrollable elements must be reachable with the keyboard. */
 function letCodeScroll(): void {
   const watch = new ResizeObserver((entries) => {
     for (const { target } of entries) {
@@ -37,7 +37,7 @@ function letCodeScroll(): void {
   for (const block of document.querySelectorAll('pre')) watch.observe(block)
 }
 
-/** A link within the page leads away from the menu. */
+/** A link within the page closes the menu. */
 function closeMenuOnUse(): void {
   const menu = document.getElementById('contents')
   menu?.addEventListener('click', ({ target }) => {

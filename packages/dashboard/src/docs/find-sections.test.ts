@@ -36,7 +36,7 @@ describe('the search of the documentation', () => {
     expect(findSections(SECTIONS, 'tells')[0]?.excerpt).toMatch(/^The server tells/)
   })
 
-  it('finds nothing for nothing, and takes every character as it is', () => {
+  it('finds nothing for an empty query, and treats every character literally', () => {
     expect(titlesFor('  ')).toEqual([])
     expect(titlesFor('.*')).toEqual([])
     expect(titlesFor('/v1/webhooks')).toEqual(['List webhooks'])

@@ -8,7 +8,7 @@ export interface Section {
 }
 
 export interface Finding extends Section {
-  /** What is around the first match in the text. */
+  /** The text around the first match. */
   readonly excerpt: string
 }
 
@@ -17,7 +17,7 @@ const EXCERPT_CHARS = 110
 /** How much of an excerpt comes before the match. */
 const LEAD_CHARS = 30
 
-/** The words of a query, as they are looked for. */
+/** The words of a query, normalised for the search. */
 export function wordsOf(query: string): readonly string[] {
   return query.toLowerCase().split(/\s+/).filter(Boolean)
 }
@@ -34,7 +34,7 @@ export function findSections(sections: readonly Section[], query: string): reado
     .map(({ section }) => ({ ...section, excerpt: excerptOf(section.text, words) }))
 }
 
-/** A word counts by the best place it is in. 0: a word is missing. */
+/** Each word scores by its best match. 0 if a word is missing. */
 function scoreOf({ title, page, text }: Section, words: readonly string[]): number {
   let score = 0
   for (const word of words) {
@@ -42,11 +42,11 @@ function scoreOf({ title, page, text }: Section, words: readonly string[]): numb
     if (points === 0) return 0
     score += points
   }
-  // The page about the subject comes before its parts.
+  // The page about the subject ranks above its sections.
   return title === page ? score * 1.2 : score
 }
 
-/** A whole word counts most, its beginning more than what is inside of it. */
+/** A whole word scores highest, a prefix higher than a match inside a word. */
 function weigh(text: string, word: string): number {
   const lower = text.toLowerCase()
   let best = 0

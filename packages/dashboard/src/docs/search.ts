@@ -2,7 +2,7 @@ import { type Finding, findSections, type Section, wordsOf } from './find-sectio
 
 const LIST_ID = 'search-results'
 
-/** Searches the guides, the reference and the problems while one types. The index is fetched with the first use. */
+/** Searches the guides, the reference and the problems as you type. The index is fetched on first use. */
 export function startSearch(): void {
   const place = document.querySelector<HTMLElement>('.search')
   if (place === null) return
@@ -26,10 +26,10 @@ export function startSearch(): void {
     sections ??= load()
     try {
       const found = findSections(await sections, query)
-      // What was typed meanwhile has its own turn.
+      // If the input has changed, a newer search shows its results.
       if (query === field.value) show(found, query)
     } catch {
-      // Asked for again with the next key.
+      // Fetched again at the next keystroke.
       sections = undefined
       say('The search could not be loaded. Check your connection and try again.')
     }
@@ -50,7 +50,7 @@ export function startSearch(): void {
   function say(words: string): void {
     const line = document.createElement('p')
     line.textContent = words
-    // A listbox has only options: the words are one that leads nowhere.
+    // A listbox may contain only options, so the message is an option without a target.
     line.role = 'option'
     line.ariaDisabled = 'true'
     options = []
@@ -81,7 +81,7 @@ export function startSearch(): void {
 
   field.addEventListener('focus', () => {
     sections ??= load()
-    // Told when it is needed: see `search`.
+    // A failure is reported when the index is needed: see `search`.
     sections.catch(() => undefined)
     if (field.value !== '') void search()
   })
@@ -94,7 +94,7 @@ export function startSearch(): void {
     else return
     event.preventDefault()
   })
-  // A click on a result takes the focus from the field, and must find the result still there.
+  // A click on a result would take the focus from the field, and the results would close before the click.
   list.addEventListener('pointerdown', (event) => event.preventDefault())
   list.addEventListener('click', close)
   field.addEventListener('blur', close)
@@ -149,7 +149,7 @@ function createOption({ title, page, path, excerpt }: Finding, index: number, wo
   return option
 }
 
-/** The text with the words that were looked for set off. */
+/** The text with the matching words highlighted. */
 function marked(text: string, words: readonly string[]): readonly (string | HTMLElement)[] {
   const pattern = new RegExp(`(${words.map(escapePattern).join('|')})`, 'gi')
   return text.split(pattern).map((part, index) => {

@@ -1,12 +1,12 @@
-/** Something the page can do, offered by key, in the palette and in the help. */
+/** An action of the page, available by key, in the palette and in the help. */
 export interface Command {
-  /** One name for one command; what is mounted last counts. */
+  /** A unique name; the command that was mounted last wins. */
   readonly id: string
   readonly title: string
   readonly section: Section
-  /** `a`, `shift+x`, `mod+k` (⌘ or Ctrl), or one after the other: `g i`. As typed, whatever the keyboard's layout. */
+  /** `a`, `shift+x`, `mod+k` (⌘ or Ctrl), or a sequence: `g i`. The typed character counts, whatever the keyboard layout. */
   readonly keys?: string
-  /** A second way to press it that the help need not mention. */
+  /** An alternative that the help does not mention. */
   readonly alsoKeys?: string
   /** Other words by which the palette finds it. */
   readonly words?: string

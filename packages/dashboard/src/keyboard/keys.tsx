@@ -6,14 +6,14 @@ import { useSingleKeys } from './single-keys.ts'
 
 const IS_MAC = /Mac|iP(hone|ad|od)/.test(navigator.userAgent)
 
-/** The caps of a command's keys; nothing while single keys are switched off and these are some. */
+/** The keys of a command; nothing for single keys that are turned off. */
 export function Keys({ keys }: { readonly keys: string | undefined }) {
   const isOn = useSingleKeys()
   if (keys === undefined || (!isOn && !keys.startsWith('mod+'))) return null
   return (
     <span className={classes['keys']}>
       {capsOf(keys, IS_MAC).map((caps, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a command never change places
+        // biome-ignore lint/suspicious/noArrayIndexKey: the keys of a command never change their order
         <Fragment key={index}>
           {index > 0 && <span className={classes['then']}>then</span>}
           {caps.map((cap) => (

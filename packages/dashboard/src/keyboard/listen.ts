@@ -6,15 +6,15 @@ import { areSingleKeysOn } from './single-keys.ts'
 
 /** How long the second key of a sequence may take. */
 const SEQUENCE_MS = 1_000
-/** Where keys belong to the thing itself. */
+/** Elements that handle keys themselves. */
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="listbox"]'
 
-/** Keys that press what has the focus, and what can be pressed. */
+/** Keys that activate the focused element, and the elements that can be activated. */
 const PRESSING = ['enter', 'space']
 const PRESSED = 'a[href], button, summary, input'
 
-/** Runs commands by their keys, wherever on the page they are pressed. */
+/** Runs commands when their keys are pressed anywhere on the page. */
 export function listenToKeys(): () => void {
   let prefix = ''
   let pressedAt = 0
@@ -36,7 +36,7 @@ export function listenToKeys(): () => void {
     command.run()
   }
 
-  // Before anything on the page hears of it: a dialog that was requested owns the keys.
+  // Before any other listener: once a dialog is requested, keys belong to it.
   window.addEventListener('keydown', takeHeldKey, { capture: true })
   window.addEventListener('keydown', onKeyDown)
   return () => {
@@ -49,7 +49,7 @@ function findCommand(commands: readonly Command[], keys: string): Command | unde
   return commands.find((command) => command.keys === keys || command.alsoKeys === keys)
 }
 
-/** Looks where the event really began, also behind the border of a shadow root. */
+/** Finds the real target of the event, also inside a shadow root. */
 function isIn(event: KeyboardEvent, places: string): boolean {
   const [target] = event.composedPath()
   return target instanceof Element && target.closest(places) !== null

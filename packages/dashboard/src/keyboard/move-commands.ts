@@ -2,7 +2,7 @@ import type { IssueStatus } from '@bugle/contract'
 import { MOVES, STATUS_NAMES } from '../ui/words.ts'
 import type { Command } from './command.ts'
 
-/** A command for each status that issues can be moved to. */
+/** A command for each status that issues can change to. */
 export function moveCommands(
   statuses: readonly IssueStatus[],
   move: (to: IssueStatus) => void,

@@ -24,7 +24,7 @@ export function useOverlay(): Overlay {
 }
 
 function show(next: Overlay): void {
-  // An overlay that is open already has the focus: nothing would deliver the keys.
+  // An open overlay already has the focus, so nothing would deliver the held keys.
   if (next === null) dropKeys()
   else if (next !== open) holdKeys(closeOverlay)
   open = next

@@ -6,7 +6,7 @@ import { closeOverlay } from './open-overlay.ts'
 import classes from './palette.module.css'
 import { type Finding, useFindings } from './use-findings.ts'
 
-/** Everything that can be done on this page, and where one can go, found by typing. */
+/** All commands and destinations, found by typing. */
 export function Palette() {
   return (
     <Dialog title="Commands" onClose={closeOverlay} size={560} isBare>
@@ -25,7 +25,7 @@ function Search() {
   function run(command: Finding | undefined): void {
     if (command === undefined) return
     closeOverlay()
-    // After the dialog has given the focus back: what the command does with it shall last.
+    // After the dialog has returned the focus, so that the command can move it.
     setTimeout(command.run)
   }
 

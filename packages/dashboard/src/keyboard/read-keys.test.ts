@@ -20,12 +20,12 @@ describe('a key press', () => {
 })
 
 describe('the caps of keys', () => {
-  it('are those of the keyboard at hand', () => {
+  it('match the keyboard', () => {
     expect(capsOf('mod+k', true)).toEqual([['⌘', 'K']])
     expect(capsOf('mod+k', false)).toEqual([['Ctrl', 'K']])
   })
 
-  it('come one after the other in a sequence', () => {
+  it('follow each other in a sequence', () => {
     expect(capsOf('g i', false)).toEqual([['G'], ['I']])
   })
 })

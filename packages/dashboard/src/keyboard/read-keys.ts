@@ -1,6 +1,6 @@
-/** What a key press is called in `Command.keys`: `a`, `?`, `shift+x`, `mod+k`, `escape`, `enter`. */
+/** The name of a key press in `Command.keys`: `a`, `?`, `shift+x`, `mod+k`, `escape`, `enter`. */
 export function nameOfPress({ key, shiftKey, ctrlKey, metaKey }: KeyPress): string {
-  // By what is typed and not by where the key is: `?` and `/` are elsewhere on every layout.
+  // Uses the typed character, not the key's position: `?` and `/` are in different places on every layout.
   const name = key === ' ' ? 'space' : key.toLowerCase()
   const isLetter = /^\p{L}$/u.test(key)
   const isNamed = [...key].length > 1

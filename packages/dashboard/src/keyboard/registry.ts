@@ -4,7 +4,7 @@ type Source = () => readonly Command[]
 
 const sources: Source[] = []
 
-/** Offers commands until the returned function is called. */
+/** Registers commands until the returned function is called. */
 export function offerCommands(source: Source): () => void {
   sources.push(source)
   return () => {
@@ -12,7 +12,7 @@ export function offerCommands(source: Source): () => void {
   }
 }
 
-/** Everything that can be done right now, by section. Keys, palette and help all come from here. */
+/** The commands that are available right now, by section. Keys, palette and help all use this. */
 export function listCommands(): readonly Command[] {
   const byId = new Map(sources.flatMap((source) => source()).map((command) => [command.id, command]))
   return SECTIONS.flatMap((section) => [...byId.values()].filter((command) => command.section === section))

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 const STORED_UNDER = 'bugle-single-keys'
 const listeners = new Set<() => void>()
 
-/** Single keys can be switched off: voice input and slips of the hand press them too (WCAG 2.1.4). */
+/** Single-key shortcuts can be turned off, because voice input and accidental presses trigger them too (WCAG 2.1.4). */
 export function areSingleKeysOn(): boolean {
   return localStorage.getItem(STORED_UNDER) !== 'off'
 }

@@ -11,7 +11,7 @@ import { issueAddress } from '../shell/issue-address.ts'
 import { readIssueNumber, useOpenIssue } from '../shell/use-open-issue.ts'
 import { listCommands } from './registry.ts'
 
-/** Something that the palette offers. */
+/** An entry of the palette. */
 export interface Finding {
   readonly id: string
   readonly title: string
@@ -22,11 +22,11 @@ export interface Finding {
 
 /** The search waits until typing pauses. */
 const PAUSE_MS = 180
-/** Issues that are looked through for titles, and that are shown. */
+/** How many issues are searched for titles, and how many are shown. */
 const SEARCHED = 50
 const SHOWN = 8
 
-/** What fits what was typed: the issue with this number, commands and projects, issues and guides. */
+/** What matches the input: the issue with this number, commands and projects, issues and guides. */
 export function useFindings(text: string): readonly Finding[] {
   const project = useContext(ProjectContext)
   const words = text.trim().toLowerCase().split(/\s+/)
@@ -72,7 +72,7 @@ function useIssues(text: string, words: readonly string[], project: Project | un
   }))
 }
 
-/** The issue with the number that was typed, with its title as soon as it is known. */
+/** The issue with the number that was typed, with its title as soon as it is loaded. */
 function useNumbered(text: string, project: Project | undefined): readonly Finding[] | undefined {
   const issueNumber = readIssueNumber(text)
   const isAsked = issueNumber !== undefined && project !== undefined
@@ -86,7 +86,7 @@ function useNumbered(text: string, project: Project | undefined): readonly Findi
   return [{ id: 'issue.number', title, section: 'Issue', run: () => void open(issueNumber) }]
 }
 
-/** Issues whose title has all of the words come before those where only the description does. */
+/** Issues whose title contains all of the words come before those where only the description does. */
 function byTitle(issues: readonly IssueListItem[], words: readonly string[]): readonly IssueListItem[] {
   const named = issues.filter(({ title }) => hasWords(title, words))
   return [...named, ...issues.filter((issue) => !named.includes(issue))].slice(0, SHOWN)

@@ -13,7 +13,7 @@ import { client } from '../api/client.ts'
 import { shareStream } from './share-stream.ts'
 import type { StreamListener, StreamState } from './stream.ts'
 
-/** Figures are read again at most this often while events come in. */
+/** Statistics are read again at most this often while events arrive. */
 const REFRESH_MS = 1_000
 
 type Subscriber = Pick<StreamListener, 'onEvent' | 'onReset'>
@@ -26,7 +26,7 @@ interface Live {
 const LiveContext = createContext<Live>({ state: 'connecting', subscribers: new Set() })
 
 interface LiveProjectProps {
-  /** Without one there is nothing to follow. */
+  /** Without a project there is nothing to follow. */
   readonly projectId: string | undefined
   readonly children: ReactNode
 }
@@ -48,7 +48,7 @@ export function LiveProject({ projectId, children }: LiveProjectProps) {
     }
     const leave = shareStream(projectId, {
       onState: setState,
-      // An EventSource does not say why. If the person is signed out, this call finds it out.
+      // An EventSource does not report why it failed. This call detects whether the person has been signed out.
       onRefused: () =>
         void client.call(endpoints.listEvents, { query: { projectId, limit: 1 } }).catch(ignore),
       onEvent(event) {
@@ -70,7 +70,7 @@ export function LiveProject({ projectId, children }: LiveProjectProps) {
   return <LiveContext value={live}>{children}</LiveContext>
 }
 
-/** Hears every event of the project, in order and once, as long as the component is on the page. */
+/** Receives every event of the project, in order and once, while the component is mounted. */
 export function useLive({ onEvent, onReset }: Subscriber): void {
   const { subscribers } = useContext(LiveContext)
   const hearEvent = useEffectEvent(onEvent)
@@ -87,10 +87,10 @@ export function useLive({ onEvent, onReset }: Subscriber): void {
   }, [subscribers])
 }
 
-/** Whether the page hears of changes as they happen. */
+/** Whether the page receives live updates. */
 export function useLiveState(): StreamState {
   return useContext(LiveContext).state
 }
 
-/** Whatever else is wrong, the stream will be asked for again. */
+/** For any other error, the stream is requested again. */
 function ignore(): void {}

@@ -8,11 +8,11 @@ type Message =
   | { readonly kind: 'hello' }
 
 /**
- * Follows a project's log with one connection for all tabs: with HTTP/1.1 a browser has six for the whole server.
- * The tab that holds the lock is connected and tells the others; when it goes, the next one takes over where it was.
+ * Follows a project's log with one connection for all tabs: with HTTP/1.1 a browser has only six connections per server.
+ * The tab that holds the lock is connected and forwards events to the others; when it closes, the next one continues.
  */
 export function shareStream(projectId: string, listener: StreamListener): () => void {
-  // Without https the browser has no locks: each tab is then connected by itself.
+  // Without https the browser has no locks, so each tab connects on its own.
   if (!('locks' in navigator))
     return openStream({ projectId, after: undefined, isTakeover: false, ...listener })
 

@@ -1,6 +1,6 @@
 import { EVENT_TYPES, type Event, STREAM_RESET } from '@bugle/contract'
 
-/** How long until a stream that the server has refused is tried again; doubled each time. */
+/** The delay before a refused stream is retried; doubled each time. */
 const FIRST_RETRY_MS = 1_000
 const LAST_RETRY_MS = 30_000
 
@@ -9,22 +9,22 @@ export type StreamState = 'connecting' | 'live' | 'offline'
 export interface StreamListener {
   /** An event, in order and once. */
   onEvent(event: Event): void
-  /** Something may have been missed: what is known of the project has to be read again. */
+  /** Events may have been missed: all data of the project has to be read again. */
   onReset(): void
   onState(state: StreamState): void
-  /** The server has answered, and not with a stream. It is asked again later. */
+  /** The server has refused the stream. It is retried later. */
   onRefused(): void
 }
 
 interface StreamOptions extends StreamListener {
   readonly projectId: string
-  /** Go on after this event; without it the stream begins with the next one to come. */
+  /** Continue after this event; without it, the stream starts with the next new event. */
   readonly after: number | undefined
-  /** Whether somebody followed the log until now: without a place to go on from, something may have been missed. */
+  /** Whether another tab followed the log until now: without a position to continue from, events may have been missed. */
   readonly isTakeover: boolean
 }
 
-/** Follows a project's log until it is closed. It reconnects by itself, and goes on where it was. */
+/** Follows a project's log until it is closed. Reconnects automatically and resumes where it stopped. */
 export function openStream(options: StreamOptions): () => void {
   const { projectId, onEvent, onReset, onState, onRefused } = options
   let position = options.after
@@ -38,14 +38,14 @@ export function openStream(options: StreamOptions): () => void {
     const opened = new EventSource(`/v1/events?${query}`)
     opened.onopen = () => {
       retryMs = FIRST_RETRY_MS
-      // Without a place to go on from, whatever happened in between is lost.
+      // Without a position to resume from, events in between are lost.
       if (wasOpen && position === undefined) onReset()
       wasOpen = true
       onState('live')
     }
     opened.onerror = () => {
       onState('offline')
-      // The browser tries again by itself, unless somebody answered and refused.
+      // The browser reconnects by itself, unless the request was refused.
       if (opened.readyState !== EventSource.CLOSED) return
       onRefused()
       retry = setTimeout(() => {
@@ -63,7 +63,7 @@ export function openStream(options: StreamOptions): () => void {
 
   function take({ data }: MessageEvent<string>): void {
     const event = JSON.parse(data) as Event
-    // After a cut the same event may come again, if it was on its way.
+    // After an interruption, an event that was in flight may arrive again.
     if (position !== undefined && event.position <= position) return
     position = event.position
     onEvent(event)

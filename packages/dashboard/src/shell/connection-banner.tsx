@@ -3,10 +3,10 @@ import { useLiveState } from '../live/live.tsx'
 import { Icon } from '../ui/icons/icons.tsx'
 import classes from './connection-banner.module.css'
 
-/** A short cut is nothing to speak of: the stream goes on where it was. */
+/** A short interruption is not shown: the stream resumes where it stopped. */
 const PATIENCE_MS = 4_000
 
-/** Says that the server is not there, and that the page goes on by itself once it is. */
+/** Tells the user that the server cannot be reached and that the page reconnects automatically. */
 export function ConnectionBanner() {
   const isOffline = useLiveState() === 'offline'
   const [isShown, setShown] = useState(false)

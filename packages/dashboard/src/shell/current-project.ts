@@ -7,10 +7,10 @@ import { lastProject } from './last-project.ts'
 
 export const ProjectContext = createContext<Project | undefined>(undefined)
 
-/** The project of the page. Throws where there is none, so use it below `/projects/$slug`. */
+/** The project of the page. Throws if there is none, so use it below `/projects/$slug`. */
 export function useProject(): Project {
   const project = useContext(ProjectContext)
-  if (project === undefined) throw new Error('This page belongs to no project')
+  if (project === undefined) throw new Error('This page does not belong to a project')
   return project
 }
 
@@ -18,7 +18,7 @@ export function useProjects(): readonly Project[] {
   return useSuspenseQuery(projectsQuery).data
 }
 
-/** The project that the address names; elsewhere the one looked at last. */
+/** The project in the address; on other pages, the most recent one. */
 export function useCurrentProject(): Project | undefined {
   const projects = useProjects()
   const { slug } = useParams({ strict: false })

@@ -1,18 +1,21 @@
 import type { Project } from '@bugle/contract'
 import { useMantineColorScheme } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
+import { sessionQuery } from '../api/session.ts'
 import { useSignOut } from '../api/use-sign-out.ts'
 import type { Command } from '../keyboard/command.ts'
 import { openHelp, openPalette } from '../keyboard/open-overlay.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { type Undoable, undoChange, undoEverything, useUndoables } from '../ui/feedback/undo.ts'
 import { useProjects } from './current-project.ts'
-import { INBOX_SEARCH } from './inbox-address.ts'
+import { ASSIGNED_SEARCH, INBOX_SEARCH } from './inbox-address.ts'
 
-/** What can be done on every page. */
+/** The commands of every page. */
 export function GlobalCommands({ project }: { readonly project: Project | undefined }) {
   const navigate = useNavigate()
   const signOut = useSignOut()
+  const { data: session } = useQuery(sessionQuery)
   const projects = useProjects()
   const { setColorScheme } = useMantineColorScheme()
   const undoables = useUndoables()
@@ -28,6 +31,17 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
         run: () => void navigate({ to: '/projects/$slug/issues', params: { slug }, search: INBOX_SEARCH }),
       }),
     ),
+    ...(session?.user.role === 'admin'
+      ? [
+          {
+            id: 'go.settings',
+            title: 'Settings',
+            section: 'Go to' as const,
+            keys: 'g s',
+            run: () => void navigate({ to: '/settings/$' }),
+          },
+        ]
+      : []),
     {
       id: 'go.account',
       title: 'Account',
@@ -62,6 +76,13 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
         run: () => void navigate({ to: '/projects/$slug/issues', params, search: INBOX_SEARCH }),
       },
       {
+        id: 'go.assigned',
+        title: 'Assigned to me',
+        section: 'Go to',
+        keys: 'g m',
+        run: () => void navigate({ to: '/projects/$slug/issues', params, search: ASSIGNED_SEARCH }),
+      },
+      {
         id: 'go.insights',
         title: 'Insights',
         section: 'Go to',
@@ -90,7 +111,7 @@ function undoCommands(undoables: readonly Undoable[]): readonly Command[] {
     run: () => void undoChange(last),
   }
   if (undoables.length === 1) return [undo]
-  const title = `Undo all ${undoables.length} changes of the last minute`
+  const title = `Undo all ${undoables.length} changes from the last minute`
   return [
     undo,
     { id: 'page.undo-all', title, section: 'Page', keys: 'shift+u', run: () => void undoEverything() },

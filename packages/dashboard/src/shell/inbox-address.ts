@@ -1,2 +1,4 @@
-/** What the inbox opens with: what nobody has looked at yet. */
+/** The default filter of the inbox: open issues. */
 export const INBOX_SEARCH = { status: 'open' }
+/** The built-in view of the issues assigned to the person. */
+export const ASSIGNED_SEARCH = { status: 'open,acknowledged,in_progress', assignee: 'me' }

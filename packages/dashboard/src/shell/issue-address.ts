@@ -1,4 +1,4 @@
-/** Where the page of an issue is. */
+/** The address of an issue's page. */
 export function issueAddress(slug: string, { issueNumber }: { readonly issueNumber: number }) {
   return {
     to: '/projects/$slug/issues/$issueNumber',

@@ -2,7 +2,7 @@ import type { Project } from '@bugle/contract'
 
 const STORED_UNDER = 'bugle-project'
 
-/** The project that was looked at last, if it can still be seen; else the first. */
+/** The most recent project, if it is still visible; otherwise the first. */
 export function lastProject(projects: readonly Project[]): Project | undefined {
   const slug = localStorage.getItem(STORED_UNDER)
   return projects.find((project) => project.slug === slug) ?? projects[0]

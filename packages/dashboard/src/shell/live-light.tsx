@@ -8,7 +8,7 @@ const WORDS: Readonly<Record<StreamState, { readonly name: string; readonly mean
   offline: { name: 'Offline', meaning: 'Not connected: this page may be out of date' },
 }
 
-/** Whether what is shown is up to date. */
+/** Shows whether the page is up to date. */
 export function LiveLight() {
   const state = useLiveState()
   const { name, meaning } = WORDS[state]

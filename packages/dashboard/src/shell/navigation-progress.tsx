@@ -2,10 +2,10 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import classes from './navigation-progress.module.css'
 
-/** Most pages are there before anyone would notice. */
+/** Most pages load faster than this. */
 const PATIENCE_MS = 250
 
-/** A bar at the top while the next page is on its way. */
+/** A bar at the top while the next page is loading. */
 export function NavigationProgress() {
   const isUnderWay = useRouterState({ select: ({ status }) => status === 'pending' })
   const [isShown, setShown] = useState(false)
@@ -17,5 +17,5 @@ export function NavigationProgress() {
       setShown(false)
     }
   }, [isUnderWay])
-  return isShown && <div role="progressbar" aria-label="Loading the page" className={classes['bar']} />
+  return isShown && <div role="progressbar" aria-label="Loading page" className={classes['bar']} />
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { StatePanel } from '../ui/feedback/state-panel.tsx'
 import { useTitle } from '../ui/page.tsx'
 
-/** An address that the dashboard does not have. */
+/** The page for an unknown address. */
 export function NotFound() {
   useTitle('Page not found')
   return (
@@ -14,11 +14,11 @@ export function NotFound() {
         title="Page not found"
         action={
           <Button component={Link} to="/" variant="default">
-            Go to the inbox
+            Go to inbox
           </Button>
         }
       >
-        Check the address for typing mistakes. The page may also belong to another version of Bugle.
+        Check the address for typos. The page may also belong to another version of Bugle.
       </StatePanel>
     </main>
   )

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router'
 import { useRouter } from '@tanstack/react-router'
 import { Failure } from '../ui/feedback/failure.tsx'
 
-/** A page that failed while it was loaded or drawn. */
+/** Shown when a page failed to load or render. */
 export function PageFailure({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
   const retry = () => {
@@ -12,7 +12,7 @@ export function PageFailure({ error, reset }: ErrorComponentProps) {
   return <Failure error={error} onRetry={retry} isPage />
 }
 
-/** The same, where there is nothing around it. */
+/** The same, without the shell around it. */
 export function RootFailure(props: ErrorComponentProps) {
   return (
     <main>

@@ -5,7 +5,7 @@ import { TitleContext } from '../ui/page.tsx'
 import { ProjectContext } from './current-project.ts'
 import { rememberProject } from './last-project.ts'
 
-/** The pages of a project, if there is one under this address. */
+/** The pages of a project, if it exists. */
 export function ProjectLayout() {
   const project = useContext(ProjectContext)
   useEffect(() => {

@@ -3,7 +3,7 @@ import { Announcer } from '../ui/feedback/announce.tsx'
 import { Toasts } from '../ui/feedback/toasts.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
 
-/** What every page has, also for those who are not signed in. */
+/** The parts that every page has, with or without a session. */
 export function Root() {
   return (
     <>

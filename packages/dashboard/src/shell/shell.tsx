@@ -16,7 +16,7 @@ const MenuDrawer = lazy(() =>
   import('./sidebar/menu-drawer.tsx').then((module) => ({ default: module.MenuDrawer })),
 )
 
-/** What surrounds every page of a person who is signed in. */
+/** The frame around every page of a person who is signed in. */
 export function Shell() {
   const project = useCurrentProject()
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })

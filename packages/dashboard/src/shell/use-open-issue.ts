@@ -13,7 +13,7 @@ export function readIssueNumber(text: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** Opens the issue with a number; if there is none, says so and stays. */
+/** Opens the issue with a number; if there is none, shows a message and stays on the page. */
 export function useOpenIssue(project: Project | undefined): (issueNumber: number) => Promise<void> {
   const queries = useQueryClient()
   const navigate = useNavigate()

@@ -9,12 +9,12 @@ export const theme = createTheme({
   cursorType: 'pointer',
   defaultRadius: 'md',
   components: {
-    // A style element would be needed to lock scrolling, which the policy forbids; the page itself never scrolls.
+    // Locking the scroll position needs a style element, which the policy forbids; the page itself never scrolls.
     ModalRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     DrawerRoot: { defaultProps: { lockScroll: false, transitionProps: { duration: 0 } } },
     ActionIcon: { defaultProps: { color: 'gray', variant: 'subtle' } },
     CloseButton: { defaultProps: { color: 'gray' } },
-    // Where they are opened and not at the end of the page: so they stay within a landmark, and in the order of the keys.
+    // Rendered where they are opened, not at the end of the page, so that they stay within a landmark and in tab order.
     Tooltip: { defaultProps: { withinPortal: false, openDelay: 400, transitionProps: { duration: 80 } } },
     Popover: { defaultProps: { withinPortal: false, transitionProps: { duration: 80 } } },
     Menu: {
@@ -27,7 +27,7 @@ export const theme = createTheme({
   },
 })
 
-/** Keeps the choice where the script of the first paint looks for it; `auto` is no entry. */
+/** Stores the choice where the first-paint script reads it; `auto` is not stored. */
 export const themeChoice: MantineColorSchemeManager = {
   get: (fallback) => read() ?? fallback,
   set: (choice) =>

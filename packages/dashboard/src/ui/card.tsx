@@ -3,14 +3,14 @@ import classes from './card.module.css'
 
 interface CardProps {
   readonly title: string
-  /** In a few words what is shown. */
+  /** A short explanation. */
   readonly hint?: string | undefined
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of a page with a name of its own. */
+/** A titled section of a page. */
 export function Card({ title, hint, actions, children }: CardProps) {
   const id = useId()
   return (

@@ -7,12 +7,12 @@ interface ChoiceMenuProps<T extends string> {
   readonly label: string
   readonly options: readonly { readonly value: T; readonly name: string; readonly icon?: ReactNode }[]
   readonly chosen: T
-  /** For those who may look only. */
+  /** For people without permission to change it. */
   readonly isReadOnly: boolean
   readonly onChoose: (value: T) => void
 }
 
-/** One of a few values, shown as a chip that opens the others. */
+/** One of a few values, shown as a chip that opens a menu. */
 export function ChoiceMenu<T extends string>({ label, options, chosen, ...props }: ChoiceMenuProps<T>) {
   const current = options.find(({ value }) => value === chosen)
   if (props.isReadOnly) {

@@ -12,7 +12,7 @@ interface CopyButtonProps {
   readonly what: string
 }
 
-/** Copies a text, and shows that it did. */
+/** Copies a text, and shows a confirmation. */
 export function CopyButton({ text, what }: CopyButtonProps) {
   const [isDone, setDone] = useState(false)
   useEffect(() => {

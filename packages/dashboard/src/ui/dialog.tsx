@@ -8,19 +8,29 @@ interface DialogProps {
   readonly title: string
   readonly onClose: () => void
   readonly size?: number | string
-  /** Whether the title is only for those who listen. */
+  /** Whether the title is only for screen readers. */
   readonly isBare?: boolean
+  /** Whether a click outside closes it, as it does by default. */
+  readonly closesOutside?: boolean
   readonly children: ReactNode
 }
 
-/** A dialog, open as long as it is on the page. Load what contains it with `lazy`: few visits need one. */
-export function Dialog({ title, onClose, size = 'md', isBare = false, children }: DialogProps) {
+/** A dialog that is open while it is mounted. Load its component with `lazy`, because few visits need it. */
+export function Dialog(props: DialogProps) {
+  const { title, onClose, size = 'md', isBare = false, closesOutside = true, children } = props
   useFocusReturn()
   return (
-    <Modal.Root opened onClose={onClose} size={size} returnFocus={false} yOffset="12dvh">
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={size}
+      returnFocus={false}
+      closeOnClickOutside={closesOutside}
+      yOffset="12dvh"
+    >
       <Modal.Overlay />
       <Modal.Content onFocus={deliverKeys}>
-        {/* Not Mantine's header: outside of the main part it would be another banner of the page. */}
+        {/* Not Mantine's header, which would be a second banner landmark outside of main. */}
         <div className={isBare ? 'visually-hidden' : classes['head']}>
           <Modal.Title>{title}</Modal.Title>
           {!isBare && <Modal.CloseButton aria-label="Close" />}

@@ -5,7 +5,7 @@ const UNITS = [
   { unit: 's', seconds: 1 },
 ] as const
 
-/** From here on whole numbers are exact enough. */
+/** From here on, whole numbers are precise enough. */
 const COARSE = 10
 
 /** A length of time in its largest unit: `3.9 d`, `45 min`, `0 s`. */

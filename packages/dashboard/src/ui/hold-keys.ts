@@ -1,4 +1,4 @@
-/** How long keys wait for a dialog that does not come, because it could not be loaded. Then they are dropped. */
+/** How long keys are held for a dialog that fails to load. Then they are dropped. */
 const PATIENCE_MS = 10_000
 
 type Editable = HTMLInputElement | HTMLTextAreaElement
@@ -6,20 +6,20 @@ type Editable = HTMLInputElement | HTMLTextAreaElement
 let held: { readonly keys: string[]; readonly cancel: () => void } | undefined
 let patience: ReturnType<typeof setTimeout> | undefined
 
-/** Call it when a dialog is requested: from now on keys belong to it, also while it is loaded and has no focus yet. Escape cancels the request. */
+/** Call this when a dialog is requested: from now on keys belong to it, also while it is loading and has no focus yet. Escape cancels the request. */
 export function holdKeys(cancel: () => void): void {
   held = { keys: held?.keys ?? [], cancel }
   clearTimeout(patience)
   patience = setTimeout(dropKeys, PATIENCE_MS)
 }
 
-/** Forgets the keys that wait, and lets keys act on the page again. */
+/** Drops held keys, and lets keys act on the page again. */
 export function dropKeys(): void {
   clearTimeout(patience)
   held = undefined
 }
 
-/** Hands the keys that waited to what has the focus now. */
+/** Passes the held keys to the focused element. */
 export function deliverKeys(): void {
   const keys = held?.keys ?? []
   const target = document.activeElement
@@ -27,7 +27,7 @@ export function deliverKeys(): void {
   if (isEditable(target)) for (const key of keys) type(target, key)
 }
 
-/** Takes a key press if keys are held. Shortcuts of the browser stay what they are. */
+/** Takes a key press if keys are held. Browser shortcuts are not affected. */
 export function takeHeldKey(event: KeyboardEvent): void {
   if (held === undefined) return
   const isShortcut = event.ctrlKey || event.metaKey || event.altKey
@@ -65,7 +65,7 @@ function edit(field: Editable, text: string, from: number): void {
   field.dispatchEvent(new InputEvent('input', { bubbles: true, data: text, inputType: 'insertText' }))
 }
 
-/** Answers whether the key is still to be acted upon. */
+/** Returns whether the key should still be handled. */
 function press(target: Element, key: string): boolean {
   return target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
 }

@@ -1,20 +1,23 @@
 import { isServerThere } from './feedback/server-watch.ts'
 
-/** How long until a page is asked for again while the server is away. */
+/** The delay between attempts while the server is unavailable. */
 const RETRY_MS = 2_000
 
 /**
- * Loads the code of a page. While the server is away it keeps trying: the page that is shown stays until then. If the
- * server is there and the code is not, it has been replaced by a newer one; the router then reloads the page.
+ * Loads the code of a page. While the server is unavailable it keeps trying, and the current page stays. If the
+ * server is available but the code is not, a newer release has replaced it; the router then reloads the page.
  */
 export function loadPage<T>(load: () => Promise<T>): () => Promise<T> {
   return async () => {
-    for (;;) {
+    for (let wasThere = false; ; ) {
       try {
         return await load()
       } catch (error) {
-        if (await isServerThere()) throw error
-        await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
+        const isThere = await isServerThere()
+        // It may have come back since the code was requested.
+        if (isThere && wasThere) throw error
+        wasThere = isThere
+        if (!isThere) await new Promise((resolve) => setTimeout(resolve, RETRY_MS))
       }
     }
   }

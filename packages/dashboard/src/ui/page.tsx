@@ -3,7 +3,7 @@ import classes from './page.module.css'
 
 interface PageProps {
   readonly title: string
-  /** Beside the title. */
+  /** Next to the title. */
   readonly actions?: ReactNode
   readonly children: ReactNode
 }
@@ -22,10 +22,10 @@ export function Page({ title, actions, children }: PageProps) {
   )
 }
 
-/** What the page belongs to, for the name of the tab. */
+/** The project, for the title of the tab. */
 export const TitleContext = createContext<string | undefined>(undefined)
 
-/** Names the tab: the page, its project, Bugle. */
+/** Sets the title of the tab: page, project, Bugle. */
 export function useTitle(title: string): void {
   const project = useContext(TitleContext)
   useEffect(() => {

@@ -9,7 +9,7 @@ const UNITS = [
   { unit: 'm', seconds: 60 },
 ] as const
 
-/** How long ago, as short as can be: `now`, `5m`, `3h`, `12d`. */
+/** How long ago, in short: `now`, `5m`, `3h`, `12d`. */
 export function formatAge(at: string, now: number): string {
   const seconds = (now - Date.parse(at)) / 1_000
   const found = UNITS.find((candidate) => seconds >= candidate.seconds)
@@ -22,7 +22,7 @@ export function formatMoment(at: string): string {
   return FULL.format(Date.parse(at))
 }
 
-/** How long ago something was; the moment itself on hover. */
+/** How long ago something happened; the exact time on hover. */
 export function Age({ at }: { readonly at: string }) {
   const now = useNow()
   return (
@@ -46,7 +46,7 @@ let now = Date.now()
 let ticking: ReturnType<typeof setInterval> | undefined
 const listeners = new Set<() => void>()
 
-/** The time, to the minute: one clock for the whole page. */
+/** The current time, to the minute: one clock for the whole page. */
 function useNow(): number {
   return useSyncExternalStore(subscribe, () => now)
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** Gives the focus back, when the component goes, to what had it when it came. */
+/** When the component unmounts, returns the focus to the element that had it before. */
 export function useFocusReturn(): void {
   const [before] = useState(() => document.activeElement)
   useEffect(

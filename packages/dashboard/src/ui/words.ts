@@ -1,6 +1,6 @@
 import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract'
 
-/** How the vocabulary of the API reads on the page. */
+/** Display names for the vocabulary of the API. */
 export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
   open: 'Open',
   acknowledged: 'Acknowledged',
@@ -10,7 +10,10 @@ export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
   wontfix: "Won't fix",
 }
 
-/** What moving an issue there is called, and the key for it. */
+/** Where an issue was seen, by `onDefaultBranch`. */
+export const BRANCH_NAMES = { true: 'On default branch', false: 'Not on default branch' } as const
+
+/** The name and key of each status change. */
 export const MOVES: Readonly<Record<IssueStatus, { readonly title: string; readonly keys: string }>> = {
   acknowledged: { title: 'Acknowledge', keys: 'a' },
   in_progress: { title: 'Start progress', keys: 'i' },
@@ -57,7 +60,7 @@ const PLATFORM_NAMES: Readonly<Record<string, string>> = {
   other: 'Other',
 }
 
-/** A platform's own spelling, or what was reported: the list is open. */
+/** The usual spelling of a platform, or the reported value if it is unknown. */
 export function platformName(platform: string): string {
   return PLATFORM_NAMES[platform] ?? platform
 }

@@ -1,4 +1,4 @@
-/** Puts a text into the clipboard. Resolves to whether the browser allowed it. */
+/** Copies a text to the clipboard. Resolves to whether the browser allowed it. */
 export async function writeClipboard(text: string): Promise<boolean> {
   return (await writeText(text)) || copySelection(text)
 }
@@ -12,7 +12,7 @@ async function writeText(text: string): Promise<boolean> {
   }
 }
 
-/** Without https a page has no clipboard; what is selected can be copied all the same. */
+/** Without https a page has no clipboard API, but it can copy the selection. */
 function copySelection(text: string): boolean {
   const focused = document.activeElement
   const field = document.createElement('textarea')

@@ -11,6 +11,6 @@ test.each<[ClientHints, object]>([
   ],
   [{ platform: 'Windows', platformVersion: '', model: '' }, {}],
   [{ platform: 'Linux' }, {}],
-])('%j says %j', async (hints, fields) => {
+])('%j gives %j', async (hints, fields) => {
   expect(await readClientHints({ getHighEntropyValues: async () => hints })).toEqual(fields)
 })

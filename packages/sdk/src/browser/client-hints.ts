@@ -1,6 +1,6 @@
 import type { DeviceFields } from '../core/types.ts'
 
-/** What Chromium tells a page that asks. Empty texts mean that it does not want to. */
+/** Client hints of Chromium. Empty strings mean that the value is withheld. */
 export interface ClientHints {
   readonly platform?: string
   readonly platformVersion?: string
@@ -11,11 +11,11 @@ export interface HintSource {
   getHighEntropyValues(hints: readonly string[]): Promise<ClientHints>
 }
 
-/** The exact system and device, where the browser gives them (Chromium, in a secure context). */
+/** The exact system and device, if the browser provides them (Chromium, in a secure context). */
 export async function readClientHints(source: HintSource): Promise<DeviceFields> {
   const { platform, platformVersion, model } = await source.getHighEntropyValues(['platformVersion', 'model'])
   const updates = parseFloat(platformVersion ?? '')
-  // Windows counts its feature updates: below 1 is what came before Windows 10, 13 and later is Windows 11 (specification of client hints).
+  // Windows counts its feature updates: below 1 means older than Windows 10, 13 and later means Windows 11 (specification of client hints).
   const release = ['<10', 7, 8, 8.1][updates * 10] ?? (updates < 13 ? 10 : 11)
   const version = platformVersion && platform === 'Windows' ? release : platformVersion
   return {

@@ -2,6 +2,7 @@ import { commonPlatform, readBuildFields } from '../core/common-platform.ts'
 import { guard } from '../core/guard.ts'
 import type { DeviceReading, Platform } from '../core/platform.ts'
 import { type HintSource, readClientHints } from './client-hints.ts'
+import { readContext } from './context.ts'
 import { createBrowserStore } from './store.ts'
 import { readUserAgent } from './user-agent.ts'
 
@@ -11,6 +12,7 @@ export function createBrowserPlatform(scope: string): Platform {
     ...commonPlatform,
     sdkName: '@bugle/sdk/browser',
     readDevice,
+    readContext,
     openStore: () => createBrowserStore(scope),
     isOnline: () => navigator.onLine,
     isDevelopment: () => /^(localhost|127\.|\[::1)/.test(location.hostname),
@@ -47,8 +49,8 @@ function watchLife(listener: (moment: 'hide' | 'wake') => void): () => void {
   )
 }
 
-/** Listens to several events of the window, where it may; returns what stops it. */
-export const listen = guard(
+/** Listens to several events of the window, if there is one; returns a function that stops it. */
+export const listen: (types: readonly string[], listener: (event: Event) => void) => () => void = guard(
   (types: readonly string[], listener: (event: Event) => void) => {
     for (const type of types) addEventListener(type, listener)
     return () => {

@@ -9,23 +9,18 @@ interface Row {
   readonly text: string
 }
 
-/** Does one thing in a transaction of its own, and resolves when that is committed. */
+/** Runs one operation in its own transaction, and resolves when it is committed. */
 type Database = <T>(action: (rows: IDBObjectStore) => IDBRequest<T>) => Promise<T>
 
 /**
- * Two phases: local storage at once, so that the page can close in the same moment, then IndexedDB to stay; then the
- * first entry goes, because hosts wipe local storage at logout. Where one of them is denied, the other has to do.
+ * Writes in two phases: to local storage immediately, so that the page can close at any time, then permanently to
+ * IndexedDB, because apps clear local storage at logout. The local entry is then removed. If one of the two is denied,
+ * only the other is used.
  */
 export function createBrowserStore(scope: string): Store {
   const prefix = `${scope}:`
-  const write = guard(
-    (id: string, text: string) => localStorage.setItem(prefix + id, text),
-    () => {},
-  )
-  const forget = guard(
-    (id: string) => localStorage.removeItem(prefix + id),
-    () => {},
-  )
+  const write = guard((id: string, text: string) => localStorage.setItem(prefix + id, text))
+  const forget = guard((id: string) => localStorage.removeItem(prefix + id))
   const readJournal = guard(
     () =>
       Object.entries<string>(localStorage)
@@ -48,23 +43,23 @@ export function createBrowserStore(scope: string): Store {
     },
     async readAll() {
       const rows = await database<Row[]>((table) => table.getAll()).catch(() => [])
-      // The journal comes last and counts: it has what was written last.
+      // The journal in local storage is read last and takes precedence, because it has the latest writes.
       return new Map([...rows.map(({ id, text }) => [id, text] as const), ...readJournal()])
     },
   }
 }
 
-/** Opens the database at once: the first opening takes too long for a page that is about to close (measured). */
+/** Opens the database immediately: opening it takes too long for a page that is about to close (measured). */
 function openDatabase(name: string): Database {
   let opening = open(name)
-  // Its first use hears of the failure; until then it must not count as an unhandled rejection.
+  // A failure is reported at the first use; until then, it must not count as an unhandled rejection.
   opening.catch(() => {})
 
   return async (action) => {
     try {
       return await transact(await opening, action)
     } catch {
-      // Safari loses its connection now and then, and the handle stays dead: once more with a new one.
+      // Safari sometimes loses its connection permanently: retry once with a new one.
       opening = open(name)
       return transact(await opening, action)
     }
@@ -78,7 +73,7 @@ function open(name: string): Promise<IDBDatabase> {
     request.onerror = reject
     request.onsuccess = () => {
       const database = request.result
-      // Another page that wants to delete it must not wait for us.
+      // Closed so that another page can delete the database without waiting for this one.
       database.onversionchange = () => database.close()
       resolve(database)
     }
@@ -91,7 +86,7 @@ function transact<T>(database: IDBDatabase, action: (rows: IDBObjectStore) => ID
     const request = action(transaction.objectStore(TABLE))
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = reject
-    // Without it the browser waits for further requests, and a closing page loses the write (measured).
+    // Without `commit`, the browser waits for further requests, and a closing page loses the write (measured).
     transaction.commit?.()
   })
 }

@@ -12,10 +12,10 @@ const GECKO = 'Gecko/20100101 Firefox/145.0'
 const MAC = 'Macintosh; Intel Mac OS X 10_15_7'
 const WINDOWS = 'Windows NT 10.0; Win64; x64'
 
-/** The user agent without its `Mozilla/5.0 (`, then what the device fields must be. */
+/** The user agent without `Mozilla/5.0 (`, then the expected device fields. */
 type Case = [agent: string, osVersion: string, deviceModel: string, hints?: ClientHints]
 
-/** A platform's hints; a browser that does not want to say something sends an empty text. */
+/** A platform's client hints; a browser that withholds a value sends an empty text. */
 function hints(platform: string, platformVersion: string, model = ''): ClientHints {
   return { platform, platformVersion, model }
 }
@@ -151,17 +151,17 @@ test.each<Case>([
   expect({ ...readUserAgent(`Mozilla/5.0 (${agent}`, 0), ...told }).toEqual({ osVersion, deviceModel })
 })
 
-test.each(['curl/8.0', ''])('"%s" says nothing', (agent) => {
+test.each(['curl/8.0', ''])('"%s" reveals nothing', (agent) => {
   expect(readUserAgent(agent, 0)).toEqual({ osVersion: '', deviceModel: '' })
 })
 
-/** An iPad asks for the pages of a Mac unless told otherwise; of the two, only it has a touch screen. */
+/** An iPad identifies as a Mac by default; of the two, only the iPad has a touch screen. */
 test.each([
   [`${MAC}) ${WEBKIT} Version/26.1 ${SAFARI}`, 'iPadOS 26.1'],
   [`${MAC}) ${WEBKIT} Version/17.0 EdgiOS/126.0.2592.113 ${SAFARI}`, 'iPadOS 17.0'],
-  // Chrome names a version of Safari that is older than this mode.
+  // Chrome claims a Safari version that predates this mode.
   [`Macintosh; Intel Mac OS X 10_13_5) ${WEBKIT} CriOS/126 Version/11.1.1 ${SAFARI}`, 'iPadOS >=13'],
   [`${MAC}) ${WEBKIT} FxiOS/145.0 ${SAFARI}`, 'iPadOS >=13'],
-])('a touch screen makes an iPad of %s', (agent, osVersion) => {
+])('with a touch screen, %s is an iPad', (agent, osVersion) => {
   expect(readUserAgent(`Mozilla/5.0 (${agent}`, 5)).toEqual({ osVersion, deviceModel: 'iPad' })
 })

@@ -1,7 +1,9 @@
 import { type Client, createClient } from './client.ts'
 import { createLedger, type Ledger } from './delivery/drops.ts'
+import { featuresOf } from './features.ts'
+import { guard } from './guard.ts'
 import type { Platform } from './platform.ts'
-import type { InitOptions, RemoteConfig, ReportInput, ReportResult } from './types.ts'
+import type { InitOptions, RemoteConfig, Reporter, ReportInput, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
@@ -12,7 +14,10 @@ const FLUSH_MS = 5_000
 interface State {
   readonly ledger: Ledger
   client?: Client | undefined
-  last?: { readonly text: string; readonly at: number; readonly result: Promise<ReportResult> } | undefined
+  user?: Reporter | undefined
+  last?:
+    | { readonly text: string | number; readonly at: number; readonly result: Promise<ReportResult> }
+    | undefined
 }
 
 /**
@@ -31,21 +36,20 @@ export function start(options: InitOptions, createPlatform: (scope: string) => P
   const shared = state()
   try {
     if (shared.client) warn('init called twice')
-    shared.client ??= createClient(options, createPlatform, shared.ledger)
+    shared.client ??= createClient(options, createPlatform, shared.ledger, shared)
   } catch (error) {
     warn(String(error))
   }
 }
 
-/** Reports a problem. Resolves with what became of it: `sent`, `queued` (kept, and sent later) or `dropped`. */
+/** Reports a problem. Resolves with the result: `sent`, `queued` (stored and sent later) or `dropped`. */
 export function report(input: ReportInput): Promise<ReportResult> {
   return useClient(async ({ configs, core, capture }, shared) => {
-    const { title, description, category } = input ?? {}
-    if (!title?.trim()) return shared.ledger.drop('invalid')
-    // A person's report waits for a newer app; that of a machine does not.
-    if (configs.obstacle() === 'disabled') return shared.ledger.drop('disabled')
-    const draft = { title, description, category }
-    const text = JSON.stringify(draft)
+    if (!input?.title?.trim()) return shared.ledger.drop('invalid')
+    // A person's report waits for a newer SDK; a crash report does not.
+    if (configs.blockedBy() === 'disabled') return shared.ledger.drop('disabled')
+    // Circular metadata cannot be converted to JSON and is trimmed later; such a report equals no other.
+    const text = guard<[unknown], string | number>(JSON.stringify, Math.random)(input)
     const now = Date.now()
     const { last } = shared
     // A double click is one report.
@@ -53,28 +57,43 @@ export function report(input: ReportInput): Promise<ReportResult> {
       core.tell('double report sent once')
       return { ...(await last.result), isRepeat: true }
     }
-    const result = capture(draft)
+    const result = capture(input)
     shared.last = { text, at: now, result }
     return result
   })
 }
 
-/** Tries to send everything now; `true` when nothing waits any more. */
-export async function flush(timeoutMs = FLUSH_MS): Promise<boolean> {
+/** Names the person who uses the app in all further reports; `null`: no one. Other fields of the object are not sent. */
+export function setUser(user: Reporter | null): void {
+  const { id, name, email } = Object(user) as Reporter
+  // An id is often a number in the app.
+  state().user = { id: id && `${id}`, name, email }
+}
+
+/** The person given to `setUser`, if any. */
+export function findUser(): Reporter | undefined {
+  return state().user
+}
+
+/** Tries to send everything now; `true` if the queue is empty. */
+export async function flush(timeoutMs: number = FLUSH_MS): Promise<boolean> {
   return findClient()?.flush(timeoutMs) ?? true
 }
 
-/** Flushes and stops: no listener, timer or request is left. What could not be sent waits for the next start. */
-export async function close(timeoutMs = FLUSH_MS): Promise<void> {
+/** Flushes and stops: no listener, timer or request is left. Unsent reports stay queued for the next start. */
+export async function close(timeoutMs: number = FLUSH_MS): Promise<void> {
   const shared = state()
   const { client } = shared
   shared.client = shared.last = undefined
   await client?.close(timeoutMs)
 }
 
-/** The last configuration the server gave: feature flags, categories and so on. */
+/** The last configuration from the server: the features that this installation gets, categories and so on. */
 export function getConfig(): RemoteConfig | undefined {
-  return findClient()?.configs.current()
+  const client = findClient()
+  if (!client) return undefined
+  const { body, draw } = client.configs.current()
+  return body && { ...body, features: featuresOf(body, client.device(), draw) }
 }
 
 /** The client that was started, if any. */
@@ -82,7 +101,7 @@ export function findClient(): Client | undefined {
   return state().client
 }
 
-/** Does something with the client; whatever goes wrong is a counted drop. */
+/** Runs a function with the client; any error becomes a counted drop. */
 export async function useClient(
   action: (client: Client, shared: State) => ReportResult | Promise<ReportResult>,
 ): Promise<ReportResult> {
@@ -91,7 +110,7 @@ export async function useClient(
   try {
     return await (client ? action(client, shared) : ledger.drop('not-initialised'))
   } catch {
-    // Of all that can be thrown at a reporter of errors, the host must see nothing.
+    // The app must never see an exception from the SDK.
     return ledger.drop('internal')
   }
 }

@@ -9,6 +9,7 @@ describe('a report', () => {
       status: 'sent',
       id: expect.stringMatching(/^0[\da-f]{7}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
       issueId: 'iss_1',
+      issueNumber: 1,
     })
     expect(world.received).toEqual([
       {
@@ -27,7 +28,7 @@ describe('a report', () => {
     expect(world.stored).toEqual(new Map())
   })
 
-  test('is stored before it is sent, and kept until the server has answered', async () => {
+  test('is stored before it is sent, and kept until the server has responded', async () => {
     const world = createWorld()
     let storedAtSending = 0
     world.answer = () => {
@@ -39,7 +40,7 @@ describe('a report', () => {
     expect([storedAtSending, world.stored.size]).toEqual([1, 1])
   })
 
-  test('is the same submission at every attempt, whatever the app has become meanwhile', async () => {
+  test('is the same submission at every attempt, even if the app has changed in the meantime', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const before = world.start({ appVersion: '1.0' })
@@ -54,7 +55,7 @@ describe('a report', () => {
     expect(world.stored).toEqual(new Map())
   })
 
-  test('is told to be offline when the network is', async () => {
+  test('is queued as offline when there is no network', async () => {
     const world = createWorld()
     world.answer = () => undefined
     world.isOnline = false
@@ -65,14 +66,14 @@ describe('a report', () => {
     expect(world.stored).toEqual(new Map())
   })
 
-  test('is not believed to have arrived when a captive portal answers with its page', async () => {
+  test('does not count as sent when a captive portal responds', async () => {
     const world = createWorld()
     world.answer = () => ({ status: 200, body: '<html>Please sign in</html>' })
     expect(await world.start().capture({ title: 'Hotel' })).toMatchObject({ status: 'queued' })
     expect(world.stored.size).toBe(1)
   })
 
-  test('that fits is sent when the page hides, before the call returns; one that is on its way is not sent again', async () => {
+  test('that fits is sent when the page hides, before the call returns; one that is in flight is not sent again', async () => {
     const world = createWorld()
     world.platform.openStore = () => ({
       put: () => new Promise(() => {}),
@@ -91,7 +92,7 @@ describe('a report', () => {
 })
 
 describe('a server', () => {
-  test('that asks to wait is left alone for as long as it says, also by a page that hides', async () => {
+  test('that requests a delay gets no requests until then, even from a page that hides', async () => {
     const world = createWorld()
     world.answer = () => ({ status: 429, headers: { 'retry-after': '60' } })
     const client = world.start()
@@ -106,7 +107,7 @@ describe('a server', () => {
     expect(world.stored).toEqual(new Map())
   })
 
-  test('that does not accept a member gets the report once more without it, and later learns of the loss', async () => {
+  test('that does not accept a field gets the report once more without it, and later the count of the loss', async () => {
     const world = createWorld()
     world.answer = ({ category }) =>
       category ? { status: 422, body: { errors: [{ pointer: '#/category' }] } } : ACCEPTED
@@ -118,7 +119,7 @@ describe('a server', () => {
     expect(world.received[2]?.metadata).toEqual({ 'bugle.dropped.trimmed': 1 })
   })
 
-  test('that finds the report too large gets a shorter one', async () => {
+  test('that refuses the report as too large gets a shorter one', async () => {
     const world = createWorld()
     world.answer = ({ description = '' }) => (description.length > 5_000 ? { status: 413 } : ACCEPTED)
     const client = world.start()
@@ -128,7 +129,7 @@ describe('a server', () => {
     expect(world.received[1]?.description).toHaveLength(4_096)
   })
 
-  test('that refuses the report for good ends it, counted, and the counts come with the next one', async () => {
+  test('that refuses the report permanently causes a drop, whose count is sent with the next report', async () => {
     const world = createWorld()
     world.answer = (_, attempt) =>
       attempt > 1 ? ACCEPTED : { status: 422, body: { errors: [{ pointer: '#/title' }] } }
@@ -139,7 +140,7 @@ describe('a server', () => {
     expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
   })
 
-  test('that does not know the key is asked again after half an hour; nothing is lost, and it is told once', async () => {
+  test('that does not know the key is retried after half an hour; nothing is lost, and there is one warning', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     world.answer = () => ({ status: 401 })
@@ -150,11 +151,11 @@ describe('a server', () => {
     await world.pass(2 * 60_000)
     expect(world.received).toHaveLength(2)
     expect(world.stored.size).toBe(1)
-    expect(warn.mock.calls).toEqual([['[bugle] publicKey not accepted by the server']])
+    expect(warn.mock.calls).toEqual([['[bugle] publicKey refused by the server']])
     warn.mockRestore()
   })
 
-  test('that something hides from us is tried ever less, silently, but at least every five minutes', async () => {
+  test('that is blocked is retried less and less often, silently, but at least every five minutes', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     world.answer = () => undefined
@@ -183,7 +184,7 @@ describe('a client', () => {
     expect(world.stored.size).toBe(1)
   })
 
-  test('breaks off what is on its way when it is closed; the report stays in the queue', async () => {
+  test('aborts requests in flight when it is closed; the report stays in the queue', async () => {
     const world = createWorld()
     const urls: string[] = []
     world.platform.fetch = (url, { signal }) =>
@@ -203,7 +204,7 @@ describe('a client', () => {
     expect([world.countTimers(), world.stored.size]).toEqual([0, 1])
   })
 
-  test('sends nothing more once it is closed, although the answer was a success', async () => {
+  test('sends nothing more once it is closed, although the response was a success', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const before = world.start()
@@ -237,7 +238,7 @@ describe('a client', () => {
     expect(world.countTimers()).toBe(0)
   })
 
-  test('learns the exact system a moment later', async () => {
+  test('knows the exact system a moment later', async () => {
     const world = createWorld()
     world.platform.readDevice = () => ({
       known: { osVersion: 'Windows >=10' },

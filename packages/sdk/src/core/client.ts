@@ -8,46 +8,51 @@ import { createNote, type Note } from './notes.ts'
 import type { Platform } from './platform.ts'
 import { createRemoteConfigs, type RemoteConfigs } from './remote-config.ts'
 import { composeReport, createSubmissionId, fitTexts } from './reports.ts'
-import type { InitOptions, ReportContent, ReportResult } from './types.ts'
+import type { DeviceFields, InitOptions, ReportContent, Reporter, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
 const RESULT_MS = 10_000
-/** A burst may be larger than what may wait, but a loop that reports must not fill the memory. */
+/** A burst may exceed the queue limit, but an app that reports in a loop must not exhaust memory. */
 const MAX_UNSENT = 1_000
 
-/** Sends the reports of one project. No function of it throws or rejects. */
+/** Sends the reports of one project. None of its methods throws or rejects. */
 export interface Client {
   readonly core: Core
   readonly queue: Queue
   readonly configs: RemoteConfigs
   readonly sender: Sender
-  /** What failed lately. */
+  /** Recent crashes. */
   readonly storm: Note<Storm>
+  /** The fields of the app and the device that are known so far. */
+  device(): DeviceFields
+  /** A report with everything that the SDK adds to it. */
+  complete(draft: ReportContent): ReportContent
   /**
-   * Creates a report, stores it, and tries to send it. Where the platform can, it is stored when the call returns; with
-   * `isFatal` that is the last moment.
+   * Creates a report, stores it, and tries to send it. If the platform supports it, the report is stored by the time
+   * the call returns, which is the last opportunity if `isFatal` is set.
    */
   capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
   flush(timeoutMs: number): Promise<boolean>
   close(timeoutMs: number): Promise<void>
 }
 
-/** What failed within a minute. */
+/** The crashes within a minute. */
 export interface Storm {
   readonly since?: number
   readonly seen?: readonly string[]
 }
 
-/** Starts a client. Its parts are put together here, and only here. */
+/** Starts a client. This is the only place where its components are assembled. */
 export function createClient(
   given: InitOptions,
   createPlatform: (scope: string) => Platform,
   ledger: Ledger,
+  shared: { readonly user?: Reporter | undefined } = {},
 ): Client {
   const options = readOptions(given)
   const { endpoint, publicKey, beforeSend = (content) => content, onDrop = () => {} } = options
-  // A key may be replaced, so the queue does not belong to it; each report knows its own.
+  // A key may be replaced, so the queue is not tied to a key; each report stores its own.
   const platform = guardPlatform(createPlatform(`bugle-${encodeURIComponent(endpoint)}`))
   const { now, random, wait } = platform
   const store = platform.openStore()
@@ -69,13 +74,25 @@ export function createClient(
   const { known, soon } = platform.readDevice()
   const countsId = `counts-${publicKey}`
   let device = known
+  const readDevice = (): DeviceFields => ({ ...device, ...options.device })
+
+  function complete(draft: ReportContent): ReportContent {
+    const { context, reporter = shared.user } = draft
+    const isCollected = context !== false && options.context !== false
+    return {
+      ...readDevice(),
+      ...draft,
+      context: { ...(isCollected && platform.readContext()), ...context },
+      reporter,
+    }
+  }
 
   async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
     if (queue.own.size >= MAX_UNSENT) return ledger.drop('overflow')
     const moment = now()
-    // It may be there to keep something private, so what it could not judge stays here.
-    const judged = guard(beforeSend, () => null)({ ...device, ...options.device, ...draft })
-    // The process does not wait for a promise when it ends. Without one, the report is stored when the call returns.
+    // The hook may exist for privacy reasons, so the report is not sent if the hook fails.
+    const judged = guard(beforeSend, () => null)(complete(draft))
+    // A process that is exiting does not wait for a promise. Without one, the report is stored when the call returns.
     const content =
       judged && 'then' in judged
         ? !isFatal && (await within(judged, RESULT_MS, wait).catch(() => null))
@@ -99,24 +116,24 @@ export function createClient(
     await stored
     await within(sender.nudge(), RESULT_MS, wait)
     return {
-      ...(entry.result ?? { status: 'queued', id, reason: sender.obstacle() ?? 'retrying' }),
+      ...(entry.result ?? { status: 'queued', id, reason: sender.blockedBy() ?? 'retrying' }),
       ...(trimmed[0] && { trimmed }),
     }
   }
 
   async function start(): Promise<void> {
     wake()
-    // Where a note cannot be read at once, what an earlier start left must be found before it is written again.
+    // If a note cannot be read synchronously, the one from an earlier start must be read before it is overwritten.
     const left = store.readNow(countsId) === undefined && (await store.readAll()).get(countsId)
     ledger.keepIn(createNote(store, countsId))
     if (left) ledger.putBack(parseJson(left) as ReportContent['metadata'])
-    // The page may not be allowed to ask its system: then what is known has to do.
+    // Client hints may be denied, in which case the known values are used.
     device = { ...known, ...(await soon?.catch(() => undefined)) }
   }
 
   function wake(): void {
     void sender.wake()
-    // The answer may allow what waits to be sent: it says which project the key is for.
+    // The response names the project of the key, which may allow queued reports to be sent.
     void configs.refresh().then(sender.drain)
   }
 
@@ -138,6 +155,8 @@ export function createClient(
     configs,
     sender,
     storm: createNote(store, `storm-${publicKey}`),
+    device: readDevice,
+    complete,
     capture,
     flush,
     async close(timeoutMs) {
@@ -148,9 +167,9 @@ export function createClient(
   }
 }
 
-/** Fails with a sentence for the developer when the SDK cannot work like this. */
+/** Throws an error with a message for the developer if the SDK cannot work with these options. */
 function readOptions(options: InitOptions): Settings {
   const { endpoint, publicKey } = options
   if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
-  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), device: fitTexts(options) }
+  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), device: fitTexts(options as DeviceFields) }
 }

@@ -6,21 +6,21 @@ const later: Timer = (task, milliseconds) => {
   return () => clearTimeout(timer)
 }
 
-/** What every place that runs JavaScript can do. Nothing is touched before it is called. */
+/** The functions that every JavaScript runtime has. Nothing is accessed before it is called. */
 export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'wait' | 'now' | 'random'> = {
   fetch: (url, request) => fetch(url, request),
   later,
   wait: later,
   now: Date.now,
-  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] ?? 0) / 2 ** 32,
+  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32,
 }
 
-/** Set by the bundler plugin before the app starts; the first one counts. */
+/** Set by the bundler plugin before the app starts; the first one wins. */
 declare global {
   var __BUGLE_BUILD__: Pick<DeviceFields, 'appVersion' | 'buildNumber' | 'branch'> | undefined
 }
 
-/** What the build knew: version, build number and branch. */
-export function readBuildFields(): DeviceFields {
-  return globalThis.__BUGLE_BUILD__ ?? {}
+/** Values from the build: version, build number and branch. */
+export function readBuildFields(): DeviceFields | undefined {
+  return globalThis.__BUGLE_BUILD__
 }

@@ -9,7 +9,7 @@ const OPTIONS = { endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }
 
 afterEach(() => close(0))
 
-test('a diagnosis tells how the server answers, what waits and why, and leaves no trace', async () => {
+test("a diagnosis reports the server's response and the queue, and leaves no trace", async () => {
   const world = createWorld()
   world.answer = () => ({ status: 401 })
   world.config = { status: 401 }
@@ -33,13 +33,13 @@ test.each<[name: string, openStore: Platform['openStore']]>([
       throw new Error('denied')
     },
   ],
-])('where a storage %s, and no server, it says so', async (_, openStore) => {
+])('if the storage %s and there is no server, it reports that', async (_, openStore) => {
   const world = createWorld()
   world.config = undefined
   start(OPTIONS, () => ({ ...world.platform, openStore }))
   expect(await diagnose()).toMatchObject({ status: 0, waiting: 0, isDurable: false })
 })
 
-test('before init there is nothing to tell', async () => {
+test('before init there is nothing to report', async () => {
   expect(await diagnose()).toBeUndefined()
 })

@@ -6,20 +6,20 @@ import { SDK_VERSION } from './version.ts'
 const PROBE_ID = 'probe'
 const TIMEOUT_MS = 5_000
 
-/** What a developer wants to know when reports do not arrive. */
+/** Diagnostics for reports that do not arrive. */
 export interface Diagnosis {
   readonly sdkVersion: string
-  /** How the server answers this key and this page: 200 is well, 401 an unknown key, 0 no answer at all. */
+  /** The server's response to this key and page: 200 is fine, 401 an unknown key, 0 no response. */
   readonly status: number
-  /** Reports that wait to be sent. */
+  /** The number of queued reports. */
   readonly waiting: number
-  /** Why nothing is sent now, if so. */
+  /** Why nothing is sent at the moment, if so. */
   readonly obstacle: QueuedReason | undefined
-  /** Whether reports outlive the page or process. */
+  /** Whether reports survive the page or process. */
   readonly isDurable: boolean
 }
 
-/** Looks whether reports can be kept and sent; nothing before `init`. */
+/** Checks whether reports can be stored and sent; nothing before `init`. */
 export async function diagnose(): Promise<Diagnosis | undefined> {
   const client = findClient()
   if (!client) return undefined
@@ -36,7 +36,7 @@ export async function diagnose(): Promise<Diagnosis | undefined> {
     sdkVersion: SDK_VERSION,
     status: answer?.status ?? 0,
     waiting: (await queue.readAll()).length,
-    obstacle: sender.obstacle(),
+    obstacle: sender.blockedBy(),
     isDurable: isKept && !store.isVolatile,
   }
 }

@@ -1,5 +1,5 @@
 /** What every platform offers besides its own `init`. */
-export { close, flush, getConfig, report } from './api.ts'
+export { close, flush, getConfig, report, setUser } from './api.ts'
 export { captureException } from './crash/capture-exception.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
 export { scrub } from './scrub.ts'
@@ -13,6 +13,8 @@ export type {
   QueuedReason,
   RemoteConfig,
   ReportContent,
+  Reporter,
   ReportInput,
   ReportResult,
+  Values,
 } from './types.ts'

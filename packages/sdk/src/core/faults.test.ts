@@ -4,7 +4,7 @@ import { close, flush, report, start } from './api.ts'
 import { captureException } from './crash/capture-exception.ts'
 import type { Platform, Store } from './platform.ts'
 
-/** The ways in which a function of the host can fail us. */
+/** The ways in which a function of the host can fail. */
 const THROWS = {
   throws: () => {
     throw new Error('patched by the host')
@@ -13,7 +13,7 @@ const THROWS = {
 const FAULTS = {
   ...THROWS,
   rejects: () => Promise.reject(new Error('denied')),
-  'never answers': () => new Promise(() => {}),
+  'never responds': () => new Promise(() => {}),
 }
 
 /** Every function of the platform, with the faults it can have. */
@@ -40,7 +40,7 @@ const STORE_CALLS = {
 function withFaultySystem() {
   return {
     'promises what is rejected': () => ({ known: {}, soon: FAULTS.rejects() }),
-    'promises what never comes': () => ({ known: {}, soon: FAULTS['never answers']() }),
+    'promises what never comes': () => ({ known: {}, soon: FAULTS['never responds']() }),
   }
 }
 
@@ -79,7 +79,7 @@ describe.each(CASES)('when $call $fault', ({ call, breaks }) => {
     const world = createWorld()
     start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => breaks(world.platform))
     const reported = report({ title: 'Through it all' })
-    // Held back as a storm, most of them; what counts is that it comes to an end.
+    // Most of them are limited as a crash storm; this test only checks that it finishes.
     const captured = captureException(new Error('and this'), { isFatal: true })
     world.happen('hide')
     world.happen('wake')
@@ -108,7 +108,7 @@ describe('a host that misuses the functions', () => {
     },
   )
 
-  test('gets a dropped report before init, and its count with the first one after', async () => {
+  test('gets a dropped report before init, and its count is sent with the first one after', async () => {
     expect(await report({ title: 'Too early' })).toEqual({ status: 'dropped', reason: 'not-initialised' })
     expect(await captureException(new Error('early'))).toMatchObject({ reason: 'not-initialised' })
     const world = createWorld()
@@ -118,7 +118,7 @@ describe('a host that misuses the functions', () => {
     await close(0)
   })
 
-  test('can throw what throws when it is looked at', async () => {
+  test('can throw a value that throws when it is read', async () => {
     const world = createWorld()
     start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
     const hostile = {
@@ -139,7 +139,33 @@ describe('a host that misuses the functions', () => {
     await close(0)
   })
 
-  test('starts twice is warned, and stays with the first', async () => {
+  test('reports with metadata and a fingerprint, which make two reports different', async () => {
+    const world = createWorld()
+    start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+    const circular: Record<string, unknown> = { screen: 'Settings' }
+    circular['self'] = circular
+    const all = [{ id: 1 }, { id: 2 }, { id: 2 }, circular as never, circular as never]
+    const results = []
+    for (const metadata of all)
+      results.push(await report({ title: 'Sync failed', fingerprint: 'sync', metadata }))
+    expect(results.map(({ status, isRepeat = false }) => [status, isRepeat])).toEqual([
+      ['sent', false],
+      ['sent', false],
+      ['sent', true],
+      ['sent', false],
+      ['sent', false],
+    ])
+    expect(results[3]?.trimmed).toEqual(['metadata.self'])
+    expect(world.received.map(({ fingerprint, metadata }) => [fingerprint, metadata])).toEqual([
+      ['sync', { id: 1 }],
+      ['sync', { id: 2 }],
+      ['sync', { screen: 'Settings' }],
+      ['sync', { screen: 'Settings' }],
+    ])
+    await close(0)
+  })
+
+  test('starts twice gets a warning, and keeps the first client', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const [first, second] = [createWorld(), createWorld()]
     for (const { platform } of [first, second])
@@ -152,7 +178,7 @@ describe('a host that misuses the functions', () => {
   })
 
   test.each([{}, { endpoint: 'https://x' }, { endpoint: 'https://x', publicKey: 'bgl_sec_x' }, null])(
-    'is warned about init(%j), which then does nothing',
+    'gets a warning about init(%j), which does nothing',
     async (options) => {
       const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
       const world = createWorld()

@@ -3,7 +3,7 @@ import { createWorld, settle } from '../../test-support/fake-world.ts'
 import type { DropReason, ReportContent } from './types.ts'
 
 describe('beforeSend', () => {
-  test('sees the whole report and changes what is stored and sent, within the limits', async () => {
+  test('gets the whole report and changes what is stored and sent, within the limits', async () => {
     const world = createWorld()
     const seen: ReportContent[] = []
     const client = world.start({
@@ -27,6 +27,8 @@ describe('beforeSend', () => {
         platform: 'test',
         osVersion: 'TestOS 1',
         deviceModel: 'Bench',
+        context: {},
+        reporter: undefined,
       },
     ])
     expect(world.received).toMatchObject([{ category: 'bug', metadata: { screen: 'settings' } }])
@@ -45,11 +47,11 @@ describe('beforeSend', () => {
     ],
     ['resolves to null', async () => null],
     ['rejects', () => Promise.reject(new Error('a mistake of the app'))],
-  ])('that %s keeps the report from being stored and sent, and that is counted', async (_, beforeSend) => {
+  ])('that %s prevents the report from being stored and sent, and is counted', async (_, beforeSend) => {
     const world = createWorld()
     const client = world.start({ beforeSend })
     expect(await client.capture({ title: 'Secret' })).toEqual({ status: 'dropped', reason: 'before-send' })
-    // Only the count of it.
+    // Only its count.
     expect([...world.stored.keys()]).toEqual(['counts-bgl_pub_test'])
     expect(world.received).toEqual([])
     await client.close(0)
@@ -100,7 +102,7 @@ describe('beforeSend that returns a promise', () => {
 })
 
 describe('onDrop', () => {
-  test('hears of every report that is given up, with its id once it has one', async () => {
+  test('is called for every dropped report, with its id if it has one', async () => {
     const world = createWorld()
     const heard: [DropReason, string | undefined][] = []
     world.answer = () => ({ status: 400 })
@@ -110,7 +112,7 @@ describe('onDrop', () => {
     expect(result.id).toMatch(/^[\da-f-]{36}$/)
   })
 
-  test('that throws harms nobody', async () => {
+  test('that throws has no effect', async () => {
     const world = createWorld()
     world.answer = () => ({ status: 400 })
     const client = world.start({
@@ -126,14 +128,16 @@ describe('onDrop', () => {
   })
 })
 
-test('counts of drops go along with reports until one of them opens an issue', async () => {
+test('counts of drops are sent with the next report, whether it joins an issue or creates one', async () => {
   const world = createWorld()
   const client = world.start()
-  world.answer = (_, attempt) => ({ status: attempt < 3 ? 200 : 201, body: { id: 'iss_1' } })
-  client.core.ledger.drop('repeated')
-  for (const title of ['Joins', 'Joins too', 'Opens', 'Later']) await client.capture({ title })
+  world.answer = (_, attempt) => ({ status: attempt < 2 ? 200 : 201, body: { id: 'iss_1' } })
+  for (const title of ['Joins', 'Opens']) {
+    client.core.ledger.drop('repeated')
+    await client.capture({ title })
+  }
+  await client.capture({ title: 'Later' })
   expect(world.received.map(({ metadata }) => metadata?.['bugle.dropped.repeated'])).toEqual([
-    1,
     1,
     1,
     undefined,

@@ -1,23 +1,25 @@
-import type { DeviceFields } from './types.ts'
+import type { DeviceFields, Values } from './types.ts'
 
-/** All the SDK needs of the place it runs in. Any function may throw or reject: the core expects it. */
+/** Everything the SDK needs from the platform. Any function may throw or reject: the core expects it. */
 export interface Platform {
-  /** Which build of the SDK this is, as the server counts it. */
+  /** The build of the SDK, as reported to the server. */
   readonly sdkName: string
   readDevice(): DeviceReading
-  /** The durable place of one project's reports. */
+  /** Where a report comes from, if the platform knows more than the device fields. */
+  readContext?(): Values | undefined
+  /** The durable store for one project's reports. */
   openStore(): Store
-  /** Does the task unless another tab or process is at it; says whether it did. */
+  /** Runs the task unless another tab or process is running it; returns whether it did. */
   runAlone(task: () => Promise<void>): Promise<boolean>
-  /** `hide`: this may be the last moment. `wake`: the network or the person is back. Returns what ends the watch. */
+  /** `hide`: this may be the last moment. `wake`: the network or the page is active again. Returns a function that stops watching. */
   watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
   isOnline(): boolean
-  /** Whether a developer is looking: then mistakes are printed. */
-  isDevelopment(): boolean
+  /** Whether this is a development build, in which mistakes are printed. */
+  isDevelopment(): boolean | undefined
   fetch(url: string, request: HttpRequest): Promise<HttpResponse>
-  /** Calls back after a while, without keeping a process alive. Returns what cancels it. */
+  /** Calls back after a delay, without keeping the process alive. Returns a function that cancels it. */
   later: Timer
-  /** The same, but it keeps a process alive, because the caller is waiting. */
+  /** The same, but keeps the process alive, because the caller is waiting. */
   wait: Timer
   now(): number
   /** From 0 up to 1. */
@@ -26,7 +28,7 @@ export interface Platform {
 
 export type Timer = (task: () => void, milliseconds: number) => () => void
 
-/** As much of a request as the SDK asks for. */
+/** The part of a request that the SDK uses. */
 export interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
@@ -35,7 +37,7 @@ export interface HttpRequest {
   readonly signal?: AbortSignal
 }
 
-/** As much of a response as the SDK reads. */
+/** The part of a response that the SDK reads. */
 export interface HttpResponse {
   readonly status: number
   readonly headers: { get(name: string): string | null }
@@ -44,21 +46,21 @@ export interface HttpResponse {
   text(): Promise<string>
 }
 
-/** What is known at once, and what takes a moment to find out. */
+/** The fields that are known immediately, and those that take a moment. */
 export interface DeviceReading {
-  readonly known: DeviceFields
+  readonly known?: DeviceFields
   readonly soon?: Promise<DeviceFields> | undefined
 }
 
-/** Texts by id that outlive the page or process, as well as the platform can. */
+/** Texts by id that survive the page or process, as far as the platform allows. */
 export interface Store {
   /** It lasts only as long as the page or process. */
   readonly isVolatile?: boolean
-  /** Resolves once the text is safe; where the platform can, it is so already when the call returns. */
+  /** Resolves once the text is stored; if the platform supports it, the text is stored by the time the call returns. */
   put(id: string, text: string): Promise<void>
-  /** Writes a note: it is done when the call returns, where the platform can. */
+  /** Writes a note; if the platform supports it, the note is written by the time the call returns. */
   putNow(id: string, text: string): void
-  /** The note of this id, `null` if there is none, `undefined` where it cannot be read at once. */
+  /** The note with this id, `null` if there is none, `undefined` if it cannot be read synchronously. */
   readNow(id: string): string | null | undefined
   remove(id: string): Promise<void>
   /** In the order of the ids. */

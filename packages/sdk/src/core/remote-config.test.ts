@@ -19,31 +19,61 @@ function configured(config: Partial<RemoteConfig>) {
 }
 
 describe('the configuration', () => {
-  test('is fetched in the background and kept for the next start', async () => {
+  test('is fetched in the background and stored for the next start', async () => {
     const world = configured({})
     const client = world.start()
-    expect(client.configs.current()).toBeUndefined()
+    expect(client.configs.current().body).toBeUndefined()
     await settle()
-    expect(client.configs.current()).toEqual(CONFIG)
+    expect(client.configs.current().body).toEqual(CONFIG)
     world.config = undefined
     const next = world.start()
     await settle()
-    expect(next.configs.current()).toEqual(CONFIG)
+    expect(next.configs.current().body).toEqual(CONFIG)
   })
 
-  test('is asked for again only when it is old enough, and a failure keeps the last good one', async () => {
+  test('draws a number for the installation once, and keeps it', async () => {
+    const world = configured({})
+    const client = world.start()
+    await settle()
+    const drawn = client.configs.current().draw
+    const next = world.start()
+    await settle()
+    expect(next.configs.current().draw).toBe(drawn)
+    await world.pass(3_601_000)
+    world.happen('wake')
+    await settle()
+    const third = world.start()
+    await settle()
+    expect(third.configs.current().draw).toBe(drawn)
+  })
+
+  test('that an earlier SDK stored without a number is requested again, and used until then', async () => {
+    const world = configured({ features: { shake: false } })
+    const now = world.platform.now()
+    world.stored.set('config-bgl_pub_test', JSON.stringify({ body: CONFIG, now }))
+    const client = world.start()
+    await client.configs.adopted
+    expect(client.configs.current().body?.features).toEqual({ shake: true })
+    await settle()
+    expect(client.configs.current().body?.features).toEqual({ shake: false })
+    const next = world.start()
+    await settle()
+    expect(next.configs.current().draw).toBe(client.configs.current().draw)
+  })
+
+  test('is requested again only when it is old enough, and a failure keeps the last valid one', async () => {
     const world = configured({})
     const client = world.start()
     await settle()
     world.config = { status: 200, body: { ...CONFIG, features: { shake: false } } }
     world.happen('wake')
     await settle()
-    expect(client.configs.current()?.features).toEqual({ shake: true })
+    expect(client.configs.current().body?.features).toEqual({ shake: true })
     world.config = { status: 500 }
     await world.pass(3_601_000)
     world.happen('wake')
     await settle()
-    expect(client.configs.current()?.features).toEqual({ shake: true })
+    expect(client.configs.current().body?.features).toEqual({ shake: true })
   })
 
   test.each([
@@ -51,16 +81,16 @@ describe('the configuration', () => {
     { status: 200, body: {} },
     { status: 200, body: null },
     undefined,
-  ])('stays unknown when the answer is %j', async (answer) => {
+  ])('stays unknown if the response is %j', async (answer) => {
     const world = createWorld()
     world.config = answer
     const client = world.start()
     await settle()
-    expect(client.configs.current()).toBeUndefined()
+    expect(client.configs.current().body).toBeUndefined()
     expect(await client.capture({ title: 'All the same' })).toMatchObject({ status: 'sent' })
   })
 
-  test('that never comes holds up nothing, and is given up after five seconds', async () => {
+  test('that never arrives delays nothing, and times out after five seconds', async () => {
     const world = createWorld()
     const { fetch } = world.platform
     let isAborted = false
@@ -78,7 +108,7 @@ describe('the configuration', () => {
     expect([isAborted, world.countTimers()]).toEqual([true, 0])
   })
 
-  test('keeps reports of earlier starts unsent while the server wants none', async () => {
+  test('keeps reports of earlier starts in the queue while the server accepts none', async () => {
     const world = configured({})
     world.answer = () => undefined
     await world.start().capture({ title: 'Before' })
@@ -87,19 +117,19 @@ describe('the configuration', () => {
     const sent = world.received.length
     const client = world.start()
     await settle()
-    expect(client.configs.obstacle()).toBe('disabled')
+    expect(client.configs.blockedBy()).toBe('disabled')
     await client.flush(100)
     await client.flush(100)
     expect(world.received.length).toBeLessThanOrEqual(sent + 1)
     expect(world.stored.size).toBe(2)
 
-    // From the next start on nothing is sent at all: the cached answer comes first.
+    // After a restart nothing is sent, because the cached response applies first.
     const told = world.received.length
     await world.start().flush(100)
     expect(world.received.length).toBe(told)
   })
 
-  test('that wants a newer SDK keeps what a person wrote until there is one', async () => {
+  test('that requires a newer SDK keeps reports by people until there is one', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = configured({ minSdkVersion: '9.0.0' })
     const client = world.start()
@@ -110,7 +140,7 @@ describe('the configuration', () => {
     })
     expect(world.received).toEqual([])
     expect(world.stored.size).toBe(2)
-    expect(warn.mock.calls).toEqual([['[bugle] the server wants 9.0.0']])
+    expect(warn.mock.calls).toEqual([['[bugle] SDK older than 9.0.0']])
     warn.mockRestore()
   })
 })

@@ -4,62 +4,69 @@ import type { RemoteConfig } from './types.ts'
 import { isOlder, SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
-/** Where the last good answer to a key is kept, among the reports. */
+/** The id under which the last valid response for a key is stored, among the reports. */
 export const CONFIG_ID = 'config-'
 const TIMEOUT_MS = 5_000
 const UNANSWERED_PAUSE_SECONDS = 300
 
-/** The server's advice: the last good answer counts until there is a better one. */
+/** What is stored from the server's responses. */
+export interface KeptConfig {
+  /** The last valid one. */
+  readonly body?: RemoteConfig
+  /** When it was requested. */
+  readonly now: number
+  /** A random number from 0 to 1 that this installation keeps: it decides which shares of installations it is in. */
+  readonly draw: number
+}
+
+/** The server's configuration: the last valid response applies until there is a newer one. */
 export interface RemoteConfigs {
-  current(): RemoteConfig | undefined
-  /** What forbids sending, if anything does. */
-  obstacle(): 'disabled' | 'sdk-outdated' | undefined
-  /** Resolves when the answer that an earlier start got is known. */
+  current(): KeptConfig
+  /** Why sending is not allowed, if so. */
+  blockedBy(): 'disabled' | 'sdk-outdated' | undefined
+  /** Resolves when the response stored by an earlier start was read. */
   readonly adopted: Promise<void>
-  /** Asks the server, unless it was asked lately. */
+  /** Reads it from the server, unless that was done recently. */
   refresh(): Promise<void>
 }
 
 export function createRemoteConfigs({ options, platform, store, request }: Core): RemoteConfigs {
   const id = CONFIG_ID + options.publicKey
-  let current: RemoteConfig | undefined
+  let kept: KeptConfig = { now: 0, draw: platform.random() }
   let obstacle: 'disabled' | 'sdk-outdated' | undefined
-  let askedAt = 0
 
-  function accept(config: unknown): boolean {
-    const { enabled, crash, minSdkVersion } = Object(config) as Partial<RemoteConfig>
-    // An error, a captive portal or an older server answers something else.
+  function accept(next: Partial<KeptConfig>): boolean {
+    const { enabled, crash, minSdkVersion } = Object(next.body) as Partial<RemoteConfig>
+    // An error, a captive portal or an older server may respond with something else.
     if (!crash) return false
     const isOutdated = isOlder(SDK_VERSION, `${minSdkVersion ?? ''}`)
-    if (isOutdated && !current) warn(`the server wants ${minSdkVersion}`)
-    current = config as RemoteConfig
+    if (isOutdated && !kept.body) warn(`SDK older than ${minSdkVersion}`)
+    kept = { ...kept, ...next }
     obstacle = enabled ? (isOutdated ? 'sdk-outdated' : undefined) : 'disabled'
     return true
   }
 
   async function adopt(): Promise<void> {
-    const { body, now } = Object(parseJson((await store.readAll()).get(id))) as {
-      body?: unknown
-      now?: number
-    }
-    if (accept(body)) askedAt = now ?? 0
+    const stored = Object(parseJson((await store.readAll()).get(id))) as Partial<KeptConfig>
+    // Stored without the number, by an earlier SDK: without a time, it is requested again and stored with one.
+    accept(stored.draw ? stored : ({ body: stored.body } as Partial<KeptConfig>))
   }
 
   const adopted = adopt()
   return {
-    current: () => current,
-    obstacle: () => obstacle,
+    current: () => kept,
+    blockedBy: () => obstacle,
     adopted,
     async refresh() {
       await adopted
       const now = platform.now()
-      const seconds = (now - askedAt) / 1_000
-      // A clock that was set back makes an age below zero.
-      if (seconds >= 0 && seconds < (current?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
-      askedAt = now
+      const seconds = (now - kept.now) / 1_000
+      // If the clock was set back, the age is negative.
+      if (seconds >= 0 && seconds < (kept.body?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
+      kept = { ...kept, now }
       const headers = { authorization: `Bearer ${options.publicKey}` }
       const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)
-      if (accept(body)) await store.put(id, JSON.stringify({ body, now }))
+      if (accept({ body: body as RemoteConfig, now })) await store.put(id, JSON.stringify(kept))
     },
   }
 }

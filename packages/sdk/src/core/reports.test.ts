@@ -15,7 +15,7 @@ function compose(content: ReportContent): { report: Report; trimmed: readonly st
 }
 
 describe('a composed report', () => {
-  test('is cut to the limits of the server, by characters and not by halves of them, and says so', () => {
+  test('is cut to the limits of the server, by whole characters, and records that', () => {
     const { report, trimmed } = compose({
       title: '😀'.repeat(300),
       description: 'd'.repeat(40_000),
@@ -33,12 +33,12 @@ describe('a composed report', () => {
     expect(compose({ title: 'a\0b' })).toMatchObject({ report: { title: 'ab' }, trimmed: [] })
   })
 
-  test('takes what is there, and nothing else that an object brings along', () => {
+  test('contains only the known fields of the input', () => {
     const content = { title: 't', appVersion: '1', buildNumber: '', publicKey: 'x', endpoint: 'y' }
     expect(compose(content).report).toEqual({ title: 't', appVersion: '1', ...OTHER_FIELDS })
   })
 
-  test('loses only the values of its metadata that the server would refuse', () => {
+  test('omits only the metadata values that the server would refuse', () => {
     const circular: Record<string, unknown> = {}
     circular['self'] = circular
     const metadata = {
@@ -87,6 +87,7 @@ describe('a report that was refused', () => {
     title: 'Title',
     category: 'odd',
     description: 'd'.repeat(5_000),
+    exception: [{ type: 'Error' }, { type: 'Error' }],
     metadata: { screen: 'settings', plan: 'pro', 'bugle.dropped.repeated': 7 },
     ...OTHER_FIELDS,
   }
@@ -98,15 +99,20 @@ describe('a report that was refused', () => {
   }
 
   test('as too large loses its metadata and most of its description, but not the counts of losses', () => {
-    expect(mend(413)).toEqual({
-      report: { ...REPORT, description: 'd'.repeat(4_096), metadata: { 'bugle.dropped.repeated': 7 } },
-      trimmed: ['metadata', 'description'],
-    })
+    expect(mend(413)).toEqual([
+      {
+        ...REPORT,
+        description: 'd'.repeat(4_096),
+        metadata: { 'bugle.dropped.repeated': 7 },
+      },
+      ['metadata', 'description'],
+    ])
     expect(mend(413, {}, { title: 'Short', ...OTHER_FIELDS })).toBeUndefined()
   })
 
   test.each<[pointers: string[], lost: object, trimmed: string[]]>([
     [['#/category'], { category: undefined }, ['category']],
+    [['#/exception/0/stack'], { exception: undefined }, ['exception.0.stack']],
     [['#/metadata/screen'], { metadata: { plan: 'pro', 'bugle.dropped.repeated': 7 } }, ['metadata.screen']],
     [
       ['#/metadata/plan', '#/metadata/screen'],
@@ -116,10 +122,10 @@ describe('a report that was refused', () => {
     [['#/metadata'], { metadata: { 'bugle.dropped.repeated': 7 } }, ['metadata']],
   ])('for %j loses only that', (pointers, lost, trimmed) => {
     const body = { requestId: 'req_1', errors: pointers.map((pointer) => ({ pointer })) }
-    expect(mend(422, body)).toEqual({ report: JSON.parse(JSON.stringify({ ...REPORT, ...lost })), trimmed })
+    expect(mend(422, body)).toEqual([JSON.parse(JSON.stringify({ ...REPORT, ...lost })), trimmed])
   })
 
-  test('for its title, or as it is, cannot be mended', () => {
+  test('because of its title, or as a whole, cannot be fixed', () => {
     expect(mend(422, { requestId: 'req_1', errors: [{ pointer: '#/title' }] })).toBeUndefined()
     expect(mend(422, { requestId: 'req_1', errors: [] })).toBeUndefined()
     expect([400, 500].map((status) => mend(status))).toEqual([undefined, undefined])
@@ -133,7 +139,7 @@ describe('a report that was refused', () => {
     { errors: 7 },
     { errors: { title: ['is odd'] } },
     { errors: [{ pointer: '#/description' }] },
-  ])('by an answer that is not the one of our server, %j, stays as it is', (body) => {
+  ])('by a response that is not from Bugle, %j, stays as it is', (body) => {
     expect(mend(422, body)).toBeUndefined()
   })
 })

@@ -2,6 +2,8 @@ import {
   MAX_APP_VERSION_CHARS,
   MAX_BRANCH_CHARS,
   MAX_BUILD_NUMBER_CHARS,
+  MAX_CONTEXT_FIELDS,
+  MAX_CONTEXT_STRING_CHARS,
   MAX_DESCRIPTION_CHARS,
   MAX_DEVICE_MODEL_CHARS,
   MAX_METADATA_KEY_CHARS,
@@ -9,13 +11,14 @@ import {
   MAX_METADATA_STRING_CHARS,
   MAX_OS_VERSION_CHARS,
   MAX_PLATFORM_CHARS,
+  MAX_REPORTER_CHARS,
   MAX_TITLE_CHARS,
 } from '@bugle/contract/vocabulary'
 import { type Answer, isFromServer } from './delivery/answers.ts'
 import { countsIn } from './delivery/drops.ts'
 import type { DeviceFields, Report, ReportContent } from './types.ts'
 
-/** The texts of a report, with the most characters the server takes of each. */
+/** The texts of a report, with the maximum length of each. */
 const MAX_CHARS = {
   title: MAX_TITLE_CHARS,
   description: MAX_DESCRIPTION_CHARS,
@@ -29,23 +32,26 @@ const MAX_CHARS = {
 
 const SHORT_DESCRIPTION_CHARS = 4_096
 
-/** Creates the report that will be stored and sent, within the server's limits; `trimmed` gets the names of what was cut. */
+/** Creates the report to store and send, within the server's limits. Adds the names of cut fields to `trimmed`. */
 export function composeReport(
   content: ReportContent,
   rest: Omit<Report, keyof ReportContent>,
   trimmed: string[],
 ): Report {
-  const { category, fingerprint, metadata } = content
+  const { category, fingerprint, exception, metadata, context, reporter } = content
   return {
     category,
     fingerprint,
+    exception,
     ...(fitTexts(content, trimmed) as Pick<Report, 'title'>),
-    metadata: fitMetadata(Object(metadata), trimmed),
+    metadata: fitValues(metadata, 'metadata', MAX_METADATA_MEMBERS, MAX_METADATA_STRING_CHARS, trimmed),
+    context: fitValues(context, 'context', MAX_CONTEXT_FIELDS, MAX_CONTEXT_STRING_CHARS, trimmed),
+    reporter: fitValues(reporter, 'reporter', MAX_CONTEXT_FIELDS, MAX_REPORTER_CHARS, trimmed),
     ...rest,
   }
 }
 
-/** The texts that are there, within their limits; nothing else that an object may bring along. */
+/** Only the text fields that are present, cut to their limits. */
 export function fitTexts(content: Partial<ReportContent>, trimmed: string[] = []): Partial<ReportContent> {
   const fitted: Record<string, string> = {}
   for (const [name, most] of Object.entries(MAX_CHARS)) {
@@ -55,24 +61,30 @@ export function fitTexts(content: Partial<ReportContent>, trimmed: string[] = []
   return fitted
 }
 
-/** A value that the server would refuse costs only itself. */
-function fitMetadata(metadata: Readonly<Record<string, unknown>>, trimmed: string[]): Report['metadata'] {
+/** Removes only the values that the server would refuse. */
+function fitValues(
+  values: unknown,
+  field: string,
+  maxValues: number,
+  maxChars: number,
+  trimmed: string[],
+): Record<string, never> | undefined {
   const fitted: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(metadata)) {
-    const path = `metadata.${name}`
+  for (const [name, value] of Object.entries<unknown>(Object(values))) {
+    const path = `${field}.${name}`
     const isText = typeof value === 'string'
     const fits =
       name &&
       name.length <= MAX_METADATA_KEY_CHARS &&
-      Object.keys(fitted).length < MAX_METADATA_MEMBERS &&
+      Object.keys(fitted).length < maxValues &&
       (isText || value === !!value || Number.isFinite(value))
-    if (fits) fitted[name] = isText ? fitText(value, MAX_METADATA_STRING_CHARS, path, trimmed) : value
+    if (fits) fitted[name] = isText ? fitText(value, maxChars, path, trimmed) : value
     else if (value !== undefined) trimmed.push(path)
   }
-  return Object.keys(fitted)[0] === undefined ? undefined : (fitted as Report['metadata'])
+  return Object.keys(fitted)[0] ? (fitted as Record<string, never>) : undefined
 }
 
-/** The beginning of a text. Limits count code points; NUL is what no field may contain. */
+/** Cuts a text to its limit, which counts code points, and removes NUL, which no field may contain. */
 function fitText(value: unknown, most: number, name: string, trimmed: string[]): string {
   const text = String(value).replaceAll('\0', '')
   const start = text.length > most ? [...text.slice(0, 2 * most)].slice(0, most).join('') : text
@@ -80,33 +92,34 @@ function fitText(value: unknown, most: number, name: string, trimmed: string[]):
   return start
 }
 
-/** What the server may accept instead of the report it refused: without the fields it complains about, or shorter. */
+/** A version of a refused report that the server may accept: shorter, or without the fields named in the response. */
 export function mendReport(
   report: Report,
   answer: Answer,
-): { readonly report: Report; readonly trimmed: readonly string[] } | undefined {
+): readonly [report: Report, trimmed: readonly string[]] | undefined {
   const { status, body } = answer
   const metadata = { ...report.metadata }
   const mended: Record<string, unknown> = { ...report, metadata }
-  // A proxy may have a limit of its own, so a report can be too large for others than the server.
+  // A proxy may have a lower limit and refuse the report before it reaches the server.
   const isTooLarge = status === 413
   if (!isTooLarge && (status !== 422 || !isFromServer(answer))) return undefined
   const pointers = isTooLarge
     ? ['#/metadata', '#/description']
-    : Object.values(Object(Object(body).errors)).map((fault) => String(Object(fault).pointer))
+    : Object.values(Object(Object(body).errors)).map((fault) => `${Object(fault).pointer}`)
   const trimmed = pointers.flatMap((pointer) => {
     const [, field = '', name = ''] = pointer.split('/')
     const before = JSON.stringify(mended[field])
-    // "#/metadata/screen" is a fault of that one value. The counts of losses are never what is too large.
-    if (name in metadata) delete metadata[name]
-    else if (field === 'metadata') mended[field] = countsIn(metadata)
-    else mended[field] = isTooLarge ? report.description?.slice(0, SHORT_DESCRIPTION_CHARS) : undefined
-    return JSON.stringify(mended[field]) === before ? [] : [pointer.slice(2).replace('/', '.')]
+    // "#/metadata/screen" refers to that value only. The counts of lost reports are kept: they are never too large.
+    if (field !== 'metadata')
+      mended[field] = isTooLarge ? report.description?.slice(0, SHORT_DESCRIPTION_CHARS) : undefined
+    else if (name in metadata) delete metadata[name]
+    else mended[field] = countsIn(metadata)
+    return JSON.stringify(mended[field]) === before ? [] : [pointer.slice(2).replaceAll('/', '.')]
   })
-  return trimmed[0] && mended['title'] ? { report: mended as unknown as Report, trimmed } : undefined
+  return trimmed[0] && mended['title'] ? [mended as unknown as Report, trimmed] : undefined
 }
 
-/** Creates a UUIDv7: ids created later sort later, so the server's index of them stays compact. */
+/** Creates a UUIDv7. Later ids sort later, which keeps the server's index on them compact. */
 export function createSubmissionId(now: number, random: () => number): string {
   const time = now.toString(16).padStart(12, '0')
   const form = `${time.slice(0, 8)}-${time.slice(8)}-7xxx-8xxx-xxxxxxxxxxxx`

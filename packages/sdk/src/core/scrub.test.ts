@@ -3,7 +3,7 @@ import { scrub } from './scrub.ts'
 
 describe('a credential is removed', () => {
   test.each([
-    // Addresses lose their user, query and fragment.
+    // The user, query and fragment of URLs are removed.
     ['https://a.example/p?q=1&token=x#frag', 'https://a.example/p'],
     ['at f (https://a.example/x.js?v=1:2:3)', 'at f (https://a.example/x.js:2:3)'],
     ['at f (https://a.example/x.js#/login/s3cret:2:3)', 'at f (https://a.example/x.js:2:3)'],
@@ -45,7 +45,7 @@ describe('a credential is removed', () => {
     ['{"authorization":"Bearer abc def"}', '{"authorization":"[redacted]"}'],
     ['Bearer abc.def-ghi failed', 'Bearer [redacted] failed'],
     ['Basic dXNlcjpwYXNz refused', 'Basic [redacted] refused'],
-    // Keys that say what they are.
+    // Keys with a recognisable prefix.
     ['jwt eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.abc', 'jwt [redacted]'],
     ['key bgl_sec_abcdefghijklmnopqrstuvwxyz', 'key [redacted]'],
     ['ghp_abcdefghijklmnopqrstuvwxyz0123', '[redacted]'],
@@ -61,7 +61,7 @@ describe('a credential is removed', () => {
   })
 })
 
-describe('what is no credential stays', () => {
+describe('other text stays', () => {
   test.each([
     'AuthError: user not found',
     'AuthError: user4711 not found',

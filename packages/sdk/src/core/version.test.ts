@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import packageJson from '../../package.json' with { type: 'json' }
 import { isOlder, SDK_VERSION } from './version.ts'
 
-test('the version is that of the package', () => {
+test('the version matches the package', () => {
   expect(SDK_VERSION).toBe(packageJson.version)
 })
 

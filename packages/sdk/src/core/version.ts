@@ -1,7 +1,7 @@
-/** The release of the SDK, as every report and `minSdkVersion` mean it. */
+/** The release of the SDK, as used in reports and `minSdkVersion`. */
 export const SDK_VERSION = '0.1.0'
 
-/** Whether a version is older than another; what follows `-` or `+` does not count. */
+/** Whether a version is older than another; anything after `-` or `+` is ignored. */
 export function isOlder(version: string, other: string): boolean {
   return rank(version) < rank(other)
 }

@@ -1,10 +1,7 @@
 import { guard } from './guard.ts'
 
-/** Tells the developer, once per cause; the only thing the SDK ever prints. */
+/** Prints a message to the developer, once per cause; nothing else in the SDK prints. */
 export function warn(message: string): void {
-  guard(
-    // biome-ignore lint/suspicious/noConsole: a library has no other way to tell a developer of a mistake
-    () => console.warn(`[bugle] ${message}`),
-    () => {},
-  )()
+  // biome-ignore lint/suspicious/noConsole: a library has no other way to inform the developer
+  guard(() => console.warn(`[bugle] ${message}`))()
 }

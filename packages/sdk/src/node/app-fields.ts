@@ -7,7 +7,7 @@ import { readCheckout } from './checkout.ts'
 import { branchOf, buildNumberOf } from './ci-variables.ts'
 import { findAbove, readText } from './files.ts'
 
-/** Which app this is: what the build knew, then the service that built it, then the package and checkout of the script. */
+/** The fields of the app, from the bundler plugin, the build service, or the package and checkout of the script, in this order. */
 export function readAppFields(): DeviceFields {
   const { env } = process
   const app = findApp()
@@ -20,7 +20,7 @@ export function readAppFields(): DeviceFields {
   }
 }
 
-/** Where the app lives, not where it was started: that may be anywhere. */
+/** The folder of the app, not the working directory, which may be anywhere. */
 function findApp(): string {
   const { resourcesPath, defaultApp } = process as {
     readonly resourcesPath?: string
@@ -39,6 +39,6 @@ function versionOf(path: string): string | undefined {
   const { version } = Object(parseJson(readText(found))) as { readonly version?: string }
   const folder = dirname(found)
   const parent = dirname(folder)
-  // The nearest may only say that its folder holds modules.
+  // The nearest one may only declare a module type.
   return version ?? (parent === folder ? undefined : versionOf(parent))
 }

@@ -7,7 +7,7 @@ const SHORT_COMMIT_CHARS = 8
 export function readCheckout(folder: string): { readonly branch?: string; readonly commit?: string } {
   const git = findAbove(folder, '.git')
   if (git === undefined) return {}
-  // In a worktree `.git` is a file that says where the folder is.
+  // In a worktree `.git` is a file that contains the path of the folder.
   const [, moved] = /^gitdir: (.+)/.exec(readText(git)) ?? []
   const gitFolder = moved ? resolve(git, '..', moved.trim()) : git
   const head = readText(join(gitFolder, 'HEAD')).trim()

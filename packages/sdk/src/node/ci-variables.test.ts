@@ -10,7 +10,7 @@ test.each([
   [{ CI_COMMIT_REF_NAME: 'refs/merge-requests/7/head', CI_MERGE_REQUEST_SOURCE_BRANCH_NAME: 'fix' }, 'fix'],
   [{ CI_COMMIT_REF_NAME: 'refs/merge-requests/7/head' }, undefined],
   [{ VERCEL_GIT_COMMIT_REF: 'preview' }, 'preview'],
-])('of %j the branch is %s', (environment, branch) => {
+])('with %j the branch is %s', (environment, branch) => {
   expect(branchOf(environment)).toBe(branch)
 })
 
@@ -18,6 +18,6 @@ test.each([
   [{}, undefined],
   [{ GITHUB_RUN_NUMBER: '512' }, '512'],
   [{ BUILD_NUMBER: '7', CIRCLE_BUILD_NUM: '8' }, '7'],
-])('of %j the build number is %s', (environment, buildNumber) => {
+])('with %j the build number is %s', (environment, buildNumber) => {
   expect(buildNumberOf(environment)).toBe(buildNumber)
 })

@@ -1,7 +1,7 @@
-/** Environment variables, as `process.env` has them. */
+/** Environment variables, as in `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where build services say which branch they build; the first that says something sensible counts. */
+/** The variables in which build services state the branch; the first plausible value wins. */
 const BRANCH_VARIABLES = [
   'GITHUB_HEAD_REF',
   'GITHUB_REF_NAME',
@@ -38,7 +38,7 @@ const BUILD_NUMBER_VARIABLES = [
 /** "12/merge" (GitHub) and "refs/merge-requests/…" (GitLab) name a pull request, not a branch. */
 const NO_BRANCH = /^\d+\/merge$|^refs\//
 
-/** The branch that a build service says it builds. */
+/** The branch stated by the build service. */
 export function branchOf(environment: Environment): string | undefined {
   const isTag = environment['GITHUB_REF_TYPE'] === 'tag'
   return BRANCH_VARIABLES.filter((name) => !(isTag && name === 'GITHUB_REF_NAME'))
@@ -46,7 +46,7 @@ export function branchOf(environment: Environment): string | undefined {
     .find((value) => value && !NO_BRANCH.test(value))
 }
 
-/** The number that a build service gives the build. */
+/** The build number of the build service. */
 export function buildNumberOf(environment: Environment): string | undefined {
   return BUILD_NUMBER_VARIABLES.map((name) => environment[name]).find(Boolean)
 }

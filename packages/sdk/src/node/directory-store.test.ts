@@ -21,7 +21,7 @@ describeStore('a folder', () => {
   return { first: createDirectoryStore(path), second: createDirectoryStore(path) }
 })
 
-test('a file has its name only when it is complete, and is for the user alone', async () => {
+test('a file gets its name only when it is complete, and only the user can read it', async () => {
   const path = makeFolder()
   writeFileSync(join(path, 'half.123.tmp'), '{"tit')
   const store = createDirectoryStore(path)
@@ -37,7 +37,7 @@ test('a report is a file when the call returns', () => {
   expect(readFileSync(join(path, 'late.json'), 'utf8')).toBe('text')
 })
 
-test('a link in the place of a file is neither read nor written through', async () => {
+test('a link in place of a file is not followed', async () => {
   const path = makeFolder()
   const other = join(makeFolder(), 'precious')
   writeFileSync(other, 'mine')

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import type { Store } from '../core/platform.ts'
 
 const EXTENSION = '.json'
-/** Reports may hold what nobody else on the machine should read. */
+/** Other users of the machine must not read reports. */
 const MODE = 0o600
-// A link in the place of a file is an error: it may point to a file of the user that is not ours. Windows has no such flag.
+// A link in place of a file is an error: it may point to another file of the user. Windows has no such flag.
 const NO_LINKS = constants.O_NOFOLLOW ?? 0
 const READ = constants.O_RDONLY | NO_LINKS
 const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | NO_LINKS
 
 /**
  * One file for each text. It gets its name when it is complete, so half a file is never read. It is written before the
- * call returns: the process may end in the next moment.
+ * call returns, because the process may exit at any time.
  */
 export function createDirectoryStore(directory: string): Store {
   const pathOf = (id: string) => join(directory, id + EXTENSION)
@@ -53,7 +53,7 @@ async function read(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, { encoding: 'utf8', flag: READ })
   } catch {
-    // Another process has sent it meanwhile, or it is a link.
+    // Another process has already sent it, or it is a link.
     return undefined
   }
 }

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-/** The text of a file; empty where it cannot be read, because each is only one of several sources. */
+/** The text of a file; empty if it cannot be read, because it is only one of several sources. */
 export function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8')
   } catch {
-    // Missing, a folder, or not ours to read: the next source has to do.
+    // Missing, a folder, or not readable: the next source is used.
     return ''
   }
 }

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../../../server/test-support/temporary-folder.ts'
 import { runLocked } from './lock-file.ts'
 
-test('a task runs alone, and the lock is gone afterwards, whatever happened', async () => {
+test('only one task runs, and the lock is released afterwards in any case', async () => {
   using folder = temporaryFolder()
   const lock = join(folder.path, 'lock')
   expect(await runLocked(lock, async () => {})).toBe(true)
@@ -13,7 +13,7 @@ test('a task runs alone, and the lock is gone afterwards, whatever happened', as
   expect(existsSync(lock)).toBe(false)
 })
 
-test('a living process that holds the lock is respected', async () => {
+test('the lock of a running process is respected', async () => {
   using folder = temporaryFolder()
   const lock = join(folder.path, 'lock')
   writeFileSync(lock, String(process.ppid))
@@ -26,7 +26,7 @@ test('a living process that holds the lock is respected', async () => {
   expect(ran).toBe(false)
 })
 
-test('a lock that a dead process left is taken', async () => {
+test('the lock of a dead process is taken over', async () => {
   using folder = temporaryFolder()
   const lock = join(folder.path, 'lock')
   const { pid } = spawnSync(process.execPath, ['--eval', ''])

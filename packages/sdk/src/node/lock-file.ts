@@ -3,7 +3,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 /** Longer than sending a full queue takes; a lock this old was left behind. */
 const MAX_AGE_MS = 10 * 60_000
 
-/** Does the task unless another living process holds the lock; says whether it did. */
+/** Runs the task unless another running process holds the lock; returns whether it did. */
 export async function runLocked(lock: string, task: () => Promise<void>): Promise<boolean> {
   if (!take(lock) && !(isLeftBehind(lock) && take(lock))) return false
   try {
@@ -31,14 +31,14 @@ function isLeftBehind(lock: string): boolean {
     rmSync(lock, { force: true })
     return true
   } catch {
-    // It is gone already.
+    // Already removed.
     return true
   }
 }
 
 function isAlive(processId: number): boolean {
   try {
-    // Signal 0 only asks. Our own number means an earlier process had it: we do not wait for ourselves.
+    // Signal 0 only checks. Our own id means that an earlier process had it, so it is not locked.
     return processId !== process.pid && process.kill(processId, 0)
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM'

@@ -30,7 +30,7 @@ export function createNodePlatform(scope: string, queueDirectory: string | undef
     // There is nothing to do when the process ends: everything is written at once.
     watchLife: () => () => {},
     later(task, milliseconds) {
-      // A report that waits must not keep the process alive.
+      // A queued report must not keep the process alive.
       const timer = setTimeout(task, milliseconds).unref()
       return () => clearTimeout(timer)
     },

@@ -14,7 +14,7 @@ beforeEach(() => {
   temporary = join(folder.path, 'tmp')
   mkdirSync(temporary)
   vi.stubEnv('TMPDIR', temporary)
-  // A user without a home, as services have it: the temporary folder has to do.
+  // A user without a home folder, as is usual for services: the temporary folder is used.
   vi.stubEnv('XDG_STATE_HOME', '/dev/null/state')
 })
 afterEach(() => {
@@ -22,7 +22,7 @@ afterEach(() => {
   folder[Symbol.dispose]()
 })
 
-test('a folder of the state, else a temporary one, is created for the user alone', () => {
+test('the state folder, or a temporary one, is created for the user only', () => {
   const created = createQueueDirectory(SCOPE, undefined)
   expect(created).toBe(join(temporary, OURS, SCOPE))
   expect([created, join(created, '..')].map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700])
@@ -30,7 +30,7 @@ test('a folder of the state, else a temporary one, is created for the user alone
   expect(createQueueDirectory(SCOPE, undefined)).toBe(join(folder.path, 'state/bugle', SCOPE))
 })
 
-test('a folder that the app names is used, also through a link of its own', () => {
+test('a folder given by the app is used, even if it is a link of the app', () => {
   symlinkSync(temporary, join(folder.path, 'data'))
   expect(createQueueDirectory(SCOPE, join(folder.path, 'data'))).toBe(join(folder.path, 'data', SCOPE))
 })
@@ -51,7 +51,7 @@ test.each<[what: string, prepare: () => void]>([
       chmodSync(join(temporary, OURS), 0o777)
     },
   ],
-])('%s that was there first is refused, and nothing is written to where it leads', (_, prepare) => {
+])('%s that already exists is refused, and nothing is written to its target', (_, prepare) => {
   const trap = join(folder.path, 'trap')
   mkdirSync(trap)
   prepare()

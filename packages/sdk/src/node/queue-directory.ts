@@ -2,13 +2,13 @@ import { accessSync, constants, lstatSync, mkdirSync } from 'node:fs'
 import { homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A folder that is not ours, and the folders in it that are. */
+/** An existing folder, and the folders in it that are ours. */
 interface Place {
   readonly base: string
   readonly own: readonly string[]
 }
 
-/** Creates the folder that keeps the reports: as told, else where the system keeps state, else a temporary one. */
+/** Creates the queue folder: the configured one, or else in the state folder, or else a temporary one. */
 export function createQueueDirectory(scope: string, wanted: string | undefined): string {
   const places: Place[] =
     wanted === undefined
@@ -21,7 +21,7 @@ export function createQueueDirectory(scope: string, wanted: string | undefined):
     try {
       return createPlace(place)
     } catch {
-      // Read-only, no home at all, or prepared by somebody else: the next one has to do.
+      // Read-only, no home folder, or created by another user: the next one is used.
     }
   throw new Error('no folder can be written to')
 }
@@ -45,11 +45,11 @@ function createPlace({ base, own }: Place): string {
 }
 
 /**
- * In a shared temporary folder another user may have been there first, to read along or to have files overwritten: a link,
- * even one to a folder of ours, a folder of theirs, or one that they can write to is refused.
+ * In a shared temporary folder another user may have created it first, to read reports or to overwrite files. A link,
+ * even to one of our folders, a folder of another user, and a folder that others can write to are refused.
  */
 function requireOwn(folder: string): void {
   const found = lstatSync(folder)
   const isOwn = process.getuid === undefined || (found.uid === process.getuid() && (found.mode & 0o022) === 0)
-  if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a folder of this user alone`)
+  if (!found.isDirectory() || !isOwn) throw new Error(`${folder} is not a private folder of this user`)
 }

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest'
 import { listen } from '../../../../tests/support/sdk/listen.ts'
 import { sendRequest } from './send-request.ts'
 
-test('a request arrives as text, and its answer is read as fetch would', async () => {
+test('a request is sent as text, and its response is read as with fetch', async () => {
   await using server = createServer(async (request, response) => {
     const { method, url, headers } = request
     const body = await text(request)
@@ -34,7 +34,7 @@ test('a request arrives as text, and its answer is read as fetch would', async (
   })
 })
 
-test('a request that is broken off rejects', async () => {
+test('an aborted request rejects', async () => {
   await using server = createServer()
   const url = await listen(server)
   const abort = new AbortController()
@@ -44,13 +44,13 @@ test('a request that is broken off rejects', async () => {
   await expect(answer).rejects.toThrow(expect.objectContaining({ name: 'AbortError' }))
 })
 
-test('a server that does not let us connect is given up after three seconds', async () => {
+test('a server that does not accept the connection times out after three seconds', async () => {
   const script = `require('net').createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, function () {
     process.stdout.write(String(this.address().port), () => process.kill(process.pid, 'SIGSTOP'))
   })`
   const child = spawn(process.execPath, ['--eval', script], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [port] = await once(child.stdout, 'data')
-  // A stopped process takes no connection: the system takes a few for it, and lets the others wait.
+  // A stopped process accepts no connections: the kernel accepts a few for it, and the others wait.
   const waiting = Array.from({ length: 4 }, () => connect(Number(port), '127.0.0.1').on('error', () => {}))
   try {
     await once(waiting[0] ?? child, 'connect')

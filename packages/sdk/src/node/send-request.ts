@@ -3,10 +3,10 @@ import type { Socket } from 'node:net'
 import { MAX_ANSWER_BYTES } from '../core/delivery/requests.ts'
 import type { HttpRequest, HttpResponse } from '../core/platform.ts'
 
-/** While it connects a socket keeps the process alive, whatever it is told; so this must not take long. */
+/** A socket that is connecting always keeps the process alive, so this must not take long. */
 const CONNECT_TIMEOUT_MS = 3_000
 
-/** What `fetch` does for us elsewhere, but without keeping the process alive: a report is on disk and can wait. */
+/** A replacement for `fetch` that does not keep the process alive: a report is on disk and can wait. */
 export async function sendRequest(
   url: string,
   { method, headers, body, signal }: HttpRequest,
@@ -35,7 +35,7 @@ export async function sendRequest(
   })
 }
 
-/** The text of an answer, and nothing of one that is too long; the rest of that is not even received. */
+/** The text of a response, or nothing if it is too long; the rest is not received. */
 async function readStart(incoming: IncomingMessage): Promise<string> {
   const chunks: Uint8Array[] = []
   let bytes = 0

@@ -1,6 +1,6 @@
 import type { Store } from '../core/platform.ts'
 
-/** A storage such as AsyncStorage: the app hands it in, so that the SDK needs no native module. */
+/** A storage such as AsyncStorage: the app provides it, so that the SDK needs no native module. */
 export interface KeyValueStorage {
   getAllKeys(): Promise<readonly string[]>
   getItem(key: string): Promise<string | null>
@@ -14,7 +14,7 @@ export function createKeyValueStore(storage: KeyValueStorage, scope: string): St
   return {
     put: (id, text) => storage.setItem(prefix + id, text),
     putNow(id, text) {
-      // There is nothing synchronous here; what has begun usually completes while the app goes to the background.
+      // Nothing is synchronous here; a started write usually completes while the app goes to the background.
       void storage.setItem(prefix + id, text).catch(() => {})
     },
     readNow: () => undefined,

@@ -29,7 +29,7 @@ export function createReactNativePlatform(scope: string, storage: KeyValueStorag
 
 const IDIOMS: Readonly<Record<string, string>> = { phone: 'iPhone', pad: 'iPad' }
 
-/** Without a native module iOS tells only what kind of device it is. */
+/** Without a native module, iOS only reveals the kind of device. */
 function readSystem(): DeviceFields {
   const { Release, Manufacturer, Model, systemName, osVersion, interfaceIdiom = '' } = System.constants
   if (Release) return { osVersion: `Android ${Release}`, deviceModel: `${Manufacturer} ${Model}` }

@@ -1,4 +1,4 @@
-/** The little of React Native that the SDK uses. Apps bring the real one. */
+/** The part of React Native that the SDK uses. Apps provide the real one. */
 declare module 'react-native' {
   export const Platform: {
     readonly OS: string

@@ -5,10 +5,10 @@ import { readCheckout } from '../node/checkout.ts'
 import { branchOf, buildNumberOf, type Environment } from '../node/ci-variables.ts'
 import { findAbove, readText } from '../node/files.ts'
 
-/** What a build tells the app about itself. */
+/** The build information for the app. */
 export type BuildMetadata = Pick<DeviceFields, 'appVersion' | 'buildNumber' | 'branch'>
 
-/** As much of a Vite plugin as this is, so that the types need no Vite. */
+/** The part of a Vite plugin that is used, so that the types do not need Vite. */
 export interface BuglePlugin {
   readonly name: 'bugle'
   configResolved(config: { readonly root: string; readonly command: string }): void
@@ -16,7 +16,7 @@ export interface BuglePlugin {
   transformIndexHtml(): { tag: string; injectTo: 'head-prepend'; children: string }[]
 }
 
-/** Puts the version, the build number and the branch into the app; what is given here wins. */
+/** Adds the version, the build number and the branch to the app; values given here take precedence. */
 export function bugle(told: BuildMetadata = {}): BuglePlugin {
   let statement = ''
   let isServing = false
@@ -24,11 +24,11 @@ export function bugle(told: BuildMetadata = {}): BuglePlugin {
     name: 'bugle',
     configResolved({ root, command }) {
       const metadata = { ...readBuildMetadata(root, process.env), ...told }
-      // The first one counts: a page may be put together of several builds.
+      // The first one wins, because a page may combine several builds.
       statement = `globalThis.__BUGLE_BUILD__ ??= ${JSON.stringify(metadata)};`
       isServing = command === 'serve'
     },
-    // Also where the SDK itself is: that chunk runs before the entry that imports it.
+    // Also in the chunk of the SDK, which runs before the entry that imports it.
     banner: ({ isEntry, moduleIds }) =>
       isEntry || moduleIds.some((id) => /@bugle[\\/]sdk/.test(id)) ? statement : '',
     transformIndexHtml: () =>
@@ -36,7 +36,7 @@ export function bugle(told: BuildMetadata = {}): BuglePlugin {
   }
 }
 
-/** What a build knows of itself: its package, the service that builds it, its checkout. */
+/** The build information, from the package, the build service and the checkout. */
 function readBuildMetadata(root: string, environment: Environment): BuildMetadata {
   const path = findAbove(root, 'package.json')
   const { version } = Object(parseJson(readText(path ?? ''))) as { readonly version?: string }

@@ -1,97 +1,41 @@
-import { CATEGORIES } from '@bugle/contract/vocabulary'
-import { getConfig, report } from '../core/api.ts'
 import { guard } from '../core/guard.ts'
-import type { Category } from '../core/types.ts'
-import { buildDialog } from './build-dialog.ts'
-import { keepDraft, readDraft } from './drafts.ts'
 import type { BugleReportElement } from './element.ts'
-import { LANGUAGES, type Messages } from './messages.ts'
-import { STYLE } from './style.ts'
+import type { LoadPart } from './messages.ts'
+import type { WidgetOptions } from './options.ts'
+import { createWidget } from './widget.ts'
 
-/** How the widget is made. */
-export interface WidgetOptions {
-  /** Further languages, or other words, by language code. */
-  readonly languages?: Readonly<Record<string, Messages>>
-}
+/** Registers `<bugle-report>`. Does nothing on a server. A second call adds or replaces options. */
+export const define: (given: WidgetOptions | undefined, load: LoadPart) => void = guard(register)
 
-/** Makes `<bugle-report>` known: a button that opens a dialog. On a server, or the second time, it does nothing. */
-export const defineWidget: (options?: WidgetOptions) => void = guard(define, () => {})
+/** The options of all elements. */
+const options: WidgetOptions = {}
 
-function define({ languages = {} }: WidgetOptions = {}): void {
-  if (!globalThis.customElements || customElements.get('bugle-report')) return
-  const known = { ...LANGUAGES, ...languages }
+function register(given: WidgetOptions | undefined, load: LoadPart): void {
+  Object.assign(options, given)
+  // On a server, this throws.
+  if (customElements.get('bugle-report')) return
   customElements.define(
     'bugle-report',
     class extends HTMLElement implements BugleReportElement {
-      open = () => {}
+      static readonly observedAttributes = ['lang', 'position', 'label', 'shortcut']
+      /** `undefined` if the browser lacks something that the widget needs. */
+      readonly #widget = guard(createWidget)(this, options, load)
 
+      open() {
+        this.#widget?.open()
+      }
+      close() {
+        this.#widget?.close()
+      }
       connectedCallback() {
-        if (!this.shadowRoot) this.open = guard(fill, () => () => {})(this, messagesFor(this, known))
+        this.#widget?.changed()
+      }
+      disconnectedCallback() {
+        this.#widget?.changed()
+      }
+      attributeChangedCallback() {
+        this.#widget?.changed()
       }
     },
   )
-}
-
-function messagesFor(host: HTMLElement, known: Readonly<Record<string, Messages>>): Messages {
-  const wanted = host.lang || document.documentElement.lang || navigator.language
-  return known[wanted] ?? known[wanted.slice(0, 2)] ?? (known['en'] as Messages)
-}
-
-/** Fills the element with its button and dialog; returns what opens it. */
-function fill(host: HTMLElement, messages: Messages): () => void {
-  const categories = getConfig()?.categories ?? CATEGORIES
-  const { opener, dialog, form, title, description, category, closer, status } = buildDialog(
-    messages,
-    categories,
-  )
-  let isSending = false
-
-  async function send(event: Event): Promise<void> {
-    event.preventDefault()
-    if (isSending) return
-    isSending = true
-    status.textContent = messages.sending
-    const result = await report({
-      title: title.value,
-      description: description.value,
-      category: category.value as Category,
-    })
-    isSending = false
-    status.textContent = messages[result.status]
-    // What was not taken stays where it was typed.
-    if (result.status !== 'dropped') {
-      form.reset()
-      keepDraft({})
-    }
-    host.dispatchEvent(new CustomEvent('bugle-result', { detail: result }))
-  }
-
-  function open(): void {
-    status.textContent = ''
-    dialog.showModal()
-  }
-
-  opener.onclick = open
-  closer.onclick = () => dialog.close()
-  form.onsubmit = send
-  form.oninput = () => keepDraft({ title: title.value, description: description.value })
-  const draft = readDraft()
-  title.value = draft.title ?? ''
-  description.value = draft.description ?? ''
-
-  // The page must not take what is typed here for its shortcuts: outside it looks as if no field had the focus.
-  for (const type of ['keydown', 'keyup', 'keypress'])
-    host.addEventListener(type, (event) => event.stopPropagation())
-
-  const root = host.attachShadow({ mode: 'open' })
-  root.append(opener, dialog)
-  // An older browser shows it plainly.
-  guard(dress, () => {})(root)
-  return open
-}
-
-function dress(root: ShadowRoot): void {
-  const style = new CSSStyleSheet()
-  style.replaceSync(STYLE)
-  root.adoptedStyleSheets = [style]
 }

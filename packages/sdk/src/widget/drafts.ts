@@ -3,20 +3,15 @@ import { guard } from '../core/guard.ts'
 
 const KEY = 'bugle-draft'
 
-/** What a person has typed and not sent yet. */
-export interface Draft {
-  readonly title?: string
-  readonly description?: string
-}
+/** What a person has entered, by the names of the controls. */
+export type Draft = Readonly<Record<string, string>>
 
-/** Keeps the text over a reload of the page, as long as the tab is open. */
-export const keepDraft = guard(
-  (draft: Draft) => sessionStorage.setItem(KEY, JSON.stringify(draft)),
-  () => {},
+/** Keeps the text across reloads while the tab is open. */
+export const keepDraft: (draft: Draft) => void = guard((draft: Draft) =>
+  sessionStorage.setItem(KEY, JSON.stringify(draft)),
 )
 
-/** The text that was kept, if any. */
-export const readDraft = guard(
-  () => Object(parseJson(sessionStorage.getItem(KEY) ?? '')) as Draft,
-  (): Draft => ({}),
+/** The stored text, if any. */
+export const readDraft: () => Draft | undefined = guard(
+  () => parseJson(sessionStorage.getItem(KEY)) as Draft | undefined,
 )

@@ -1,15 +1,29 @@
 import type { ReportResult } from '../core/types.ts'
 
+/** The attributes of the element. All are optional. */
+export interface BugleReportAttributes {
+  /** Where the launcher is: in a corner, `inline` (where the element is) or `none`. A corner by default. */
+  position?: 'bottom-right' | 'bottom-left' | 'top-right' | 'top-left' | 'inline' | 'none' | undefined
+  /** The text of the launcher; empty for an icon alone. */
+  label?: string | undefined
+  /** `auto`, the default, follows the page. */
+  theme?: 'light' | 'dark' | 'auto' | undefined
+  /** Keys that open and close the panel, such as `Ctrl+Shift+U`. `Mod` is the command key on Apple devices, and `Ctrl` elsewhere. */
+  shortcut?: string | undefined
+}
+
 /** The events of the element, by their names. */
 export interface BugleReportEventMap extends HTMLElementEventMap {
-  /** A report was taken or not: its detail tells what became of it. */
+  /** A report was submitted; `detail` is its result. */
   'bugle-result': CustomEvent<ReportResult>
 }
 
 /** `<bugle-report>`, once `defineWidget` was called. */
 export interface BugleReportElement extends HTMLElement {
-  /** Opens the dialog, for a page that has a button of its own. */
+  /** Opens the panel, for a page with its own button. */
   open(): void
+  /** Closes the panel. The draft is kept. */
+  close(): void
   addEventListener<K extends keyof BugleReportEventMap>(
     type: K,
     listener: (this: BugleReportElement, event: BugleReportEventMap[K]) => unknown,
@@ -51,7 +65,9 @@ declare module 'react' {
     interface IntrinsicElements {
       // biome-ignore lint/suspicious/noTsIgnore: the same
       /** @ts-ignore */
-      'bugle-report': DetailedHTMLProps<HTMLAttributes<BugleReportElement>, BugleReportElement> & Listening
+      'bugle-report': DetailedHTMLProps<HTMLAttributes<BugleReportElement>, BugleReportElement> &
+        BugleReportAttributes &
+        Listening
     }
   }
 }

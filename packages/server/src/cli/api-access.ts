@@ -3,13 +3,13 @@ import { CommandError, type Variable } from './command.ts'
 
 const DEFAULT_URL = 'http://127.0.0.1:4000'
 
-/** What the commands that work through the API read from the environment. */
+/** The environment variables of commands that use the API. */
 export const API_VARIABLES: readonly Variable[] = [
   { name: 'BUGLE_URL', meaning: `URL of the server; default: ${DEFAULT_URL}` },
   { name: 'BUGLE_KEY', meaning: 'a secret key, bgl_sec_…, with the necessary scopes (required)' },
 ]
 
-/** Provides a client of the server; what the API refuses fails the command with a readable message. */
+/** Provides a client of the server; an error response fails the command with a readable message. */
 export async function withApi<T>(
   environment: Readonly<Record<string, string | undefined>>,
   use: (client: Client) => Promise<T>,
@@ -22,7 +22,7 @@ export async function withApi<T>(
   }
 }
 
-/** What went wrong, for people: the message, then every fault on a line of its own. */
+/** The error for people: the message, then each fault on its own line. */
 export function explain(error: ApiProblem | ApiUnreachable): string {
   if (error instanceof ApiUnreachable) return `${error.message}${reasonOf(error)}; check BUGLE_URL`
   const faults = (error.problem.errors ?? []).map(({ detail }) => `  ${detail}`)
@@ -42,7 +42,7 @@ function connect(environment: Readonly<Record<string, string | undefined>>): Cli
   return createClient({ url, key })
 }
 
-/** `fetch` hides what the system said one cause deeper. */
+/** `fetch` hides the system error in the `cause` of its own error. */
 function reasonOf({ cause }: ApiUnreachable): string {
   const reason = cause instanceof Error ? cause.cause : undefined
   return reason instanceof Error && 'code' in reason ? ` (${reason.code})` : ''

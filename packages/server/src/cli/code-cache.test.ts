@@ -16,13 +16,13 @@ beforeEach(() => {
 afterEach(() => home[Symbol.dispose]())
 
 describe('the folder for compiled code', () => {
-  it('is made for its owner alone', () => {
+  it('is created for its owner only', () => {
     const folder = findCodeCache({ XDG_CACHE_HOME: join(home.path, 'cache') })
     expect(folder).toBe(join(home.path, 'cache', 'bugle'))
     expect(lstatSync(folder ?? '').mode & 0o777).toBe(0o700)
   })
 
-  it('is the one of a service, or the one that was wished for', () => {
+  it('is the cache folder of a service, or the configured one', () => {
     expect(findCodeCache({ CACHE_DIRECTORY: home.path, XDG_CACHE_HOME: '/nowhere' })).toBe(
       join(home.path, 'bugle'),
     )
@@ -31,25 +31,25 @@ describe('the folder for compiled code', () => {
     )
   })
 
-  it('is none that others can write to', () => {
+  it('is not used if others can write to it', () => {
     mkdirSync(join(home.path, 'bugle'))
     chmodSync(join(home.path, 'bugle'), 0o777)
     expect(findCodeCache({ XDG_CACHE_HOME: home.path })).toBeUndefined()
   })
 
-  it('is none that leads elsewhere', () => {
+  it('is not used if it is a link', () => {
     const elsewhere = join(home.path, 'elsewhere')
     mkdirSync(elsewhere)
     symlinkSync(elsewhere, join(home.path, 'bugle'))
     expect(findCodeCache({ XDG_CACHE_HOME: home.path })).toBeUndefined()
   })
 
-  it('is none where none can be made', () => {
+  it('is not used if it cannot be created', () => {
     writeFileSync(join(home.path, 'file'), '')
     expect(findCodeCache({ XDG_CACHE_HOME: join(home.path, 'file') })).toBeUndefined()
   })
 
-  it('is the only place where a command leaves code', () => {
+  it('is the only place where a command writes compiled code', () => {
     const shared = join(home.path, 'temporary')
     mkdirSync(shared)
     const env = { PATH: process.env['PATH'], TMPDIR: shared, XDG_CACHE_HOME: home.path }

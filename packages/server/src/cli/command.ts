@@ -5,18 +5,18 @@ import type { Storage } from '../storage/storage.ts'
 import type { Colours } from './terminal/colours.ts'
 import type { Screen } from './terminal/tables.ts'
 
-/** One thing that `bugle` can do, as data: help and parsing are derived from it. */
+/** A command of `bugle`, as data: help and parsing are derived from it. */
 export interface Command {
-  /** Its words, as in `project create`. */
+  /** The words to type, such as `project create`. */
   readonly name: string
   readonly summary: string
   readonly positionals: readonly string[]
   readonly options: Readonly<Record<string, Option>>
-  /** What is missing besides required options, such as one of two: named in the same complaint as those. */
+  /** Further requirements, such as one of two options; reported in the same message as missing required options. */
   missing?(input: Input): readonly string[]
-  /** Whether it may create the database. The others fail where there is none: the URL is wrong. */
+  /** Whether it may create the database. Other commands fail if there is none, because the URL is probably wrong. */
   readonly mayCreateDatabase?: true
-  /** What it reads from the environment; of the settings of the server, those that help should name. */
+  /** The environment variables to list in the help. */
   readonly environment?: readonly Variable[]
   /** The last paragraph of its help. */
   readonly note?: string
@@ -39,7 +39,7 @@ export interface Variable {
   readonly meaning: string
 }
 
-/** What the user wrote, checked against the command. */
+/** The arguments, validated against the command. */
 export interface Input {
   readonly positionals: readonly string[]
   text(option: string): string | undefined
@@ -47,14 +47,14 @@ export interface Input {
   isSet(option: string): boolean
 }
 
-/** What a command may reach for. */
+/** What a command may use. */
 export interface CommandContext {
   readonly config: Config
-  /** Variables that look like settings but are not, as sentences. */
+  /** Warnings, as sentences, about variables that look like settings but are not. */
   readonly unknownSettings: readonly string[]
-  /** Opens the database, hands it over and closes it again. Creates one only if the command may. */
+  /** Opens the database, calls the function, and closes the database. Creates it only if the command is allowed to. */
   withStorage<T>(use: (storage: Storage) => Promise<T>): Promise<T>
-  /** Hands over a client of the server that the environment names. */
+  /** Provides an API client for the server named in the environment. */
   withApi<T>(use: (client: Client) => Promise<T>): Promise<T>
   readonly terminal: Terminal
 }
@@ -65,16 +65,18 @@ export interface Terminal extends Screen {
   readonly errorColours: Colours
   /** Whether standard error is a terminal: only then is progress shown. */
   readonly showsProgress: boolean
-  /** A part of a long result, as it is. Resolves once it is written, so that no more than one part is in memory. */
+  /** All of standard input, as text. Fails if it is very long. */
+  readInput(): Promise<string>
+  /** Writes a part of a long result as is. Resolves once it is written, so that only one part is in memory. */
   write(text: string): Promise<void>
   print(text: string): void
-  /** Words for people on standard output; with `--json` they are left out. */
+  /** Text for people on standard output; omitted with `--json`. */
   announce(text: string): void
   /** Progress, on standard error. */
   remark(text: string): void
-  /** What was probably not intended, on standard error, with `--json` too. */
+  /** A warning on standard error, also with `--json`. */
   warn(sentence: string): void
-  /** Why the command failed, on standard error, with `--json` too. */
+  /** Why the command failed, on standard error, also with `--json`. */
   fail(sentence: string): void
 }
 
@@ -82,11 +84,11 @@ export interface Terminal extends Screen {
 export interface Result {
   readonly json: unknown
   readonly text: string
-  /** The text says what is wrong: exit 1. */
+  /** The text describes a problem: exit 1. */
   readonly isFailure?: boolean
 }
 
-/** The command line makes no sense: exit 2. */
+/** The command line is invalid: exit 2. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }
@@ -96,7 +98,7 @@ export class CommandError extends Error {
   override readonly name = 'CommandError'
 }
 
-/** For `catch`: what the system refused becomes a failure of the command. */
+/** For `catch`: turns a system error into a failure of the command. */
 export function failingWith(what: string): (error: unknown) => never {
   return (error) => {
     const reason = error instanceof Error ? error.message : String(error)

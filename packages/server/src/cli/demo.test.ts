@@ -9,7 +9,7 @@ import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 const DAY_MS = 24 * 60 * 60 * 1_000
 
 describe('bugle demo', () => {
-  it('makes a project with keys and fills it with a history that the rules allow', async () => {
+  it('creates a project with keys and fills it with a valid history', async () => {
     using folder = temporaryFolder()
     const databaseUrl = `sqlite:${join(folder.path, 'bugle.db')}`
     const { code, stdout, stderr } = await runBugle(
@@ -49,7 +49,7 @@ describe('bugle demo', () => {
     expect(types).toContain('issue.regressed')
   })
 
-  it('looks used: by people and keys with names, with refusals, and with a webhook that sends nothing', async () => {
+  it('looks used: named people and keys, refused submissions, and a webhook that sends nothing', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
     await runBugle(['migrate'], settings)
@@ -85,7 +85,7 @@ describe('bugle demo', () => {
     expect((await get('/v1/webhooks')).data).toMatchObject([{ status: 'paused', pendingDeliveries: 0 }])
   })
 
-  it('adds to a project that is there, and leaves its keys alone', async () => {
+  it('adds to an existing project, and leaves its keys alone', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
     const first = await runBugle(['demo', '--count', '5', '--json'], settings)
@@ -99,7 +99,7 @@ describe('bugle demo', () => {
     expect(JSON.parse(stdout)).toHaveLength(2)
   })
 
-  it('refuses people who are not there, or may not change issues, and makes no project', async () => {
+  it('refuses people who do not exist or may not change issues, and creates no project', async () => {
     using folder = temporaryFolder()
     const settings = { BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'bugle.db')}` }
     await runBugle(['migrate'], settings)
@@ -119,7 +119,7 @@ describe('bugle demo', () => {
   it.each([
     [['--count', 'many'], '--count must be a number from 1 to 20000'],
     [['--days', '0'], '--days must be a number from 1 to 365'],
-    [['--project', 'No Slug'], '--project must have 1 to 63 of a-z'],
+    [['--project', 'No Slug'], '--project must have 1 to 63 characters from a-z'],
   ])('refuses %j and touches nothing', async (args, sentence) => {
     const { code, stdout, stderr } = await runBugle(['demo', ...args], {
       BUGLE_DATABASE_URL: 'sqlite:/nowhere/at/all.db',

@@ -20,7 +20,7 @@ const MAX_COUNT = 20_000
 const MAX_DAYS = 365
 const RUNNING_TIMEOUT_MS = 1_000
 
-/** Fills a project with made-up issues, to try Bugle with something in it. */
+/** Fills a project with made-up issues, for trying out Bugle with data. */
 export const demoCommand: Command = {
   name: 'demo',
   summary: 'Fill a project with sample issues',
@@ -37,13 +37,13 @@ export const demoCommand: Command = {
     seed: {
       type: 'string',
       value: 'N',
-      meaning: `another number creates other issues; default: ${DEFAULTS.seed}`,
+      meaning: `a different seed creates different issues; default: ${DEFAULTS.seed}`,
     },
     as: {
       type: 'string',
       value: 'EMAIL',
       multiple: true,
-      meaning: 'a person who made the changes in the history; default: a key',
+      meaning: 'the person who makes the changes in the history; default: a key',
     },
   },
   async run(input, { config, withStorage, terminal }) {
@@ -104,12 +104,12 @@ async function findOrMakeProject(
 function keysText({ publicToken, secretToken }: Tokens): readonly string[] {
   if (secretToken === undefined) return []
   return [
-    'The project is new. Its secret key is shown only this once:',
+    'The project is new. Its secret key is shown only once:',
     `  public key (for apps)       ${publicToken}\n  secret key (for your team)  ${secretToken}`,
   ]
 }
 
-/** What to do next; it ends with the URL to open. */
+/** The next steps, ending with the URL to open. */
 async function invitation({ users }: Storage, config: Config, url: string): Promise<string> {
   const steps = [
     ...((await isRunning(config)) ? [] : ['start the server: npx bugle serve']),
@@ -123,7 +123,7 @@ async function invitation({ users }: Storage, config: Config, url: string): Prom
   )
 }
 
-/** Whether a server with these settings runs on this machine. */
+/** Whether a server with these settings is running on this machine. */
 async function isRunning(config: Config): Promise<boolean> {
   return fetch(`${listeningUrl(config)}/healthz`, { signal: AbortSignal.timeout(RUNNING_TIMEOUT_MS) }).then(
     ({ ok }) => ok,
@@ -134,7 +134,9 @@ async function isRunning(config: Config): Promise<boolean> {
 function readSlug(input: Input): string {
   const slug = input.text('project') ?? DEFAULTS.project
   if (!isSlug(slug))
-    throw new UsageError('--project must have 1 to 63 of a-z, 0-9 and -, and not start or end with -')
+    throw new UsageError(
+      '--project must have 1 to 63 characters from a-z, 0-9 and -, and not start or end with -',
+    )
   return slug
 }
 

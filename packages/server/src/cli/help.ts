@@ -10,10 +10,10 @@ const FOOTNOTES = [
 ]
 /** Wider lines are hard to read. */
 const MOST_COLUMNS = 100
-/** With less room than this, a meaning starts on a line of its own. */
+/** With less space than this, a description starts on its own line. */
 const LEAST_ROOM = 30
 
-/** What `bugle --help` prints; with the first word of a command, only the commands that begin with it. */
+/** The output of `bugle --help`; with the first word of a command, only the commands that start with it. */
 export function overview(commands: readonly Command[], screen: Screen, word?: string): string {
   const shown = commands.filter(({ name }) => word === undefined || name.split(' ')[0] === word)
   const list = section(
@@ -25,7 +25,7 @@ export function overview(commands: readonly Command[], screen: Screen, word?: st
   return [...paragraphs, FOOTNOTES.map((note) => paragraph(note, screen)).join('\n')].join('\n\n')
 }
 
-/** What `bugle <command> --help` prints. */
+/** The output of `bugle <command> --help`. */
 export function helpFor(command: Command, screen: Screen): string {
   const options = Object.entries(command.options).map(
     ([name, option]) => [spell(name, option), describe(option)] as const,

@@ -11,7 +11,7 @@ test.for([
   expect(openableUrl(address)).toBe(opened)
 })
 
-test('an address of another machine is told with the setting to change', async () => {
+test('an address of another machine is reported with the setting to change', async () => {
   const config = { host: '192.0.2.1', port: 4000 }
   const listening = new Promise((resolve, reject) => {
     createServer()

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { describeDatabaseFault } from '../storage/open-storage.ts'
 import { CommandError } from './command.ts'
 
-/** A URL that can be opened on this machine; the address that stands for all addresses cannot. */
+/** A URL that can be opened on this machine, because a wildcard address cannot. */
 export function openableUrl(address: string): string {
   return address.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//localhost:')
 }
@@ -18,10 +18,10 @@ export function listeningUrl({ host, port }: Config): string {
   return openableUrl(`http://${isIPv6(host) ? `[${host}]` : host}:${port}`)
 }
 
-/** For `catch`: why nobody can be served, and which setting to change. */
+/** For `catch`: why the server cannot listen, and which setting to change. */
 export function failingToListen({ host, port }: Pick<Config, 'host' | 'port'>): (error: unknown) => never {
   return (error) => {
-    // The database is read and written before anybody is served: that it failed has nothing to do with the port.
+    // The database is opened before the server listens, so its errors have nothing to do with the port.
     if (!(error instanceof Error) || describeDatabaseFault(error) !== undefined) throw error
     const { code = '' } = error as NodeJS.ErrnoException
     const advice = ADVICE[code] ?? 'check BUGLE_HOST and BUGLE_PORT'

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect } from 'vitest'
 import { expectFailure, test } from '../../test-support/bugle-command.ts'
 
-test('bugle migrate makes the schema, and leaves one that is up to date alone', async ({
+test('bugle migrate creates the schema, and leaves an up-to-date one alone', async ({
   bugleWithoutDatabase: bugle,
 }) => {
   const first = await bugle.json('migrate')
@@ -23,7 +23,7 @@ describe.concurrent('bad usage exits 2 with one sentence and touches nothing', (
     ['list issues', '(did you mean "issues list"?)'],
     ['revoke', '(did you mean "key revoke"?)'],
     ['user create', '(did you mean "user add"?)'],
-    ['issues comment', '(did you mean "issues note"?)'],
+    ['issues annotate', '(did you mean "issues note"?)'],
     ['start', '(did you mean "serve"?)'],
     [
       'project create --nmae Maps',
@@ -69,7 +69,7 @@ describe.concurrent('a failure', () => {
     await expectFailure(bugle, 'project show maps --json', 'there is no project "maps"')
   })
 
-  test('to open the database is told without a stack trace', async ({ bugle }) => {
+  test('to open the database has no stack trace', async ({ bugle }) => {
     const folder = dirname(bugle.database)
     const outcome = await bugle.runWith({ BUGLE_DATABASE_URL: `sqlite:${folder}` }, 'project list')
     expect(outcome).toMatchObject({
@@ -82,7 +82,7 @@ describe.concurrent('a failure', () => {
   })
 
   test.for(['project list', 'project create --name Maps --slug maps', 'key list --project weather'] as const)(
-    'of the database is told in a sentence, without a stack trace: %s',
+    'of the database is one sentence, without a stack trace: %s',
     async (line, { bugle }) => {
       await bugle.run('project create --name Weather --slug weather')
       damage(bugle.database, 'projects')
@@ -114,7 +114,7 @@ describe.concurrent('help', () => {
     expect(await bugle.run('help')).toEqual(overview)
   })
 
-  test('of a command is told by "help" too, and -v is the version', async ({ bugle }) => {
+  test('of a command is printed by "help" too, and -v is the version', async ({ bugle }) => {
     const [help, told, version] = await Promise.all(
       ['serve --help', 'help serve', '-v'].map((line) => bugle.run(line)),
     )
@@ -123,7 +123,7 @@ describe.concurrent('help', () => {
     expect(version?.stdout).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
-  test('of a group lists its commands alone', async ({ bugle }) => {
+  test('of a group lists only its commands', async ({ bugle }) => {
     const { stdout } = await bugle.run('key --help')
     expect(stdout).toContain('  key revoke ID')
     expect(stdout).not.toContain('  project ')
@@ -136,7 +136,7 @@ describe.concurrent('help', () => {
     ['key create', '--origin ORIGIN'],
     ['migrate', '--json'],
   ] as const)(
-    'of bugle %s tells its options and does nothing else',
+    'of bugle %s lists its options and does nothing else',
     async ([command, option], { bugleWithoutDatabase: bugle }) => {
       const { code, stdout, stderr } = await bugle.run(`${command} --help`)
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
@@ -147,11 +147,11 @@ describe.concurrent('help', () => {
   )
 })
 
-describe.concurrent('text of strangers', () => {
+describe.concurrent('untrusted text', () => {
   const HOSTILE = 'Weather\u001b]0;owned\u0007\u001b[2J\u009b31m\r\n\u202eevil\u2028'
   const UNSAFE = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e]/
 
-  test('is shown on the terminal, not obeyed', async ({ bugle }) => {
+  test('is escaped on the terminal', async ({ bugle }) => {
     await bugle.run('project create --slug weather --default-branch', HOSTILE, '--name', HOSTILE)
     await bugle.run('key create --project weather --kind public --name', HOSTILE)
     const outcomes = await Promise.all([
@@ -168,7 +168,7 @@ describe.concurrent('text of strangers', () => {
     expect(outcomes[0]?.stdout.trimEnd().split('\n')).toHaveLength(2)
   })
 
-  test('is shown in a complaint about it, not obeyed', async ({ bugle }) => {
+  test('is escaped in an error message', async ({ bugle }) => {
     for (const line of ['', 'project show', 'key revoke']) {
       const { code, stderr } = await bugle.run(line, HOSTILE)
       expect(code).toBeGreaterThan(0)
@@ -177,14 +177,14 @@ describe.concurrent('text of strangers', () => {
     }
   })
 
-  test('comes back from --json as it was, and a terminal does not obey it', async ({ bugle }) => {
+  test('survives --json, escaped for the terminal', async ({ bugle }) => {
     const { stdout } = await bugle.run('project create --json --slug weather --name', HOSTILE)
     expect(JSON.parse(stdout).name).toBe(HOSTILE)
     expect(stdout).not.toMatch(UNSAFE)
   })
 })
 
-/** Overwrites the pages where a table and its indexes begin. */
+/** Overwrites the root pages of a table and its indexes. */
 function damage(database: string, table: string): void {
   using db = new DatabaseSync(database)
   const { page_size: pageSize } = db.prepare('PRAGMA page_size').get() as { page_size: number }

@@ -1,6 +1,13 @@
 import { parseArgs } from 'node:util'
+import { systemClock } from '../clock.ts'
 import { ConfigError, readConfig } from '../config.ts'
-import { describeDatabaseFault, openExistingStorage, openStorageForCommand } from '../storage/open-storage.ts'
+import {
+  describeDatabaseFault,
+  migrationText,
+  openExistingStorage,
+  openStorageForCommand,
+} from '../storage/open-storage.ts'
+import type { MigrationObserver } from '../storage/storage.ts'
 import { VERSION } from '../version.ts'
 import { withApi } from './api-access.ts'
 import {
@@ -12,46 +19,17 @@ import {
   type Terminal,
   UsageError,
 } from './command.ts'
-import { backupCommand } from './data/backup.ts'
-import { exportCommand } from './data/export.ts'
-import { importCommand } from './data/import.ts'
-import { migrateCommand } from './data/migrate.ts'
-import { restoreCommand } from './data/restore.ts'
-import { demoCommand } from './demo.ts'
-import { doctorCommand } from './doctor/doctor.ts'
 import { helpFor, overview, spell } from './help.ts'
-import { issueCommands } from './issues/issues.ts'
-import { keyCommands } from './keys.ts'
-import { userCommands } from './people/users.ts'
-import { projectCommands } from './projects.ts'
-import { sdkConfigCommands } from './sdk-config.ts'
+import { osAccount } from './os-account.ts'
 import { serveCommand } from './serve.ts'
 import { createTerminal, type Streams } from './terminal/create-terminal.ts'
 import { jsonText } from './terminal/printable.ts'
 import { findUnknownSettings } from './unknown-settings.ts'
 import { incomplete, incompleteCall, nearestOption, tooMany, unknownCommand } from './unknown-words.ts'
-import { webhookCommands } from './webhooks/webhooks.ts'
-
-export const COMMANDS: readonly Command[] = [
-  serveCommand,
-  ...projectCommands,
-  ...keyCommands,
-  ...userCommands,
-  ...sdkConfigCommands,
-  ...webhookCommands,
-  ...issueCommands,
-  exportCommand,
-  importCommand,
-  backupCommand,
-  restoreCommand,
-  doctorCommand,
-  migrateCommand,
-  demoCommand,
-]
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** The `bugle` command. The promise holds the exit code: 0, 1 for a failure, 2 for bad usage. */
+/** The `bugle` command. Resolves to the exit code: 0, 1 for a failure, 2 for bad usage. */
 export async function main(
   args: readonly string[],
   environment: Environment,
@@ -75,10 +53,13 @@ async function dispatch(
 ): Promise<number> {
   const [word, ...others] = args
   if (word === 'help') return dispatch([...others, '--help'], environment, terminal)
-  const command = findCommand(args)
+  const commands = await commandsFor(word)
+  const command = findCommand(commands, args)
   const rest = args.slice(command?.name.split(' ').length)
   if (command === undefined || rest.includes('--help') || rest.includes('-h')) {
-    terminal.print(word === '--version' || word === '-v' ? VERSION : helpOn(args, command, terminal))
+    terminal.print(
+      word === '--version' || word === '-v' ? VERSION : helpOn(args, { command, commands }, terminal),
+    )
     return 0
   }
   const input = readInput(command, rest)
@@ -87,22 +68,32 @@ async function dispatch(
   return result?.isFailure ? 1 : 0
 }
 
-function helpOn(args: readonly string[], command: Command | undefined, terminal: Terminal): string {
+/** A server needs none of the other commands, and would keep their code in memory. */
+async function commandsFor(word: string | undefined): Promise<readonly Command[]> {
+  return word === serveCommand.name ? [serveCommand] : (await import('./commands.ts')).COMMANDS
+}
+
+interface Lookup {
+  readonly command: Command | undefined
+  readonly commands: readonly Command[]
+}
+
+function helpOn(args: readonly string[], { command, commands }: Lookup, terminal: Terminal): string {
   if (command !== undefined) return helpFor(command, terminal)
   const [word] = args
-  if (word !== undefined && !word.startsWith('-') && !isGroup(word))
-    throw new UsageError(unknownCommand(COMMANDS, args))
+  if (word !== undefined && !word.startsWith('-') && !isGroup(commands, word))
+    throw new UsageError(unknownCommand(commands, args))
   if (args.length > 0 && !args.includes('--help') && !args.includes('-h'))
-    throw new UsageError(incomplete(COMMANDS, args))
-  return overview(COMMANDS, terminal, isGroup(word) ? word : undefined)
+    throw new UsageError(incomplete(commands, args))
+  return overview(commands, terminal, isGroup(commands, word) ? word : undefined)
 }
 
-function findCommand(args: readonly string[]): Command | undefined {
-  return COMMANDS.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
+function findCommand(commands: readonly Command[], args: readonly string[]): Command | undefined {
+  return commands.find(({ name }) => name.split(' ').every((word, index) => args[index] === word))
 }
 
-function isGroup(word: string | undefined): boolean {
-  return COMMANDS.some(({ name }) => name.startsWith(`${word} `))
+function isGroup(commands: readonly Command[], word: string | undefined): boolean {
+  return commands.some(({ name }) => name.startsWith(`${word} `))
 }
 
 function readInput(command: Command, args: readonly string[]): Input {
@@ -119,7 +110,7 @@ function readInput(command: Command, args: readonly string[]): Input {
   return input
 }
 
-/** Everything that is missing, so that it takes one more attempt and not several. */
+/** Everything that is missing, so that it is reported in one message. */
 function missingOf(command: Command, input: Input): readonly string[] {
   const options = Object.entries(command.options)
     .filter(([name, { isRequired }]) => isRequired && input.text(name) === undefined)
@@ -137,7 +128,7 @@ function parse(command: Command, args: readonly string[]) {
     return parseArgs({ args: [...args], options, allowPositionals: true })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    // Node goes on with advice on arguments that begin with "-", which no command takes.
+    // Only the first sentence: Node adds advice about arguments that start with "-", which no command accepts.
     const [sentence = ''] = error.message.split('. ', 1)
     const complaint = sentence.charAt(0).toLowerCase() + sentence.slice(1)
     throw new UsageError(`${complaint}${nearestOption(options, args)}; see "bugle ${command.name} --help"`, {
@@ -158,9 +149,10 @@ function contextOf(
     terminal,
     unknownSettings: findUnknownSettings(environment),
     async withStorage(use) {
-      const storage = await open(config.databaseUrl)
+      const announce: MigrationObserver = (step) => terminal.remark(`${migrationText(step)}\n`)
+      const storage = await open(config.databaseUrl, announce)
       try {
-        return await use(storage)
+        return await use(storage.actingAs(osAccount(), systemClock))
       } finally {
         await storage.close()
       }

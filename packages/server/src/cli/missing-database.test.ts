@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../test-support/temporary-folder.ts'
 const run = (line: string, databaseUrl: string) =>
   runBugle(line.split(' '), { BUGLE_DATABASE_URL: databaseUrl })
 
-describe.concurrent('where there is no database', () => {
+describe.concurrent('without a database', () => {
   test.for([
     'project list',
     'project create --name Weather --slug weather',
@@ -31,7 +31,7 @@ describe.concurrent('where there is no database', () => {
     expect(readdirSync(folder.path)).toEqual([])
   })
 
-  test('a command says which variable to check, and what creates a database', async () => {
+  test('a command names the variable to check, and how to create a database', async () => {
     using folder = temporaryFolder()
     const url = `sqlite:${join(folder.path, 'bugle.db')}`
     expect(await run('project list', url)).toEqual({
@@ -41,7 +41,7 @@ describe.concurrent('where there is no database', () => {
     })
   })
 
-  test('a file that holds none is left as it is', async () => {
+  test('a file that is not a database is left as it is', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'empty.db')
     writeFileSync(path, '')
@@ -62,10 +62,10 @@ describe.concurrent('where there is no database', () => {
   )
 
   test.skipIf(!existsSync('/proc/self'))(
-    'a place where no folder can be made is a failure, and not waited for',
+    'a folder that cannot be created is an immediate failure',
     async () => {
       for (const line of ['migrate', 'project list', 'serve']) {
-        // A server that started after all would have to be ended.
+        // If a server did start, it has to be stopped.
         const start = line === 'serve' ? spawnBugle : runBugle
         const { code, stderr } = await start(line.split(' '), {
           BUGLE_DATABASE_URL: 'sqlite:/proc/bugle/data/bugle.db',

@@ -18,7 +18,7 @@ it.each([
   expect(isNewEnough(version, NEEDED)).toBe(expected)
 })
 
-it('finds the Node in the nearest node_modules, and passes one over that is too old', () => {
+it('finds the Node in the nearest node_modules, and skips one that is too old', () => {
   using folder = temporaryFolder()
   const inner = join(folder.path, 'app/node_modules/bugle/dist')
   mkdirSync(inner, { recursive: true })
@@ -33,7 +33,7 @@ it('finds the Node in the nearest node_modules, and passes one over that is too 
   expect(findInstalledNode(NEEDED, inner)).toBe(outerNode)
 })
 
-it('hands over its arguments, and ends as the other ends', () => {
+it('passes on its arguments and the exit code', () => {
   using folder = temporaryFolder()
   const script = join(folder.path, 'program.mjs')
   const source = `import { handOver } from ${JSON.stringify(NEWER_NODE)}

@@ -14,7 +14,7 @@ describe('a running server', () => {
     await expect.poll(async () => (await submit()).status).toBe(401)
   })
 
-  test('shows a project to strangers while it is public', async ({ bugle }) => {
+  test('shows a project to anyone while it is public', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     const status = async () => (await app.send('GET', '/v1/issues?projectId=weather')).status
@@ -26,7 +26,7 @@ describe('a running server', () => {
     await expect.poll(status).toBe(401)
   })
 
-  test('forgets an old slug', async ({ bugle }) => {
+  test('no longer accepts an old slug', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     const { token: key } = await bugle.json('key create --project weather --kind public')
@@ -38,7 +38,7 @@ describe('a running server', () => {
     expect(await statusOf('climate')).toBe(200)
   })
 
-  test('stops the keys of a deleted project, and its issues are gone', async ({ bugle }) => {
+  test('no longer accepts the keys of a deleted project, and its issues are deleted', async ({ bugle }) => {
     await using app = await startApp({ databaseUrl: `sqlite:${bugle.database}` })
     await bugle.json('project create --name Weather --slug weather')
     await bugle.json('project create --name Maps --slug maps')
@@ -54,7 +54,7 @@ describe('a running server', () => {
   })
 })
 
-/** From another process, as in real life. */
+/** From another process, as in production. */
 async function change(bugle: Bugle, line: string): Promise<unknown> {
   const { code, stdout, stderr } = await bugle.spawn(`${line} --json`)
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' })

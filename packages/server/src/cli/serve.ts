@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import type { App } from '../app.ts'
 import { systemClock } from '../clock.ts'
+import { collectGarbageOfStart } from '../collect-garbage.ts'
 import { SETTINGS } from '../config.ts'
 import { addressOfLink, makeFirstLink } from '../domain/people/one-time-links.ts'
 import { type DemoProject, setUpDemo } from '../domain/projects/demo.ts'
@@ -12,7 +13,7 @@ import { readableLog } from './terminal/log-lines.ts'
 import { jsonText } from './terminal/printable.ts'
 
 const PARENT_CHECK_MS = 250
-/** A database that says nothing may keep a shutdown waiting; the unit for systemd has 20 seconds. */
+/** An unresponsive database can delay a shutdown; the systemd unit allows 20 seconds. */
 const STOP_TIMEOUT_MS = 15_000
 /** The settings that most installations need. */
 const USED_MOST = [
@@ -35,7 +36,7 @@ export const serveCommand: Command = {
   note: 'docs/configuration.md lists all settings; a running server shows it at /docs/configuration.',
   async run(_, { config, terminal, unknownSettings }) {
     for (const sentence of unknownSettings) terminal.warn(`${sentence}; docs/configuration.md lists them all`)
-    // Loaded only now: the other commands start faster without it.
+    // Loaded on demand, so that the other commands start faster.
     const { createApp } = await import('../app.ts')
     const app = await createApp(config, { onCrash: () => process.exit(1), ...readableOnTerminal(terminal) })
     try {
@@ -45,8 +46,10 @@ export const serveCommand: Command = {
       const url = config.publicUrl ?? openableUrl(address)
       terminal.announce(`Bugle ${VERSION} is listening on ${url}`)
       await welcome(app, url, terminal)
+      collectGarbageOfStart()
       const reason = await ended
-      // npm passes a signal on that the terminal has sent to us already: the second one must not end us half way.
+      // npm forwards a signal that the terminal has already sent to this process. The second one must not interrupt the
+      // shutdown.
       process.on('SIGTERM', ignore).on('SIGINT', ignore)
       app.logger.info({ reason }, 'stopping')
     } finally {
@@ -62,9 +65,9 @@ function readableOnTerminal({ errorColours, showsProgress }: Terminal) {
   return { logTo: readableLog((text) => process.stderr.write(text), errorColours) }
 }
 
-/** On an empty database: a project to try things with, its keys, and the link that signs the first person in, shown this once. */
+/** If the database is empty, creates a demo project, its keys and the setup link, and shows them once. */
 async function welcome({ storage }: App, url: string, terminal: Terminal): Promise<void> {
-  const demo = await setUpDemo(storage, systemClock())
+  const demo = await setUpDemo(storage.actingAs('system', systemClock), systemClock())
   const token = demo && (await makeFirstLink(storage, systemClock()))
   const signInLink = token === undefined ? null : addressOfLink(url, token)
   const shown = demo === undefined ? null : { ...demo, project: showProject(demo.project) }
@@ -77,7 +80,7 @@ async function welcome({ storage }: App, url: string, terminal: Terminal): Promi
 
 function introduce({ publicToken, secretToken }: DemoProject, url: string): string {
   return `
-The database was empty, so Bugle created a project "demo" with two keys. The secret key is shown only this once:
+The database was empty, so Bugle created a project "demo" with two keys. The secret key is shown only once:
 
   public key (for apps)       ${publicToken}
   secret key (for your team)  ${secretToken}
@@ -105,7 +108,7 @@ function invite(signInLink: string): string {
 const HOW_TO_SIGN_IN =
   'There is no admin yet. Add one, and open the link it prints: npx bugle user add --email you@example.com --name You --role admin'
 
-/** Ends the process if it has not ended by itself. Whatever was acknowledged is stored by then. */
+/** Forces the process to exit if it has not done so in time. Everything that was acknowledged is stored by then. */
 function endAtLatest(milliseconds: number, reason: string, terminal: Terminal): void {
   setTimeout(() => {
     terminal.warn(`shutdown took longer than ${milliseconds / 1_000} seconds and was aborted (${reason})`)
@@ -118,7 +121,7 @@ async function signalled(signal: NodeJS.Signals): Promise<string> {
   return signal
 }
 
-/** npm's shell passes no signal on: when the npm that started us is gone, we go too, and the port with us. */
+/** npm's shell does not forward signals: if the npm that started this process has exited, stop and release the port. */
 function orphaned(): Promise<string> {
   const parent = process.ppid
   return new Promise((resolve) => {

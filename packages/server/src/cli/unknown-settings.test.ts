@@ -9,6 +9,6 @@ test.for([
   ['BUGLE_KEY', []],
   ['BUGLE_TEST_NODE', []],
   ['PORT', []],
-] as const)('of %s it is said: %j', ([name, sentences]) => {
+] as const)('%s is reported as %j', ([name, sentences]) => {
   expect(findUnknownSettings({ [name]: 'hunter2' })).toEqual(sentences)
 })

@@ -2,7 +2,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { nearestName } from '../nearest-name.ts'
 import type { Command } from './command.ts'
 
-/** Words that other programs use for what ours does: each list holds what means the same. */
+/** Words that other programs use for our commands: each list has synonyms. */
 const SYNONYMS = [
   ['create', 'add', 'new', 'make'],
   ['delete', 'remove', 'rm', 'revoke', 'destroy'],
@@ -10,14 +10,14 @@ const SYNONYMS = [
   ['list', 'ls', 'all'],
   ['update', 'edit', 'change', 'set', 'modify'],
   ['move', 'status', 'transition', 'mv'],
-  ['note', 'comment', 'annotate'],
+  ['note', 'annotate'],
   ['tail', 'watch', 'follow', 'stream'],
   ['link', 'reset-password', 'invite'],
   ['serve', 'start', 'run', 'server', 'up'],
   ['doctor', 'check', 'diagnose', 'status'],
 ] as const
 
-/** What to say if the first word begins no command. */
+/** The message if no command starts with the first word. */
 export function unknownCommand(commands: readonly Command[], args: readonly string[]): string {
   const [word = '', next = ''] = args
   const firsts = [...new Set(commands.map(({ name }) => name.split(' ')[0] ?? ''))]
@@ -28,7 +28,7 @@ export function unknownCommand(commands: readonly Command[], args: readonly stri
   return `no matching command for "${word}"${suggest('', guesses)}; "bugle --help" lists all commands`
 }
 
-/** What to say if the words only begin a command, or go on wrongly. */
+/** The message if the words are incomplete or do not match a command. */
 export function incomplete(commands: readonly Command[], [word = '', next]: readonly string[]): string {
   const endings = endingsOf(commands, word)
   if (endings.length === 0) return 'options go after the command; "bugle --help" lists all commands'
@@ -39,19 +39,19 @@ export function incomplete(commands: readonly Command[], [word = '', next]: read
   return `no matching command for "${word} ${next}"${suggest('', guesses)}; ${needs}`
 }
 
-/** What to say if arguments or options are missing: all of them at once. */
+/** The message if arguments or options are missing, all at once. */
 export function incompleteCall({ name }: Command, missing: readonly string[]): string {
   return `"bugle ${name}" needs ${andOf(missing)}; see "bugle ${name} --help"`
 }
 
-/** What to say if there are more arguments than the command takes. */
+/** The message if there are too many arguments. */
 export function tooMany({ name, positionals }: Command, given: readonly string[]): string {
   const takes = positionals.length === 0 ? 'no arguments' : `only ${andOf(positionals)}`
   const extra = given.slice(positionals.length).map((word) => `"${word}"`)
   return `"bugle ${name}" takes ${takes}, so ${andOf(extra)} is unexpected; quote values that contain spaces`
 }
 
-/** Which option was meant by the first that does not exist; empty if none is near. */
+/** A suggestion for the first unknown option; empty if no name is close. */
 export function nearestOption(options: ParseArgsOptionsConfig, args: readonly string[]): string {
   const { tokens } = parseArgs({
     args: [...args],
@@ -102,7 +102,7 @@ function nameOf({ name }: Command): string {
   return name
 }
 
-/** The word that was meant: by its spelling, else by what it means. */
+/** The word that was probably meant: by its spelling, otherwise by its meaning. */
 function nearestWord(word: string, known: readonly string[]): string | undefined {
   const spelled = nearestName(word, known)
   if (spelled !== undefined) return spelled

@@ -4,10 +4,10 @@ import type { ProjectRecord } from '../model/projects.ts'
 import { mintWebhookSecret } from '../outbound/sign-webhook.ts'
 import type { Storage } from '../storage/storage.ts'
 
-/** What the keys of a project are called that `bugle demo` has made. */
+/** The names of the keys in a project created by `bugle demo`. */
 export const DEMO_KEYS: Readonly<Record<KeyKind, string>> = { public: 'Larder app', secret: 'Larder team' }
 
-/** How many of a thousand reports were not accepted, and why. */
+/** How many of a thousand reports were refused, by reason. */
 const MISHAPS = { 'validation-failed': 14, 'submission-conflict': 3, 'content-too-large': 2, limited: 26 }
 
 interface Usage {
@@ -15,7 +15,7 @@ interface Usage {
   readonly now: number
 }
 
-/** Gives a new project what it would have after weeks of use: keys that were used, refusals, and a webhook. */
+/** Adds what a project has after weeks of use: used keys, refused submissions, and a webhook. */
 export async function addDemoUsage(
   storage: Storage,
   project: ProjectRecord,

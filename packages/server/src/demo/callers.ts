@@ -7,7 +7,7 @@ import type { UserRecord } from '../model/users.ts'
 import type { Storage } from '../storage/storage.ts'
 import { DEMO_KEYS } from './add-usage.ts'
 
-/** The key that was made with the project; in any other project one that is not stored, and that nobody can ever use. */
+/** The key that was created with the project; in any other project, a key that is not stored and cannot be used. */
 export async function keyCaller(
   storage: Storage,
   project: ProjectRecord,
@@ -30,7 +30,7 @@ export async function keyCaller(
   return { kind: 'key', key: mintKey(newKey).key }
 }
 
-/** A person at that moment, by a sign-in that is not stored. */
+/** A person at that time, with a session that is not stored. */
 export function personCaller(user: UserRecord, at: number): Caller {
   return {
     kind: 'user',

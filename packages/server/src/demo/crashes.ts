@@ -1,6 +1,6 @@
 import type { Story } from './story.ts'
 
-/** What the app reports by itself: crashes and slowness, recognised when they happen again. */
+/** What the app reports automatically: crashes and slowness, grouped when they happen again. */
 export const CRASHES: readonly Story[] = [
   {
     category: 'crash',

@@ -2,10 +2,10 @@ import type { IssuePatch, IssueStatus } from '@bugle/contract'
 import type { Random } from './random.ts'
 import { DAY_MS, type Release } from './world.ts'
 
-/** What becomes of an issue after its first report. */
+/** What happens to an issue after its first report. */
 export interface Lifecycle {
   readonly changes: readonly Change[]
-  /** When it counted as fixed. Meanwhile reports may come only from older releases, or it would be open again. */
+  /** When it was considered fixed. During this time reports come only from older releases; others would reopen it. */
   readonly fixes: readonly Fix[]
 }
 
@@ -16,7 +16,7 @@ export interface Change {
 
 export interface Fix {
   readonly from: number
-  /** When somebody meets it in a release that should have had the fix; infinite if nobody does. */
+  /** When it is reported again from a release that should contain the fix; infinite if never. */
   readonly until: number
   readonly fixedIn: Release
 }
@@ -25,7 +25,7 @@ interface Circumstances {
   readonly bornAt: number
   readonly now: number
   readonly releases: readonly Release[]
-  /** Whether it could come back. */
+  /** Whether it can regress. */
   readonly recurs: boolean
 }
 
@@ -44,7 +44,7 @@ const NOTES: Readonly<Partial<Record<IssueStatus, readonly string[]>>> = {
     'Covered by a test now.',
   ],
   closed: [
-    'Can not reproduce it, and nobody has seen it again.',
+    'Cannot reproduce it, and nobody has seen it again.',
     'The same as an older issue; that one is fixed.',
     'A setting of the phone.',
   ],
@@ -55,7 +55,7 @@ const NOTES: Readonly<Partial<Record<IssueStatus, readonly string[]>>> = {
   ],
 }
 
-/** Makes up a plausible history. It may reach beyond now; what lies there has not happened yet. */
+/** Generates a plausible history. It may extend into the future; that part has not happened yet. */
 export function planLifecycle(random: Random, { bornAt, now, releases, recurs }: Circumstances): Lifecycle {
   const changes: Change[] = []
   const fixes: Fix[] = []

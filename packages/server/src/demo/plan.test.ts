@@ -13,12 +13,12 @@ const firsts = [...new Map(reports.toReversed().map((report) => [report.issue, r
 const share = (count: number) => count / firsts.length
 
 describe('the plan of a demo', () => {
-  it('is the same for the same seed, and another for another', () => {
+  it('depends only on the seed', () => {
     expect(planDemo(wish)).toEqual(steps)
     expect(planDemo({ ...wish, seed: 2 })).not.toEqual(steps)
   })
 
-  it('tells the same stories on any day', () => {
+  it('does not depend on the day', () => {
     const titles = (day: number) =>
       new Set(
         planDemo({ ...wish, now: now + day * DAY_MS })
@@ -28,7 +28,7 @@ describe('the plan of a demo', () => {
     expect(titles(3)).toEqual(titles(0))
   })
 
-  it('has as many issues as asked for, in order and within the days', () => {
+  it('has the requested number of issues, in order and within the days', () => {
     expect(firsts).toHaveLength(300)
     expect(steps).toEqual(steps.toSorted((a, b) => a.at - b.at))
     for (const { at } of steps) {
@@ -38,14 +38,14 @@ describe('the plan of a demo', () => {
     }
   })
 
-  it('says only what the API would take', () => {
+  it('contains only what the API would accept', () => {
     const checkSubmission = checkBody(IssueSubmission)
     const checkPatch = checkBody(IssuePatch)
     for (const { submission } of reports) expect(checkSubmission(submission)).toEqual(submission)
     for (const { patch } of changes) expect(checkPatch(patch)).toEqual(patch)
   })
 
-  it('is varied: titles, categories, platforms, repeats and what became of them', () => {
+  it('is varied: titles, categories, platforms, repeats and statuses', () => {
     expect(new Set(firsts.flatMap(titleOf)).size).toBeGreaterThan(270)
     expect(JSON.stringify(steps)).not.toMatch(/\{(?:screen|recipe|list|food|store|step)\}/)
     for (const category of ['bug', 'crash', 'performance', 'ui_ux', 'security'])
@@ -59,7 +59,7 @@ describe('the plan of a demo', () => {
     expect(reports.length).toBeGreaterThan(600)
   })
 
-  it('lets the versions of the app go on with time', () => {
+  it('uses newer app versions over time', () => {
     const versions = (from: number, to: number) =>
       new Set(
         reports.filter(({ at }) => at >= from && at < to).map(({ submission }) => submission.appVersion),

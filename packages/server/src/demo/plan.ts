@@ -16,7 +16,7 @@ import {
   type Release,
 } from './world.ts'
 
-/** One thing that happens: a report arrives, or somebody changes an issue. */
+/** One step: a report arrives, or a person changes an issue. */
 export type Step = { readonly at: number; readonly issue: number } & (
   | { readonly kind: 'report'; readonly submission: IssueSubmission & { readonly submissionId: string } }
   | { readonly kind: 'change'; readonly patch: IssuePatch }
@@ -32,21 +32,21 @@ interface PlanOptions {
 const STORY_WEIGHTS = { reports: 58, crashes: 28, abroad: 14 }
 const STORIES = { reports: REPORTS, crashes: CRASHES, abroad: OTHER_LANGUAGES }
 const MOST_REPORTS = 60
-/** How often a title is drawn again when it is taken. Two people may write the same, but it should be rare. */
+/** How often another title is tried if one is taken. Two people may write the same title, but that should be rare. */
 const DRAWS = 12
 /** More than there are issues, so that no two seeds share one. */
 const SEED_STRIDE = 100_003
 const SDK_VERSIONS = ['0.1.0', '0.1.0', '0.2.0', '0.3.1']
 
-/** Everything that happens to the made-up app, in order. The same options give the same plan. */
+/** Everything that happens to the fictional app, in order. The same options give the same plan. */
 export function planDemo({ count, days, seed, now }: PlanOptions): readonly Step[] {
   const releases = planReleases(now, days)
   const taken = new Set<string>()
-  // Runs on the same project must not meet in their ids and fingerprints.
+  // Several runs on the same project must not share ids or fingerprints.
   const run = `${now.toString(36)}-${seed}`
 
   return Array.from({ length: count }, (_, issue) => {
-    // Each issue has its own chance: the same stories are told on any day.
+    // Each issue has its own random numbers, so that the stories do not depend on the day.
     const random = createRandom(seed * SEED_STRIDE + issue)
     const story = pickStory(random, taken)
     const bornAt = pickMoment(random, now, days)
@@ -70,7 +70,7 @@ export function planDemo({ count, days, seed, now }: PlanOptions): readonly Step
     .sort((a, b) => a.at - b.at)
 }
 
-/** A story with its words filled in. A title that is taken is no longer recognised as the same. */
+/** A story with its placeholders filled in. If its title is already used, it gets no fingerprint. */
 function pickStory(random: Random, taken: Set<string>): Story {
   let story = tellStory(random)
   for (let draw = 1; taken.has(story.title) && draw < DRAWS; draw++) story = tellStory(random)
@@ -89,7 +89,7 @@ function tellStory(random: Random): Story {
   return { ...story, title: fill(story.title), description: story.description && fill(story.description) }
 }
 
-/** A moment of a day when people are awake; a little more often lately. */
+/** A time when people are awake; recent days are slightly more likely. */
 function pickMoment(random: Random, now: number, days: number): number {
   const day = now - days * DAY_MS * random.fraction() ** 1.15
   const hour = 6 + 8 * (random.fraction() + random.fraction())
@@ -97,15 +97,15 @@ function pickMoment(random: Random, now: number, days: number): number {
   return Math.max(now - days * DAY_MS, moment < now ? moment : moment - DAY_MS)
 }
 
-/** Writes the reports of an issue, each by somebody who has one of the releases. */
+/** Writes the reports of an issue, each from a device with one of the releases. */
 function createReporter(random: Random, story: Story, name: string) {
   const { title, description, category } = story
-  // A fix is a fix for its platform: on another one the issue would be open again.
+  // A fix applies to its platform: a report from another one would reopen the issue.
   const platform = pickPlatform(random, story.platforms)
   let count = 0
   return (at: number, releases: readonly Release[]) => {
     const base = { title, description, category, submissionId: `${name}-${++count}` }
-    // Some send a few lines with plain HTTP, without our SDK.
+    // Some apps send plain HTTP requests, without the SDK.
     if (story.recurs !== true && random.chance(0.12)) return { at, submission: base }
     const { appVersion, buildNumber, branch } = pickRelease(random, releases, at)
     return {
@@ -124,14 +124,14 @@ function createReporter(random: Random, story: Story, name: string) {
   }
 }
 
-/** When it is met in a release that should have had the fix. */
+/** When it occurs in a release that should contain the fix. */
 function returnsOf({ fixes }: Lifecycle) {
   return fixes
     .filter(({ until }) => Number.isFinite(until))
     .map(({ until, fixedIn }) => ({ at: until, fixedIn }))
 }
 
-/** When it is met again otherwise; while it counts as fixed, only by the few who did not update. */
+/** When it occurs again otherwise; while it is considered fixed, only for the few who did not update. */
 function repeatsOf(random: Random, { fixes }: Lifecycle, bornAt: number, now: number) {
   const count = Math.floor(random.fraction() ** 3 * MOST_REPORTS)
   return Array.from({ length: count }, () => {

@@ -1,5 +1,6 @@
 import { ALL_SCOPES } from '@bugle/contract'
 import type { Caller } from '../domain/access/access.ts'
+import { DEFAULT_ATTACHMENT_LIMITS } from '../domain/attachments/attachment-limits.ts'
 import { createEventViews } from '../domain/events/event-views.ts'
 import { createIssues } from '../domain/issues/issues.ts'
 import { createCatalog } from '../domain/projects/catalog.ts'
@@ -9,24 +10,25 @@ import type { Storage } from '../storage/storage.ts'
 import { keyCaller, personCaller } from './callers.ts'
 import type { Step } from './plan.ts'
 
-/** One report in so many is sent twice, as apps do after a bad connection. */
+/** One in this many reports is sent twice, as apps do after a bad connection. */
 const REPLAYED = 45
 
 interface Play {
   readonly storage: Storage
   readonly project: ProjectRecord
   readonly steps: readonly Step[]
-  /** Who makes the changes, as far as they may see the issue; otherwise a key does. */
+  /** The person who makes the changes, if they may see the issue; otherwise a key does. */
   readonly people?: readonly UserRecord[]
   readonly onStep?: (done: number) => void
 }
 
-/** Lets a plan happen in a project, step by step, each at its own time; by the same rules as through the API. */
+/** Applies a plan to a project, step by step, each at its own time, with the same rules as the API. */
 export async function playDemo({ storage, project, steps, people = [], onStep }: Play): Promise<void> {
   let now = project.createdAt
   const catalog = createCatalog(storage)
   const eventViews = createEventViews({ storage, catalog })
-  const issues = createIssues({ storage, catalog, eventViews, clock: () => now })
+  const attachmentLimits = DEFAULT_ATTACHMENT_LIMITS
+  const issues = createIssues({ storage, catalog, eventViews, clock: () => now, attachmentLimits })
   const app = await keyCaller(storage, project, 'public', [])
   const team = await keyCaller(storage, project, 'secret', ALL_SCOPES)
   const made = new Map<number, { readonly id: string; readonly isSecurity: boolean }>()

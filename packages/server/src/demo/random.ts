@@ -1,15 +1,15 @@
-/** Chance that repeats itself: the same seed, the same choices. */
+/** Repeatable random numbers: the same seed gives the same choices. */
 export interface Random {
   /** From 0 up to, but not including, 1. */
   fraction(): number
   integer(from: number, to: number): number
   chance(probability: number): boolean
   pick<T>(choices: readonly T[]): T
-  /** Picks a name; one with twice the weight comes twice as often. */
+  /** Picks a name; one with twice the weight is picked twice as often. */
   pickWeighted<K extends string>(weights: Readonly<Record<K, number>>): K
 }
 
-/** Mulberry32: short, fast and good enough for stories. */
+/** Mulberry32: short, fast and good enough here. */
 export function createRandom(seed: number): Random {
   let state = seed
 

@@ -1,6 +1,6 @@
 import type { Story } from './story.ts'
 
-/** What people write, in English: some with steps, some with a sigh. */
+/** What people write, in English: some with steps, some only to complain. */
 export const REPORTS: readonly Story[] = [
   {
     category: 'bug',
@@ -149,7 +149,7 @@ export const REPORTS: readonly Story[] = [
     category: 'ui_ux',
     priority: 'medium',
     title: 'Keyboard covers the quantity field on {screen}',
-    description: 'It can not be scrolled while the keyboard is open, so I type blind.',
+    description: 'It cannot be scrolled while the keyboard is open, so I type blind.',
     platforms: ['ios', 'android'],
   },
   {

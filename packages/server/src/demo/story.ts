@@ -1,19 +1,19 @@
 import type { Category, Priority } from '@bugle/contract'
 import type { Platform } from './world.ts'
 
-/** Something that goes wrong in the made-up app. Words in braces are filled in, so that one story makes many issues. */
+/** Something that goes wrong in the fictional app. Placeholders in braces are filled in, so that one story yields many issues. */
 export interface Story {
   readonly category: Category
   readonly priority: Priority
   readonly title: string
   readonly description: string | null
-  /** Where it happens; everywhere unless said. */
+  /** The platforms where it happens; all by default. */
   readonly platforms?: readonly Platform[]
-  /** Whether the app recognises it, so that further reports are counted on the same issue. */
+  /** Whether the app sends a fingerprint, so that further reports are counted on the same issue. */
   readonly recurs?: true
 }
 
-/** What the words in braces may become. */
+/** The possible values of each placeholder. */
 export const FILLINGS: Readonly<Record<string, readonly string[]>> = {
   screen: ['Recipe', 'Shopping list', 'Meal plan', 'Pantry', 'Search', 'Settings', 'Profile', 'Cook mode'],
   recipe: ['Lentil soup', 'Apple crumble', 'Pad Thai', 'Shakshuka', 'Crème brûlée', 'Miso ramen', 'Goulash'],

@@ -1,6 +1,6 @@
 import type { Random } from './random.ts'
 
-/** The world of the made-up app "Larder": which releases there are, and what people run them on. */
+/** The world of the fictional app "Larder": its releases, and the devices that people run them on. */
 
 export const DAY_MS = 24 * 60 * 60 * 1_000
 
@@ -9,7 +9,7 @@ export interface Release {
   readonly appVersion: string
   readonly buildNumber: string
   readonly branch: string
-  /** When people could get it. */
+  /** When it was released. */
   readonly at: number
 }
 
@@ -17,7 +17,7 @@ const VERSIONS = [
   ...['3.0.2', '3.1.0', '3.1.1', '3.2.0', '3.2.1', '3.3.0', '3.3.1', '3.3.2'],
   ...['3.4.0', '3.5.0', '3.5.1', '3.6.0', '4.0.0-beta.1', '4.0.0', '4.0.1', '4.1.0'],
 ]
-/** One was there before the story begins, and two are still to come when it ends: fixes wait for them. */
+/** One release precedes the story, and two follow it, because pending fixes refer to them. */
 const OUTSIDE = 3
 
 /** The releases of the app, oldest first, spread over the days up to now and a little beyond. */
@@ -32,14 +32,14 @@ export function planReleases(now: number, days: number): readonly Release[] {
   }))
 }
 
-/** What somebody has installed at that moment: mostly the newest release, sometimes an older one. */
+/** The installed release at that time: mostly the newest release, sometimes an older one. */
 export function pickRelease(random: Random, releases: readonly Release[], at: number): Release {
   const out = releases.filter((release) => release.at <= at)
   const age = Math.floor(random.fraction() ** 2.5 * Math.min(out.length, 6))
   return out[out.length - 1 - age] ?? random.pick(releases)
 }
 
-/** What a person reports from. */
+/** The app and device that a report comes from. */
 export interface Device {
   readonly platform: string
   readonly osVersion: string
@@ -69,17 +69,17 @@ const MODELS: Readonly<Record<Platform, readonly string[]>> = {
   watchos: ['Apple Watch Series 11'],
 }
 
-/** A platform; one of these, if the story needs one. */
+/** A platform; one of these, if the story requires it. */
 export function pickPlatform(random: Random, platforms?: readonly Platform[]): Platform {
   return platforms === undefined ? random.pickWeighted(PLATFORM_WEIGHTS) : random.pick(platforms)
 }
 
-/** Somebody's device of the platform. */
+/** A device of the platform. */
 export function pickDevice(random: Random, platform: Platform): Device {
   return { platform, osVersion: random.pick(SYSTEMS[platform]), deviceModel: random.pick(MODELS[platform]) }
 }
 
-/** What else an app tells about its surroundings. */
+/** Other information that an app sends about its environment. */
 export function pickMetadata(random: Random): Record<string, string | number | boolean> {
   return {
     locale: random.pick(['en-GB', 'en-US', 'de-DE', 'fr-FR', 'es-MX', 'ja-JP', 'pt-BR', 'pl-PL']),

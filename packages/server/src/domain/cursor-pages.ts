@@ -1,14 +1,14 @@
 import { type CursorQuery, DEFAULT_PAGE_SIZE } from '@bugle/contract'
 import { decodeCursor, encodeCursor } from './cursors.ts'
 
-/** How a list with one order and one number as its place is walked. */
+/** Paging through a list with a single order, by one number. */
 export function pagingOf(query: CursorQuery, list: readonly unknown[], beginning: number) {
   const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
   const [from = beginning] = query.cursor === undefined ? [] : decodeCursor(list, query.cursor, 1)
   return {
     pageSize,
     from,
-    /** `found` counts one row more than is shown, if there is one. */
+    /** `found` has one more row than is shown, if there is one. */
     paginate(found: number, last: number | undefined, totalCount: number | null) {
       const hasMore = found > pageSize && last !== undefined
       return {
@@ -20,4 +20,17 @@ export function pagingOf(query: CursorQuery, list: readonly unknown[], beginning
       }
     },
   }
+}
+
+/** The text of one page: a hundred of the longest would take seconds to send and to read. */
+export const MAX_PAGE_CHARS = 256 * 1024
+
+/** As many items as fit on a page, and at least one. */
+export function fitting<T>(items: readonly T[], charsOf: (item: T) => number): readonly T[] {
+  let chars = 0
+  const end = items.findIndex((item, index) => {
+    chars += charsOf(item)
+    return index > 0 && chars > MAX_PAGE_CHARS
+  })
+  return end === -1 ? items : items.slice(0, end)
 }

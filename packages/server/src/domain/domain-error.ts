@@ -2,47 +2,51 @@ import type { ErrorCode, Fault } from '@bugle/contract'
 
 interface Details {
   readonly detail: string
-  /** What is wrong with the input, place by place. */
+  /** The faults in the input, with their locations. */
   readonly faults?: readonly Fault[]
-  /** Members that this code adds to the problem. */
+  /** Fields that this code adds to the problem. */
   readonly members?: Readonly<Record<string, unknown>>
-  /** After how long the same may work. */
+  /** After how long a retry may succeed. */
   readonly retryAfterSeconds?: number
+  /** Headers that this code adds to the response. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A rule is broken or a thing is missing: expected, and answered with a code of the contract. */
+/** A rule is broken or something is missing: an expected error, with a code from the contract. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly code: ErrorCode
   readonly faults: readonly Fault[] | undefined
   readonly members: Readonly<Record<string, unknown>> | undefined
   readonly retryAfterSeconds: number | undefined
+  readonly headers: Readonly<Record<string, string>> | undefined
 
-  constructor(code: ErrorCode, { detail, faults, members, retryAfterSeconds }: Details) {
+  constructor(code: ErrorCode, { detail, faults, members, retryAfterSeconds, headers }: Details) {
     super(detail)
     this.code = code
     this.faults = faults
     this.members = members
     this.retryAfterSeconds = retryAfterSeconds
+    this.headers = headers
   }
 }
 
-/** The same words for what is missing, hidden and somebody else's: a stranger must not learn which of them it is. */
+/** The same text whether something is missing, hidden or in another project, so that a stranger cannot tell. */
 export function notFound(): DomainError {
-  return new DomainError('not-found', { detail: 'Nothing is here that you may see.' })
+  return new DomainError('not-found', { detail: 'Not found, or not visible to you.' })
 }
 
-/** Without a credential, what is private, hidden or missing answers in the same words. */
+/** Without credentials, the response is the same whether something is private, hidden or missing. */
 export function credentialsRequired(): DomainError {
   return new DomainError('credentials-required', {
     detail: 'Send a key of the project as "Authorization: Bearer <key>", or sign in.',
   })
 }
 
-/** A member of the body breaks a rule that no schema can say. */
+/** A field of the body breaks a rule that a schema cannot express. */
 export function badMember(member: string, code: string, detail: string): DomainError {
   return new DomainError('validation-failed', {
-    detail: '1 member is not valid.',
+    detail: '1 field is not valid.',
     faults: [{ pointer: `#/${member}`, code, detail }],
   })
 }

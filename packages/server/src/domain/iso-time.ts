@@ -3,7 +3,7 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 const SECOND_MS = 1_000
 const YEAR_10000 = Date.UTC(10_000, 0)
-/** Days kept as text; when there are more it starts over. */
+/** The maximum number of cached days. */
 const MAX_DAYS = 1_000
 
 const digits = (width: number) =>
@@ -12,7 +12,7 @@ const TWO_DIGITS = digits(2)
 const THREE_DIGITS = digits(3)
 const days = new Map<number, string>()
 
-/** A time as `2026-11-15T09:30:00.000Z`. What `Date` makes is the same, but takes four times as long, and a page of a list has a hundred. */
+/** A time as `2026-11-15T09:30:00.000Z`. `Date` produces the same text, but takes four times as long, and a page of a list has a hundred times. */
 export function isoTime(time: number): string {
   const day = Math.floor(time / DAY_MS)
   const rest = time - day * DAY_MS
@@ -22,12 +22,12 @@ export function isoTime(time: number): string {
   return `${textOf(day)}${hour}:${minute}:${second}.${THREE_DIGITS[rest % SECOND_MS]}Z`
 }
 
-/** The times that four digits of a year can write, in UTC: 1970 to 9999. */
+/** Times with a four-digit year in UTC: 1970 to 9999. */
 export function isFourDigitTime(time: number): boolean {
   return time >= 0 && time < YEAR_10000
 }
 
-/** A time that a report tells; `null` where an earlier release stored one that {@link isFourDigitTime} does not allow. */
+/** A time from a report; `null` if an earlier release stored one that {@link isFourDigitTime} does not allow. */
 export function isoReportedTime(time: number | null): string | null {
   return time === null || !isFourDigitTime(time) ? null : isoTime(time)
 }

@@ -4,7 +4,7 @@ import { createReadiness } from './readiness.ts'
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
 
-it('one probe a second serves everyone who asks', async () => {
+it('one probe per second serves all callers', async () => {
   const probe = vi.fn(async () => {})
   const check = createReadiness({ probe })
   await Promise.all(Array.from({ length: 100 }, check))
@@ -16,7 +16,7 @@ it('one probe a second serves everyone who asks', async () => {
   expect(probe).toHaveBeenCalledTimes(2)
 })
 
-it('a failure is told to everyone too, and is over when a probe succeeds', async () => {
+it('a failure is reported to all callers too, until a probe succeeds', async () => {
   const probe = vi.fn(async () => {})
   probe.mockRejectedValueOnce(new Error('away'))
   const check = createReadiness({ probe })
@@ -27,7 +27,7 @@ it('a failure is told to everyone too, and is over when a probe succeeds', async
   await check()
 })
 
-it('a probe that is stuck fails after three seconds, and no other begins beside it', async () => {
+it('a probe that is stuck fails after three seconds, and no other starts in the meantime', async () => {
   const stuck = Promise.withResolvers<void>()
   const probe = vi.fn(() => stuck.promise)
   const check = createReadiness({ probe })

@@ -1,6 +1,6 @@
 import { type Storage, StorageUnavailable } from '../storage/storage.ts'
 
-/** How long a result is valid, from when the probe began. */
+/** How long a result is valid, from the start of the probe. */
 const PROBE_INTERVAL_MS = 1_000
 /** A database that takes longer to store a few bytes is not ready. */
 const PROBE_TIMEOUT_MS = 3_000
@@ -9,8 +9,8 @@ const PROBE_TIMEOUT_MS = 3_000
 export type CheckReadiness = () => Promise<void>
 
 /**
- * One probe a second at most serves everyone who asks: anyone may ask, and each probe is a write to the database. While one is
- * stuck, no other begins.
+ * At most one probe per second serves all callers, because anyone may call and each probe writes to the database. While one is
+ * stuck, no other starts.
  */
 export function createReadiness({ probe }: Pick<Storage, 'probe'>): CheckReadiness {
   let latest: Promise<void> | undefined

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { redact } from './redact.ts'
 
-/** A line in the log for every request, where that is wanted: without its headers, its body and any secret. */
+/** Logs a line for every request at level `debug`, without headers, bodies and secrets. */
 export function logRequests(app: FastifyInstance): void {
-  // Decided once: most servers log no requests, and then they should not cost anything.
+  // Decided once, so that it costs nothing if requests are not logged.
   if (app.log.level !== 'debug' && app.log.level !== 'trace') return
   app.addHook('onResponse', async ({ method, url, id: requestId, log }, reply) => {
     log.debug(

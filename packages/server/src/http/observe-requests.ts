@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { codeOf } from './answers/problem.ts'
 
-/** Is told what became of requests. Nothing that it is told was made up by a stranger. */
+/** Observes responses. It never receives values chosen by a client. */
 export interface RequestObserver {
   answered(request: {
     readonly method: string
@@ -10,21 +10,21 @@ export interface RequestObserver {
     readonly status: number
     readonly seconds: number
   }): void
-  /** An answer was a problem with this code. */
+  /** A response was a problem with this code. */
   refused(route: string, code: string): void
 }
 
-/** Where a request belongs that fits no address, or that never became one. */
+/** The route of requests that match no address or are malformed. */
 export const NO_ROUTE = 'none'
 
-/** Tells the observer of every answer. */
+/** Notifies the observer of every response. */
 export function observeRequests(app: FastifyInstance, observer: RequestObserver): void {
   app.addHook('onError', async (request, _, error) => {
-    // Nothing is returned: the next hook would take it for the error.
+    // Returns nothing: the next hook would treat it as the error.
     observer.refused(routeOf(request), codeOf(error))
   })
   app.addHook('onResponse', (request, reply, done) => {
-    // How long a stream was followed says nothing about how quickly it was answered.
+    // The duration of a stream is not a response time.
     if (!isStream(reply)) {
       observer.answered({
         method: request.method,

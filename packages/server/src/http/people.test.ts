@@ -19,12 +19,12 @@ const submit = async (body: object = {}, { publicKey } = project) =>
 const get = (path: string, key: string) => api.send('GET', path, { key })
 const sessionOf = async (cookie: string) => {
   const found = await api.app.storage.signIns.findByHash(hashToken(cookie.split('=')[1] ?? ''))
-  if (found === undefined) throw new Error('nobody is signed in with this cookie')
+  if (found === undefined) throw new Error('no one is signed in with this cookie')
   return found
 }
 
 describe('a person who is signed in', () => {
-  it('is the actor of what they do, by the name they have now', async () => {
+  it('is the actor of their changes, with their current name', async () => {
     const ada = await api.addUser({ name: 'Ada', role: 'triager' })
     const { user } = await sessionOf(ada)
     const { id } = await submit()
@@ -44,7 +44,7 @@ describe('a person who is signed in', () => {
     await expect.poll(history).toEqual({ kind: 'user', id: user.id, name: null })
   })
 
-  it('is named in what webhooks and keys show of the log', async () => {
+  it('is named in events, for webhooks and keys', async () => {
     const ada = await api.addUser({ name: 'Ada', role: 'admin' })
     const { id } = await submit()
     await api.send('DELETE', `/v1/issues/${id}`, { key: ada })
@@ -52,7 +52,7 @@ describe('a person who is signed in', () => {
     expect(data.at(-1)).toMatchObject({ issueId: id, actor: { kind: 'user', name: 'Ada' } })
   })
 
-  it('sees the projects they were given, in the order they were made, and walks them', async () => {
+  it('sees and pages through the projects they have access to, oldest first', async () => {
     const third = await api.addProject()
     const limited = await api.addUser({ role: 'viewer', projects: [third, project] })
     const slugs = async (key: string, query = '') => {
@@ -67,7 +67,7 @@ describe('a person who is signed in', () => {
     expect(await slugs(await api.addUser())).toEqual([[project.slug, other.slug, third.slug], null])
   })
 
-  it('must say which project a list is of, and finds nothing of another one', async () => {
+  it('must name the project of a list, and finds nothing in other projects', async () => {
     const ada = await api.addUser({ projects: [project] })
     for (const path of ['/v1/issues', '/v1/events', '/v1/webhooks']) {
       expect((await get(path, ada)).body.errors).toMatchObject([{ parameter: 'projectId', code: 'required' }])
@@ -78,7 +78,7 @@ describe('a person who is signed in', () => {
     }
   })
 
-  it('can not submit: that never looks at cookies', async () => {
+  it('cannot submit, because submissions ignore cookies', async () => {
     const ada = await api.addUser()
     const body = { title: 'By cookie' }
     expect((await api.send('POST', '/v1/issues', { key: ada, body })).body.code).toBe('credentials-required')
@@ -86,7 +86,7 @@ describe('a person who is signed in', () => {
     expect(config.body.code).toBe('credentials-required')
   })
 
-  it('counts for nothing where a key is sent too', async () => {
+  it('is ignored if a key is sent too', async () => {
     const ada = await api.addUser({ role: 'admin' })
     const key = await api.addKey({ project, scopes: ['issues:read'] })
     const headers = { cookie: ada }
@@ -99,7 +99,7 @@ describe('a person who is signed in', () => {
     expect((await api.send('GET', '/session', { key, headers })).body.code).toBe('insufficient-scope')
   })
 
-  it('can not be made to change anything by a page of another origin', async () => {
+  it('cannot be made to change anything by a page of another origin', async () => {
     const ada = await api.addUser({ role: 'admin' })
     const { id } = await submit()
     const path = `/v1/issues/${id}`
@@ -120,7 +120,7 @@ describe('a person who is signed in', () => {
     expect((await api.send('DELETE', path, { key: ada })).status).toBe(204)
   })
 
-  it('has limits of their own, in each browser the same', async () => {
+  it('has their own rate limits, shared by all their browsers', async () => {
     await using limited = await startApp({ environment: { BUGLE_RATE_LIMITS: 'secret=3,anonymous=2' } })
     const [ada, bob] = [await limited.addUser(), await limited.addUser()]
     const ask = async (key: string) => (await limited.send('GET', '/session', { key })).status
@@ -128,7 +128,7 @@ describe('a person who is signed in', () => {
     expect(await ask(bob)).toBe(200)
   })
 
-  it('loses what is taken away from them', async () => {
+  it('loses permissions that are revoked', async () => {
     const ada = await api.addUser({ role: 'admin', canSeeSecurity: true })
     const { user } = await sessionOf(ada)
     const { id } = await submit({ category: 'security' })
@@ -150,7 +150,7 @@ describe('the live stream of a person', () => {
     return response
   }
 
-  /** Before the next heartbeat, at which a stream would look who is listening anyway. */
+  /** Before the next heartbeat, when a stream would check its caller anyway. */
   async function expectEnd(response: Response): Promise<void> {
     expect(await response.text()).toBe('retry: 3000\n\n')
   }
@@ -166,14 +166,14 @@ describe('the live stream of a person', () => {
       'the project is taken away from them',
       async (key) => api.app.storage.users.update((await sessionOf(key)).user.id, { projectIds: [] }),
     ],
-  ])('ends at the next look at rights when %s', async (_, end) => {
+  ])('ends at the next check of permissions when %s', async (_, end) => {
     const ada = await api.addUser()
     const stream = await follow(ada)
     await end(ada)
     await expectEnd(stream)
   })
 
-  it('goes on when somebody else signs out', async () => {
+  it('continues when another person signs out', async () => {
     const [ada, bob] = [await api.addUser(), await api.addUser()]
     const stream = await follow(ada)
     await api.send('DELETE', '/session', { key: bob })
@@ -186,7 +186,7 @@ describe('the live stream of a person', () => {
     expect(text).toContain(id)
   })
 
-  it('ends on every node, like the sign-in itself, when it is ended on one', async () => {
+  it('ends on every node, like the session itself, when the session is ended on one', async () => {
     await using database = await temporaryDatabase()
     await using here = await startApp({ databaseUrl: database.url })
     await using there = await startApp({ databaseUrl: database.url })
@@ -201,7 +201,7 @@ describe('the live stream of a person', () => {
     expect((await there.send('GET', '/session', { key: ada })).status).toBe(401)
   })
 
-  it('ends when the sign-in is over by its age', async () => {
+  it('ends when the session expires', async () => {
     let now = Date.now()
     await using aged = await startApp({ clock: () => now })
     const home = await aged.addProject()
@@ -210,7 +210,7 @@ describe('the live stream of a person', () => {
       headers: { cookie: ada, accept: 'text/event-stream' },
     })
     now += 30 * 86_400_000
-    // News wakes the stream; it looks who is listening before it tells them.
+    // A new event wakes the stream, which checks its caller before it sends anything.
     await aged.send('POST', '/v1/issues', { key: home.publicKey, body: { title: 'Blank' } })
     await expectEnd(stream)
   })

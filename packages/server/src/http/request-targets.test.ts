@@ -30,7 +30,7 @@ describe('the target of a request', () => {
     expect(pathOf({ url })).toBe(expected)
   })
 
-  test('may be absolute, but names no host in what is answered', async () => {
+  test('may be absolute, but its host is not repeated in the response', async () => {
     const project = await withIssues(api)
     for (const path of ['/v1/issues', '/v1/events']) {
       const answer = await ask(api, `http://evil.example${path}?projectId=${project.slug}`, project)
@@ -47,7 +47,7 @@ describe('the target of a request', () => {
     ['Host: localhost\r\nhOsT: localhost', 400],
     ['X-Host: localhost', 400],
     ['Host: localhost\r\nX-Host: evil.example', 200],
-  ])('comes with exactly one host: %j', async (headers, status) => {
+  ])('requires exactly one host: %j', async (headers, status) => {
     const answer = await exchange(api.url, `GET /healthz HTTP/1.1\r\n${headers}\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     if (status === 400) expect(answer).toMatch(/The request has (?:no|more than one) Host header/)
@@ -55,7 +55,7 @@ describe('the target of a request', () => {
 })
 
 describe('links', () => {
-  test('are absolute where the public address is set, whatever the host of the request', async () => {
+  test('are absolute if the public URL is set, whatever the host of the request', async () => {
     const project = await withIssues(behind)
     const issues = await ask(behind, '/v1/issues?pageSize=1&q=Blank', project, 'evil.example')
     expect(linksIn(issues)).toMatchObject({
@@ -69,7 +69,7 @@ describe('links', () => {
     })
   })
 
-  test('keep a question mark in a filter, and close no bracket early', async () => {
+  test('keep special characters in a filter', async () => {
     const project = await withIssues(api)
     const links = linksIn(await ask(api, '/v1/issues?pageSize=1&q=Blank?%3E', project))
     expect(links['first']).toBe('/v1/issues?pageSize=1&q=Blank%3F%3E&page=1')
@@ -104,7 +104,7 @@ function linksIn(answer: string): Record<string, string> {
   return Object.fromEntries([...links].map(([, target = '', rel = '']) => [rel, target]))
 }
 
-/** Writes bytes as they are, and reads until the server hangs up. */
+/** Writes raw bytes, and reads until the server closes the connection. */
 function exchange(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))

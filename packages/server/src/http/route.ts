@@ -1,8 +1,10 @@
 import { Readable } from 'node:stream'
 import { type Body, type Endpoint, endpoints, type Params, type Query, type Reply } from '@bugle/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Clock } from '../clock.ts'
 import { ANONYMOUS, type Caller, requireUser } from '../domain/access/access.ts'
 import type { Intake } from '../domain/access/intake.ts'
+import { requireAdmin, requireRecentSignIn } from '../domain/administration/admins.ts'
 import { credentialsRequired, DomainError } from '../domain/domain-error.ts'
 import type { Turns } from '../domain/events/turns.ts'
 import { ReadCancelled } from '../storage/storage.ts'
@@ -26,7 +28,7 @@ import { expectBody, parseJson } from './input/parse-body.ts'
 import { readQuery } from './input/read-query.ts'
 import { checkBody, checkQuery } from './input/validate.ts'
 
-/** What a handler is given: everything read, checked and typed. */
+/** The input of a handler: parsed, validated and typed. */
 export interface Call<E extends Endpoint> {
   readonly caller: Caller
   readonly params: Params<E>
@@ -39,7 +41,7 @@ export interface Call<E extends Endpoint> {
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Reply<E>>
 
-/** Binds an endpoint of the contract to its handler: authenticate, read, call, answer. */
+/** Binds an endpoint of the contract to its handler: authenticate, read, call, respond. */
 export type Bind = <E extends Endpoint>(endpoint: E, handle: Handler<E>) => void
 
 declare module 'fastify' {
@@ -48,10 +50,10 @@ declare module 'fastify' {
   }
 }
 
-/** A list is sent as so many headers of the name. */
+/** A list is sent as several headers with the same name. */
 type AnswerHeaders = Readonly<Record<string, string | string[]>>
 
-/** An answer of a handler, with the types of its parts kept. */
+/** A response of a handler, with exact types. */
 export function answer<S extends number, const B>(status: S, body: B, headers: AnswerHeaders = {}) {
   return { status, body, headers }
 }
@@ -62,13 +64,14 @@ interface Gates extends Credentials {
   readonly rateLimit: RateLimit
   readonly intake: Intake
   readonly turns: Turns
+  readonly clock: Clock
 }
 
 export function createBind(app: FastifyInstance, gates: Gates): Bind {
   const { callers, catalog, connections, deviceCookie, rateLimit, intake, turns } = gates
   app.decorateRequest('caller')
 
-  /** Every submission with a valid key is in the ledger, whatever became of it. */
+  /** Every submission with a valid key is counted, regardless of its outcome. */
   async function noteRefusal({ caller }: FastifyRequest, error: unknown): Promise<void> {
     const projectId = caller.kind === 'key' ? caller.key.projectId : null
     const code = codeOf(error)
@@ -78,7 +81,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
   }
 
   function admit(arrival: Arrival, caller: Caller): void {
-    // Known before it is counted: the ledger has also what comes too soon.
+    // Set before the rate limit is applied, because rate-limited submissions are counted too.
     arrival.request.caller = caller
     rateLimit.count(arrival, caller)
     callers.noteUse(caller)
@@ -92,7 +95,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
     admit(arrival, caller)
   }
 
-  /** Reads a `text/plain` submission. If it brings its key, it is counted by it, and parsed only if it is let in. */
+  /** Reads a `text/plain` submission. If it contains a key, it counts towards it, and is parsed only if admitted. */
   async function readPlainText(arrival: Arrival, bytes: Buffer): Promise<void> {
     const { request, endpoint } = arrival
     if (!bringsKeyInBody(request, endpoint)) {
@@ -129,7 +132,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         request.caller = ANONYMOUS
         if (access === null) {
           refuseOtherSites(request)
-          // Whether it is good, only the body shows. What has none is as cheap as counting it.
+          // Only the body shows whether the request is valid. A request without a body costs no more than counting it.
           if (endpoint.body)
             rateLimit.countStranger(request, reply, deviceCookie.read(request.headers.cookie))
           return done()
@@ -144,10 +147,12 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         admit(arrival, known)
         done()
       },
-      // After it is clear who asks: nobody else is told what the endpoint takes.
+      // After authentication, so that unauthenticated clients do not learn what the endpoint accepts.
       preParsing: (request, _, payload, done) => {
         expectBody(request, endpoint)
-        if (endpoint.maxBodyBytes) connections.expectBody(request.raw.socket, endpoint.maxBodyBytes)
+        // How long a raw body may take depends on its declared size, which the handler knows.
+        if (endpoint.maxBodyBytes && !endpoint.hasRawBody)
+          connections.expectBody(request.raw.socket, endpoint.maxBodyBytes)
         done(null, payload)
       },
       ...(endpoint.name === endpoints.submitIssue.name && {
@@ -157,7 +162,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         },
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
-      // Nothing is returned: the framework would wait for it, and the answer is on its way already.
+      // Returns nothing: the framework would wait for a promise, but the response is already being sent.
       handler: takesTurns(endpoint)
         ? (request, reply) => {
             turns.take(async () => respond(request, reply)).catch((error) => fail(request, reply, error))
@@ -172,10 +177,15 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
 async function identify(
   request: FastifyRequest,
   endpoint: Endpoint,
-  credentials: Credentials,
+  gates: Credentials & Pick<Gates, 'clock'>,
 ): Promise<Caller> {
-  const caller = await authenticate(request, endpoint, credentials)
-  // Refused before the body is read.
+  const caller = await authenticate(request, endpoint, gates)
+  // Checked before the body is read.
+  if (endpoint.access === 'admin') {
+    const admin = requireAdmin(caller)
+    if (endpoint.needsRecentSignIn) requireRecentSignIn(admin, gates.clock())
+    return admin
+  }
   if (endpoint.access === 'signed-in') return requireUser(caller)
   if (caller.kind === 'anonymous' && !isOpenToAnyone(endpoint)) throw noCredentials(endpoint)
   return caller
@@ -185,7 +195,7 @@ function isOpenToAnyone({ access }: Endpoint): boolean {
   return typeof access === 'object' && access?.publicProject === true
 }
 
-/** Whether the answer may be long, and so costly: a page, whose length its caller chooses, or all metrics. */
+/** Whether the response may be long and therefore expensive: a page whose size the caller chooses, or all metrics. */
 function takesTurns({ access, query }: Endpoint): boolean {
   const { properties = {} } = (query ?? {}) as { properties?: object }
   return access === 'operator' || 'pageSize' in properties || 'limit' in properties
@@ -198,7 +208,7 @@ function noCredentials({ crossOrigin }: Endpoint): DomainError {
   })
 }
 
-/** A page that is closing can send no headers: on the route for submissions its key may be in the body. */
+/** A page that is being closed cannot send headers, so a submission may have its key in the body. */
 function bringsKeyInBody(request: FastifyRequest, { name }: Endpoint): boolean {
   return (
     name === endpoints.submitIssue.name && request.headers.authorization === undefined && isPlainText(request)
@@ -222,7 +232,7 @@ function readerOf<E extends Endpoint>(endpoint: E) {
   })
 }
 
-/** Listens to the response, not to the socket: a connection that is kept alive would collect a listener per request. */
+/** Listens to the response, not the socket: a kept-alive connection would accumulate one listener per request. */
 function signalOfClose({ raw }: FastifyReply): AbortSignal {
   if (raw.closed) return AbortSignal.abort()
   const closed = new AbortController()
@@ -246,13 +256,13 @@ function send(reply: FastifyReply, { status, headers, body }: SendableReply): vo
 }
 
 function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): void {
-  // Stopped because the client has gone: there is nobody to tell, and nothing is wrong.
+  // The read was stopped because the client disconnected, which is not an error.
   if (error instanceof ReadCancelled) return
-  if (reply.sent) request.log.error({ err: error, requestId: request.id }, 'failed after the answer')
+  if (reply.sent) request.log.error({ err: error, requestId: request.id }, 'failed after the response')
   else reply.send(error instanceof Error ? error : new Error(String(error)))
 }
 
-function isStream(body: unknown): body is AsyncIterable<string> {
+function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
 }
 

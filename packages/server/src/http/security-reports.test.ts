@@ -27,7 +27,7 @@ const figures = async (key = blindKey) => {
 }
 
 describe('a security report', () => {
-  it('is answered to its submitter like any other, again when it is repeated, and with nothing behind it', async () => {
+  it('gets the usual response, also when it is repeated, but its submitter cannot see it', async () => {
     const report = { category: 'security', submissionId: 'once' }
     const first = await submit(report)
     const again = await submit(report)
@@ -39,7 +39,7 @@ describe('a security report', () => {
     expect((await get(`/v1/issues/${first.body.id}`, stage.project.secretKey)).body.category).toBe('security')
   })
 
-  it('is never joined by a public report, which becomes an issue of its own', async () => {
+  it('is never joined by a public report, which becomes a separate issue', async () => {
     const hidden = await submit({ category: 'security', fingerprint: 'same' })
     const open = await submit({ category: 'bug', fingerprint: 'same' })
     const joined = await submit({ category: 'crash', fingerprint: 'same' })
@@ -48,7 +48,7 @@ describe('a security report', () => {
     expect((await get(`/v1/issues/${hidden.body.id}`, stage.project.secretKey)).body.reportCount).toBe(1)
   })
 
-  it('is found by no search, whether indexed or not', async () => {
+  it('is not found by any search, whether indexed or not', async () => {
     const word = async (key?: string) => (await get('/v1/issues?q=aardvark', key)).body
     const { body } = await submit({ category: 'security', description: 'An aardvark' })
     expect((await word()).pagination.totalCount).toBe(0)
@@ -59,14 +59,14 @@ describe('a security report', () => {
     expect(await word()).toMatchObject({ data: [], pagination: { totalCount: 0, hasMore: false } })
   })
 
-  it('loses its fingerprint on its way into the lane if another has it there, and keeps it if not', async () => {
+  it('loses its fingerprint when it enters the lane if another issue there has it', async () => {
     await submit({ category: 'security', fingerprint: 'taken' })
     for (const [fingerprint, kept] of [
       ['taken', null],
       ['free', 'free'],
     ] as const) {
       const { id } = (await submit({ fingerprint })).body
-      // Who moves it out of their own sight does not learn which.
+      // A caller who can no longer see the issue does not learn which one it collided with.
       expect((await change(id, { category: 'security' })).body.fingerprint).toBeNull()
       expect((await get(`/v1/issues/${id}`, stage.project.secretKey)).body.fingerprint).toBe(kept)
     }
@@ -74,7 +74,7 @@ describe('a security report', () => {
     expect(await submit({ fingerprint: 'taken' })).toMatchObject({ status: 200, body: { id: before.id } })
   })
 
-  it('is answered once to whoever moves it out of their own sight, and then is not there', async () => {
+  it('is shown once to the caller whose change hides it, and then not found', async () => {
     const { id } = (await submit({ category: 'bug' })).body
     const moved = await change(id, { category: 'security', note: 'Look at this' })
     expect([moved.status, moved.body.category, moved.body.version]).toEqual([200, 'security', 2])
@@ -90,7 +90,7 @@ describe('a security report', () => {
     expect((await get(`/v1/issues/${id}`, stage.project.secretKey)).body.version).toBe(2)
   })
 
-  it('that is moved back is seen again with its history; counters, search and lists follow', async () => {
+  it('that is moved back is visible again with its history; counters, search and lists follow', async () => {
     const empty = await figures()
     const all = await figures(stage.project.secretKey)
     const { id } = (await submit({ title: 'Pangolin', fingerprint: 'back', platform: 'ios' })).body
@@ -120,15 +120,15 @@ describe('a security report', () => {
   })
 
   describe('leaves no trace', () => {
-    it('in the answer to another with its fingerprint', async () => {
+    it('in the response to another report with its fingerprint', async () => {
       const { id } = (await submit({ category: 'security', fingerprint: 'guessed' })).body
       await change(id, { status: 'resolved' }, stage.project.secretKey)
       const { status, body } = await submit({ category: 'security', fingerprint: 'guessed' })
       expect([status, body.status]).toEqual([201, 'open'])
     })
 
-    // The third trace: ids of submissions are kept for the whole project, so a guessed one answers 409 (docs/decisions.md).
-    it('but that its submission id is taken', async () => {
+    // The third side channel: submission ids are unique in the whole project, so a guessed id gets 409 (docs/decisions/security-reports.md).
+    it('except that its submission id is taken', async () => {
       await submit({ category: 'security', submissionId: 'guessed' })
       const { status, body } = await submit({ title: 'Another', submissionId: 'guessed' })
       expect([status, body.code]).toEqual([409, 'submission-conflict'])

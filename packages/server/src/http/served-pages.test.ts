@@ -2,7 +2,7 @@ import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
 
-/** What Chromium sends when a person opens an address. */
+/** The headers that Chromium sends when a person opens a page. */
 const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,image/webp,*/*;q=0.8'
 const PROBLEM = 'application/problem+json; charset=utf-8'
 
@@ -17,7 +17,7 @@ async function ask(path: string, accept: string | null = BROWSER, method = 'GET'
   return { status: answer.status, headers: answer.headers, text: await answer.text() }
 }
 
-describe('an address that leads nowhere', () => {
+describe('an unknown address', () => {
   test.each([
     '/nowhere',
     '/docs/nowhere',
@@ -38,10 +38,10 @@ describe('an address that leads nowhere', () => {
     ['of the API', '/v1/nowhere', BROWSER, 'GET'],
     ['of the API itself', '/v1', BROWSER, 'GET'],
     ['of the sign-in', '/session/nowhere', BROWSER, 'GET'],
-    ['asked for by a program', '/nowhere', '*/*', 'GET'],
-    ['asked for without a preference', '/nowhere', null, 'GET'],
-    ['asked for as JSON', '/nowhere', 'application/json, text/html', 'GET'],
-    ['asked for as a problem', '/nowhere', 'application/problem+json, text/html;q=0.9', 'GET'],
+    ['requested by a program', '/nowhere', '*/*', 'GET'],
+    ['requested without a preference', '/nowhere', null, 'GET'],
+    ['requested as JSON', '/nowhere', 'application/json, text/html', 'GET'],
+    ['requested as a problem', '/nowhere', 'application/problem+json, text/html;q=0.9', 'GET'],
     ['sent to by a form', '/nowhere', BROWSER, 'POST'],
   ])('is a problem for a program: one %s', async (_, path, accept, method) => {
     const { status, headers, text } = await ask(path, accept, method)
@@ -49,7 +49,7 @@ describe('an address that leads nowhere', () => {
     expect(JSON.parse(text)).toMatchObject({ code: 'not-found', status: 404 })
   })
 
-  test('repeats nothing of the request', async () => {
+  test('repeats nothing from the request', async () => {
     const { status, text } = await ask('/<script>alert(1)</script>?"onload=alert(2)')
     expect(status).toBe(404)
     expect(text).not.toContain('alert')
@@ -63,14 +63,14 @@ describe('an address that leads nowhere', () => {
 })
 
 describe('a page of the documentation', () => {
-  test('does not repeat what a client calls the server', async () => {
+  test('does not repeat the Host header', async () => {
     const hostile = 'evil.example"><script>alert(1)</script>'
     const usual = (await ask('/docs/getting-started')).text
     expect(await askAs(hostile, '/docs/getting-started')).toBe(usual)
     expect(await askAs(hostile, '/nowhere')).not.toContain('evil')
   })
 
-  test('names the public URL in its examples, and only there', async () => {
+  test('uses the public URL in its examples, and only there', async () => {
     await using other = await startApp({ environment: { BUGLE_PUBLIC_URL: 'https://issues.acme.test' } })
     for (const path of ['/docs/getting-started', '/docs/sdk', '/docs/reference']) {
       const page = await (await fetch(other.url + path)).text()
@@ -79,11 +79,11 @@ describe('a page of the documentation', () => {
       expect(page, path).not.toContain('server-url')
     }
     const start = await (await fetch(`${other.url}/docs/getting-started`)).text()
-    // Where the server listens after `npm start` is no example.
+    // The default address of `npm start` is not replaced.
     expect(start).toContain('listens on <code>http://127.0.0.1:4000</code>')
   })
 
-  test('is compressed, and not sent again while it is the same', async () => {
+  test('is compressed, and not sent again while it is unchanged', async () => {
     const first = await fetch(`${api.url}/docs/reference`, { headers: { 'accept-encoding': 'br' } })
     expect(first.headers.get('content-encoding')).toBe('br')
     const etag = first.headers.get('etag') ?? ''

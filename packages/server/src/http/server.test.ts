@@ -3,13 +3,14 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
-import { ASSETS_PATH, DASHBOARD_PATHS } from './routes/dashboard.ts'
-import { DOCUMENT_PATHS } from './routes/documents.ts'
+import { ASSETS_PATH, DASHBOARD_PATHS, SDK_PATH } from './routes/pages/dashboard.ts'
+import { DOCUMENT_PATHS } from './routes/pages/documents.ts'
 
 /** What is served besides the operations. */
-const PAGES: readonly string[] = [...DOCUMENT_PATHS, ...DASHBOARD_PATHS, ASSETS_PATH]
+const PAGES: readonly string[] = [...DOCUMENT_PATHS, ...DASHBOARD_PATHS, ASSETS_PATH, SDK_PATH]
 
 let api: TestApp
 
@@ -19,25 +20,29 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 describe('the endpoint table', () => {
-  it('is what is served: no route more, no route less', () => {
+  it('matches the served routes exactly', () => {
     const served = [...api.app.server.servedMethods]
       .filter(([path]) => !PAGES.includes(path))
       .flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`))
       .filter((route) => !/^(?:HEAD|OPTIONS) /.test(route))
-    const described = Object.values<Endpoint>(endpoints).map(
+    const described = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
     expect(served.sort()).toEqual(described.sort())
   })
 
-  it('names each endpoint as its key does, and each address once', () => {
+  it('names each endpoint like its key, and has each address once', () => {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) expect(endpoint.name).toBe(name)
-    const addresses = Object.values<Endpoint>(endpoints).map(({ method, path }) => `${method} ${path}`)
+    for (const [name, endpoint] of Object.entries<Endpoint>(settingsEndpoints))
+      expect(endpoint.name).toBe(name)
+    const addresses = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map(
+      ({ method, path }) => `${method} ${path}`,
+    )
     expect(new Set(addresses).size).toBe(addresses.length)
   })
 })
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each([
     ['GET', '/nowhere', 404, 'not-found'],
     ['GET', '/v2/issues', 404, 'not-found'],
@@ -56,7 +61,7 @@ describe('every answer', () => {
     expect(answer.headers.get('bugle-version')).not.toBeNull()
   })
 
-  it('to a wrong method says which would work', async () => {
+  it('to a wrong method lists the allowed ones', async () => {
     expect((await api.send('PUT', '/v1/issues')).headers.get('allow')).toBe('GET, HEAD, POST, OPTIONS')
     expect((await api.send('OPTIONS', '/healthz')).headers.get('allow')).toBe('GET, HEAD, OPTIONS')
   })
@@ -82,12 +87,12 @@ describe('every answer', () => {
 })
 
 describe('health', () => {
-  it('is told to anyone', async () => {
+  it('is available to anyone', async () => {
     expect((await api.send('GET', '/healthz')).body).toEqual({ status: 'ok' })
     expect((await api.send('GET', '/readyz')).body).toEqual({ status: 'ok' })
   })
 
-  it('is not ready when the storage can not be written', async () => {
+  it('is not ready when the storage cannot be written', async () => {
     await using broken = await startApp()
     await broken.app.storage.close()
     const { status, headers } = await broken.send('GET', '/readyz')
@@ -119,7 +124,7 @@ describe('the OpenAPI document', () => {
     ['gzip, br', 'br', brotliDecompressSync],
     ['gzip;q=0.5, br;q=0', 'gzip', gunzipSync],
     ['gzip;q=0', undefined, (bytes: Buffer) => bytes],
-  ] as const)('is sent as the client accepts it: %s', async (accepted, coding, unpack) => {
+  ] as const)('is sent in a coding that the client accepts: %s', async (accepted, coding, unpack) => {
     const plain = await ask({})
     const sent = await ask({ 'accept-encoding': accepted })
     expect(sent.headers['content-encoding']).toBe(coding)
@@ -145,14 +150,14 @@ describe('the OpenAPI document', () => {
   })
 })
 
-/** The bytes as they were sent: `fetch` would unpack them. */
+/** The bytes as they were sent: `fetch` would decompress them. */
 async function fetchRaw(url: string, headers: Record<string, string>) {
   const [message] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
   const bytes = Buffer.concat(await message.toArray())
   return { status: message.statusCode, headers: message.headers, bytes }
 }
 
-/** Writes bytes as they are, and reads until the server hangs up. */
+/** Writes raw bytes, and reads until the server closes the connection. */
 function exchange(url: string, bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(url).port), '127.0.0.1', () => socket.write(bytes))

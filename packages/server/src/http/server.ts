@@ -7,16 +7,23 @@ import {
   fastify,
   LogController,
 } from 'fastify'
+import type { Clock } from '../clock.ts'
 import type { Callers } from '../domain/access/callers.ts'
 import type { Intake } from '../domain/access/intake.ts'
+import type { Administration } from '../domain/administration/administration.ts'
+import type { Attachments } from '../domain/attachments/attachments.ts'
 import type { Events } from '../domain/events/events.ts'
 import { createTurns } from '../domain/events/turns.ts'
 import type { Issues } from '../domain/issues/issues.ts'
+import type { Assignees } from '../domain/people/assignees.ts'
 import type { People } from '../domain/people/people.ts'
 import type { Catalog } from '../domain/projects/catalog.ts'
+import type { Labels } from '../domain/projects/labels.ts'
 import type { Projects } from '../domain/projects/projects.ts'
 import type { SdkConfigs } from '../domain/projects/sdk-config.ts'
 import type { Stats } from '../domain/projects/stats.ts'
+import type { VersionStatistics } from '../domain/projects/version-stats.ts'
+import type { Versions } from '../domain/projects/versions.ts'
 import type { CheckReadiness } from '../domain/readiness.ts'
 import type { Deliveries } from '../domain/webhooks/deliveries.ts'
 import type { Webhooks } from '../domain/webhooks/webhooks.ts'
@@ -40,49 +47,64 @@ import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-reque
 import { openDashboard } from './pages/dashboard-files.ts'
 import { isAskedByPerson, renderNotFound } from './pages/not-found-page.ts'
 import { createBind } from './route.ts'
-import { bindDashboard } from './routes/dashboard.ts'
-import { bindDocuments } from './routes/documents.ts'
+import { bindAttachments } from './routes/attachments.ts'
+import { bindComments } from './routes/comments.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
+import { bindLabels } from './routes/labels.ts'
 import { bindMetrics, type MetricsDependencies } from './routes/metrics.ts'
+import { bindDashboard } from './routes/pages/dashboard.ts'
+import { bindDocuments } from './routes/pages/documents.ts'
+import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/pages/security-txt.ts'
+import { bindPeople } from './routes/people.ts'
 import { bindProjects } from './routes/projects.ts'
+import { bindReports } from './routes/reports.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
-import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/security-txt.ts'
 import { bindSession } from './routes/session.ts'
+import { bindLabelSettings } from './routes/settings/labels.ts'
+import { bindSettings } from './routes/settings/settings.ts'
+import { bindVersions } from './routes/versions.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
 
-/** As long as headers may be: what is too long for an id is one that does not exist. */
+/** Equal to the header size limit, so that an id that is too long gets a normal "not found" response. */
 const MAX_PARAM_CHARS = 16_384
 
 export interface ServerDependencies {
   readonly catalog: Catalog
   readonly issues: Issues
+  readonly attachments: Attachments
   readonly projects: Projects
   readonly events: Events
   readonly webhooks: Webhooks
   readonly deliveries: Deliveries
   readonly stats: Stats
+  readonly versions: Versions
+  readonly versionStats: VersionStatistics
+  readonly assignees: Assignees
+  readonly labels: Labels
   readonly callers: Callers
   readonly people: People
+  readonly administration: Administration
+  readonly clock: Clock
   readonly cookie: SessionCookie
   readonly deviceCookie: DeviceCookie
   readonly intake: Intake
   readonly sdkConfigs: SdkConfigs
   readonly rateLimit: RateLimit
-  /** Where clients reach the server, if that is known. */
+  /** The server's public address, if known. */
   readonly publicUrl: string | null
-  /** The proxies whose word counts on where a request comes from. */
+  /** The proxies whose `X-Forwarded-For` is trusted. */
   readonly trustProxy: false | string
   readonly checkReadiness: CheckReadiness
-  /** Where the built dashboard is, or will be. */
+  /** The folder of the built dashboard, which may not exist yet. */
   readonly dashboardFolder: string
   readonly metrics: Omit<MetricsDependencies, 'connections'>
   readonly maxConnections: number
   readonly maxConnectionsPerAddress: number
   readonly observer: RequestObserver
   readonly patience: Patience
-  /** `null`: nobody has said whom to tell of a hole. */
+  /** `null`: no security contact is configured. */
   readonly securityTxt: SecurityTxtDependencies | null
   readonly logger: FastifyBaseLogger
 }
@@ -97,7 +119,8 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
     genReqId: requestIds(),
     trustProxy,
     rewriteUrl: pathOf,
-    requestTimeout: patience.requestMs,
+    // `limitConnections` limits the time of each request.
+    requestTimeout: 0,
     keepAliveTimeout: patience.idleMs,
     connectionTimeout: patience.idleMs,
     http: {
@@ -106,9 +129,9 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
       ...STRANGE_REQUESTS_PASS,
       ...EMPTY_REQUESTS_END,
     },
-    // What is under way is finished when the server stops; idle connections are closed.
+    // When the server stops, requests in progress are finished and idle connections are closed.
     forceCloseConnections: 'idle',
-    // The storage closes last, so what still arrives on open connections is answered properly.
+    // The storage closes last, so that requests on open connections still get a proper response.
     return503OnClosing: false,
     schemaController: NO_SCHEMAS,
     clientErrorHandler: (error, socket) =>
@@ -129,7 +152,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
     isTrustedProxy: trustedProxies(trustProxy),
     patience,
   })
-  // Large bodies and pages take turns, so that other requests are served between many of them.
+  // Large bodies and pages take turns, so that other requests are served in between.
   const turns = createTurns()
   const dashboard = openDashboard(parts.dashboardFolder)
   const pages = createPageSender(dashboard)
@@ -139,7 +162,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
       : answerProblem(error, request, reply),
   )
 
-  // Hooks that wait for nothing are called back, not awaited: a promise costs more than what most of them do.
+  // Synchronous hooks use callbacks: a promise would cost more than most of the hooks themselves.
   app.addHook('onRequest', (request, reply, done) => {
     signAnswer(request, reply)
     done()
@@ -160,11 +183,19 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   const bind = createBind(app, { ...parts, connections, turns })
   const links = createPageLinks(parts.publicUrl)
   bindIssues(bind, issues, links)
+  bindReports(bind, issues)
+  bindComments(bind, issues)
+  bindAttachments(bind, parts.attachments, connections)
   bindProjects(bind, projects, stats)
+  bindVersions(bind, parts.versions, parts.versionStats)
+  bindPeople(bind, parts.assignees)
+  bindLabels(bind, parts.labels)
   bindEvents(bind, { events, links, closing: endStreams(app) })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSession(bind, parts)
+  bindSettings(bind, parts.administration, parts.publicUrl)
+  bindLabelSettings(bind, parts.administration.labels)
   bindHealth(bind, parts.checkReadiness)
   bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app, { pages, publicUrl: parts.publicUrl })
@@ -174,32 +205,35 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   return app
 }
 
-/** The contract's schemas are checked by us. The framework's own compilers, unless it is given others, are loaded at every start. */
+/**
+ * Requests are validated against the contract's schemas by our own code. Without this setting, the framework would load
+ * its own compilers at every start.
+ */
 const NO_SCHEMAS = { compilersFactory: { buildValidator: refuseSchemas, buildSerializer: refuseSchemas } }
 
 function refuseSchemas(): never {
   throw new TypeError('schemas are not for the framework')
 }
 
-/** One logger for all: a child for each request costs more than the few lines that name one. */
+/** One logger for all requests: a child logger per request costs more than it saves. */
 function withoutChildren(logger: FastifyBaseLogger): FastifyBaseLogger {
   const shared: FastifyBaseLogger = Object.create(logger)
   return Object.assign(shared, { child: () => shared })
 }
 
-/** Streams would hold the server up for ever: the signal tells them that it is closing. */
+/** Creates a signal that tells streams to end; otherwise they would delay the shutdown forever. */
 function endStreams(app: FastifyInstance): AbortSignal {
   const closing = new AbortController()
   app.addHook('preClose', async () => closing.abort())
   return closing.signal
 }
 
-/** What every answer carries. */
+/** Sets the headers that every response has. */
 function signAnswer(request: FastifyRequest, reply: FastifyReply): void {
   reply.headers(ANSWER_HEADERS).header('x-request-id', request.id)
 }
 
-/** `req_` and twelve characters: seven that name the process, five that count. */
+/** Generates ids of `req_` and twelve characters: seven for the process, five for a counter. */
 function requestIds(): () => string {
   const process = BigInt(`0x${randomBytes(5).toString('hex')}`)
     .toString(36)

@@ -1,17 +1,19 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import { VERSION } from '../version.ts'
 
-/** What the parts of the server tell, and what can be read of it. Labels take few values, none of them from strangers. */
+/** Collects measurements and exposes them as metrics. Labels have few values, none of them chosen by clients. */
 export interface Metrics {
-  /** A request was answered. `route` is the pattern of the address, never the address. */
+  /** A request was completed. `route` is the pattern of the address, never the address. */
   answered(request: AnsweredRequest): void
-  /** A request was answered with a problem. */
+  /** A response was a problem. */
   refused(route: string, code: string): void
   /** Writes were committed together. */
   committed(calls: number, seconds: number): void
-  /** An event was sent to a webhook, so long after it happened. */
+  /** An event was sent to a webhook, this long after it happened. */
   attempted(isTaken: boolean, lagSeconds: number): void
-  /** Everything, as Prometheus reads it. `sources` are asked now. */
+  /** An upload received this many bytes, whether or not they were stored. */
+  received(bytes: number): void
+  /** All metrics in the Prometheus format. `sources` are read now. */
   render(sources: Sources): Promise<string>
 }
 
@@ -22,7 +24,7 @@ export interface AnsweredRequest {
   readonly seconds: number
 }
 
-/** Numbers that are not told but looked up, when somebody wants to know. */
+/** Values that are read when the metrics are requested. */
 export interface Sources {
   readonly pendingWrites: number
   readonly connections: {
@@ -32,9 +34,13 @@ export interface Sources {
     readonly refused: number
   }
   readonly isStorageUp: boolean
+  /** The size of all files; `null` if it is not known. */
+  readonly fileBytes: number | null
+  /** Uploads in progress. */
+  readonly uploads: number
 }
 
-/** How often the delay of the event loop is looked at. */
+/** How often the delay of the event loop is sampled. */
 const EVENT_LOOP_PRECISION_MS = 20
 
 const REQUEST_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -49,42 +55,47 @@ export function createMetrics(): Metrics {
 
   const requests = new Histogram({
     name: 'bugle_http_request_duration_seconds',
-    help: 'Requests by how long their answers took; the live stream is not among them.',
+    help: 'Requests by response time, without the live stream.',
     labelNames: ['method', 'route', 'status'],
     buckets: REQUEST_SECONDS,
     registers,
   })
   const problems = new Counter({
     name: 'bugle_http_problems_total',
-    help: 'Requests that were answered with a problem, by its code: invalid-credentials, rate-limited and so on.',
+    help: 'Responses that were problems, by code: invalid-credentials, rate-limited and so on.',
     labelNames: ['route', 'code'],
     registers,
   })
   const commitCalls = new Histogram({
     name: 'bugle_commit_calls',
-    help: 'Commits by how many writes they hold.',
+    help: 'Commits by the number of writes.',
     buckets: COMMIT_CALLS,
     registers,
   })
   const commitSeconds = new Histogram({
     name: 'bugle_commit_duration_seconds',
-    help: 'Commits by how long they took, waiting for the writer included.',
+    help: 'Commits by duration, including the wait for the writer.',
     buckets: COMMIT_SECONDS,
     registers,
   })
   const lag = new Histogram({
     name: 'bugle_delivery_lag_seconds',
-    help: 'From an event to the moment when a webhook had taken it.',
+    help: 'Time from an event to its delivery.',
     buckets: LAG_SECONDS,
     registers,
   })
   const attempts = new Counter({
     name: 'bugle_delivery_attempts_total',
-    help: 'Attempts to deliver events to webhooks, by whether they were taken.',
+    help: 'Delivery attempts to webhooks, by result.',
     labelNames: ['outcome'],
     registers,
   })
-  /** Routes are few; to find the place of their labels anew for every request is not free. */
+  const uploadedBytes = new Counter({
+    name: 'bugle_attachment_upload_bytes_total',
+    help: 'Bytes received in uploads of files, whether or not they were stored.',
+    registers,
+  })
+  /** Caches the labels of each route, because looking them up for every request is not free. */
   const durations = new Map<string, Histogram.Internal<string>>()
   const gauges = createGauges(registers)
   let hasProcessFigures = false
@@ -110,8 +121,11 @@ export function createMetrics(): Metrics {
       attempts.inc({ outcome: isTaken ? 'taken' : 'failed' })
       if (isTaken) lag.observe(lagSeconds)
     },
+    received(bytes) {
+      uploadedBytes.inc(bytes)
+    },
     render(sources) {
-      // Only from the first time on: watching the event loop costs whoever never asks, too.
+      // Starts with the first request, because monitoring the event loop has a cost.
       if (!hasProcessFigures)
         collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS })
       hasProcessFigures = true
@@ -131,23 +145,33 @@ function createGauges(registers: Registry[]) {
   info.set({ version: VERSION }, 1)
   const storageUp = new Gauge({
     name: 'bugle_storage_up',
-    help: '1 while the database can be read and written, else 0.',
+    help: '1 while the database can be read and written, otherwise 0.',
     registers,
   })
   const pendingWrites = new Gauge({
     name: 'bugle_write_queue_depth',
-    help: 'Writes that wait for a commit or are in one.',
+    help: 'Writes that are waiting for a commit or being committed.',
     registers,
   })
   const connections = new Gauge({
     name: 'bugle_http_connections',
-    help: 'Connections that are open.',
+    help: 'Open connections.',
     registers,
   })
   const turnedAway = new Counter({
     name: 'bugle_http_connections_turned_away_total',
-    help: 'Connections that were one too many: idle ones and slow requests that had to make room, and new ones while all were busy.',
+    help: 'Connections over the limit: idle and slow ones that were closed, and new ones that were refused while all were busy.',
     labelNames: ['which'],
+    registers,
+  })
+  const fileBytes = new Gauge({
+    name: 'bugle_attachment_bytes',
+    help: 'The size of all files of reports.',
+    registers,
+  })
+  const uploads = new Gauge({
+    name: 'bugle_attachment_uploads',
+    help: 'Uploads of files in progress.',
     registers,
   })
   return {
@@ -155,6 +179,8 @@ function createGauges(registers: Registry[]) {
       storageUp.set(sources.isStorageUp ? 1 : 0)
       pendingWrites.set(sources.pendingWrites)
       connections.set(sources.connections.open)
+      if (sources.fileBytes !== null) fileBytes.set(sources.fileBytes)
+      uploads.set(sources.uploads)
       turnedAway.reset()
       turnedAway.inc({ which: 'idle' }, sources.connections.evictedIdle)
       turnedAway.inc({ which: 'slow' }, sources.connections.evictedSlow)

@@ -3,16 +3,19 @@ import type { Metrics, Sources } from './metrics.ts'
 
 interface ReadDependencies {
   readonly metrics: Metrics
-  readonly storage: Pick<Storage, 'countPendingWrites'>
+  readonly storage: Pick<Storage, 'countPendingWrites' | 'attachments'>
+  /** The uploads in progress. */
+  readonly slots: { readonly taken: number }
   /** Fails, after a few seconds at most, unless the database can be written. */
   readonly checkReadiness: () => Promise<void>
   readonly connections: Sources['connections']
 }
 
-/** The metrics of this moment, as text. */
+/** The current metrics, as text. */
 export async function readMetrics({
   metrics,
   storage,
+  slots,
   checkReadiness,
   connections,
 }: ReadDependencies): Promise<string> {
@@ -20,5 +23,7 @@ export async function readMetrics({
     () => true,
     () => false,
   )
-  return metrics.render({ pendingWrites: storage.countPendingWrites(), connections, isStorageUp })
+  const fileBytes = isStorageUp ? await storage.attachments.totalBytes().catch(() => null) : null
+  const pendingWrites = storage.countPendingWrites()
+  return metrics.render({ pendingWrites, connections, isStorageUp, fileBytes, uploads: slots.taken })
 }

@@ -9,11 +9,11 @@ export type Actor = KeyId | UserId | null
 export interface NewEvent {
   readonly type: EventType
   readonly changes: readonly MemberChange[]
-  /** What the actor said about it. */
+  /** The actor's comment. */
   readonly note: string | null
   /** Why the system did it. */
   readonly reason: string | null
-  /** Of a regression only: `false` while a single report from a new version is all there is to show for it. */
+  /** For regressions only: `false` while the only evidence is a single report from a new version. */
   readonly confirmed?: boolean
 }
 
@@ -26,7 +26,7 @@ export interface MemberChange {
 /** Which events to read. */
 export interface EventSelection {
   readonly projectId: ProjectId
-  /** Also says how positions are counted: all of them here are those of a reader who sees these lanes. */
+  /** Also determines how positions are counted: as by a reader who sees these lanes. */
   readonly lanes: readonly Lane[]
   /** `null`: all. */
   readonly types: readonly EventType[] | null
@@ -34,23 +34,23 @@ export interface EventSelection {
   readonly limit: number
 }
 
-/** Some events, and how far was looked for them. */
+/** A page of events, and the last position that was examined. */
 export interface EventPart {
   readonly events: readonly EventRecord[]
   readonly lastExamined: number
   readonly hasMore: boolean
 }
 
-/** The part of a project's log that is promised to readers, in positions as they count them. */
+/** The part of a project's log that is guaranteed to readers, in their positions. */
 export interface EventWindow {
-  /** Readers that know everything up to here have missed nothing. */
+  /** A reader at this position has missed nothing. */
   readonly start: number
   readonly end: number
 }
 
 export interface EventRecord extends NewEvent {
   readonly position: number
-  /** Counted within the open lane. One that was never there has none, and its `position` stands here. */
+  /** The position counted within the open lane. An event that was never in that lane has none; this is then its `position`. */
   readonly openPosition: number
   readonly createdAt: number
   readonly actor: Actor

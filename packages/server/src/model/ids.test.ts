@@ -5,7 +5,7 @@ const TIME = Date.UTC(2026, 10, 15)
 
 describe('ids', () => {
   it.each([0, 1, 63, 64, 0xfffff, 0x12345678, 0x80000000, 0xffffffff])(
-    'carry time and projectNumber %i',
+    'contain time and projectNumber %i',
     (projectNumber) => {
       for (let round = 0; round < 50; round++) {
         const id = mintId('iss', TIME + round, projectNumber)

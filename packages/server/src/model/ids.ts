@@ -2,21 +2,26 @@ import { randomFillSync } from 'node:crypto'
 
 /** Identifiers: a prefix and 128 bits in base32, laid out as a UUIDv8 (48 bits of time, 32 of a shard, 42 random). */
 export type IssueId = `iss_${string}`
+export type ReportId = `rep_${string}`
 export type ProjectId = `prj_${string}`
 export type KeyId = `key_${string}`
 export type WebhookId = `whk_${string}`
 export type UserId = `usr_${string}`
 export type SignInId = `sgn_${string}`
 export type ViewId = `viw_${string}`
+export type AttachmentId = `att_${string}`
+export type AuditEntryId = `aud_${string}`
 
-export type IdPrefix = 'iss' | 'prj' | 'key' | 'whk' | 'usr' | 'sgn' | 'viw'
+export const ID_PREFIXES = ['iss', 'rep', 'prj', 'key', 'whk', 'usr', 'sgn', 'viw', 'att', 'aud'] as const
+export type IdPrefix = (typeof ID_PREFIXES)[number]
 
 /** Crockford's alphabet in lower case: no i, l, o or u. */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 const ENCODED_CHARS = 26
 const ORDINAL_VALUES = 2 ** 32
+const MAX_TIME = 2 ** 48 - 1
 
-/** Makes an id that sorts by time and names, for an issue or a webhook, the project it lives in. */
+/** Creates an id that sorts by time. The id of an issue or a webhook contains its project. */
 export function mintId<P extends IdPrefix>(prefix: P, time: number, projectNumber: number): `${P}_${string}` {
   const bytes = new Uint8Array(16)
   writeNumber(bytes, { at: 0, size: 6 }, time)
@@ -27,27 +32,34 @@ export function mintId<P extends IdPrefix>(prefix: P, time: number, projectNumbe
   return encodeId(prefix, bytes)
 }
 
-/** Makes the id of a thing that lives in no shard: the projectNumber's bits are random too. */
+/** Creates an id without a project: the bits of `projectNumber` are random too. */
 export function mintUnshardedId<P extends IdPrefix>(prefix: P, time: number): `${P}_${string}` {
   return mintId(prefix, time, randomProjectNumber())
 }
 
-/** For projects above all: it neither counts them nor clashes on import. */
+/** Before every id that is created at this time or later, and after all earlier ones. */
+export function firstIdAt<P extends IdPrefix>(prefix: P, time: number): `${P}_${string}` {
+  const bytes = new Uint8Array(16)
+  writeNumber(bytes, { at: 0, size: 6 }, Math.min(Math.max(0, Math.floor(time)), MAX_TIME))
+  return encodeId(prefix, bytes)
+}
+
+/** A random number, mainly for projects. Unlike a counter, it reveals no count and does not collide on import. */
 function randomProjectNumber(): number {
   const bytes = new Uint8Array(4)
   fillRandomly(bytes, 0)
   return readNumber(bytes, { at: 0, size: 4 })
 }
 
-/** Whether the text is an id of this kind in its only spelling. */
+/** Whether the text is an id of this kind in its canonical form. */
 export function isId<P extends IdPrefix>(prefix: P, text: string): text is `${P}_${string}` {
   if (text.length !== prefix.length + 1 + ENCODED_CHARS || !text.startsWith(`${prefix}_`)) return false
   const bytes = decodeBase32(text, prefix.length + 1)
   return bytes !== undefined && (bytes[6] ?? 0) >> 4 === 8 && (bytes[8] ?? 0) >> 6 === 2
 }
 
-/** The projectNumber of the project that the id names. Only for texts that {@link isId} accepts. */
-export function projectNumberOf(id: IssueId | ProjectId | WebhookId): number {
+/** The `projectNumber` contained in the id. Only for texts that {@link isId} accepts. */
+export function projectNumberOf(id: IssueId | ReportId | ProjectId | WebhookId | AttachmentId): number {
   const bytes = idToBytes(id)
   const high = readNumber(bytes, { at: 6, size: 2 }) & 0x0fff
   const middle = readNumber(bytes, { at: 8, size: 2 }) & 0x3fff
@@ -61,9 +73,9 @@ export function idToBytes(id: string): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The id that is stored in these 16 bytes. */
+/** The id that these 16 bytes encode. */
 export function encodeId<P extends IdPrefix>(prefix: P, bytes: Uint8Array): `${P}_${string}` {
-  // As codes, not character by character: each longer text would be a new one.
+  // Built from character codes: appending characters one by one would create a new string each time.
   const codes = [CODES[(bytes[0] ?? 0) >> 5] ?? 0]
   for (let bit = 3; bit < 128; bit += 5) {
     const index = bit >> 3
@@ -73,8 +85,8 @@ export function encodeId<P extends IdPrefix>(prefix: P, bytes: Uint8Array): `${P
   return `${prefix}_${String.fromCharCode(...codes)}`
 }
 
-/** When the id was made, in milliseconds. */
-export function timeOf(id: IssueId): number {
+/** When the id was created, in milliseconds. */
+export function timeOf(id: IssueId | ReportId): number {
   return readNumber(idToBytes(id), { at: 0, size: 6 })
 }
 
@@ -91,7 +103,7 @@ function decodeBase32(text: string, from: number): Uint8Array<ArrayBuffer> | und
   for (let at = from; at < text.length; at++) {
     const value = VALUES[text.charCodeAt(at)] ?? UNKNOWN
     if (value === UNKNOWN || index > 15) return undefined
-    // The first character has two bits to spare: anything above 7 would be a second spelling.
+    // The first character has two unused bits: a value above 7 would be a second encoding of the same id.
     if (at === from && value > 7) return undefined
     buffer = ((buffer << 5) | value) & 0xfff
     bits += 5
@@ -108,7 +120,7 @@ interface Field {
   readonly size: number
 }
 
-// Not through a DataView: that moves the few bytes out of the heap, which costs more than everything else here.
+// Without a DataView: it would move the few bytes out of the heap, which costs more than everything else here.
 function writeNumber(bytes: Uint8Array, { at, size }: Field, number: number): void {
   let rest = number
   for (let index = at + size - 1; index >= at; index--) {
@@ -123,7 +135,7 @@ function readNumber(bytes: Uint8Array, { at, size }: Field): number {
   return number
 }
 
-// One call for many ids: a call for six bytes costs about as much as one for a thousand.
+// One call provides random bytes for many ids: a call for six bytes costs about as much as one for a thousand.
 const pool = new Uint8Array(4_096)
 let poolAt = pool.length
 

@@ -5,11 +5,11 @@ import {
   MAX_EXAMINED_ROWS,
   type Priority,
 } from '@bugle/contract/vocabulary'
-import type { ProjectId } from './ids.ts'
+import type { ProjectId, UserId } from './ids.ts'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
-/** Which issues to list. Lists run within one project and one set of lanes; a filter that is `null` lets all pass. */
+/** Which issues to list. Lists run within one project and one set of lanes; a filter that is `null` matches everything. */
 export interface IssueSelection {
   readonly projectId: ProjectId
   readonly lanes: readonly Lane[]
@@ -19,28 +19,43 @@ export interface IssueSelection {
   readonly platforms: readonly string[] | null
   readonly appVersions: readonly string[] | null
   readonly branches: readonly string[] | null
+  readonly osVersions: readonly string[] | null
+  readonly deviceModels: readonly string[] | null
+  readonly buildNumbers: readonly string[] | null
+  readonly fingerprints: readonly string[] | null
+  /** `null` among them stands for issues without an assignee. */
+  readonly assignees: readonly (UserId | null)[] | null
+  /** Numbers of labels. */
+  readonly labels: readonly number[] | null
+  /** Ids and email addresses of reporters. */
+  readonly reporters: readonly string[] | null
+  readonly onDefaultBranch: boolean | null
   readonly createdAfter: number | null
   readonly createdBefore: number | null
-  /** All of these must occur in the title or the description. */
+  readonly updatedAfter: number | null
+  readonly updatedBefore: number | null
+  /** All of these must match in the title, the description or, if `searchesReports`, the texts of the reports. */
   readonly search: readonly SearchTerm[] | null
+  /** Not for anonymous readers: a search must not reveal the texts of reports, which they cannot read. */
+  readonly searchesReports: boolean
 }
 
-/** Tokens that must follow each other. Of the last one the beginning is enough when `isPrefix`. */
+/** Tokens that must follow each other. With `isPrefix`, the last one is a prefix. */
 export interface SearchTerm {
   readonly tokens: readonly string[]
   readonly isPrefix: boolean
 }
 
-/** A place in a sorted list: the value it is sorted by, and the issue number that breaks ties. */
+/** A position in a sorted list: the value it is sorted by, and the issue number that breaks ties. */
 export interface ListPosition {
   readonly key: number
   readonly number: number
 }
 
-/** Where to start: after a place already seen, or a number of rows in. */
+/** Where to start: after a position, or after a number of rows. */
 export type ListStart = { readonly after: ListPosition } | { readonly offset: number }
 
-/** All issues of a project that these lanes hold. */
+/** All issues of a project in these lanes. */
 export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueSelection {
   return {
     projectId,
@@ -51,13 +66,24 @@ export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueS
     platforms: null,
     appVersions: null,
     branches: null,
+    osVersions: null,
+    deviceModels: null,
+    buildNumbers: null,
+    fingerprints: null,
+    assignees: null,
+    labels: null,
+    reporters: null,
+    onDefaultBranch: null,
     createdAfter: null,
     createdBefore: null,
+    updatedAfter: null,
+    updatedBefore: null,
     search: null,
+    searchesReports: true,
   }
 }
 
-/** How many issues there are in each status; `null` where too many would have to be looked at. */
+/** How many issues there are in each status; `null` if too many would have to be examined. */
 export type StatusCounts = Readonly<Record<IssueStatus, number | null>>
 
 export interface IssueListing {
@@ -67,35 +93,48 @@ export interface IssueListing {
   readonly limit: number
 }
 
-/** What lists do not show, and so do not read. */
+/** The fields that lists do not show and therefore do not read. */
 type UnlistedMember =
   | 'description'
   | 'metadata'
+  | 'context'
+  | 'reporter'
   | 'sdk'
   | 'submissionId'
   | 'resolvedAt'
   | 'firstLeftOpenAt'
   | 'firstResolvedAt'
   | 'unconfirmedVersion'
+  | 'deletedReports'
+  | 'editedAt'
+  | 'reportWords'
 
-/** An issue as a list has it. Of what may be long, only the beginning of the description is read. */
+/** An issue in a list. Of the long fields, only the beginning of the description is read. */
 export interface ListedIssue extends Omit<StoredIssue, UnlistedMember> {
   /** The first {@link EXCERPT_CHARS} characters of the description. */
   readonly excerpt: string | null
 }
 
-/** How much one request looks at. Tests choose smaller bounds, to get beyond them with few issues. */
+/** How much one request examines. Tests use smaller bounds, to exceed them with few issues. */
 export interface ListBounds {
-  /** Rows that a filter without an index goes through, and matches of a search that are sorted or counted. */
+  /** Rows that a filter without an index examines, and matches of a search that are sorted or counted. */
   readonly examinedRows: number
-  /** Visible rows that a search reads where no index helps. */
+  /** Visible rows that a search examines without an index. */
   readonly lookedRows: number
+  /** The cost limit of searching for phrases on PostgreSQL, in tenths of a microsecond. */
+  readonly phraseWork: number
 }
 
-export const LIST_BOUNDS: ListBounds = { examinedRows: MAX_EXAMINED_ROWS, lookedRows: 2_000 }
+export const LIST_BOUNDS: ListBounds = {
+  examinedRows: MAX_EXAMINED_ROWS,
+  lookedRows: 2_000,
+  phraseWork: 250_000,
+}
 
-/** Part of a list. With `next`, there may be more: it can be short because only so many rows are looked at in one go. */
+/** Part of a list. With `next`, there may be more: it can be short because the number of examined rows is limited. */
 export interface IssueListPart {
   readonly issues: readonly ListedIssue[]
   readonly next: ListPosition | null
+  /** The total number of issues, if known from reading this part; `null` if there are too many to count. */
+  readonly total: number | null | undefined
 }

@@ -1,10 +1,10 @@
 import type { Category, IssueStatus, Priority } from '@bugle/contract/vocabulary'
 import type { Actor } from './events.ts'
-import type { IssueId, ProjectId } from './ids.ts'
+import type { IssueId, ProjectId, UserId } from './ids.ts'
 import type { Lane } from './lanes.ts'
-import type { ReportContent } from './reports.ts'
+import type { ReportContent } from './reports/reports.ts'
 
-/** The release that contains a fix. */
+/** A release of an app: the one that contains a fix, or that a report came from. */
 export interface FixedIn {
   readonly appVersion: string
   readonly buildNumber: string | null
@@ -17,9 +17,27 @@ export interface StoredIssue extends ReportContent {
   readonly status: IssueStatus
   readonly submissionId: string | null
   readonly reportCount: number
+  /** The number of different people among its reporters, as far as they are counted. */
+  readonly reporterCount: number
+  /** Reports that were deleted one by one: their numbers are not reused. */
+  readonly deletedReports: number
+  /** When people first changed the title or the description; `null`: they are still those of the first report. */
+  readonly editedAt: number | null
+  /** The number of words of its further reports that a search covers. */
+  readonly reportWords: number
+  /** The comments on it, without deleted ones. */
+  readonly commentCount: number
   readonly lastReportedAt: number
   readonly fixedIn: FixedIn | null
-  /** When it was resolved, while it is. */
+  /** The person who works on it. */
+  readonly assigneeId: UserId | null
+  /** The numbers of its labels, in ascending order; a deleted label may still be among them. */
+  readonly labels: readonly number[]
+  /** The release of the last of its further reports that named one; `null`: none of them did. */
+  readonly lastSeenIn: FixedIn | null
+  /** Whether a report came from the branch that was the default branch then; `null`: none has named a branch. */
+  readonly onDefaultBranch: boolean | null
+  /** When it was resolved; `null` if it is not resolved. */
   readonly resolvedAt: number | null
   /** The version of the report that reopened it, until a further report confirms the regression. */
   readonly unconfirmedVersion: string | null
@@ -31,33 +49,51 @@ export interface StoredIssue extends ReportContent {
   readonly version: number
 }
 
-/** What people may change of an issue. A member that is absent stays as it is. */
+/** The fields that people may change. Absent fields stay as they are. */
 export interface IssuePatch {
   readonly status?: IssueStatus
   readonly priority?: Priority
   readonly category?: Category
   readonly title?: string
   readonly description?: string | null
-  /** Merged into what is stored, member by member; `null` removes a member, or all of them. */
+  /** Merged into the stored value, field by field; `null` removes a field, or all of them. */
   readonly fixedIn?: { readonly [K in keyof FixedIn]?: FixedIn[K] | null } | null
+  readonly assigneeId?: UserId | null
+  /** In ascending order. */
+  readonly labels?: readonly number[]
   readonly note?: string
 }
 
 export interface IssueChangeCommand {
   readonly projectId: ProjectId
   readonly issueId: IssueId
-  /** What the caller sees: an issue outside of it is missing. */
+  /** The lanes that the caller sees: other issues are missing. */
   readonly lanes: readonly Lane[]
   readonly patch: IssuePatch
-  /** The versions that the caller accepts to change; `null`: any. */
+  /** The person who may be assigned to a hidden issue: the new assignee, or the present one of an issue that is being hidden. */
+  readonly laneAssignee?: UserId | null
+  /** The names of the project's labels, by number: the history keeps the names of labels, not their numbers. */
+  readonly labelNames?: Readonly<Record<number, string>>
+  /** The versions that may be changed; `null`: any. */
   readonly ifVersions: readonly number[] | null
   readonly actor: Actor
   readonly at: number
 }
 
 /** As for a change; without `ifVersions`, any version is deleted. */
-export type IssueDeleteCommand = Omit<IssueChangeCommand, 'patch' | 'ifVersions'> &
+export type IssueDeleteCommand = Omit<
+  IssueChangeCommand,
+  'patch' | 'ifVersions' | 'laneAssignee' | 'labelNames'
+> &
   Partial<Pick<IssueChangeCommand, 'ifVersions'>>
+
+/** Unassigns an issue from a person who no longer has access to it, if it is still assigned to them. */
+export interface UnassignCommand {
+  readonly projectId: ProjectId
+  readonly issueId: IssueId
+  readonly userId: UserId
+  readonly at: number
+}
 
 export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
 
@@ -66,5 +102,7 @@ export type ChangeOutcome =
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
   /** The patch would leave a build number without a version. */
   | { readonly kind: 'incomplete-fix' }
+  /** The new assignee may not see the issue. */
+  | { readonly kind: 'assignee-refused' }
   | { readonly kind: 'stale' }
   | { readonly kind: 'missing' }

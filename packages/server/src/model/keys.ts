@@ -1,5 +1,6 @@
 import type { KeyKind, Scope } from '@bugle/contract/vocabulary'
 import type { KeyId, ProjectId } from './ids.ts'
+import { revisionOf } from './revisions.ts'
 
 export interface KeyRecord {
   readonly id: KeyId
@@ -9,7 +10,7 @@ export interface KeyRecord {
   readonly name: string | null
   /** SHA-256 of the token. */
   readonly hash: Uint8Array
-  /** The token itself, of a public key; a secret one is shown once and not kept. */
+  /** The token of a public key; a secret one is shown once and not stored. */
   readonly token: string | null
   /** The last characters of the token, to tell keys apart. */
   readonly ending: string
@@ -17,9 +18,16 @@ export interface KeyRecord {
   /** The pages that may use the key; empty: all. */
   readonly origins: readonly string[]
   readonly createdAt: number
-  /** To the minute or so. */
+  /** To about a minute. */
   readonly lastUsedAt: number | null
   readonly revokedAt: number | null
+}
+
+export type KeyChange = Partial<Pick<KeyRecord, 'name' | 'origins'>>
+
+/** Changes whenever a person changes the key. */
+export function revisionOfKey({ name, origins, revokedAt }: KeyRecord): string {
+  return revisionOf({ name, origins, revokedAt })
 }
 
 export interface KeyUse {

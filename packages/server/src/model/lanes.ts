@@ -1,9 +1,9 @@
 import type { Category } from '@bugle/contract/vocabulary'
 
-/** The security lane holds the issues that need a right to be seen. */
+/** The security lane contains issues that are visible only with `security:read`. */
 export type Lane = 'open' | 'security'
 
-/** A caller who sees only the open lane counts positions within it: the others would tell what happens in the security lane. */
+/** A caller who sees only the open lane counts positions within it: other positions would reveal what happens in the security lane. */
 export function positionFor(
   lanes: readonly Lane[],
   { position, openPosition }: { readonly position: number; readonly openPosition: number },

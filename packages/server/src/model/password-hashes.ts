@@ -1,4 +1,4 @@
-/** A hash of a password by argon2id, with everything in it that comparing needs. */
+/** An argon2id password hash, with everything needed to compare. */
 export interface PasswordHash {
   readonly cost: HashCost
   readonly salt: Uint8Array
@@ -12,9 +12,9 @@ export interface HashCost {
   readonly parallelism: number
 }
 
-/** Of what we hash. At least what OWASP asks for (Password Storage Cheat Sheet): 19 MiB, two passes. */
+/** For our own hashes. At least what OWASP recommends (Password Storage Cheat Sheet): 19 MiB, two passes. */
 export const HASH_COST: HashCost = { memory: 19_456, passes: 2, parallelism: 1 }
-/** Of what others have hashed, in a file that is imported: every attempt to sign in costs as much. */
+/** For hashes in an imported file: every sign-in attempt costs as much. */
 const MAX_HASH_COST: HashCost = { memory: 65_536, passes: 10, parallelism: 4 }
 /** What argon2 needs for each lane (RFC 9106, 3.1). */
 const MIN_LANE_MEMORY = 8
@@ -29,7 +29,7 @@ export function isPasswordHash(text: string): boolean {
   return parsePasswordHash(text) !== undefined
 }
 
-/** `undefined` for anything that can not be compared with, or would cost too much. */
+/** `undefined` for anything invalid or too expensive. */
 export function parsePasswordHash(text: string): PasswordHash | undefined {
   const [, memory, passes, parallelism, salt = '', tag = ''] = PHC.exec(text) ?? []
   const cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) }

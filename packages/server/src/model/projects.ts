@@ -1,3 +1,4 @@
+import type { FeatureLimit } from '@bugle/contract/vocabulary'
 import { type ProjectId, projectNumberOf } from './ids.ts'
 
 export interface ProjectRecord {
@@ -7,9 +8,16 @@ export interface ProjectRecord {
   readonly isPublic: boolean
   readonly defaultBranch: string
   readonly createdAt: number
+  readonly description: string | null
+  /** `http` or `https`. For people: the server never fetches it. */
+  readonly websiteUrl: string | null
+  readonly repositoryUrl: string | null
 }
 
-/** Where a project stands in the list of all: by age, and among those of the same millisecond by ordinal. It says so without the project, which may be deleted. */
+/** The optional, descriptive fields of a project. */
+export type ProjectDetails = Pick<ProjectRecord, 'description' | 'websiteUrl' | 'repositoryUrl'>
+
+/** The position of a project in the list of all projects: by creation time, then by ordinal. It stays valid after the project is deleted. */
 export interface ProjectPlace {
   readonly createdAt: number
   readonly ordinal: number
@@ -22,15 +30,24 @@ export function placeOf({ createdAt, id }: ProjectRecord): ProjectPlace {
 /** Before the first project. */
 export const FIRST_PLACE: ProjectPlace = { createdAt: Number.MIN_SAFE_INTEGER, ordinal: 0 }
 
-export type ProjectChange = Partial<Pick<ProjectRecord, 'slug' | 'name' | 'isPublic' | 'defaultBranch'>>
+export type ProjectChange = Partial<Omit<ProjectRecord, 'id' | 'createdAt'>>
 
-/** What the SDKs of a project are told, as far as the operator decides it. */
+/** The part of a project's SDK configuration that the operator decides. */
 export interface SdkSettings {
   readonly enabled: boolean
   readonly minSdkVersion: string | null
   readonly features: Readonly<Record<string, boolean | number | string>>
+  /** By the name of the feature; one without a limit is for everyone. */
+  readonly featureLimits: Readonly<Record<string, FeatureLimit>>
   readonly crash: { readonly enabled: boolean; readonly sampleRate: number }
   readonly refreshAfterSeconds: number
+}
+
+/** Issues reported by one version of the app on one platform. */
+export interface AppIssues {
+  readonly appVersion: string | null
+  readonly platform: string | null
+  readonly count: number
 }
 
 /** Reports of one version of an SDK. */

@@ -2,24 +2,29 @@ import type { ProjectId } from './ids.ts'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
-/** What became of submissions, by outcome or error code. */
+/** The number of submissions, by outcome or error code. */
 export type IntakeEntry = readonly [outcome: string, count: number]
 
 /** The counters behind a project's statistics. */
 export interface StatsRecord {
   /** Dimension → value → count. */
   readonly counts: Readonly<Record<CountedDimension, ReadonlyMap<string, number>>>
-  /** Dimensions that have as many values as are counted by name: what came later is counted as `other`. */
+  /** Dimensions that have reached the limit of values counted by name: later values are counted as `other`. */
   readonly full: ReadonlySet<CountedDimension>
 }
 
-/** What is counted with the writes. Days are `YYYY-MM-DD` in UTC, durations whole seconds to two digits. */
+/** The dimensions that are counted with each write. Days are `YYYY-MM-DD` in UTC, durations whole seconds to two digits. */
 export const COUNTED_DIMENSIONS = [
   'status',
   'category',
   'priority',
   'platform',
   'app_version',
+  'os_version',
+  'device_model',
+  'branch',
+  'assignee',
+  'label',
   'reports',
   'created_day',
   'resolved_day',
@@ -31,7 +36,7 @@ export const COUNTED_DIMENSIONS = [
 
 export type CountedDimension = (typeof COUNTED_DIMENSIONS)[number]
 
-/** What statistics count of an issue. */
+/** The fields of an issue that statistics count. */
 export type CountedIssue = Pick<
   StoredIssue,
   | 'status'
@@ -39,18 +44,49 @@ export type CountedIssue = Pick<
   | 'priority'
   | 'platform'
   | 'appVersion'
+  | 'osVersion'
+  | 'deviceModel'
+  | 'assigneeId'
+  | 'labels'
   | 'reportCount'
   | 'createdAt'
   | 'firstLeftOpenAt'
   | 'firstResolvedAt'
 >
 
-/** Which issues the statistics of a period are about. */
+/** Which reports are counted by version and day. */
+export interface VersionSelection {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
+  readonly appVersions: readonly string[]
+  /** The first day, as its start. */
+  readonly since: number
+  /** How many of the newest issues are examined, and how many of the sources of each version's further reports. */
+  readonly maxIssues: number
+  readonly maxSources: number
+}
+
+export interface VersionCounts {
+  readonly counts: readonly VersionCount[]
+  /** The first day whose reports were all examined; `null` if that is every day. */
+  readonly completeFrom: string | null
+}
+
+/** The reports and new issues of a version on a day. */
+export interface VersionCount {
+  readonly appVersion: string
+  readonly day: string
+  readonly reports: number
+  readonly newIssues: number
+}
+
+/** The issues that the statistics of a period cover. */
 export interface PeriodSelection {
   readonly projectId: ProjectId
   readonly lanes: readonly Lane[]
-  /** Those created since then. */
+  /** Those created since then, and before `until`; `null`: up to now. */
   readonly since: number
-  /** So many of the newest are looked at. */
+  readonly until: number | null
+  /** The maximum number of issues to examine, newest first. */
   readonly limit: number
 }

@@ -1,15 +1,32 @@
 import type { Role } from '@bugle/contract/vocabulary'
 import type { ProjectId, SignInId, UserId, ViewId } from './ids.ts'
+import { revisionOf } from './revisions.ts'
+
+/** Which people to list: those who have access to a project. */
+export interface ProjectUsers {
+  readonly projectId: ProjectId
+  /** Only those who see the security lane. */
+  readonly canSeeSecurity: boolean
+  readonly afterId: UserId | null
+  readonly limit: number
+}
+
+/** A person whose assignments are to be checked. */
+export interface Unassignment {
+  readonly userId: UserId
+  /** How often a check has been requested since the last one was finished. */
+  readonly round: number
+}
 
 /** A person who signs in. */
 export interface UserRecord {
   readonly id: UserId
-  /** In its one spelling, without capitals: no two people have the same. */
+  /** Normalised to lower case, and unique. */
   readonly email: string
   readonly name: string
   readonly role: Role
   readonly canSeeSecurity: boolean
-  /** `null`: all. One that is gone may still be listed. */
+  /** `null`: all. Deleted projects may still be listed. */
   readonly projectIds: readonly ProjectId[] | null
   /** `null` until the person has chosen a password. */
   readonly passwordHash: string | null
@@ -20,20 +37,26 @@ export type UserChange = Partial<
   Pick<UserRecord, 'email' | 'name' | 'role' | 'canSeeSecurity' | 'projectIds'>
 >
 
+/** Changes whenever the person is changed, though not with their password. */
+export function revisionOfUser({ email, name, role, canSeeSecurity, projectIds }: UserRecord): string {
+  return revisionOf({ email, name, role, canSeeSecurity, projectIds })
+}
+
 export interface PasswordCommand {
   readonly userId: UserId
-  /** Of the password until now, as it was compared. */
+  readonly at: number
+  /** The hash of the current password that was checked. */
   readonly currentHash: string | null
   readonly passwordHash: string
-  /** The sign-in that goes on; all others end. */
+  /** The session that continues; all others end. */
   readonly keptSignInId: SignInId
 }
 
-/** A link that sets a password, once. */
+/** A one-time link that sets a password. */
 export interface LinkRecord {
   /** SHA-256 of the token. */
   readonly hash: Uint8Array
-  /** `null`: whoever uses it becomes the first person. */
+  /** `null` for the setup link, which creates the first admin. */
   readonly userId: UserId | null
   readonly createdAt: number
   readonly expiresAt: number
@@ -56,11 +79,11 @@ export interface SignInRecord {
   readonly hash: Uint8Array
   readonly userAgent: string | null
   readonly createdAt: number
-  /** To the minute or so. */
+  /** To about a minute. */
   readonly lastSeenAt: number
 }
 
-/** A sign-in, and whose it is. */
+/** A session and its person. */
 export interface SessionRecord {
   readonly user: UserRecord
   readonly signIn: SignInRecord
@@ -71,7 +94,7 @@ export interface SignInUse {
   readonly at: number
 }
 
-/** A list of issues that a person comes back to. */
+/** A saved view of a person. */
 export interface ViewRecord {
   readonly id: ViewId
   readonly userId: UserId

@@ -14,11 +14,11 @@ import type { ProjectRecord } from './projects.ts'
 export interface WebhookRecord {
   readonly id: WebhookId
   readonly projectId: ProjectId
-  /** Counts the webhooks of a project: their order in lists. */
+  /** A sequence number within the project, which determines the order in lists. */
   readonly number: number
   readonly name: string | null
   readonly url: string
-  /** `null`: all. */
+  /** `null` for all types. */
   readonly eventTypes: readonly EventType[] | null
   readonly includeSecurity: boolean
   readonly format: WebhookFormat
@@ -29,38 +29,38 @@ export interface WebhookRecord {
   readonly createdAt: number
   readonly updatedAt: number
   readonly lastSuccessAt: number | null
-  /** Since when every attempt has failed. */
+  /** The time since which every attempt has failed. */
   readonly failingSince: number | null
 }
 
 export interface SigningSecret {
   readonly secret: string
-  /** When it stops signing, because another has replaced it. */
+  /** When it stops signing, if it has been replaced by another secret. */
   readonly until: number | null
 }
 
-/** A webhook that is about to be made; it is active, and starts at the end of the log. */
+/** A webhook to be created. It is active, and starts at the end of the log. */
 export type NewWebhook = Pick<
   WebhookRecord,
   'id' | 'projectId' | 'name' | 'url' | 'eventTypes' | 'includeSecurity' | 'format' | 'createdAt'
 > & { readonly secret: string }
 
-/** A webhook that is sent security issues is as hidden as they are. */
+/** A webhook that receives security issues is as hidden as those issues. */
 export function laneOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeSecurity'>): Lane {
   return includeSecurity ? 'security' : 'open'
 }
 
-/** The lanes whose events a webhook is sent: its receiver counts positions in them. */
+/** The lanes whose events a webhook receives. Its receiver sees positions counted in these lanes. */
 export function lanesOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeSecurity'>): readonly Lane[] {
   return includeSecurity ? ['open', 'security'] : ['open']
 }
 
-/** What people may change of a webhook. A member that is absent stays as it is. */
+/** The fields of a webhook that people may change. Absent fields stay as they are. */
 export type WebhookPatch = Partial<
   Pick<WebhookRecord, 'name' | 'url' | 'eventTypes' | 'includeSecurity' | 'format' | 'status'>
 >
 
-/** Which webhook, and what the caller sees: one outside of it is missing. */
+/** Identifies a webhook, and the lanes that the caller sees. A webhook outside those lanes is treated as missing. */
 export interface WebhookCommand {
   readonly projectId: ProjectId
   readonly webhookId: WebhookId
@@ -75,15 +75,15 @@ export interface WebhookChangeCommand extends WebhookCommand {
 
 export interface SecretCommand extends WebhookCommand {
   readonly secret: string
-  /** How long those before it still sign. */
+  /** When the previous secrets stop signing. */
   readonly previousUntil: number
   readonly at: number
 }
 
-/** One event on its way to one webhook. */
+/** The delivery of one event to one webhook. */
 export interface DeliveryRecord {
   readonly position: number
-  /** Of the event, counted within the open lane. */
+  /** The position of the event, counted within the open lane. */
   readonly openPosition: number
   readonly eventType: EventType
   readonly eventAt: number
@@ -94,12 +94,12 @@ export interface DeliveryRecord {
   readonly attemptCount: number
 }
 
-/** What came of one request; `error` is `null` only if the receiver took it. */
+/** The result of one request; `error` is `null` only if the receiver accepted it. */
 export interface AttemptResult {
   readonly status: number | null
   readonly error: AttemptError | null
   readonly durationMs: number
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly response: string | null
   readonly retryAfterSeconds: number | null
 }
@@ -109,33 +109,33 @@ export interface AttemptRecord extends Omit<AttemptResult, 'retryAfterSeconds'> 
   readonly at: number
 }
 
-/** Deliveries that are due are handed out, at most so many for each webhook and in all. */
+/** Claims due deliveries, up to a maximum for each webhook and in total. */
 export interface ClaimCommand {
   readonly now: number
-  /** After this long without a result, somebody else may try. */
+  /** If there is no result after this time, another process may retry. */
   readonly leaseMs: number
   readonly perWebhook: number
   readonly limit: number
 }
 
-/** A delivery to make, with everything there is to say. */
+/** A claimed delivery, with everything that its message contains. */
 export interface Claim {
   readonly webhook: WebhookRecord
   readonly project: Pick<ProjectRecord, 'id' | 'name' | 'slug'>
   readonly event: EventRecord
-  /** As it is now; `null` if the event is about none, or about one that is gone. */
+  /** The current issue; `null` if the event has no issue, or the issue was deleted. */
   readonly issue: StoredIssue | null
 }
 
-/** An attempt that was made. */
+/** A finished attempt, to be recorded. */
 export interface AttemptCommand {
   readonly projectId: ProjectId
   readonly webhookId: WebhookId
   readonly position: number
   readonly sentAt: number
-  /** When the result was known: what comes next is counted from here. */
+  /** When the result was known; the next attempt is scheduled from here. */
   readonly now: number
   readonly result: AttemptResult
-  /** From 0 to 1: spreads the next attempts. */
+  /** From 0 to 1, for the jitter of the next attempt. */
   readonly random: number
 }

@@ -1,4 +1,12 @@
-import { EVENT_TYPES, type Event, MAX_NOTE_CHARS, MAX_TITLE_CHARS } from '@bugle/contract'
+import {
+  EVENT_TYPES,
+  type Event,
+  MAX_COMMENT_CHARS,
+  MAX_MENTIONS,
+  MAX_NOTE_CHARS,
+  MAX_TITLE_CHARS,
+  MAX_USER_NAME_CHARS,
+} from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
 import { formatSlack, formatStandard, MAX_PAYLOAD_BYTES, type Notice } from './format-webhook.ts'
 
@@ -14,6 +22,7 @@ const EVENT: Event = {
   note: null,
   reason: null,
   confirmed: null,
+  comment: null,
 }
 const ISSUE = {
   id: 'iss_1',
@@ -26,8 +35,19 @@ const ISSUE = {
 } as const
 const PROJECT = { id: 'prj_1', name: 'Demo', slug: 'demo' }
 
+const COMMENT: NonNullable<Event['comment']> = {
+  id: 'c',
+  issueId: 'iss_1',
+  text: 'Looking into it',
+  audience: 'team',
+  author: EVENT.actor,
+  mentions: [],
+  createdAt: EVENT.createdAt,
+  editedAt: null,
+}
+
 describe('the standard format', () => {
-  it('holds the event, the project and the issue', () => {
+  it('contains the event, the project and the issue', () => {
     expect(JSON.parse(formatStandard(notice()))).toEqual({
       type: 'issue.created',
       timestamp: '2026-11-15T09:31:12.345Z',
@@ -43,7 +63,7 @@ describe('the standard format', () => {
     ['quotation marks', '"'],
     ['control characters', '\u0001'],
     ['halves of characters', '\ud83d'],
-  ])('is small enough when everything is as long as it may be: %s', (_, char) => {
+  ])('is small enough even if everything has its maximum length: %s', (_, char) => {
     const title = char.repeat(MAX_TITLE_CHARS)
     const note = char.repeat(MAX_NOTE_CHARS)
     const changes = [
@@ -59,6 +79,22 @@ describe('the standard format', () => {
     expect(Buffer.byteLength(body)).toBeGreaterThan(MAX_PAYLOAD_BYTES - 6)
     expect([note.startsWith(data.note.slice(0, -1)), data.note.at(-1)]).toEqual([true, '…'])
   })
+
+  it.each(['x', '💥', '\u0001', '"'])('shortens a comment that is too long: %j', (char) => {
+    const name = char.repeat(MAX_USER_NAME_CHARS)
+    const mentions = Array.from({ length: MAX_MENTIONS }, (_, n) => ({ id: `usr_${n}`, name }))
+    const author = { ...COMMENT.author, name }
+    const text = char.repeat(MAX_COMMENT_CHARS)
+    const body = formatStandard(
+      notice({ type: 'comment.created', actor: author, comment: { ...COMMENT, author, mentions, text } }),
+    )
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES)
+    const { comment } = JSON.parse(body).data
+    expect(comment.mentions).toEqual(mentions)
+    expect(
+      comment.text === text || (comment.text.endsWith('…') && text.startsWith(comment.text.slice(0, -1))),
+    ).toBe(true)
+  })
 })
 
 describe('the Slack format', () => {
@@ -70,7 +106,7 @@ describe('the Slack format', () => {
       { changes: [change('priority'), change('title')] },
       'Demo #42 was changed (priority, title): “The app closes on start”',
     ],
-    ['issue.updated', { note: 'Seen.' }, 'Demo #42 got a note: “The app closes on start” · Seen.'],
+    ['issue.updated', { note: 'Seen.' }, 'Demo #42 has a new note: “The app closes on start” · Seen.'],
     [
       'issue.status_changed',
       { changes: [change('status', 'open', 'in_progress')], note: 'On it.' },
@@ -79,9 +115,21 @@ describe('the Slack format', () => {
     [
       'issue.regressed',
       { reason: '2.4.1 is not older than the fix.' },
-      'Demo #42 is back, after it was resolved: “The app closes on start” · 2.4.1 is not older than the fix.',
+      'Demo #42 has regressed: it was reported again after it was resolved: “The app closes on start” · 2.4.1 is not older than the fix.',
     ],
-  ])('says %s %j in plain words', (type, event, line) => {
+    [
+      'comment.created',
+      { comment: COMMENT },
+      'Demo #42 has a new comment by CI: “The app closes on start” · Looking into it',
+    ],
+    [
+      'comment.updated',
+      { comment: COMMENT, actor: { ...EVENT.actor, name: null } },
+      'Demo #42 has an edited comment: “The app closes on start” · Looking into it',
+    ],
+    ['comment.created', {}, 'Demo #42 had a comment, which was deleted: “The app closes on start”'],
+    ['comment.deleted', {}, 'Demo #42 had a comment deleted by CI: “The app closes on start”'],
+  ])('describes %s %j', (type, event, line) => {
     expect(shown(notice({ ...event, type }))).toBe(line)
   })
 
@@ -91,11 +139,11 @@ describe('the Slack format', () => {
     ['issue.deleted', {}, 'Demo #42 was deleted'],
     ['webhook.paused', { issueNumber: null, reason: '410.' }, 'Demo: a webhook was paused · 410.'],
     ['webhook.resumed', { issueNumber: null }, 'Demo: a webhook was resumed'],
-  ])('says %s without an issue', (type, event, line) => {
+  ])('describes %s without an issue', (type, event, line) => {
     expect(shown(notice({ ...event, type }, { issue: null }))).toBe(line)
   })
 
-  it('links to the issue if it is known where, and to nothing else', () => {
+  it('links to the issue if the URL is known, and to nothing else', () => {
     const baseUrl = 'https://bugle.example.com'
     const { text, blocks } = message(notice({}, { baseUrl }))
     const link = '<https://bugle.example.com/issues/iss_1|Open #42>'
@@ -108,8 +156,8 @@ describe('the Slack format', () => {
   })
 
   it.each([
-    ['a mention of everybody', '<!here> <!channel> @everyone'],
-    ['a mention of somebody', '<@U012AB3CD> @jane'],
+    ['a mention of everyone', '<!here> <!channel> @everyone'],
+    ['a mention of a person', '<@U012AB3CD> @jane'],
     ['a channel', '<#C012AB3CD> #general'],
     ['a link', '<https://evil.example|your bank>'],
     ['a bare address', 'https://evil.example www.evil.example mailto:a@evil.example'],
@@ -119,10 +167,14 @@ describe('the Slack format', () => {
     ['entities', '&lt;!here&gt; &amp;'],
     ['lines', 'one\n> quotation\r\n# heading\u2028- list\v\0'],
     ['another direction', '\u202eelpmaxe.live\u2066'],
-  ])('lets a title make no %s', (_, title) => {
+  ])('does not turn a title into %s', (_, title) => {
     for (const type of EVENT_TYPES) {
       const hostile = notice(
-        { type, note: title, reason: title, changes: [change(title)] },
+        {
+          ...{ type, note: title, reason: title, changes: [change(title)] },
+          comment: { ...COMMENT, text: title },
+          actor: { ...EVENT.actor, name: title },
+        },
         { issue: { ...ISSUE, title }, project: { ...PROJECT, name: title } },
       )
       const { text, blocks } = message(hostile)
@@ -136,7 +188,7 @@ describe('the Slack format', () => {
     }
   })
 
-  it('is short enough for Slack, whatever is in it', () => {
+  it('is short enough for Slack, whatever its content', () => {
     const title = '&'.repeat(MAX_TITLE_CHARS)
     const note = '<'.repeat(MAX_NOTE_CHARS)
     const { blocks } = message(notice({ note }, { issue: { ...ISSUE, title } }))

@@ -1,40 +1,43 @@
 import type { Event, EventType, IssueBrief, WebhookProject } from '@bugle/contract'
 
-/** Standard Webhooks asks for less than 20 kB. */
+/** Standard Webhooks recommends less than 20 kB. */
 export const MAX_PAYLOAD_BYTES = 19_999
-/** Slack takes 3,000 characters, of which escaping makes up to five from one. */
+/** Slack accepts 3,000 characters, and escaping turns one character into up to five. */
 const MAX_LINE_CHARS = 500
 
-/** What is told to a webhook. */
+/** The content of a message. */
 export interface Notice {
   readonly event: Event
-  /** `null` if the event is about none, or about one that is gone. */
+  /** `null` if the event has no issue, or the issue was deleted. */
   readonly issue: IssueBrief | null
   readonly project: WebhookProject
-  /** Where people find the dashboard; `null` if that is not known. */
+  /** The address of the dashboard; `null` if unknown. */
   readonly baseUrl: string | null
 }
 
-/** The body of a webhook as Standard Webhooks recommends it; a note that is too long ends in an ellipsis. */
+/** The body of a webhook as Standard Webhooks recommends it; a note or a comment that is too long ends in an ellipsis. */
 export function formatStandard({ event, issue, project }: Notice): string {
-  const withNote = (note: string | null) =>
-    JSON.stringify({
-      type: event.type,
-      timestamp: event.createdAt,
-      data: { ...event, note, project, issue },
-    })
-  const body = withNote(event.note)
+  const bodyOf = (shown: Event) =>
+    JSON.stringify({ type: event.type, timestamp: event.createdAt, data: { ...shown, project, issue } })
+  const body = bodyOf(event)
   const excess = Buffer.byteLength(body) - MAX_PAYLOAD_BYTES
-  // Of all that an event holds, only a note can be that long.
-  return excess <= 0 || event.note === null ? body : withNote(cutByBytes(event.note, excess))
+  return excess <= 0 ? body : bodyOf(shortened(event, excess))
 }
 
-/** A message for an incoming webhook of Slack. Whatever strangers wrote stays text: no link, mention or formatting. */
+/** Only the note or the comment of an event can be that long, and no event has both. */
+function shortened(event: Event, excess: number): Event {
+  const { note, comment } = event
+  if (note !== null) return { ...event, note: cutByBytes(note, excess) }
+  if (comment !== null) return { ...event, comment: { ...comment, text: cutByBytes(comment.text, excess) } }
+  return event
+}
+
+/** A message for an incoming webhook of Slack. Reported text stays plain: no link, mention or formatting. */
 export function formatSlack(notice: Notice): string {
   const line = cut(sentenceOf(notice), MAX_LINE_CHARS)
   const link = linkTo(notice)
   return JSON.stringify({
-    // For notifications, and for others who take the same messages but only know formatted text.
+    // For notifications, and for compatible services that support only formatted text.
     text: [escapeMarkup(disarm(line)), ...link].join(' '),
     blocks: [
       { type: 'section', text: { type: 'plain_text', text: escapeMarkup(line), emoji: false } },
@@ -53,7 +56,9 @@ function cutByBytes(text: string, excess: number): string {
 function sentenceOf({ event, issue, project }: Notice): string {
   const subject = event.issueNumber === null ? `${project.name}:` : `${project.name} #${event.issueNumber}`
   const title = issue === null ? '' : `: “${issue.title}”`
-  const remarks = [event.reason, event.note].flatMap((remark) => (remark === null ? [] : [` · ${remark}`]))
+  const remarks = [event.reason, event.note, event.comment?.text].flatMap((remark) =>
+    remark ? [` · ${remark}`] : [],
+  )
   return onOneLine(`${subject} ${WORDS[event.type](event, issue)}${title}${remarks.join('')}`)
 }
 
@@ -62,18 +67,49 @@ const WORDS: Readonly<Record<EventType, (event: Event, issue: IssueBrief | null)
     issue === null ? 'is new' : `is new (${inWords(issue.category)}, ${issue.priority})`,
   'issue.reported': (_, issue) =>
     issue === null ? 'was reported again' : `was reported again, ${issue.reportCount} times in all`,
-  'issue.updated': ({ changes }) => changesIn(changes),
+  'issue.updated': (event) => changesIn(event),
   'issue.status_changed': ({ changes }) => `was moved${moveIn(changes)}`,
-  'issue.regressed': () => 'is back, after it was resolved',
+  'issue.regressed': () => 'has regressed: it was reported again after it was resolved',
   'issue.deleted': () => 'was deleted',
+  'attachment.received': () => 'has a new file',
+  'comment.created': ({ actor, comment }) =>
+    comment === null ? 'had a comment, which was deleted' : `has a new comment${byName(actor)}`,
+  'comment.updated': ({ actor, comment }) =>
+    comment === null ? 'had a comment, which was deleted' : `has an edited comment${byName(actor)}`,
+  'comment.deleted': ({ actor }) => `had a comment deleted${byName(actor)}`,
   'webhook.paused': () => 'a webhook was paused',
   'webhook.resumed': () => 'a webhook was resumed',
 }
 
-function changesIn(changes: Event['changes']): string {
-  const members = changes.map(({ member }) => member)
-  return members.length === 0 ? 'got a note' : `was changed (${members.join(', ')})`
+function byName({ name }: Event['actor']): string {
+  return name === null ? '' : ` by ${name}`
 }
+
+function changesIn({ changes, names = {} }: Event): string {
+  const members = changes.map(({ member }) => MEMBER_WORDS[member] ?? member)
+  const assigned = changes.find(({ member }) => member === 'assigneeId')
+  if (members.length === 0) return 'has a new note'
+  const labels = changes.find(({ member }) => member === 'labels')
+  if (labels !== undefined && members.length === 1) return labelsIn(labels)
+  if (assigned === undefined || members.length > 1) return `was changed (${members.join(', ')})`
+  if (assigned.to === null) return 'is no longer assigned to anyone'
+  return `was assigned to ${names[String(assigned.to)] ?? 'someone'}`
+}
+
+/** Which labels were added, and which were removed. */
+function labelsIn({ from, to }: Event['changes'][number]): string {
+  const [before, after] = [from, to] as [readonly string[], readonly string[]]
+  const quote = (names: readonly string[]) => names.map((name) => `“${name}”`).join(', ')
+  const added = after.filter((name) => !before.includes(name))
+  const removed = before.filter((name) => !after.includes(name))
+  return [
+    ...(added.length > 0 ? [`was labelled ${quote(added)}`] : []),
+    ...(removed.length > 0 ? [`is no longer labelled ${quote(removed)}`] : []),
+  ].join(' and ')
+}
+
+/** Fields whose name in the API is not a plain word. */
+const MEMBER_WORDS: Readonly<Record<string, string>> = { assigneeId: 'assignee', fixedIn: 'fixed in' }
 
 function moveIn(changes: Event['changes']): string {
   const move = changes.find(({ member }) => member === 'status')
@@ -84,7 +120,7 @@ function inWords(word: string): string {
   return word.replaceAll('_', ' ')
 }
 
-/** Line breaks could begin a quotation, and marks of direction could turn the sentence around. */
+/** Line breaks could start a quotation, and direction controls could reverse the sentence. */
 function onOneLine(text: string): string {
   return text
     .toWellFormed()
@@ -99,14 +135,14 @@ function cut(text: string, maxChars: number): string {
 
 const LOOKALIKES: Readonly<Record<string, string>> = { '*': '∗', _: 'ˍ', '~': '∼', '`': 'ˋ' }
 
-/** Formatting knows no escape, so its marks give way to lookalikes; names and addresses are broken up, invisibly. */
+/** Slack formatting has no escapes, so its marks are replaced by lookalikes; names and addresses are broken up invisibly. */
 function disarm(text: string): string {
   return text
     .replaceAll(/[*_~`]/g, (mark) => LOOKALIKES[mark] ?? '')
     .replaceAll(/[@#:/.![\]()|\\]/g, '$&\u200b')
 }
 
-/** The three characters that Slack gives a meaning to, and takes back only like this. */
+/** The three characters that are special to Slack, with their escapes. */
 function escapeMarkup(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }

@@ -3,7 +3,7 @@ import { type DestinationReason, judgeUrl, resolveDestination } from './guard-de
 import { type GuardException, parseGuardException } from './guard-exceptions.ts'
 
 const HOSTILE: readonly (readonly [url: string, reason: DestinationReason])[] = [
-  // The server itself, in every spelling.
+  // Loopback addresses, in every spelling.
   ['https://127.0.0.1/', 'loopback'],
   ['https://127.0.0.1:8443/hook', 'loopback'],
   ['https://127.8.8.8/', 'loopback'],
@@ -65,7 +65,7 @@ const HOSTILE: readonly (readonly [url: string, reason: DestinationReason])[] = 
   ['https://db.corp.internal/', 'local-name'],
   ['https://metadata.google.internal/computeMetadata/v1/', 'local-name'],
   ['https://router.home.arpa/', 'local-name'],
-  // What clouds tell their machines.
+  // Cloud metadata services.
   ['https://169.254.169.254/latest/meta-data/', 'metadata'],
   ['https://2852039166/', 'metadata'],
   ['https://0xA9FEA9FE/', 'metadata'],
@@ -76,7 +76,7 @@ const HOSTILE: readonly (readonly [url: string, reason: DestinationReason])[] = 
   ['https://100.100.100.200/', 'metadata'],
   ['https://192.0.0.192/', 'metadata'],
   ['https://168.63.129.16/', 'metadata'],
-  // IPv4 inside of IPv6.
+  // IPv4 inside IPv6.
   ['https://[::ffff:127.0.0.1]/', 'wrapped-ipv4'],
   ['https://[::ffff:7f00:1]/', 'wrapped-ipv4'],
   ['https://[::ffff:169.254.169.254]/', 'wrapped-ipv4'],
@@ -89,7 +89,7 @@ const HOSTILE: readonly (readonly [url: string, reason: DestinationReason])[] = 
   ['https://[2002:7f00:1::]/', 'wrapped-ipv4'],
   ['https://[2002:c0a8:101::1]/', 'wrapped-ipv4'],
   ['https://[2001:0:0:0:0:0:f5ff:fffe]/', 'wrapped-ipv4'],
-  // No machine of the public Internet.
+  // Addresses outside the public Internet.
   ['https://224.0.0.1/', 'multicast'],
   ['https://239.255.255.250:1900/', 'multicast'],
   ['https://[ff02::1]/', 'multicast'],
@@ -106,7 +106,7 @@ const HOSTILE: readonly (readonly [url: string, reason: DestinationReason])[] = 
   ['https://[100::1]/', 'reserved'],
   ['https://[4000::1]/', 'reserved'],
   ['https://[::1:0:0:0]/', 'reserved'],
-  // Other schemes, and URLs that are none.
+  // Other schemes, and invalid URLs.
   ['http://example.com/', 'not-https'],
   ['HTTP://8.8.8.8/', 'not-https'],
   ['ftp://example.com/', 'not-https'],
@@ -159,12 +159,12 @@ const GOOD: readonly string[] = [
 ]
 
 describe('a webhook', () => {
-  it.each(HOSTILE)('may not go to %j (%s)', (url, reason) => {
+  it.each(HOSTILE)('may not be sent to %j (%s)', (url, reason) => {
     const refusal = judgeUrl(url, [])
     expect(refusal).toEqual({ reason, detail: expect.stringMatching(/^\S.*\.$/) })
   })
 
-  it.each(GOOD)('may go to %s', (url) => {
+  it.each(GOOD)('may be sent to %s', (url) => {
     expect(judgeUrl(url, [])).toBeUndefined()
   })
 })
@@ -210,7 +210,7 @@ describe('a name', () => {
       lookup: async () => addresses.map((address) => ({ address })),
     })
 
-  it('leads to all addresses that were judged', async () => {
+  it('resolves to all addresses that were checked', async () => {
     expect(await resolve(['93.184.215.14', '2606:2800:21f::1'])).toEqual({
       kind: 'allowed',
       url: new URL('https://hooks.example.com/path'),
@@ -219,18 +219,18 @@ describe('a name', () => {
   })
 
   it.each([
-    [['10.0.0.5'], 'hooks.example.com leads to a refused address: 10.0.0.5 belongs to a private network.'],
-    [['93.184.215.14', '::1'], 'hooks.example.com leads to a refused address: ::1 is the server itself.'],
+    [['10.0.0.5'], 'hooks.example.com resolves to a blocked address: 10.0.0.5 belongs to a private network.'],
+    [['93.184.215.14', '::1'], 'hooks.example.com resolves to a blocked address: ::1 is a loopback address.'],
     [
       ['fe80::1%eth0'],
-      'hooks.example.com leads to a refused address: fe80::1%eth0 is only known to its neighbours.',
+      'hooks.example.com resolves to a blocked address: fe80::1%eth0 is a link-local address.',
     ],
-    [['0177.0.0.1'], 'hooks.example.com leads to a refused address: 0177.0.0.1 is not an IP address.'],
-  ])('that leads to %j is refused, and it is said why', async (addresses, detail) => {
+    [['0177.0.0.1'], 'hooks.example.com resolves to a blocked address: 0177.0.0.1 is not an IP address.'],
+  ])('that resolves to %j is refused, with the reason', async (addresses, detail) => {
     expect(await resolve(addresses)).toMatchObject({ kind: 'refused', refusal: { detail } })
   })
 
-  it('may lead into a network that is excepted, or anywhere if it is excepted itself', async () => {
+  it('may resolve to an allowed network, or to any address if the name itself is allowed', async () => {
     expect(await resolve(['10.0.0.5'], '10.0.0.0/24')).toMatchObject({ kind: 'allowed' })
     expect(await resolve(['10.0.0.5', '10.0.1.5'], '10.0.0.0/24')).toMatchObject({ kind: 'refused' })
     expect(await resolve(['10.0.0.5', '::1'], 'hooks.example.com')).toMatchObject({ kind: 'allowed' })
@@ -238,7 +238,7 @@ describe('a name', () => {
     expect(await resolve(['169.254.169.254'], 'hooks.example.com')).toMatchObject({ kind: 'refused' })
   })
 
-  it('that can not be found is unresolved, not refused', async () => {
+  it('that cannot be resolved is unresolved, not refused', async () => {
     expect(await resolve([])).toEqual({ kind: 'unresolved' })
     const lookup = () => Promise.reject(Object.assign(new Error('not found'), { code: 'ENOTFOUND' }))
     expect(await resolveDestination('https://hooks.example.com', { exceptions: [], lookup })).toEqual({
@@ -246,13 +246,13 @@ describe('a name', () => {
     })
   })
 
-  it('is not even looked up if the URL is refused, nor is an address', async () => {
+  it('is not resolved if the URL is refused, nor is an address', async () => {
     const guard = { exceptions: [], lookup: () => expect.unreachable() }
     expect(await resolveDestination('https://localhost/', guard)).toMatchObject({ kind: 'refused' })
     expect(await resolveDestination('https://8.8.8.8/', guard)).toMatchObject({ addresses: ['8.8.8.8'] })
   })
 
-  it('is looked up in the system unless told otherwise', async () => {
+  it('is resolved by the system by default', async () => {
     const resolution = await resolveDestination('http://localhost:1/', {
       exceptions: exceptions('localhost'),
     })

@@ -15,21 +15,21 @@ export type DestinationReason =
 /** Finds all addresses of a name. */
 export type Lookup = (name: string) => Promise<readonly { readonly address: string }[]>
 
-/** What decides where webhooks may go. */
+/** What determines the allowed destinations. */
 export interface Guard {
   readonly exceptions: readonly GuardException[]
-  /** Asks the system unless given. */
+  /** Uses the system by default. */
   readonly lookup?: Lookup
 }
 
 export type Resolution =
-  /** The addresses have been judged: connect to one of them, and never ask for the name again. */
+  /** The addresses have been checked: connect to one of them, and never resolve the name again. */
   | { readonly kind: 'allowed'; readonly url: URL; readonly addresses: readonly string[] }
   | { readonly kind: 'refused'; readonly refusal: Refusal<DestinationReason> }
-  /** The name has no address, or nobody answers for it now. */
+  /** The name has no address, or DNS is not responding. */
   | { readonly kind: 'unresolved' }
 
-/** Judges a URL by its text alone: `undefined` if a webhook may have it. Where its name leads is judged when sending. */
+/** Judges only the text of a URL: `undefined` if it is allowed. Its addresses are judged when sending. */
 export function judgeUrl(
   text: string,
   exceptions: readonly GuardException[],
@@ -50,7 +50,7 @@ export function judgeUrl(
 
 const NOT_HTTPS = { reason: 'not-https', detail: 'The URL must start with https://.' } as const
 
-/** Judges a URL and every address its name leads to at this moment. */
+/** Judges a URL and every address that its name currently resolves to. */
 export async function resolveDestination(
   text: string,
   { exceptions, lookup = lookupAll }: Guard,
@@ -65,7 +65,7 @@ export async function resolveDestination(
   for (const address of addresses) {
     const refused = judgeAddressAt(place, address, exceptions)
     if (refused === undefined) continue
-    const detail = `${place.name} leads to a refused address: ${refused.detail}`
+    const detail = `${place.name} resolves to a blocked address: ${refused.detail}`
     return { kind: 'refused', refusal: { ...refused, detail } }
   }
   return { kind: 'allowed', url, addresses }
@@ -81,7 +81,7 @@ function placeOf({ hostname, protocol, port }: URL): Place {
   }
 }
 
-/** Names that only mean something inside a network (RFC 6761, RFC 6762, RFC 8375, and `internal` by ICANN). */
+/** Names that can be resolved only inside a network (RFC 6761, RFC 6762, RFC 8375, and `internal` by ICANN). */
 const LOCAL_NAME = /(^|\.)(localhost|local|internal|home\.arpa)$/
 const LABELS = /^[^.]{1,63}(\.[^.]{1,63})+$/
 const MAX_NAME_CHARS = 253
@@ -94,13 +94,13 @@ function judgeName(
   const { name } = place
   const undotted = name.replace(/\.+$/, '')
   if (LOCAL_NAME.test(undotted)) {
-    return { reason: 'local-name', detail: `${name} only means something inside a network.` }
+    return { reason: 'local-name', detail: `${name} can be resolved only inside a private network.` }
   }
   if (!undotted.includes('.')) {
     return { reason: 'single-label', detail: `${name} is not a full host name.` }
   }
   if (!LABELS.test(name) || name.length > MAX_NAME_CHARS) {
-    return { reason: 'malformed-name', detail: `${name} is not written as host names are.` }
+    return { reason: 'malformed-name', detail: `${name} is not a valid host name.` }
   }
   return undefined
 }
@@ -112,7 +112,7 @@ function judgeAddressAt(
 ): Refusal<AddressReason> | undefined {
   const refusal = judgeAddress(address)
   if (refusal === undefined) return undefined
-  // Whoever allows 100.64.0.0/10 or fd00::/8 hardly means the credentials that a cloud hands out in there.
+  // Allowing 100.64.0.0/10 or fd00::/8 should not include the metadata services of clouds in those networks.
   const isAllowed = refusal.reason === 'metadata' ? isExceptedItself : isExcepted
   return isAllowed(exceptions, { ...place, address }) ? undefined : refusal
 }

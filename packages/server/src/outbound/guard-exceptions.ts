@@ -1,7 +1,7 @@
 import { isIP, isIPv4 } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** A place that webhooks may reach although it is private, and by plain http too; `port` `null`: any. */
+/** A private destination that webhooks may be sent to, also over plain http; `port` `null`: any. */
 export type GuardException =
   | { readonly kind: 'name'; readonly name: string; readonly port: number | null }
   | {
@@ -11,24 +11,24 @@ export type GuardException =
       readonly port: number | null
     }
 
-/** Where a webhook goes; `address` is `null` as long as the name is all that is known. */
+/** The destination of a webhook; `address` is `null` until the name is resolved. */
 export interface Place {
   readonly name: string
   readonly port: number
   readonly address: string | null
 }
 
-/** Reads a name, an address, either with a port, or a network; `undefined` if it is none of them. */
+/** Parses a name or an address, each with or without a port, or a network; `undefined` if it is none of these. */
 export function parseGuardException(text: string): GuardException | undefined {
   return parseNetwork(text) ?? parseHost(text)
 }
 
-/** Whether the operator vouches for the place. */
+/** Whether the operator allows the destination. */
 export function isExcepted(exceptions: readonly GuardException[], place: Place): boolean {
   return exceptions.some((exception) => covers(exception, place))
 }
 
-/** Whether the operator vouches for this very address, not only for a name or a network it is found in. */
+/** Whether the operator allows this exact address, and not only its name or network. */
 export function isExceptedItself(exceptions: readonly GuardException[], place: Place): boolean {
   return exceptions.some(
     (exception) =>
@@ -51,7 +51,7 @@ function parseNetwork(text: string): GuardException | undefined {
   const [address = '', prefix, ...rest] = text.split('/')
   if (!isPlainAddress(address) || rest.length > 0) return undefined
   if (prefix === undefined) return networkOf(address, null)
-  // A network of everything is no exception, but a guard that is switched off.
+  // A network that contains every address would disable the guard.
   if (!/^[1-9]\d{0,2}$/.test(prefix) || Number(prefix) > bitsOf(address)) return undefined
   return { kind: 'network', address, prefix: Number(prefix), port: null }
 }
@@ -63,7 +63,7 @@ function parseHost(text: string): GuardException | undefined {
   const { host, port: digits } = HOST.exec(text)?.groups ?? {}
   const port = digits === undefined ? null : Number(digits)
   if (host === undefined || (port ?? 0) > 65_535 || !URL.canParse(`http://${host}`)) return undefined
-  // Spelled as it will be in the URL of a webhook.
+  // Normalised as in the URL of a webhook.
   const name = new URL(`http://${host}`).hostname.replace(/^\[(.*)\]$/, '$1')
   if (isPlainAddress(name)) return networkOf(name, port)
   return NAME.test(name) ? { kind: 'name', name, port } : undefined

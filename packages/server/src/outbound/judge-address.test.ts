@@ -32,13 +32,13 @@ describe('an address', () => {
   })
 
   it.each(['8.8.8.8', '1.0.0.1', '223.255.255.255', '2606:4700::1111', '2001:4860:4860::8888'])(
-    '%s is good',
+    '%s is allowed',
     (address) => {
       expect(judgeAddress(address)).toBeUndefined()
     },
   )
 
-  it('is named in the sentence for people', () => {
+  it('is named in the message', () => {
     expect(judgeAddress('10.0.0.5')?.detail).toBe('10.0.0.5 belongs to a private network.')
   })
 })

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** Why nothing may be sent somewhere: a name for programs and a sentence for people. */
+/** Why a destination is blocked: a code for programs and a sentence for people. */
 export interface Refusal<R extends string = string> {
   readonly reason: R
   readonly detail: string
@@ -9,28 +9,28 @@ export interface Refusal<R extends string = string> {
 
 const WORDS = {
   'not-an-address': 'is not an IP address',
-  metadata: 'is where a cloud hands out the credentials of its machines',
-  unspecified: 'names no machine',
-  loopback: 'is the server itself',
+  metadata: 'is a cloud metadata address',
+  unspecified: 'is an unspecified address',
+  loopback: 'is a loopback address',
   private: 'belongs to a private network',
   'unique-local': 'belongs to a private network',
-  'carrier-grade-nat': 'belongs to the inner network of a provider',
-  'link-local': 'is only known to its neighbours',
-  multicast: 'is a group, not a machine',
-  broadcast: 'is everybody, not a machine',
-  'wrapped-ipv4': 'wraps an IPv4 address',
+  'carrier-grade-nat': 'belongs to a carrier-grade NAT network',
+  'link-local': 'is a link-local address',
+  multicast: 'is a multicast address',
+  broadcast: 'is a broadcast address',
+  'wrapped-ipv4': 'embeds an IPv4 address',
   reserved: 'is reserved, for example for documentation or tests',
 } as const
 
 export type AddressReason = keyof typeof WORDS
 
-/** Judges an address by itself: `undefined` if it is an ordinary one of the public Internet, and nothing else. */
+/** Judges an address: `undefined` if it is an ordinary public one. */
 export function judgeAddress(address: string): Refusal<AddressReason> | undefined {
   const reason = reasonAgainst(address)
   return reason && { reason, detail: `${address} ${WORDS[reason]}.` }
 }
 
-/** Of AWS (machines, containers), Azure, Google, Alibaba and Oracle; the one of Azure is in a public network. */
+/** The metadata services of AWS (machines, containers), Azure, Google, Alibaba and Oracle. Azure's address is in a public network. */
 const METADATA_ADDRESSES: readonly string[] = [
   '169.254.169.254',
   '169.254.170.2',
@@ -64,13 +64,13 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
 
 function reasonAgainst(address: string): AddressReason | undefined {
   if (isIP(address) === 0) return 'not-an-address'
-  // Only addresses of a link have a zone, as in fe80::1%eth0 (RFC 4007).
+  // Only link-local addresses have a zone, as in fe80::1%eth0 (RFC 4007).
   if (address.includes('%')) return 'link-local'
   const parsed = ipaddr.parse(address)
   if (METADATA_ADDRESSES.includes(parsed.toString())) return 'metadata'
   const range = parsed.range()
   if (range !== 'unicast') return REASON_BY_RANGE[range] ?? 'reserved'
   if (parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)) return undefined
-  // The library knows the special ranges; of IPv6 only an eighth is given out at all (RFC 4291, 2.4).
+  // The library knows the special ranges; only an eighth of the IPv6 space is allocated (RFC 4291, 2.4).
   return parsed.match(IPV4_COMPATIBLE) ? 'wrapped-ipv4' : 'reserved'
 }

@@ -5,11 +5,11 @@ import type { Guard } from './guard-destination.ts'
 import { sendWebhook, type WebhookAttempt } from './send-webhook.ts'
 import { signWebhook } from './sign-webhook.ts'
 
-/** Where a message goes, how it looks, and who vouches for it. */
+/** The destination, format and secrets of a message. */
 export interface Target {
   readonly url: string
   readonly format: WebhookFormat
-  /** All that sign now. */
+  /** The secrets that sign at this time. */
   readonly secrets: readonly string[]
 }
 
@@ -17,21 +17,21 @@ interface Message {
   readonly target: Target
   /** The `webhook-id`. */
   readonly id: string
-  /** Ends the sending when there is no more time for it. */
+  /** Aborts sending when the time is up. */
   readonly signal?: AbortSignal
 }
 
-/** Formats, signs and sends messages. Whatever goes wrong out there is in the answer. */
+/** Formats, signs and sends messages. Failures are part of the result. */
 export interface Messenger {
   sendNotice(message: Message & { readonly notice: Notice }): Promise<WebhookAttempt>
-  /** Sends something that is no event, to see whether it arrives. */
+  /** Sends a test message, which is not an event. */
   sendTest(message: Message & { readonly project: Notice['project'] }): Promise<WebhookAttempt>
 }
 
 interface MessengerDependencies {
   readonly guard: Guard
   readonly clock: Clock
-  /** How long a receiver has to answer. */
+  /** How long a receiver has to respond. */
   readonly timeoutMs: number
 }
 
@@ -57,5 +57,5 @@ const FORMATS: Readonly<Record<WebhookFormat, (notice: Notice) => string>> = {
 const TEST_FORMATS: Readonly<Record<WebhookFormat, (project: Notice['project'], now: number) => string>> = {
   standard: (project, now) =>
     JSON.stringify({ type: WEBHOOK_TEST, timestamp: new Date(now).toISOString(), data: { project } }),
-  slack: () => JSON.stringify({ text: 'A test: Bugle reaches this channel.' }),
+  slack: () => JSON.stringify({ text: 'Test message: Bugle can post to this channel.' }),
 }

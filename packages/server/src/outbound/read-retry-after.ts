@@ -1,10 +1,10 @@
-/** No attempt waits longer than the last of the schedule, whatever the receiver asks for. */
+/** No attempt is delayed longer than the longest delay of the schedule, whatever the receiver requests. */
 export const MAX_RETRY_AFTER_SECONDS = 24 * 60 * 60
 
-/** The form that senders must use (RFC 9110, 5.6.7); `Date.parse` alone would take almost anything. */
+/** The form that senders must use (RFC 9110, 5.6.7); `Date.parse` alone would accept almost anything. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
 
-/** How long a receiver asks to be left alone, from its `Retry-After`; `null` if it says nothing of use. */
+/** The delay in a receiver's `Retry-After`; `null` if there is no valid one. */
 export function readRetryAfter(header: string | undefined, now: number): number | null {
   const seconds = secondsIn(header?.trim() ?? '', now)
   return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_SECONDS)

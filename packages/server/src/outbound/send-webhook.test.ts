@@ -14,8 +14,8 @@ import { sendWebhook, type WebhookRequest } from './send-webhook.ts'
 // macOS has no other IPv4 address of its own.
 const OTHER_LOOPBACK = process.platform === 'darwin' ? '::1' : '127.0.0.2'
 
-describe('a webhook that arrives', () => {
-  it('is a POST with the headers, the body and our name, and nothing else', async () => {
+describe('a webhook message', () => {
+  it('is a POST with the headers, the body and our user agent, and nothing else', async () => {
     const seen: unknown[] = []
     const receiver = await listen(async (request, response) => {
       const chunks: Buffer[] = await request.toArray()
@@ -45,7 +45,7 @@ describe('a webhook that arrives', () => {
     expect(seen).toEqual([['POST', '/hook?a=b', headers, '{"title":"Größe"}']])
   })
 
-  it('leaves nothing in memory, although the signal that could end it stays', async () => {
+  it('leaves nothing in memory, although the abort signal stays', async () => {
     const { signal } = new AbortController()
     const receiver = await listen((_, response) => void response.end())
     const countSignals = () => queryObjects(AbortSignal, { format: 'count' })
@@ -63,12 +63,12 @@ describe('a webhook that arrives', () => {
     [400, 'unsuccessful-status'],
     [410, 'unsuccessful-status'],
     [503, 'unsuccessful-status'],
-  ])('and is answered with %i has the error %s', async (status, error) => {
+  ])('with the response %i has the error %s', async (status, error) => {
     const receiver = await listen((_, response) => response.writeHead(status, { 'retry-after': '7' }).end())
     expect(await sendTo(receiver)).toMatchObject({ status, error, response: '', retryAfterSeconds: 7 })
   })
 
-  it('is sent by a name to the address that was checked, over TLS that is checked for the name', async () => {
+  it('is sent to the address that was checked, over TLS that is verified for the name', async () => {
     const receiver = await listenTls()
     const url = `https://hooks.example.com:${receiver.port}/`
     const guard = { exceptions: exceptions('127.0.0.1'), lookup: answering('127.0.0.1') }
@@ -80,7 +80,7 @@ describe('a webhook that arrives', () => {
     expect(await send({ url: stranger }, guard)).toMatchObject({ status: null, error: 'tls' })
   })
 
-  it('tries the next address of the name if one does not answer', async () => {
+  it('is sent to the next address of the name if one does not respond', async () => {
     const receiver = await listen((_, response) => response.end())
     const lookup = answering(OTHER_LOOPBACK, '127.0.0.1')
     const guard = { exceptions: exceptions('hooks.lan'), lookup }
@@ -89,7 +89,7 @@ describe('a webhook that arrives', () => {
 })
 
 describe('a private address is not reached', () => {
-  it('directly, or by a name that leads there, also besides a good one', async () => {
+  it('directly, or by a name that resolves to it, even with a public one', async () => {
     const target = await listen((_, response) => response.end('secret'))
     const url = `https://hooks.example.com:${target.port}/`
     const refused = { status: null, error: 'refused-destination', response: null }
@@ -101,7 +101,7 @@ describe('a private address is not reached', () => {
     expect(target.connections()).toBe(0)
   })
 
-  it('by a name that changes its answer after the check: the checked address is the one connected to', async () => {
+  it('by a name that changes after the check, because the checked address is used', async () => {
     const checked = await listen((_, response) => response.end('checked'))
     const hidden = await listen((_, response) => response.end('hidden'), {
       host: OTHER_LOOPBACK,
@@ -109,10 +109,10 @@ describe('a private address is not reached', () => {
     })
     let lookups = 0
     const lookup = async () => [{ address: lookups++ === 0 ? '127.0.0.1' : OTHER_LOOPBACK }]
-    // The checked address stands for one of the Internet, where tests have no business. No other is allowed.
+    // The checked address stands for a public one, because tests must not use the Internet. No other is allowed.
     const guard = { exceptions: exceptions('127.0.0.1'), lookup }
 
-    // Nobody speaks TLS here, but who is connected to is decided before that.
+    // The receiver does not use TLS, but the address is chosen before that matters.
     const url = `https://rebinding.example.com:${checked.port}/`
     expect(await send({ url }, guard)).toMatchObject({ error: 'tls' })
     expect([lookups, checked.connections(), hidden.connections()]).toEqual([1, 1, 0])
@@ -129,7 +129,7 @@ describe('a private address is not reached', () => {
   })
 })
 
-describe('what goes wrong out there has a name', () => {
+describe('every failure has a name', () => {
   it.each<[what: string, error: string, talk: (socket: Socket) => void]>([
     ['hangs up', 'reset', (socket) => socket.once('data', () => socket.end())],
     ['resets', 'reset', (socket) => socket.once('data', () => socket.resetAndDestroy())],
@@ -149,7 +149,7 @@ describe('what goes wrong out there has a name', () => {
     expect(await sendTo(receiver, timeoutMs)).toMatchObject({ status: null, error, response: null })
   })
 
-  it('nobody listens', async () => {
+  it('nothing is listening', async () => {
     const receiver = await listenTcp(() => {})
     receiver.server.close()
     expect(await sendTo(receiver)).toMatchObject({ status: null, error: 'connection-refused' })
@@ -161,15 +161,15 @@ describe('what goes wrong out there has a name', () => {
     expect(attempt).toMatchObject({ status: null, error: 'dns' })
   })
 
-  it('the name is not answered for in time', async () => {
+  it('the name is not resolved in time', async () => {
     const guard = { exceptions: [], lookup: () => new Promise<never>(() => {}) }
     const attempt = await send({ url: 'https://slow.example.com/', timeoutMs: 50 }, guard)
     expect(attempt).toMatchObject({ status: null, error: 'timeout' })
   })
 })
 
-describe('an answer', () => {
-  it('without end is cut after the first KiB, and the connection with it', async () => {
+describe('a response', () => {
+  it('without an end is cut after the first KiB, and the connection is closed', async () => {
     const receiver = await listenTcp((socket) => {
       socket.write('HTTP/1.1 200 OK\r\n\r\n')
       drip(socket, 'x'.repeat(64 * 1024))
@@ -182,17 +182,17 @@ describe('an answer', () => {
   it.each<[what: string, talk: (socket: Socket) => void]>([
     ['trickles', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n\r\nok', '')],
     ['breaks off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok')],
-  ])('that %s counts by its status all the same', async (_, talk) => {
+  ])('that %s still counts by its status', async (_, talk) => {
     const receiver = await listenTcp(talk)
     const attempt = await sendTo(receiver, 1_000)
     expect(attempt).toMatchObject({ status: 200, error: null, response: 'ok' })
     await expect.poll(() => receiver.open()).toBe(0)
   })
 
-  it('is kept as text that can be stored', async () => {
+  it('is stored as valid text', async () => {
     const bytes = Buffer.concat([Buffer.from('a\0b'), Buffer.from([0xff]), Buffer.from('ä'.repeat(600))])
     const receiver = await listen((_, response) => response.end(bytes))
-    // Four bytes and 510 characters of two are 1,024.
+    // Four bytes and 510 two-byte characters are 1,024 bytes.
     expect((await sendTo(receiver)).response).toBe(`a\ufffdb\ufffd${'ä'.repeat(510)}`)
     const odd = await listen((_, response) => response.end(`x${'ä'.repeat(600)}`))
     expect((await sendTo(odd)).response).toBe(`x${'ä'.repeat(511)}`)
@@ -200,7 +200,7 @@ describe('an answer', () => {
 })
 
 describe('the environment', () => {
-  it('names a proxy in vain', async () => {
+  it('cannot set a proxy', async () => {
     const proxy = await listen((_, response) => response.end('proxy'))
     const receiver = await listen((_, response) => response.end('receiver'))
     const script = `

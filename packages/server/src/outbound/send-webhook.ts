@@ -16,30 +16,30 @@ export interface WebhookRequest {
   readonly headers: Readonly<Record<string, string>>
   /** JSON. */
   readonly body: string
-  /** For everything together: name, connection, answer. */
+  /** For DNS, connection and response together. */
   readonly timeoutMs?: number
-  /** Ends it early; what comes of it then is no fault of the receiver. */
+  /** Aborts the attempt, which then does not count as a failure of the receiver. */
   readonly signal?: AbortSignal
 }
 
-/** What came of it; `error` is `null` only if the receiver took it, with a status of 2xx. */
+/** The result; `error` is `null` only if the receiver accepted the message with a 2xx status. */
 export interface WebhookAttempt {
   readonly status: number | null
   readonly error: AttemptError | null
   readonly durationMs: number
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   readonly response: string | null
   readonly retryAfterSeconds: number | null
 }
 
-/** Sends a webhook once. Whatever goes wrong out there is in the answer, never thrown. */
+/** Sends a webhook once. Failures are part of the result, never thrown. */
 export async function sendWebhook(
   { timeoutMs = WEBHOOK_TIMEOUT_MS, signal, ...request }: WebhookRequest,
   guard: Guard,
   clock: Clock = systemClock,
 ): Promise<WebhookAttempt> {
   const began = performance.now()
-  // Not AbortSignal.any: what that makes lives as long as the signal of the caller, and so for every attempt.
+  // Not AbortSignal.any: its signals live as long as the caller's signal, for every attempt.
   const ending = new AbortController()
   const end = () => ending.abort()
   const timer = setTimeout(end, timeoutMs)
@@ -77,10 +77,10 @@ function abortOf(signal: AbortSignal): Promise<'timeout'> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve('timeout'), { once: true }))
 }
 
-// A connection for each attempt: one that is kept would lead to an address that was judged long ago. And no proxy,
-// whatever the environment says: it would look up the name again, out of our sight.
+// Each attempt uses a new connection: a kept one would use an address that was checked long ago. And no
+// proxy, whatever the environment sets: it would resolve the name again, unchecked.
 const DIRECT = { keepAlive: false, proxyEnv: {} } as const
-// Not by `import`: that reads all they offer, and so loads a client for WebSockets at every start.
+// Not with `import`, which reads all exports and would load a WebSocket client at every start.
 const http = process.getBuiltinModule('node:http')
 const https = process.getBuiltinModule('node:https')
 const HTTP = { send: http.request, agent: new http.Agent(DIRECT) }
@@ -107,13 +107,13 @@ function post(
   return new Promise((resolve) => {
     request.on('response', resolve)
     request.on('error', (error) => resolve(signal.aborted ? 'timeout' : nameOf(error, request.socket)))
-    // An answer that switches to another protocol is neither a response nor an error to Node: it just closes.
+    // A protocol switch is neither a response nor an error to Node: the connection just closes.
     request.on('close', () => resolve('invalid-answer'))
     request.end(body)
   })
 }
 
-/** A lookup that has only one answer: the name stays what it is for TLS and the `Host` header. */
+/** A lookup with a fixed result: TLS and the `Host` header still use the name. */
 function alwaysTo(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }))
   return (_name, options, callback) => {
@@ -136,7 +136,7 @@ function nameOf({ code = '' }: NodeJS.ErrnoException, socket: Socket | null): At
   const known = ERROR_BY_CODE[code]
   if (known !== undefined) return known
   if (code.startsWith('HPE_')) return 'invalid-answer'
-  // Certificates fail in dozens of ways, each with a code of its own.
+  // There are dozens of certificate errors, each with its own code.
   return socket instanceof TLSSocket && !socket.authorized ? 'tls' : 'failed'
 }
 
@@ -162,12 +162,12 @@ function beginningOf(answer: IncomingMessage): Promise<string> {
       bytes = Buffer.concat([bytes, chunk]).subarray(0, MAX_KEPT_ANSWER_BYTES)
       if (bytes.length === MAX_KEPT_ANSWER_BYTES) answer.destroy()
     })
-    // Complete, cut off or out of time: the status has come, and it is what counts.
+    // The body may be complete, cut off or late: only the status, which has arrived, matters.
     finished(answer, () => resolve(wellFormed(bytes)))
   })
 }
 
-/** Text that every database stores: no half characters, no NUL. */
+/** Text that both databases can store: no unpaired surrogates, no NUL. */
 function wellFormed(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes, { stream: true }).replaceAll('\0', '\ufffd')
 }

@@ -14,11 +14,11 @@ describe.each([
   const verify = (secret: string, body: string, headers: Readonly<Record<string, string>>) =>
     new Receiver(secret).verify(body, { ...headers })
 
-  it('knows the sender', () => {
+  it('accepts the message', () => {
     expect(verify(SECRET, BODY, sign([SECRET]))).toEqual(JSON.parse(BODY))
   })
 
-  it('knows the sender with the old secret and with the new one while they overlap', () => {
+  it('accepts the message with the old and with the new secret while they overlap', () => {
     const headers = sign([NEXT_SECRET, SECRET])
     expect(verify(SECRET, BODY, headers)).toEqual(JSON.parse(BODY))
     expect(verify(NEXT_SECRET, BODY, headers)).toEqual(JSON.parse(BODY))
@@ -37,14 +37,14 @@ describe.each([
     expect(() => verify(SECRET, BODY, { ...headers, 'webhook-timestamp': later })).toThrow(refusal)
   })
 
-  it('refuses what is played back later', () => {
+  it('refuses a message that is replayed later', () => {
     const headers = sign([SECRET], Date.now() - 6 * 60_000)
     expect(() => verify(SECRET, BODY, headers)).toThrow('too old')
   })
 })
 
 describe('the headers', () => {
-  it('hold one signature for each secret, and the time in seconds', () => {
+  it('contain one signature for each secret, and the time in seconds', () => {
     expect(sign([SECRET, NEXT_SECRET], 1_794_735_072_999)).toEqual({
       'webhook-id': 'msg_1',
       'webhook-timestamp': '1794735072',
@@ -54,7 +54,7 @@ describe('the headers', () => {
 })
 
 describe('a new secret', () => {
-  it('is 32 bytes that nobody else has', () => {
+  it('is 32 random bytes', () => {
     expect(SECRET).toMatch(/^whsec_[\w+/]{43}=$/)
     expect(SECRET).not.toBe(NEXT_SECRET)
   })

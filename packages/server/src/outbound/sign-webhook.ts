@@ -6,12 +6,12 @@ const SECRET_BYTES = 32
 export type WebhookSecret = `whsec_${string}`
 
 export interface Unsigned {
-  /** The same for every attempt to deliver the same event: receivers tell repeats by it. */
+  /** The same for every attempt to deliver the same event, so that receivers can recognise repeats. */
   readonly id: string
-  /** The time of the attempt in milliseconds: receivers refuse what is older than five minutes. */
+  /** The time of the attempt in milliseconds: receivers refuse messages older than five minutes. */
   readonly timestamp: number
   readonly body: string
-  /** All that are valid now: more than one while a secret is being replaced. */
+  /** All secrets that are currently valid: more than one while a secret is being replaced. */
   readonly secrets: readonly string[]
 }
 
@@ -19,7 +19,7 @@ export type SignatureHeaders = Readonly<
   Record<'webhook-id' | 'webhook-timestamp' | 'webhook-signature', string>
 >
 
-/** The headers by which a receiver knows the sender, as Standard Webhooks has them: one signature for each secret. */
+/** The headers with which a receiver verifies the sender, as defined by Standard Webhooks: one signature for each secret. */
 export function signWebhook({ id, timestamp, body, secrets }: Unsigned): SignatureHeaders {
   const signatures = secrets.map((secret) => new Webhook(secret).sign(id, new Date(timestamp), body))
   return {
@@ -29,7 +29,7 @@ export function signWebhook({ id, timestamp, body, secrets }: Unsigned): Signatu
   }
 }
 
-/** A new secret, to be shared with the receiver. */
+/** A new secret to share with the receiver. */
 export function mintWebhookSecret(): WebhookSecret {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }

@@ -1,21 +1,28 @@
 import { existsSync, statSync } from 'node:fs'
-import { open } from 'node:fs/promises'
-import type { StoredCounts } from './inspection.ts'
+import { copyFile, open, rename, rm } from 'node:fs/promises'
+import type { FileStore } from './files/file-store.ts'
+import { createFolderStore, folderOf } from './files/folder-store.ts'
+import type { Audit, StoredCounts } from './inspection.ts'
 import { newerSchema } from './maintenance/schema-versions.ts'
-import { IN_MEMORY } from './sqlite/driver/connection.ts'
+import { IN_MEMORY, openFrozen, openWriter } from './sqlite/driver/connection.ts'
 import type { OnProgress } from './sqlite/maintenance/backup.ts'
+import type { PackedFiles } from './sqlite/maintenance/backup-files.ts'
+import { migrate } from './sqlite/migrations/migrate.ts'
 
+export { createFolderStore, folderOf } from './files/folder-store.ts'
 export { createFolder } from './sqlite/driver/create-folder.ts'
 export { DatabaseInUse, replaceSqlite } from './sqlite/maintenance/replace.ts'
 export type { OnProgress }
 
-/** A backup that was checked: everything in it agrees with a recount. */
+/** A backup that was checked: its counters match a recount. */
 export interface CheckedBackup {
   readonly schemaVersion: number
   readonly counts: StoredCounts
+  /** The files of reports that it contains. */
+  readonly files: number
 }
 
-/** The file can not serve as a backup; the message says why, for people. */
+/** The file is not a usable backup; the message explains why. */
 export class BackupRefused extends Error {
   override readonly name = 'BackupRefused'
 }
@@ -26,7 +33,7 @@ export function sqliteFileOf(url: string): string | undefined {
   return path === IN_MEMORY ? undefined : path
 }
 
-/** Copies a database that others may be using into an empty file, as of one moment. */
+/** Copies a database that others may be using into an empty file, as a consistent snapshot. */
 export async function copyDatabase(path: string, file: string, onProgress: OnProgress): Promise<void> {
   const { copySqlite } = await import('./sqlite/maintenance/backup.ts')
   await copySqlite(path, file, onProgress)
@@ -37,7 +44,7 @@ export async function copyBackup(path: string, file: string, onProgress: OnProgr
   await requireSqlite(path)
   if (hasLog(path)) {
     throw new BackupRefused(
-      `it is a database in use, with a log beside it (${path}-wal), and no backup; "bugle backup" makes one of it`,
+      `it is a database in use, with a log next to it (${path}-wal), not a backup; create one with "bugle backup"`,
     )
   }
   const { copySqliteFile } = await import('./sqlite/maintenance/backup.ts')
@@ -53,10 +60,10 @@ async function requireSqlite(path: string): Promise<void> {
   if (beginning.startsWith('SQLite format 3\0')) return
   if (beginning.startsWith('PGDMP') || /^--\r?\n-- PostgreSQL database dump/.test(beginning)) {
     throw new BackupRefused(
-      'it is a dump of PostgreSQL; restore it into an empty database with pg_restore or psql, and check it there with "bugle doctor"',
+      'it is a PostgreSQL dump; restore it into an empty database with pg_restore or psql, and check it there with "bugle doctor"',
     )
   }
-  throw new BackupRefused('it is not a database of SQLite')
+  throw new BackupRefused('it is not a SQLite database')
 }
 
 async function readBeginning(path: string): Promise<string> {
@@ -73,17 +80,65 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     await using inspection = inspectSqliteFile(path)
     const { found, known } = inspection.schema
     if (found > known) throw newerSchema(found, known)
-    if (found === 0) throw new BackupRefused('it is a database of SQLite, but not one of Bugle')
+    if (found === 0) throw new BackupRefused('it is a SQLite database, but not a Bugle database')
     const damage = await inspection.listDamage()
-    const { counts, faults } = await inspection.audit()
-    return checked({ schemaVersion: found, counts }, [...damage, ...faults])
+    const { counts, faults } = await (found < known ? auditMigrated(path) : inspection.audit())
+    const packed = await checkFiles(path)
+    const backup = { schemaVersion: found, counts, files: packed.count }
+    return checked(backup, [...damage, ...faults, ...packed.faults])
   } catch (error) {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(error instanceof Error ? error.message : String(error), { cause: error })
   }
 }
 
+/** A backup of an earlier release is recounted in a copy with the current schema, and stays as it is. */
+async function auditMigrated(path: string): Promise<Audit> {
+  const copy = `${path}.migrated`
+  const { inspectSqliteFile } = await import('./sqlite/maintenance/inspect.ts')
+  try {
+    await copyFile(path, copy)
+    {
+      using db = openWriter(copy)
+      migrate(db)
+    }
+    await using inspection = inspectSqliteFile(copy)
+    return await inspection.audit()
+  } finally {
+    for (const ending of ['', '-wal', '-shm']) await rm(copy + ending, { force: true })
+  }
+}
+
+async function checkFiles(path: string): Promise<PackedFiles> {
+  const { checkPackedFiles } = await import('./sqlite/maintenance/backup-files.ts')
+  using db = openFrozen(path)
+  return checkPackedFiles(db)
+}
+
 function checked(backup: CheckedBackup, faults: readonly string[]): CheckedBackup {
   if (faults.length > 0) throw new BackupRefused(faults.join('; '))
   return backup
+}
+
+/** Adds the files of the folder next to a database to its copy, so that no other file is needed. */
+export async function addFiles(path: string, copy: string, onProgress: OnProgress): Promise<void> {
+  const { FileLost, packFiles } = await import('./sqlite/maintenance/backup-files.ts')
+  const store = createFolderStore(folderOf(path))
+  await packFiles(copy, { database: path, store }, onProgress).catch((error: unknown) => {
+    if (error instanceof FileLost) throw new BackupRefused(error.message, { cause: error })
+    throw error
+  })
+}
+
+/** Moves the files of a copied backup into a store. The copy is then a database that a server can use. */
+export async function takeFiles(copy: string, store: FileStore, onProgress: OnProgress): Promise<void> {
+  const { unpackFiles } = await import('./sqlite/maintenance/backup-files.ts')
+  await unpackFiles(copy, store, onProgress)
+}
+
+/** Puts restored files in place; those of the replaced database are kept with it. */
+export async function replaceFolder(path: string, folder: string, keptPath: string): Promise<void> {
+  const own = folderOf(path)
+  if (existsSync(own)) await rename(own, folderOf(keptPath))
+  if (existsSync(folder)) await rename(folder, own)
 }

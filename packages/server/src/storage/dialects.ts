@@ -1,32 +1,37 @@
 /**
- * What is in a project (an issue, an event) is named by the project and a number in it. PostgreSQL has a column for each;
- * SQLite packs both into one integer, project × 2³² + number. A dialect writes the conditions on such keys, and on lists.
+ * The key of an issue or an event is its project and a number within the project. PostgreSQL has a column for
+ * each; SQLite packs both into one integer, project × 2³² + number. A dialect provides the conditions on such
+ * keys, and on lists.
  */
 export interface Dialect {
   /** The number in a key. */
   numberIn(key: Key): string
-  /** What rows are ordered by, within a project. */
+  /** The sort order of rows within a project. */
   orderOf(key: Key): string
   isKey(key: Key, project: string, number: string): string
-  /** That two keys name the same thing. */
+  /** Whether two keys are equal. */
   isSame(key: Key, other: Key): string
-  /** That a key of this project is beyond a number. */
+  /** Whether a key of this project is greater than a number. */
   isAfter(key: Key, project: string, number: string): string
-  /** That a key is not beyond a number. Only together with one of the others. */
+  /** Whether a key is at most a number. Only in combination with one of the others. */
   isUpTo(key: Key, project: string, number: string): string
-  /** That a key of this project has a number of the list. */
+  /** Whether a key of this project has a number from the list. */
   isKeyIn(key: Key, project: string, list: string): string
+  /** Whether a key of this project has a number that a query returns as `position`. */
+  isKeyAmong(key: Key, project: string, query: string): string
   isIn(column: string, list: string): string
+  /** Whether a query returns the value. */
+  isAmong(column: string, query: string): string
   isIdIn(column: string, list: string): string
   /** The numbers of a list as rows of one column. */
   rowsOf(list: string, column: string): string
-  /** Values by their names, as JSON, of the rows of a group. */
+  /** The values of the rows of a group, by name, as JSON. */
   jsonOf(name: string, value: string): string
-  /** After a table: the only index that may serve the query, where SQLite might choose another one. */
+  /** After a table: the only index that the query may use, because SQLite might choose another one. */
   byIndex(name: string): string
 }
 
-/** By its column in PostgreSQL. The open position of an event that has none is its position. */
+/** Identified by its column in PostgreSQL. For an event without an open position, its position is used. */
 export type Key = 'i.number' | 'r.issue_number' | 'e.position' | 'e.open_position' | 'e.issue_number'
 
 /** A statement whose text differs. */
@@ -35,7 +40,7 @@ export interface Texts {
   readonly postgres: string
 }
 
-/** Writes a text for each database. */
+/** Generates the text for each database. */
 export function forBoth(write: (dialect: Dialect) => string): Texts {
   return { sqlite: write(SQLITE), postgres: write(POSTGRES) }
 }
@@ -49,7 +54,10 @@ const POSTGRES: Dialect = {
   isAfter: (key, project, number) => `${isOf(key, project)} AND ${columnOf(key)} > ${number}`,
   isUpTo: (key, _, number) => `${columnOf(key)} <= ${number}`,
   isKeyIn: (key, project, list) => `${isOf(key, project)} AND ${columnOf(key)} = ANY (${list})`,
+  // An array, so that PostgreSQL looks up the keys whatever its table statistics say.
+  isKeyAmong: (key, project, query) => `${isOf(key, project)} AND ${columnOf(key)} = ANY (ARRAY(${query}))`,
   isIn: (column, list) => `${column} = ANY (${list})`,
+  isAmong: (column, query) => `${column} = ANY (ARRAY(${query}))`,
   isIdIn: (column, list) => `${column} = ANY (${list})`,
   rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
@@ -85,14 +93,17 @@ const SQLITE: Dialect = {
   isUpTo: (key, project, number) => `${ROWS[key]} <= ${bounded(project, number)}`,
   isKeyIn: (key, project, list) =>
     `${ROWS[key]} IN (SELECT (${project} << 32) + value FROM json_each(${list}))`,
+  isKeyAmong: (key, project, query) =>
+    `${ROWS[key]} IN (SELECT (${project} << 32) + q.position FROM (${query}) q)`,
   isIn: (column, list) => `${column} IN (SELECT value FROM json_each(${list}))`,
+  isAmong: (column, query) => `${column} IN (${query})`,
   isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
   jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
   byIndex: (name) => `INDEXED BY ${name}`,
 }
 
-/** A number that is too large leads to the end of the project, not into the next one. */
+/** A number that is too large means the end of the project, not a key of the next one. */
 function bounded(project: string, number: string): string {
   return `(${project} << 32) + min(${number}, ${MAX_NUMBER})`
 }

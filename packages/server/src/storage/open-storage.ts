@@ -4,39 +4,54 @@ import { IN_MEMORY } from './sqlite/driver/connection.ts'
 import { findObstacle } from './sqlite/driver/find-obstacle.ts'
 import { requireSqlite } from './sqlite/driver/require-sqlite.ts'
 import { openSqliteInline, openSqliteStorage } from './sqlite/sqlite-storage.ts'
-import { type Storage, StorageNotOpened, type StorageObserver, StorageUnavailable } from './storage.ts'
+import {
+  type MigrationObserver,
+  type Storage,
+  StorageNotOpened,
+  type StorageObserver,
+  StorageUnavailable,
+} from './storage.ts'
+
+export { migrationText } from './maintenance/schema-versions.ts'
 
 /** Opens the database that a URL names, for a server. */
 export function openStorage(url: string, observer: StorageObserver): Promise<Storage> {
   return opening(
     url,
     (path) => openSqliteStorage({ path, ...observer }),
-    async () => (await loadPostgres()).openPostgresStorage(url, observer.onCommit),
+    async () =>
+      (await loadPostgres()).openPostgresStorage(url, observer.onCommit, undefined, observer.onMigrationStep),
   )
 }
 
-/** Opens it for a command that does one thing and ends; a server may be running on it meanwhile. Creates it if there is none. */
-export async function openStorageForCommand(url: string): Promise<Storage> {
+/** Opens it for a short-lived command; a server may be running on it. Creates it if there is none. */
+export async function openStorageForCommand(
+  url: string,
+  onMigrationStep?: MigrationObserver,
+): Promise<Storage> {
   return opening(
     url,
-    async (path) => openSqliteInline(path),
-    async () => (await loadPostgres()).openPostgresForCommand(url),
+    async (path) => openSqliteInline(path, undefined, onMigrationStep),
+    async () => (await loadPostgres()).openPostgresForCommand(url, onMigrationStep),
   )
 }
 
 /** Opens it for a command that must not create one: a mistyped URL would leave an empty database behind. */
-export async function openExistingStorage(url: string): Promise<Storage> {
+export async function openExistingStorage(
+  url: string,
+  onMigrationStep?: MigrationObserver,
+): Promise<Storage> {
   return opening(
     url,
     async (path) => {
       if (path !== IN_MEMORY) requireSqlite(path)
-      return openSqliteInline(path)
+      return openSqliteInline(path, undefined, onMigrationStep)
     },
-    async () => (await loadPostgres()).openExistingPostgres(url),
+    async () => (await loadPostgres()).openExistingPostgres(url, onMigrationStep),
   )
 }
 
-/** Opens it to look at it: nothing is changed, and nothing is brought up to date. */
+/** Opens it for inspection: it is neither changed nor migrated. */
 export async function openInspection(url: string): Promise<Inspection> {
   return opening(
     url,
@@ -45,7 +60,7 @@ export async function openInspection(url: string): Promise<Inspection> {
   )
 }
 
-/** Builds the full-text index anew, also while a server runs. */
+/** Rebuilds the full-text index, also while a server is running. */
 export async function rebuildSearch(
   url: string,
   onProgress: (done: number, total: number) => void,
@@ -57,7 +72,7 @@ export async function rebuildSearch(
   )
 }
 
-/** Only when it is needed: SQLite starts faster without it. */
+/** Loaded only when needed: SQLite starts faster without it. */
 function loadPostgres() {
   return import('./postgres/postgres-storage.ts')
 }
@@ -79,25 +94,25 @@ async function opening<T>(
   }
 }
 
-/** What is in the way of a database on SQLite that does not exist yet, or can not be opened; with what to do. */
+/** What prevents a SQLite database from being created or opened, and what to do. */
 export function obstacleAt(path: string): string | undefined {
   return path === IN_MEMORY ? undefined : findObstacle(path)
 }
 
-/** An error of the database in words for people; `undefined` if it is something else, such as a fault of ours. */
+/** A database error as a readable message; `undefined` for any other error, such as a bug. */
 export function describeDatabaseFault(error: unknown): string | undefined {
   if (error instanceof StorageNotOpened) return error.message
   if (error instanceof StorageUnavailable) return messageOf(error)
   if (!(error instanceof Error)) return undefined
   const { code, severity } = error as { readonly code?: unknown; readonly severity?: unknown }
-  // By their marks: to know the driver's class, it would have to be loaded for SQLite too.
+  // By their properties: to use the driver's class, it would have to be loaded for SQLite too.
   const isOfPostgres = typeof severity === 'string' && /^[0-9A-Z]{5}$/.test(String(code))
   if (isOfPostgres) return `The database reports an error: ${error.message} (${code})`
   if (code === 'ERR_SQLITE_ERROR') return `The database reports an error: ${error.message}`
   return undefined
 }
 
-/** With what is behind it: that the database is away says less than that nobody listens there. */
+/** Includes the cause, such as a refused connection. */
 function messageOf({ message, cause }: Error): string {
   return [message, reasonIn(cause)].filter((reason) => reason !== '').join(' ')
 }

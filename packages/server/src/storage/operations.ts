@@ -14,7 +14,11 @@ export interface Statement {
   readonly values: readonly Value[]
   /** Nothing depends on its result before the commit, so PostgreSQL does not wait for it. */
   readonly isSent?: true
-  /** Only PostgreSQL needs it. SQLite has one writer, so there is nothing to lock; `FOR UPDATE` at the end of a query is left out there too. */
+  /** Its values are marked by `?`, and there are many such texts: PostgreSQL does not prepare it. */
+  readonly isAdHoc?: true
+  /** Rows are lists of values, in the order of the columns, which takes half the time if there are many columns. */
+  readonly areLists?: true
+  /** Only PostgreSQL needs it. SQLite has one writer, so there is nothing to lock; `FOR UPDATE` at the end of a query is removed there too. */
   readonly isOnlyForPostgres?: true
 }
 
@@ -27,7 +31,7 @@ export interface Result {
   readonly count: number
 }
 
-export type Value = string | number | null | Uint8Array | StoredId | List
+export type Value = string | number | bigint | null | Uint8Array | StoredId | List
 
 /** Several values as one: an array in PostgreSQL, JSON in SQLite. See `Dialect` for how to use it. */
 export class List {
@@ -86,9 +90,30 @@ export function* all<Row extends object>(text: Text, ...values: Value[]): Operat
   return rows as readonly Row[]
 }
 
+/** The rows as lists of values, in the order of the columns. */
+export function* allLists<Row extends readonly unknown[]>(
+  text: Text,
+  ...values: Value[]
+): Operation<readonly Row[]> {
+  const { rows } = yield { text, values, areLists: true }
+  return rows as readonly object[] as readonly Row[]
+}
+
+/** The rows of a query that is built at run time; none without a query. */
+export function* allAdHoc<Row extends object>(query: AdHocQuery | null): Operation<readonly Row[]> {
+  if (query === null) return []
+  const { rows } = yield { ...query, isAdHoc: true }
+  return rows as readonly Row[]
+}
+
+interface AdHocQuery {
+  readonly text: string
+  readonly values: readonly Value[]
+}
+
 export function* one<Row extends object>(text: Text, ...values: Value[]): Operation<Row | undefined> {
-  const [row] = yield* all<Row>(text, ...values)
-  return row
+  const { rows } = yield { text, values }
+  return rows[0] as Row | undefined
 }
 
 /** Runs a statement and returns how many rows it changed. */
@@ -102,7 +127,7 @@ export function* send(text: Text, ...values: Value[]): Operation<void> {
   yield { text, values, isSent: true }
 }
 
-/** Until the commit, no other transaction writes to the table; reading goes on. */
+/** Until the commit, no other transaction writes to the table; reads continue. */
 export function* lockTable(table: string): Operation<void> {
   yield { text: `LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`, values: [], isOnlyForPostgres: true }
 }
@@ -112,7 +137,7 @@ export function* commitWithoutWaiting(): Operation<void> {
   yield { text: 'SET LOCAL synchronous_commit = off', values: [], isSent: true, isOnlyForPostgres: true }
 }
 
-/** Tells every node, with the commit, that what it keeps in memory of projects, keys and people may have changed. */
+/** Notifies every node, with the commit, that its cached projects, keys and people may have changed. */
 export function* touchCatalog(): Operation<void> {
   yield* send('UPDATE catalog SET version = version + 1')
 }

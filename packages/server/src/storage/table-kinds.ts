@@ -3,18 +3,19 @@ import type { IdPrefix } from '../model/ids.ts'
 import type { LineKind } from '../model/transfer/lines.ts'
 import { fromLineDetails, toLineDetails } from './issues/event-rows.ts'
 import { emptyObject } from './issues/issue-fields.ts'
+import { readLabels, storedLabels } from './issues/label-columns.ts'
 import { LANE_CODES, laneOfCode } from './issues/lane-codes.ts'
 import { readId, storedId, type Value } from './operations.ts'
 
 /** A table of both databases. The field `createdAt` is the column `created_at`. */
 export interface TableInfo {
   readonly name: string
-  /** What its rows are deleted with. */
+  /** The owner that its rows are deleted with. */
   readonly owner: 'issue' | 'project' | 'user' | 'instance'
   /** The fields of the primary key. */
   readonly key: readonly string[]
   readonly columns: Readonly<Record<string, Kind>>
-  /** Fields that SQLite packs into one column together with the project, which has none of its own then. */
+  /** Fields that SQLite packs into one column together with the project, which then has no separate column. */
   readonly packed?: Readonly<Record<string, string>>
   /** The lines of an export that its rows become; none: they are not exported. */
   readonly lines?: readonly LineKind[]
@@ -33,18 +34,18 @@ export interface Table<R> extends TableInfo {
   recordOf(row: object): R
 }
 
-/** How a field is stored in a column, and what an export says of it. Absence is always NULL. */
+/** How a field is stored in a column, and how it is exported. Absence is always NULL. */
 export interface Kind {
   encode(value: unknown): Value
   decode(stored: unknown): unknown
-  /** Where the line of an export says it in another way than the record. */
+  /** For fields whose exported form differs from the record. */
   readonly fromLine?: (said: unknown) => Value
   readonly toLine?: (stored: unknown) => unknown
 }
 
-export const plain: Kind = { encode: (value) => value as Value, decode: (stored) => stored }
+export const asIs: Kind = { encode: (value) => value as Value, decode: (stored) => stored }
 export const bytes: Kind = {
-  ...plain,
+  ...asIs,
   // PostgreSQL returns a Buffer.
   decode: (stored) => new Uint8Array(stored as Uint8Array),
   fromLine: (said) => Buffer.from(said as string, 'hex'),
@@ -64,16 +65,25 @@ export const priority: Kind = {
   encode: (value) => PRIORITIES.indexOf(value as (typeof PRIORITIES)[number]),
   decode: (stored) => PRIORITIES[stored as number],
 }
-export const details: Kind = { ...plain, fromLine: fromLineDetails, toLine: toLineDetails }
+export const details: Kind = { ...asIs, fromLine: fromLineDetails, toLine: toLineDetails }
+
+/** Labels of an issue: in a file they are a list. */
+export const labelNumbers: Kind = {
+  ...asIs,
+  fromLine: (said) => storedLabels(said as readonly number[]),
+  toLine: (stored) => readLabels(stored as string),
+}
 
 export function id(prefix: IdPrefix): Kind {
   return { encode: (value) => storedId(value as string), decode: (stored) => readId(prefix, stored) }
 }
 
-/** Columns that are stored as they are. */
-export function plainColumns(fields: string): Readonly<Record<string, Kind>> {
-  return Object.fromEntries(fields.split(' ').map((field) => [field, plain]))
+/** Fields that are stored as they are, with spaces between them. */
+export function plain<S extends string>(fields: S): Readonly<Record<Words<S>, Kind>> {
+  return Object.fromEntries(fields.split(' ').map((field) => [field, asIs])) as Record<Words<S>, Kind>
 }
+
+type Words<S extends string> = S extends `${infer First} ${infer Rest}` ? First | Words<Rest> : S
 
 type Given = Omit<TableInfo, 'columns'> & {
   /** Columns that are not part of the record. */

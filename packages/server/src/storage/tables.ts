@@ -1,20 +1,23 @@
 import type { AttemptError, DeliveryStatus } from '@bugle/contract/vocabulary'
+import type { AuditEntry } from '../model/audit-log.ts'
 import type { KeyRecord } from '../model/keys.ts'
+import type { LabelRecord } from '../model/labels.ts'
 import type { ProjectRecord } from '../model/projects.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../model/users.ts'
 import type { WebhookRecord } from '../model/webhooks.ts'
 import { ON_REPORTS } from './issues/issue-fields.ts'
 import { ISSUE_COLUMNS } from './issues/issue-rows.ts'
 import {
+  asIs,
   bytes,
   details,
   fieldOf,
   flag,
   id,
   json,
+  labelNumbers,
   lane,
   plain,
-  plainColumns,
   priority,
   type TableInfo,
   table,
@@ -27,38 +30,27 @@ export const PROJECTS = table<ProjectRecord & { readonly ordinal: number }>(
     key: ['id'],
     lines: ['project'],
     others: {
-      ...plainColumns('seq lastIssueNumber lastEventPosition lastOpenPosition lastWebhookNumber importSlug'),
-      ...plainColumns('expiredPosition expiredOpenPosition indexedNumber'),
+      ...plain('seq lastIssueNumber lastEventPosition lastOpenPosition lastWebhookNumber lastLabelNumber'),
+      ...plain('importSlug expiredPosition expiredOpenPosition indexedNumber fileBytes'),
       sdkConfig: json,
     },
   },
   {
+    ...plain('ordinal slug name defaultBranch createdAt description websiteUrl repositoryUrl'),
     id: id('prj'),
-    ordinal: plain,
-    slug: plain,
-    name: plain,
     isPublic: flag,
-    defaultBranch: plain,
-    createdAt: plain,
   },
 )
 
-/** The project is its sequence number here; `null`: the key belongs to the instance. */
+/** `project` is the project's sequence number; `null` if the key belongs to the instance. */
 export const KEYS = table<Omit<KeyRecord, 'projectId'> & { readonly project: number | null }>(
   { name: 'keys', owner: 'project', key: ['id'], lines: ['key', 'instanceKey'] },
   {
+    ...plain('project kind name token ending createdAt lastUsedAt revokedAt'),
     id: id('key'),
-    project: plain,
-    kind: plain,
-    name: plain,
     hash: bytes,
-    token: plain,
-    ending: plain,
     scopes: json,
     origins: json,
-    createdAt: plain,
-    lastUsedAt: plain,
-    revokedAt: plain,
   },
 )
 
@@ -69,13 +61,50 @@ export const ISSUES: TableInfo = {
   packed: { number: 'row' },
   lines: ['issue'],
   columns: {
-    ...plainColumns('project number createdPosition'),
-    ...Object.fromEntries(ISSUE_COLUMNS.map((column) => [fieldOf(column), plain])),
+    ...plain('project number createdPosition indexedWords'),
+    ...Object.fromEntries(ISSUE_COLUMNS.map((column) => [fieldOf(column), asIs])),
     id: id('iss'),
     lane,
     priority,
+    labels: labelNumbers,
     metadata: json,
+    context: json,
+    reporter: json,
   },
+}
+
+/** The labels of a project. */
+export const LABELS = table<LabelRecord & { readonly project: number }>(
+  { name: 'labels', owner: 'project', key: ['project', 'number'], lines: ['label'] },
+  plain('project number name colour createdAt'),
+)
+
+/** The issues that have a label: what lists find them by. */
+const ISSUE_LABELS: TableInfo = {
+  name: 'issue_labels',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'label'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['issueLabel'],
+  columns: { ...plain('project issueNumber label'), lane },
+}
+
+/** The people who reported an issue: what lists find it by. */
+const ISSUE_REPORTERS: TableInfo = {
+  name: 'issue_reporters',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'reporter'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['issueReporter'],
+  columns: { ...plain('project issueNumber reporter email reports'), lane },
+}
+
+/** Deleted labels that issues may still have. They are not shown, and not exported. */
+const DELETED_LABELS: TableInfo = {
+  name: 'deleted_labels',
+  owner: 'project',
+  key: ['project', 'number'],
+  columns: plain('project number'),
 }
 
 const REPORTS: TableInfo = {
@@ -84,18 +113,99 @@ const REPORTS: TableInfo = {
   key: ['project', 'issueNumber', 'number'],
   packed: { issueNumber: 'issue_row' },
   lines: ['report'],
-  columns: plainColumns(
-    ['project issueNumber number receivedAt', ...ON_REPORTS.columns.map(fieldOf)].join(' '),
-  ),
+  columns: {
+    ...plain('project issueNumber number receivedAt textNumber'),
+    ...Object.fromEntries(ON_REPORTS.columns.map((column) => [fieldOf(column), asIs])),
+    id: id('rep'),
+    metadata: json,
+    context: json,
+    reporter: json,
+  },
 }
 
-const REPORT_DAYS: TableInfo = {
-  name: 'report_days',
+/** What reporters wrote: each text once per issue. A redacted one has no title. */
+const REPORT_TEXTS: TableInfo = {
+  name: 'report_texts',
   owner: 'issue',
-  key: ['project', 'issueNumber', 'day'],
+  key: ['project', 'issueNumber', 'number'],
   packed: { issueNumber: 'issue_row' },
-  lines: ['reportDay'],
-  columns: plainColumns('project issueNumber day count'),
+  lines: ['reportText'],
+  columns: { ...plain('project issueNumber number reportNumber words title description'), hash: bytes },
+}
+
+/** The origins of an issue's reports after the first, by day. */
+const REPORT_SOURCES: TableInfo = {
+  name: 'report_sources',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'day', 'appVersion', 'buildNumber', 'branch'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['reportSource'],
+  columns: {
+    ...plain('project issueNumber day appVersion buildNumber branch count regressions firstAt lastAt'),
+    lane,
+  },
+}
+
+/** What the team wrote. A deleted comment has no text. */
+const COMMENTS: TableInfo = {
+  name: 'comments',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'number'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['comment'],
+  columns: {
+    ...plain('project issueNumber number id author audience text createdAt editedAt'),
+    mentions: json,
+    contentHash: bytes,
+  },
+}
+
+/** The files that reports declare. `number` is in the order of the reports. */
+const ATTACHMENTS: TableInfo = {
+  name: 'attachments',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'number'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['attachment'],
+  columns: {
+    ...plain('project issueNumber number name declaredType size receivedAt'),
+    id: id('att'),
+    digest: bytes,
+  },
+}
+
+/** The files that a project has received, once each. `object` names the file in the store. */
+export const FILES: TableInfo = {
+  name: 'files',
+  owner: 'project',
+  key: ['project', 'digest'],
+  lines: ['file'],
+  columns: { ...plain('project object size contentType storedAt'), digest: bytes, isSuspect: flag },
+}
+
+/** Files that still have to be removed from the store. */
+const REMOVED_FILES: TableInfo = {
+  name: 'removed_files',
+  owner: 'instance',
+  key: ['object'],
+  columns: plain('object'),
+}
+
+/** The numbers of projects that were deleted: files that the store still has of them belong to nothing. */
+const DELETED_PROJECTS: TableInfo = {
+  name: 'deleted_projects',
+  owner: 'instance',
+  key: ['ordinal'],
+  columns: plain('ordinal'),
+}
+
+/** The bytes of files, if the database is their store. Removed as from any other store. */
+const FILE_CHUNKS: TableInfo = {
+  name: 'file_chunks',
+  owner: 'instance',
+  key: ['project', 'object', 'number'],
+  columns: plain('project object number storedAt bytes'),
+  isOnlyIn: 'postgres',
 }
 
 const SUBMISSIONS: TableInfo = {
@@ -104,7 +214,10 @@ const SUBMISSIONS: TableInfo = {
   key: ['project', 'id'],
   packed: { issueNumber: 'issue_row' },
   lines: ['submission'],
-  columns: { ...plainColumns('project id issueNumber status reportCount'), contentHash: bytes },
+  columns: {
+    ...plain('project id issueNumber status reportCount reportNumber receivedAt'),
+    contentHash: bytes,
+  },
 }
 
 const EVENTS: TableInfo = {
@@ -113,67 +226,56 @@ const EVENTS: TableInfo = {
   key: ['project', 'position'],
   packed: { position: 'row', openPosition: 'open_row', issueNumber: 'issue_row' },
   lines: ['event'],
-  columns: { ...plainColumns('project position openPosition type at actor issueNumber'), lane, details },
+  columns: { ...plain('project position openPosition type at actor issueNumber'), lane, details },
 }
 
-/** The full-text index. In SQLite it is a virtual table, with tables of its own. */
+/** The full-text index. In SQLite, it is a virtual table with its own shadow tables. */
 export const SEARCH: TableInfo = {
   name: 'search',
   owner: 'issue',
   key: ['project', 'number'],
   packed: { number: 'rowid' },
-  columns: plainColumns('project number tokens'),
+  columns: plain('project number tokens'),
 }
 
 export const USERS = table<UserRecord>(
   { name: 'users', owner: 'user', key: ['id'], lines: ['user'] },
   {
+    ...plain('email name role passwordHash createdAt'),
     id: id('usr'),
-    email: plain,
-    name: plain,
-    role: plain,
     canSeeSecurity: flag,
     projectIds: json,
-    passwordHash: plain,
-    createdAt: plain,
   },
 )
 
 export const LINKS = table<LinkRecord>(
   { name: 'links', owner: 'user', key: ['hash'] },
-  {
-    hash: bytes,
-    userId: id('usr'),
-    createdAt: plain,
-    expiresAt: plain,
-  },
+  { ...plain('createdAt expiresAt'), hash: bytes, userId: id('usr') },
 )
 
 export const SIGN_INS = table<SignInRecord>(
   { name: 'sign_ins', owner: 'user', key: ['id'] },
-  {
-    id: id('sgn'),
-    userId: id('usr'),
-    hash: bytes,
-    userAgent: plain,
-    createdAt: plain,
-    lastSeenAt: plain,
-  },
+  { ...plain('userAgent createdAt lastSeenAt'), id: id('sgn'), userId: id('usr'), hash: bytes },
 )
 
 export const VIEWS = table<ViewRecord>(
   { name: 'views', owner: 'user', key: ['id'], lines: ['view'] },
+  { ...plain('name query createdAt'), id: id('viw'), userId: id('usr'), projectId: id('prj') },
+)
+
+/** Rows are only added. They outlive what they describe. Not exported: what was done here cannot be claimed by a file. */
+export const AUDIT_LOG = table<AuditEntry>(
+  { name: 'audit_log', owner: 'instance', key: ['id'] },
   {
-    id: id('viw'),
-    userId: id('usr'),
-    name: plain,
+    ...plain('at actor actorName action projectSlug subject subjectName'),
+    id: id('aud'),
     projectId: id('prj'),
-    query: plain,
-    createdAt: plain,
+    changes: json,
+    lane,
   },
 )
 
-/** The project is its sequence number here. `position`: of the events up to this one, those it wants have become deliveries. */
+/** `project` is a sequence number. Matching events up to and including `position` have become deliveries. */
 export type WebhookRow = Omit<WebhookRecord, 'projectId'> & {
   readonly project: number
   readonly position: number
@@ -182,22 +284,12 @@ export type WebhookRow = Omit<WebhookRecord, 'projectId'> & {
 export const WEBHOOKS = table<WebhookRow>(
   { name: 'webhooks', owner: 'project', key: ['project', 'number'], lines: ['webhook'] },
   {
-    project: plain,
-    number: plain,
+    ...plain('project number name url format status pausedReason position'),
+    ...plain('createdAt updatedAt lastSuccessAt failingSince'),
     id: id('whk'),
-    name: plain,
-    url: plain,
     eventTypes: json,
     includeSecurity: flag,
-    format: plain,
-    status: plain,
-    pausedReason: plain,
     secrets: json,
-    position: plain,
-    createdAt: plain,
-    updatedAt: plain,
-    lastSuccessAt: plain,
-    failingSince: plain,
   },
 )
 
@@ -212,23 +304,15 @@ export interface DeliveryRow {
   readonly leasedUntil: number | null
   readonly finishedAt: number | null
   readonly attempts: number
-  /** Those since it was last made pending. */
+  /** Attempts since the delivery last became pending. */
   readonly seriesAttempts: number
 }
 
 export const DELIVERIES = table<DeliveryRow>(
   { name: 'deliveries', owner: 'issue', key: ['project', 'webhook', 'position'], lines: ['delivery'] },
   {
-    project: plain,
-    webhook: plain,
-    position: plain,
-    status: plain,
-    createdAt: plain,
-    nextAttemptAt: plain,
-    leasedUntil: plain,
-    finishedAt: plain,
-    attempts: plain,
-    seriesAttempts: plain,
+    ...plain('project webhook position status attempts seriesAttempts'),
+    ...plain('createdAt nextAttemptAt leasedUntil finishedAt'),
   },
 )
 
@@ -246,17 +330,7 @@ export interface AttemptRow {
 
 export const ATTEMPTS = table<AttemptRow>(
   { name: 'attempts', owner: 'issue', key: ['project', 'webhook', 'position', 'number'], lines: ['attempt'] },
-  {
-    project: plain,
-    webhook: plain,
-    position: plain,
-    number: plain,
-    at: plain,
-    httpStatus: plain,
-    error: plain,
-    durationMs: plain,
-    response: plain,
-  },
+  plain('project webhook position number at httpStatus error durationMs response'),
 )
 
 const COUNTERS: TableInfo = {
@@ -264,41 +338,74 @@ const COUNTERS: TableInfo = {
   owner: 'project',
   key: ['project', 'lane', 'dimension', 'value'],
   lines: ['counter'],
-  columns: { ...plainColumns('project dimension value count'), lane },
+  columns: { ...plain('project dimension value count'), lane },
 }
 
-/** Issues that have left rows to be removed. Those are not exported. */
+/** Versions, builds and branches named in reports. */
+export const SEEN_VALUES: TableInfo = {
+  name: 'seen_values',
+  owner: 'project',
+  key: ['project', 'lane', 'dimension', 'value'],
+  lines: ['seenValue'],
+  columns: {
+    ...plain('project dimension value reports newIssues fixedIssues regressions firstAt lastAt'),
+    lane,
+    includesRest: flag,
+  },
+}
+
+/** Deleted issues that still have rows to remove. Those rows are not exported. */
 const DELETED_ISSUES: TableInfo = {
   name: 'deleted_issues',
   owner: 'project',
   key: ['project', 'number'],
-  columns: plainColumns('project number createdPosition'),
+  columns: plain('project number createdPosition'),
 }
 
-/** Rows of the database itself. */
+/** People whose assignments are to be checked: they were removed, or have lost access to something. */
+const UNASSIGNMENTS: TableInfo = {
+  name: 'unassignments',
+  owner: 'instance',
+  key: ['userId'],
+  columns: plain('userId round'),
+}
+
+/** Internal tables of the database. */
 const OWN: readonly TableInfo[] = [
-  { name: 'catalog', owner: 'instance', key: [], columns: plainColumns('version') },
-  { name: 'imports', owner: 'instance', key: ['slot'], columns: plainColumns('slot digest line') },
+  UNASSIGNMENTS,
+  { name: 'catalog', owner: 'instance', key: [], columns: plain('version') },
+  { name: 'imports', owner: 'instance', key: ['slot'], columns: plain('slot digest line') },
   {
     name: 'schema_version',
     owner: 'instance',
     key: [],
-    columns: plainColumns('version'),
+    columns: plain('version'),
     isOnlyIn: 'postgres',
   },
-  { name: 'nodes', owner: 'instance', key: ['id'], columns: plainColumns('id seenAt'), isOnlyIn: 'postgres' },
+  { name: 'nodes', owner: 'instance', key: ['id'], columns: plain('id seenAt'), isOnlyIn: 'postgres' },
 ]
 
 /**
- * EVERY TABLE. Deletion of a project, export, import and row mapping are derived from it, so that none of them forgets one;
- * `tables.test.ts` compares it with the databases.
+ * EVERY TABLE. Project deletion, export, import and row mapping are derived from this list, so none of them can miss a
+ * table; `tables.test.ts` compares the list with the databases.
  */
 export const TABLES: readonly TableInfo[] = [
   PROJECTS,
   KEYS,
+  LABELS,
   ISSUES,
+  ISSUE_LABELS,
+  ISSUE_REPORTERS,
+  DELETED_LABELS,
   REPORTS,
-  REPORT_DAYS,
+  REPORT_TEXTS,
+  REPORT_SOURCES,
+  COMMENTS,
+  ATTACHMENTS,
+  FILES,
+  REMOVED_FILES,
+  DELETED_PROJECTS,
+  FILE_CHUNKS,
   SUBMISSIONS,
   EVENTS,
   SEARCH,
@@ -306,10 +413,12 @@ export const TABLES: readonly TableInfo[] = [
   DELIVERIES,
   ATTEMPTS,
   COUNTERS,
+  SEEN_VALUES,
   DELETED_ISSUES,
   USERS,
   LINKS,
   SIGN_INS,
   VIEWS,
+  AUDIT_LOG,
   ...OWN,
 ]

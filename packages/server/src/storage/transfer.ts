@@ -1,39 +1,44 @@
 import type { ProjectId } from '../model/ids.ts'
 import type { TransferLine } from '../model/transfer/lines.ts'
+import type { FileName } from './files/file-store.ts'
 
-/** Everything that is stored, read as lines of a file and stored from them. */
+/** Reads all stored data as lines of a file, and stores such lines. */
 export interface TransferStorage {
-  /** Reads everything, or one project, as of one moment, however long it takes and whatever is written meanwhile. */
+  /** Reads everything, or one project, from one snapshot. */
   snapshot<T>(projectId: ProjectId | null, work: (snapshot: TransferSnapshot) => Promise<T>): Promise<T>
-  /** The unfinished import: of this file, begun here and now if there is none. */
+  /** The unfinished import; starts one for this file if there is none. */
   beginImport(digest: string): Promise<ImportProgress>
-  /** Stores lines that nobody sees before the import is finished. Answers `overtaken` and stores nothing if somebody else is at it. */
+  /** Stores lines that are invisible until the import is finished. Returns `overtaken` and stores nothing if another import is running. */
   storeLines(batch: ImportBatch): Promise<'stored' | 'overtaken'>
-  /** Stores the last lines, and puts everything into service at once. */
+  /** Stores the last lines, and activates everything at once. */
   finishImport(batch: ImportBatch): Promise<'finished' | 'overtaken' | { readonly takenSlug: string }>
-  /** Gives up an unfinished import and removes what it has stored, a step at a time; false when there is nothing left. */
+  /** Discards an unfinished import and deletes its rows in steps; false when there are none left. */
   discardSome(): Promise<boolean>
 }
 
 export interface TransferSnapshot {
-  /** The issue numbers and event positions there are to go through: roughly how long it takes. */
+  /** The number of issue numbers and event positions to read, as an estimate of the work. */
   readonly extent: number
+  /** The size of all files of reports. */
+  readonly fileBytes: number
   /** In the order of the file, some at a time. */
   lines(): AsyncIterable<readonly TransferLine[]>
 }
 
-/** How far an import has got. */
+/** The progress of an import. */
 export interface ImportProgress {
-  /** Of the file. */
+  /** The checksum of the file. */
   readonly digest: string
   /** The last line that is stored; 0: none. */
   readonly line: number
 }
 
-/** Lines of one project, or of none, that are stored together with how far that is. */
+/** Lines of one project, or of none, that are stored together with the progress. */
 export interface ImportBatch {
   readonly from: ImportProgress
   readonly toLine: number
   readonly projectId: ProjectId | null
   readonly lines: readonly TransferLine[]
+  /** The names in the store of the files in `lines`, by digest. */
+  readonly fileNames: ReadonlyMap<string, FileName>
 }

@@ -1,16 +1,13 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
-import { type IdPrefix, isId } from '../model/ids.ts'
+import { ID_PREFIXES, isId } from '../model/ids.ts'
 import { isPasswordHash } from '../model/password-hashes.ts'
 import { LINE_KINDS, LINES, type LineKind, type TransferLine } from '../model/transfer/lines.ts'
-import { FORMAT_VERSION, Header, Trailer } from './file-format.ts'
+import { BytesLine, FORMAT_VERSION, Header, LostLine, Trailer } from './file-format.ts'
 import { refusedAt } from './file-refused.ts'
 import type { FileLine } from './read-lines.ts'
 
-/** The kinds of ids that lines have. */
-const ID_PREFIXES: readonly IdPrefix[] = ['prj', 'key', 'iss', 'whk', 'usr', 'viw']
-
-export const NOT_AN_EXPORT = 'this is not an export of Bugle. "bugle export FILE" makes one.'
+export const NOT_AN_EXPORT = 'this is not a Bugle export. "bugle export FILE" creates one.'
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true })
 ajv.addFormat('password-hash', isPasswordHash)
@@ -19,17 +16,19 @@ for (const prefix of ID_PREFIXES) ajv.addFormat(`${prefix}-id`, (text) => isId(p
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 const checks = new Map<TSchema, ValidateFunction>()
 
-/** Unknown at the door, trusted after: what a line says, of whatever kind it is. */
-export function checkLine(file: FileLine): TransferLine | Trailer {
+/** Validates a line of any kind. */
+export function checkLine(file: FileLine): TransferLine | BytesLine | LostLine | Trailer {
   const value = parse(file)
   const kind = kindOf(value)
   if (kind === 'trailer') return check<Trailer>(Trailer, value, file)
+  if (kind === 'bytes') return check<BytesLine>(BytesLine, value, file)
+  if (kind === 'fileLost') return check<LostLine>(LostLine, value, file)
   if (!isLineKind(kind)) throw refusedAt(file.number, NOT_AN_EXPORT)
   const { record, ...said } = value as { readonly record: LineKind }
   return { record, ...check<object>(LINES[kind], said, file) } as TransferLine
 }
 
-/** The first line says whether this release can read the others. */
+/** The first line shows whether this release can read the others. */
 export function checkHeader(file: FileLine): Header {
   const header = parse(file)
   if (!validatorOf(Header)(header)) throw refusedAt(file.number, NOT_AN_EXPORT)

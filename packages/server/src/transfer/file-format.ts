@@ -1,23 +1,37 @@
 import { type Static, Type } from 'typebox'
-import { LINE_KINDS, type LineKind } from '../model/transfer/lines.ts'
+import { LINE_KINDS } from '../model/transfer/lines.ts'
 import { VERSION } from '../version.ts'
 
 /**
- * An export is NDJSON: a header, a line for each thing that is stored, and a trailer with how many there are of each
- * kind and a SHA-256 of all lines before it. It says neither when nor from which database it was made: of the same
- * things it is the same file.
+ * An export is NDJSON: a header, a line for each stored record, and a trailer with the number of lines of
+ * each kind and a SHA-256 of all lines before it. It contains neither a date nor the kind of database: the
+ * same data always gives the same file.
  */
 const FORMAT = 'bugle-export'
 
-/** Rises when a release can no longer read what an older one writes, or the other way round. */
+/** Increases when a release can no longer read files of an older one, or the other way round. */
 export const FORMAT_VERSION = 2
 
 /** The end of every line. */
 export const NEWLINE = '\n'
 
-export type Counts = Readonly<Record<LineKind, number>>
+/** The bytes in one line of the kind `bytes`; the last one of a file may have fewer. A multiple of 3, for base64 without padding. */
+export const PIECE_BYTES = 192 * 1024
 
-/** What a file holds, and by what it is known. */
+/**
+ * After the line of a file come its bytes, in lines of their own. If the store did not have them all, `fileLost`
+ * comes in place of the rest, and the file is to be ignored.
+ */
+export const BYTES_KINDS = ['bytes', 'fileLost'] as const
+
+const ALL_KINDS = [...LINE_KINDS, ...BYTES_KINDS] as const
+/** Every kind of line between header and trailer. */
+export const FILE_KINDS: readonly FileKind[] = ALL_KINDS
+export type FileKind = (typeof ALL_KINDS)[number]
+
+export type Counts = Readonly<Record<FileKind, number>>
+
+/** The contents of a file, and its checksum. */
 export interface FileSummary {
   readonly counts: Counts
   readonly sha256: string
@@ -41,6 +55,16 @@ export const Trailer = Type.Object(
 )
 export type Trailer = Static<typeof Trailer>
 
+/** In base64, which is not checked by itself: what it decodes to must have the digest of the file. */
+export const BytesLine = Type.Object(
+  { record: Type.Literal('bytes'), data: Type.String() },
+  { additionalProperties: false },
+)
+export type BytesLine = Static<typeof BytesLine>
+
+export const LostLine = Type.Object({ record: Type.Literal('fileLost') }, { additionalProperties: false })
+export type LostLine = Static<typeof LostLine>
+
 export function headerLine(): string {
   const header: Header = { record: 'header', format: FORMAT, version: FORMAT_VERSION, release: VERSION }
   return JSON.stringify(header) + NEWLINE
@@ -52,6 +76,6 @@ export function trailerLine({ counts, sha256 }: FileSummary): string {
 }
 
 /** Counts that are all zero, in the order of the file. */
-export function noCounts(): Record<LineKind, number> {
-  return Object.fromEntries(LINE_KINDS.map((kind) => [kind, 0])) as Record<LineKind, number>
+export function noCounts(): Record<FileKind, number> {
+  return Object.fromEntries(FILE_KINDS.map((kind) => [kind, 0])) as Record<FileKind, number>
 }

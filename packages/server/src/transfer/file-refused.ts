@@ -1,4 +1,4 @@
-/** The file can not be imported; the message says what is wrong with it, where, and what to do. */
+/** The file cannot be imported; the message contains the line, the fault and what to do. */
 export class FileRefused extends Error {
   override readonly name = 'FileRefused'
 }

@@ -31,7 +31,7 @@ afterAll(async () => {
   folder[Symbol.dispose]()
 })
 
-/** Changes the first line of a kind, as only whoever makes a file could. */
+/** Changes the first line of a kind, with a valid checksum. */
 function forgeFirst(kind: LineKind, change: object): string {
   const first = linesOf(text).find(({ record }) => record === kind)
   return forge(text, (line) =>
@@ -55,27 +55,23 @@ const lineOf = (kind: LineKind) => linesOf(text).findIndex(({ record }) => recor
 
 describe('a file is refused before anything is stored', () => {
   it.each<readonly [what: string, content: () => string | Buffer, message: RegExp]>([
-    ['is empty', () => '', /^this is not an export of Bugle/],
-    ['is something else', () => '{"name":"x"}\n', /^line 1: this is not an export of Bugle/],
-    ['is no JSON', () => 'PK\u0003\u0004\n', /^line 1: this is not an export of Bugle/],
+    ['is empty', () => '', /^this is not a Bugle export/],
+    ['is something else', () => '{"name":"x"}\n', /^line 1: this is not a Bugle export/],
+    ['is not JSON', () => 'PK\u0003\u0004\n', /^line 1: this is not a Bugle export/],
     [
       'is of a later format',
       () => text.replace('"version":2', '"version":3').replace('"release":"0.1.0"', '"release":"9.0.0"'),
       /^line 1: the file has format 3, of release 9\.0\.0; this release reads format 2\. Import it with release 9\.0\.0/,
     ],
-    [
-      'ends in the middle of a line',
-      () => text.slice(0, text.length / 2),
-      /^the file ends before its last line/,
-    ],
-    ['ends before its trailer', () => cutLines(40), /^the file ends before its last line/],
+    ['ends in the middle of a line', () => text.slice(0, text.length / 2), /^the file is incomplete/],
+    ['ends before its trailer', () => cutLines(40), /^the file is incomplete/],
     ['has a changed letter', () => text.replace('Token in', 'Taken in'), /^the checksum .* altered/],
     [
       'has lost a line',
       () => text.split('\n').toSpliced(lineOf('event'), 1).join('\n'),
       /^the file has \d+ lines of the kind "event", but its last line says \d+/,
     ],
-    ['goes on after its trailer', () => text + text, /^line [\d,]+: the file goes on after its end/],
+    ['continues after its trailer', () => text + text, /^line [\d,]+: there is data after the last line/],
     [
       'is not UTF-8',
       () => Buffer.concat([Buffer.from(cutLines(1)), Buffer.from([0xff, 10])]),
@@ -85,12 +81,12 @@ describe('a file is refused before anything is stored', () => {
     [
       'has lines of an unknown kind',
       () => forgeFirst('view', { record: 'sign-in' }),
-      /^line [\d,]+: .* not an export/,
+      /^line [\d,]+: .* not a Bugle export/,
     ],
     [
       'has kinds in another order',
       () => swapKinds('issue', 'event'),
-      /^line [\d,]+: "issue" can not be here, after "event"/,
+      /^line [\d,]+: "issue" is not allowed after "event"/,
     ],
     [
       'has a member too many',
@@ -122,6 +118,11 @@ describe('a file is refused before anything is stored', () => {
       'has half a character',
       () => forgeFirst('issue', { description: '\ud83d' }),
       /^line [\d,]+: description must match pattern/,
+    ],
+    [
+      'has a link that is a script',
+      () => forgeFirst('project', { websiteUrl: 'javascript:alert(1)' }),
+      /^line [\d,]+: websiteUrl must match pattern/,
     ],
     [
       'has an id of another kind',
@@ -169,7 +170,7 @@ describe('an import', () => {
   })
   afterEach(() => storage.close())
 
-  it('adds to what is there, security issues included', async () => {
+  it('adds to existing data, including security issues', async () => {
     await addProject(storage, 'older')
     await importText(storage, file, text)
     const [older, ...added] = linesOf(await exportText(storage))
@@ -178,7 +179,7 @@ describe('an import', () => {
     expect(added.filter((line) => line.record === 'issue' && line.category === 'security')).not.toEqual([])
   })
 
-  it('takes a file of 0.1.0, which says nothing of unconfirmed regressions', async () => {
+  it('accepts a file of 0.1.0, which has no unconfirmed regressions', async () => {
     const old = forge(text.replace('"version":2', '"version":1'), (line) => {
       if (line.record === 'issue') return omit(line, 'unconfirmedVersion')
       if (line.record === 'event' && line.details !== null)
@@ -190,7 +191,28 @@ describe('an import', () => {
     expect(await exportText(storage)).toBe(text)
   })
 
-  it('keeps which regressions wait to be confirmed', async () => {
+  it('counts versions and branches of a file of an earlier release from its issues and reports', async () => {
+    const added = ({ record }: TransferLine) => record === 'seenValue' || record === 'reportSource'
+    const old = forge(
+      text,
+      (line) => {
+        if (line.record === 'issue')
+          return omit(omit(line, 'lastSeenVersion') as typeof line, 'lastSeenBuild')
+        if (line.record !== 'reportSource') return line
+        const { issueNumber, day, count } = line
+        return { record: 'reportDay', issueNumber, day, count }
+      },
+      ({ record }) => !['seenValue', 'issueLabel', 'issueReporter', 'comment'].includes(record),
+    )
+    expect(old).not.toContain('lastSeen')
+    expect(linesOf(old).some(({ record }) => record === 'reportDay')).toBe(true)
+    await importText(storage, file, old)
+    const lines = (of: string) => linesOf(of).filter(added)
+    expect(lines(text).length).toBeGreaterThan(5)
+    expect(lines(await exportText(storage))).toEqual(lines(text))
+  })
+
+  it('keeps unconfirmed regressions', async () => {
     const [issue] = linesOf(text).filter(({ record }) => record === 'issue')
     const details = {
       changes: [],
@@ -210,7 +232,7 @@ describe('an import', () => {
     expect(await exportText(storage)).toBe(waiting)
   })
 
-  it('says whom and which keys of no project it lets in, and ends the link for the first person', async () => {
+  it('lists the added people and keys for all projects, and invalidates the setup link', async () => {
     const { link } = mintLink(null, Date.now())
     await storage.users.createLink(link)
     const costly = `$argon2id$v=19$m=65536,t=10,p=4$${'a'.repeat(22)}$${'a'.repeat(43)}`
@@ -229,28 +251,28 @@ describe('an import', () => {
     expect(await storage.users.findLink(link.hash)).toBeUndefined()
   })
 
-  it('refuses a project that is there already, and changes nothing', async () => {
+  it('refuses a project that already exists, and changes nothing', async () => {
     await importText(storage, file, text)
     await expect(importText(storage, file, text)).rejects.toThrow(
-      /^line 2: the database has a project "weather" already/,
+      /^line 2: the database already has a project "weather"/,
     )
     expect(await exportText(storage)).toBe(text)
   })
 
-  it('refuses a person who is there already, and changes nothing', async () => {
+  it('refuses a person who already exists, and changes nothing', async () => {
     const ada = linesOf(text).find((line) => line.record === 'user')
     if (ada === undefined) throw new Error('nobody is in the story')
     await storage.users.create({ ...ada, id: mintUnshardedId('usr', ada.createdAt), projectIds: null })
     const before = await exportText(storage)
     await expect(importText(storage, file, text)).rejects.toThrow(
-      /the database has a person ada@example.com already/,
+      /the database already has a person ada@example.com/,
     )
     expect(await exportText(storage)).toBe(before)
   })
 
-  it('goes on where it was interrupted, and stores nothing twice', async () => {
+  it('continues where it was interrupted, and stores nothing twice', async () => {
     await expect(importText(failingAfter(storage, 2), file, text)).rejects.toThrow(
-      /^lines 502 to 751 could not be stored\. The disk is full\. Mend that and import the file again/,
+      /^lines 502 to 751 could not be stored\. The disk is full\. Fix that and import the file again/,
     )
     await storage.close()
     storage = openSqliteInline(path)
@@ -259,29 +281,29 @@ describe('an import', () => {
     expect(await exportText(storage)).toBe(text)
   })
 
-  it('of another file waits until the unfinished one is finished or thrown away', async () => {
+  it('of another file is refused until the unfinished one is finished or discarded', async () => {
     await expect(importText(failingAfter(storage, 2), file, text)).rejects.toThrow(FileRefused)
     const other = forgeFirst('issue', { title: 'Another title' })
     await expect(importText(storage, file, other)).rejects.toThrow(
       /unfinished import of another file.* --restart/,
     )
-    expect(await importText(storage, file, other, true)).toMatchObject({ resumedAfter: 0 })
+    expect(await importText(storage, file, other, { isRestart: true })).toMatchObject({ resumedAfter: 0 })
     expect(await exportText(storage)).toBe(other)
   })
 
-  it('refuses a file that changes while it is read', async () => {
+  it('refuses a file that changes while it is being read', async () => {
     const other = forgeFirst('issue', { title: 'Another title' })
     const beginImport: TransferStorage['beginImport'] = (digest) => {
       writeFileSync(file, other)
       return storage.transfer.beginImport(digest)
     }
     const surprised = { ...storage, transfer: { ...storage.transfer, beginImport } }
-    await expect(importText(surprised, file, text)).rejects.toThrow(/it has changed while it was read/)
+    await expect(importText(surprised, file, text)).rejects.toThrow(/it changed while it was being read/)
     expect(await storage.projects.list(null, 10)).toEqual([])
   })
 })
 
-/** The storage, on a disk that is full after so many batches. */
+/** A storage on a disk that is full after a number of batches. */
 function failingAfter(storage: Storage, batches: number): Storage {
   let left = batches
   const storeLines: TransferStorage['storeLines'] = (batch) =>

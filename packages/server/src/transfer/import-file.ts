@@ -1,3 +1,4 @@
+import type { FileStore } from '../storage/files/file-store.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { ImportProgress } from '../storage/transfer.ts'
 import type { FileSummary } from './file-format.ts'
@@ -9,29 +10,31 @@ import { createBatches } from './store-batches.ts'
 
 interface Order {
   readonly storage: Pick<Storage, 'projects' | 'keys' | 'users' | 'transfer'>
+  /** Where the files of reports are kept. */
+  readonly files: FileStore
   readonly path: string
-  /** Throws away what an unfinished import has stored, of whatever file. */
+  /** Discards what an unfinished import of any file has stored. */
   readonly isRestart: boolean
   onProgress?(stage: 'checking' | 'importing', bytesRead: number): void
 }
 
 export interface ImportSummary extends FileSummary, Admitted {
-  /** The line it went on after; 0 if it was not interrupted before. */
+  /** The line after which it resumed; 0 if it was not interrupted before. */
   readonly resumedAfter: number
 }
 
 /**
- * Stores an export, and puts it into service when all of it is there. The file is read twice, so that nothing is stored of
- * one that is not whole. What was stored before an interruption is not stored again.
+ * Stores an export, and activates it once it is complete. The file is read twice, so that nothing is stored
+ * from an incomplete file. What was stored before an interruption is not stored again.
  */
 export async function importFile(order: Order): Promise<ImportSummary> {
-  const { storage, path, onProgress } = order
+  const { storage, files, path, onProgress } = order
   const checked = await readExport(path, async (lines, bytesRead) => {
     for (const placed of lines) await refuseClash(storage, placed)
     onProgress?.('checking', bytesRead)
   })
   const progress = await begin(order, checked.sha256)
-  const batches = createBatches(storage.transfer, progress)
+  await using batches = createBatches({ transfer: storage.transfer, files }, progress)
   const list = createAdmittedList()
   const stored = await readExport(path, async (lines, bytesRead) => {
     await batches.take(lines)
@@ -39,7 +42,7 @@ export async function importFile(order: Order): Promise<ImportSummary> {
     onProgress?.('importing', bytesRead)
   })
   if (stored.sha256 !== checked.sha256)
-    throw new FileRefused('it has changed while it was read. Import it again, with --restart.')
+    throw new FileRefused('it changed while it was being read. Import it again, with --restart.')
   await batches.finish()
   return { ...stored, ...list.admitted, resumedAfter: progress.line }
 }
@@ -49,6 +52,6 @@ async function begin({ storage, isRestart }: Order, digest: string): Promise<Imp
   const progress = await storage.transfer.beginImport(digest)
   if (progress.digest === digest) return progress
   throw new FileRefused(
-    'the database has an unfinished import of another file. Import that one again, which goes on where it stopped, or add --restart to throw away what it has stored.',
+    'the database has an unfinished import of another file. Import that file again to continue, or add --restart to discard what it has stored.',
   )
 }

@@ -1,7 +1,7 @@
 import type { LineOf } from '../model/transfer/lines.ts'
 import type { PlacedLine } from './read-export.ts'
 
-/** Whoever gets into the whole instance by an import: to be looked at by whoever has run it. */
+/** The people and keys for all projects that an import adds, for the operator to check. */
 export interface Admitted {
   readonly people: readonly AdmittedPerson[]
   readonly instanceKeys: readonly AdmittedKey[]

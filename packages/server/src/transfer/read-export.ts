@@ -1,26 +1,40 @@
 import { createHash } from 'node:crypto'
 import { INSTANCE_KINDS, LINE_KINDS, type LineKind, type TransferLine } from '../model/transfer/lines.ts'
+import { createBytesCheck } from './check-bytes.ts'
 import { checkHeader, checkLine, NOT_AN_EXPORT } from './check-line.ts'
-import { type FileSummary, NEWLINE, noCounts, type Trailer } from './file-format.ts'
+import {
+  type BytesLine,
+  FILE_KINDS,
+  type FileSummary,
+  type LostLine,
+  NEWLINE,
+  noCounts,
+  type Trailer,
+} from './file-format.ts'
 import { FileRefused, refusedAt } from './file-refused.ts'
 import { readLines } from './read-lines.ts'
 
-const COPY_AGAIN = 'Copy it again from where it was made, or export again.'
+const COPY_AGAIN = 'Copy it again from its source, or export again.'
 
 export interface PlacedLine {
   readonly number: number
   /** In bytes. */
   readonly size: number
-  readonly line: TransferLine
+  readonly line: TransferLine | BytesLine | LostLine
+  /** The bytes of a file in the line, if there are any. */
+  readonly bytes: Buffer | null
+  /** Whether the bytes of a file are complete with this line. They match its digest. */
+  readonly endsFile: boolean
 }
 
-/** Takes some lines, and how many bytes of the file have been read. The next ones wait for it. */
+/** Receives some lines, and the number of bytes read so far. The next lines wait for it. */
 type Visit = (lines: readonly PlacedLine[], bytesRead: number) => Promise<void>
 
-/** Reads an export from its header to its trailer, and refuses it at the first thing that is wrong with it. */
+/** Reads an export from its header to its trailer, and fails at the first fault. */
 export async function readExport(path: string, visit: Visit): Promise<FileSummary> {
   const hash = createHash('sha256')
   const counts = noCounts()
+  const checkBytes = createBytesCheck()
   let previous: LineKind | undefined
   let trailer: Trailer | undefined
   let bytesRead = 0
@@ -30,7 +44,7 @@ export async function readExport(path: string, visit: Visit): Promise<FileSummar
     for (const file of fileLines) {
       const { number } = file
       bytesRead = file.end
-      if (trailer !== undefined) throw refusedAt(number, `the file goes on after its end. ${COPY_AGAIN}`)
+      if (trailer !== undefined) throw refusedAt(number, `there is data after the last line. ${COPY_AGAIN}`)
       const line = number === 1 ? checkHeader(file) : checkLine(file)
       if (line.record === 'trailer') {
         trailer = line
@@ -38,14 +52,13 @@ export async function readExport(path: string, visit: Visit): Promise<FileSummar
       }
       hash.update(file.bytes).update(NEWLINE)
       if (line.record === 'header') continue
-      if (!canFollow(previous, line.record))
-        throw refusedAt(
-          number,
-          `"${line.record}" can not be here, after "${previous ?? 'header'}". ${COPY_AGAIN}`,
-        )
-      previous = line.record
+      const step = checkBytes(number, line)
+      if (line.record !== 'bytes' && line.record !== 'fileLost') {
+        if (!canFollow(previous, line.record)) throw refusedOrder(number, previous, line.record)
+        previous = line.record
+      }
       counts[line.record]++
-      lines.push({ number, size: file.bytes.length, line })
+      lines.push({ number, size: file.bytes.length, line, ...step })
     }
     await visit(lines, bytesRead)
   }
@@ -54,7 +67,11 @@ export async function readExport(path: string, visit: Visit): Promise<FileSummar
   return verify({ counts, sha256: hash.digest('hex') }, trailer)
 }
 
-/** A project begins anew; within it, and behind the last one, the kinds have their order. */
+function refusedOrder(number: number, previous: LineKind | undefined, kind: LineKind): FileRefused {
+  return refusedAt(number, `"${kind}" is not allowed after "${previous ?? 'header'}". ${COPY_AGAIN}`)
+}
+
+/** Each project restarts the order of kinds; records without a project come last. */
 function canFollow(previous: LineKind | undefined, kind: LineKind): boolean {
   if (kind === 'project') return previous === undefined || !INSTANCE_KINDS.includes(previous)
   if (previous === undefined) return INSTANCE_KINDS.includes(kind)
@@ -63,15 +80,13 @@ function canFollow(previous: LineKind | undefined, kind: LineKind): boolean {
 
 function verify(read: FileSummary, trailer: Trailer | undefined): FileSummary {
   if (trailer === undefined)
-    throw new FileRefused(`the file ends before its last line: it was cut off. ${COPY_AGAIN}`)
-  const wrong = LINE_KINDS.find((kind) => (trailer.counts[kind] ?? 0) !== read.counts[kind])
+    throw new FileRefused(`the file is incomplete: its last line is missing. ${COPY_AGAIN}`)
+  const wrong = FILE_KINDS.find((kind) => (trailer.counts[kind] ?? 0) !== read.counts[kind])
   if (wrong !== undefined)
     throw new FileRefused(
       `the file has ${read.counts[wrong]} lines of the kind "${wrong}", but its last line says ${trailer.counts[wrong] ?? 0}: something was lost or added. ${COPY_AGAIN}`,
     )
   if (trailer.sha256 !== read.sha256)
-    throw new FileRefused(
-      `the checksum in its last line is not that of the file: it was altered. ${COPY_AGAIN}`,
-    )
+    throw new FileRefused(`the checksum in the last line does not match: the file was altered. ${COPY_AGAIN}`)
   return read
 }

@@ -10,11 +10,11 @@ const LINE_FEED = 10
 export interface FileLine {
   readonly number: number
   readonly bytes: Buffer
-  /** How many bytes of the file have been read, this line included. */
+  /** How many bytes of the file have been read, including this line. */
   readonly end: number
 }
 
-/** The lines of a file, some at a time. Of a last line that is not ended nothing is said: it is not whole. */
+/** The lines of a file, in batches. A last line without a line break is incomplete and is not returned. */
 export async function* readLines(path: string): AsyncGenerator<readonly FileLine[]> {
   let rest: Buffer = Buffer.alloc(0)
   let number = 0
@@ -29,7 +29,7 @@ export async function* readLines(path: string): AsyncGenerator<readonly FileLine
       from = at + 1
     }
     rest = bytes.subarray(from)
-    if (rest.length > MAX_LINE_BYTES) throw refusedAt(number + 1, 'it is too long for an export of Bugle.')
+    if (rest.length > MAX_LINE_BYTES) throw refusedAt(number + 1, 'it is too long for a Bugle export.')
     yield lines
   }
 }

@@ -6,19 +6,19 @@ import type { PlacedLine } from './read-export.ts'
 
 type Present = Pick<Storage, 'projects' | 'keys' | 'users'>
 
-/** Refuses a file with something that the database has already: an import adds, it changes nothing. */
+/** Refuses a file with records that the database already has: an import only adds. */
 export async function refuseClash(present: Present, { line, number }: PlacedLine): Promise<void> {
   if (line.record === 'project' && (await hasProject(present, line)))
     throw refusedAt(
       number,
-      `the database has a project "${line.slug}" already, or this one under another name. Import into another database, or delete that project first.`,
+      `the database already has a project "${line.slug}", or this one under another name. Import into another database, or delete that project first.`,
     )
   if (line.record === 'instanceKey' && (await present.keys.findByHash(Buffer.from(line.hash, 'hex'))))
-    throw refusedAt(number, `the database has the key …${line.ending} already. Import into another database.`)
+    throw refusedAt(number, `the database already has the key …${line.ending}. Import into another database.`)
   if (line.record === 'user' && (await hasUser(present, line)))
     throw refusedAt(
       number,
-      `the database has a person ${line.email} already. Import into another database, or remove that person first.`,
+      `the database already has a person ${line.email}. Import into another database, or remove that person first.`,
     )
 }
 

@@ -3,7 +3,7 @@ import { makeProject } from '../domain/projects/projects.ts'
 import { makeWebhook } from '../domain/webhooks/webhooks.ts'
 import { ATTEMPT_DELAYS_MS } from '../model/decisions/judge-delivery.ts'
 import { mintId, projectNumberOf } from '../model/ids.ts'
-import { normaliseSubmission } from '../model/report-content.ts'
+import { normaliseSubmission } from '../model/reports/reports.ts'
 import type { AttemptResult, Claim, WebhookRecord } from '../model/webhooks.ts'
 import { openSqliteInline } from '../storage/sqlite/sqlite-storage.ts'
 import type { Storage } from '../storage/storage.ts'
@@ -82,7 +82,7 @@ async function reportMany(count: number): Promise<void> {
 const sentTo = ({ id }: WebhookRecord) => sent.filter(({ webhook }) => webhook === id)
 
 describe('the schedule', () => {
-  it('is kept, attempt by attempt, and then the delivery has failed', async () => {
+  it('is followed, attempt by attempt, until the delivery has failed', async () => {
     const webhook = await addWebhook('https://dead.example/')
     answer = () => TIMED_OUT
     await reportMany(1)
@@ -102,7 +102,7 @@ describe('the schedule', () => {
     expect(await storage.deliveries.find(order, 1)).toMatchObject({ status: 'failed', attemptCount: 10 })
   })
 
-  it('ends with a pause after five days, and goes on where it stopped', async () => {
+  it('ends with a pause after five days, and continues where it stopped', async () => {
     const webhook = await addWebhook('https://dead.example/')
     answer = () => TIMED_OUT
     for (let day = 0; day <= 5; day++) {
@@ -123,7 +123,7 @@ describe('the schedule', () => {
     await deliverer.work()
     const delivered = await storage.deliveries.list({ ...order, beforePosition: 1e9, limit: 100 })
     expect(delivered.map(({ status }) => status)).toEqual(delivered.map(() => 'delivered'))
-    // Seven reports, and that it was paused and resumed.
+    // Seven reports, and the events for pausing and resuming.
     expect(delivered).toHaveLength(9)
   })
 })
@@ -139,14 +139,14 @@ describe('many webhooks', () => {
     answer = ({ webhook }) => (webhook.id === dead.id ? hanging : TAKEN)
     await reportMany(300)
     await expect.poll(() => sentTo(good).length, { timeout: 10_000 }).toBe(300)
-    // Its share, and no more.
+    // Only its share.
     expect(sentTo(dead)).toHaveLength(8)
     giveUp(TIMED_OUT)
     await deliverer.work()
     expect(sentTo(dead)).toHaveLength(300)
   })
 
-  it('that fail for long do not take the places of the others', async () => {
+  it('that fail for a long time do not block the others', async () => {
     const dead = await Promise.all(
       Array.from({ length: 12 }, (_, n) => addWebhook(`https://dead-${n}.example/`)),
     )
@@ -168,8 +168,8 @@ describe('many webhooks', () => {
   })
 })
 
-describe('a fault of our own', () => {
-  it('ends nothing: what it left undone is done when the lease has run out', async () => {
+describe('an internal error', () => {
+  it('is recovered from when the lease has expired', async () => {
     const webhook = await addWebhook('https://good.example/')
     answer = () => {
       throw new Error('out of memory')

@@ -4,18 +4,18 @@ import type { Claim } from '../model/webhooks.ts'
 import type { Storage } from '../storage/storage.ts'
 import type { SendClaim } from './send-claim.ts'
 
-/** Attempts under way at once, to one webhook and in all. */
+/** Concurrent attempts, to one webhook and in total. */
 const PER_WEBHOOK = 8
 const IN_ALL = 64
 /** Twice as long as an attempt may take. */
 const LEASE_MS = 30_000
-/** Events come in bursts; the burst is waited for, not each event. */
+/** Events arrive in bursts, so they are collected for this long. */
 const DEBOUNCE_MS = 20
-/** Finds what is due by time, and what other processes have written. */
+/** How often due deliveries, and events written by other processes, are looked up. */
 const POLL_MS = 1_000
-/** Webhooks that take a step in the log at once: a step writes up to 200 rows, and they share a transaction. */
+/** Webhooks that take a step in the log in one transaction: a step writes up to 200 rows. */
 const FAN_OUT_WEBHOOKS = 8
-/** How long a shutdown waits for attempts under way; they are made again after the next start. */
+/** How long a shutdown waits for attempts in progress; they are repeated after the next start. */
 const STOP_PATIENCE_MS = 4_000
 
 interface DelivererDependencies {
@@ -24,20 +24,20 @@ interface DelivererDependencies {
   /** From 0 to 1. */
   readonly random: () => number
   readonly send: SendClaim
-  /** Told of faults of our own: what they left undone is done later. */
+  /** Called with internal errors; the work is retried later. */
   readonly onFault: (error: unknown) => void
-  /** Told what came of an attempt, and how long after the event. */
+  /** Called with the result of an attempt, and the time since the event. */
   readonly onAttempt?: (isTaken: boolean, lagSeconds: number) => void
 }
 
 export interface Deliverer {
-  /** Does what is due by now, and settles when all of it is done. */
+  /** Does everything that is due, and resolves when it is done. */
   work(): Promise<void>
-  /** Waits for attempts under way, but not for long. */
+  /** Waits briefly for attempts in progress. */
   stop(): Promise<void>
 }
 
-/** Turns events into deliveries and makes them, on and on until it is stopped. */
+/** Turns events into deliveries and sends them until it is stopped. */
 export function startDeliverer(parts: DelivererDependencies): Deliverer {
   const { storage, clock, random, send, onFault, onAttempt } = parts
   const { deliveries } = storage
@@ -48,7 +48,7 @@ export function startDeliverer(parts: DelivererDependencies): Deliverer {
   let isStopping = false
   let debounce: NodeJS.Timeout | undefined
 
-  /** One round at a time; whoever asks meanwhile gets another one after it. */
+  /** One round at a time; a request during a round causes another one after it. */
   function wake(): Promise<void> {
     isWanted = true
     round ??= runRounds().finally(() => {
@@ -74,7 +74,7 @@ export function startDeliverer(parts: DelivererDependencies): Deliverer {
     const steps = await Promise.all(
       behind.map(({ projectId, id }) => deliveries.fanOut(projectId, id, clock())),
     )
-    // There may be more of the log, or more webhooks; but what can be sent is sent first.
+    // There may be more events or webhooks to process, but what can be sent is sent first.
     if (steps.includes(true)) isWanted = true
   }
 
@@ -100,7 +100,7 @@ export function startDeliverer(parts: DelivererDependencies): Deliverer {
     const { webhook, event } = claimed
     const sentAt = clock()
     const result = await send(claimed, leaving.signal)
-    // Cut off by us: the lease runs out, and the attempt is made again.
+    // Aborted by us: the lease expires, and the attempt is repeated.
     if (leaving.signal.aborted) return
     const place = { projectId: webhook.projectId, webhookId: webhook.id, position: event.position }
     const now = clock()

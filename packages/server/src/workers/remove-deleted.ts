@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Storage } from '../storage/storage.ts'
 
-/** What others submit gets in between. */
+/** Submissions are handled in between. */
 const PAUSE_MS = 10
-/** Shorter than the time until it is called again. */
+/** Shorter than the interval between calls. */
 const TURN_MS = 500
 
-/** Removes what deleted issues have left, in small steps and for a while; the rest follows the next time. */
+/** Removes remaining rows of deleted issues in small steps, for a limited time; the next call continues. */
 export async function removeDeleted({ issues }: Pick<Storage, 'issues'>): Promise<void> {
   const end = performance.now() + TURN_MS
   while (performance.now() < end && (await issues.removeDeleted())) await sleep(PAUSE_MS)

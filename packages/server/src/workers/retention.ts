@@ -7,26 +7,30 @@ const DAY_MS = 86_400_000
 const PROJECT_STEP = 100
 
 interface Retention {
-  readonly storage: Pick<Storage, 'projects' | 'events' | 'deliveries' | 'users' | 'signIns'>
+  readonly storage: Pick<Storage, 'projects' | 'events' | 'deliveries' | 'users' | 'signIns' | 'auditLog'>
   readonly clock: Clock
-  /** For how long the feed of events is promised. */
+  /** How long events stay in the feed. */
   readonly eventDays: number
-  /** For how long it can be read what was sent to webhooks. */
+  /** How long webhook deliveries are kept. */
   readonly deliveryDays: number
+  /** How long entries of the audit log are kept; `null`: indefinitely. */
+  readonly auditDays: number | null
 }
 
-/** Lets go of what is older than was promised, project by project and in small steps; and of sign-ins and links that are over. */
+/** Deletes data past its retention, project by project in small batches, and expired sessions and links. */
 export async function enforceRetention({
   storage,
   clock,
   eventDays,
   deliveryDays,
+  auditDays,
 }: Retention): Promise<void> {
   const now = clock()
   for await (const { id } of allProjects(storage)) {
     while (await storage.events.expireSome(id, now - eventDays * DAY_MS));
     while (await storage.deliveries.expireSome(id, now - deliveryDays * DAY_MS));
   }
+  if (auditDays !== null) while (await storage.auditLog.expireSome(now - auditDays * DAY_MS));
   await storage.users.expireLinks(now)
   while (await storage.signIns.expireSome(overBefore(now)));
 }

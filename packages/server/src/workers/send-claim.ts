@@ -7,14 +7,14 @@ import { type AttemptResult, type Claim, lanesOfWebhook, type WebhookRecord } fr
 import type { Notice } from '../outbound/format-webhook.ts'
 import type { Messenger, Target } from '../outbound/messenger.ts'
 
-/** Makes one attempt to deliver what was claimed. */
+/** Makes one attempt to send a claimed delivery. */
 export type SendClaim = (claim: Claim, signal: AbortSignal) => Promise<AttemptResult>
 
 interface SendDependencies {
   readonly messenger: Messenger
   readonly clock: Clock
   readonly eventViews: EventViews
-  /** Where people find the dashboard; `null` if that is not known. */
+  /** The address of the dashboard; `null` if unknown. */
   readonly baseUrl: string | null
 }
 
@@ -31,7 +31,7 @@ export function createSendClaim({ messenger, clock, eventViews, baseUrl }: SendD
   }
 }
 
-/** Where the messages of a webhook go at a moment. */
+/** The destination of a webhook's messages at a given time. */
 export function targetOf({ url, format, secrets }: WebhookRecord, now: number): Target {
   return { url, format, secrets: secretsAt(secrets, now).map(({ secret }) => secret) }
 }

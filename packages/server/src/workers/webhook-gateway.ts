@@ -10,11 +10,11 @@ interface WebhookGatewayDependencies {
   readonly guard: Guard
   readonly clock: Clock
   readonly messenger: Messenger
-  /** Ends what is still being sent. */
+  /** Aborts messages that are still being sent. */
   readonly signal: AbortSignal
 }
 
-/** What the rules on webhooks need from the world outside. */
+/** The outgoing requests that the webhook rules need. */
 export function createWebhookGateway({
   guard,
   clock,

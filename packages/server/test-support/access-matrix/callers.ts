@@ -1,28 +1,30 @@
 import { ALL_ROLES, ALL_SCOPES, type ErrorCode, type Role, type Scope } from '@bugle/contract'
+import { hashToken } from '../../src/domain/projects/keys.ts'
 import type { TestApp, TestProject } from '../start-app.ts'
 
 const PAGE = 'https://app.example'
 const OTHER_PAGE = 'https://elsewhere.example'
 
-/** Where the calls are made. */
+/** The project in which the calls are made. */
 export interface Stage {
   readonly api: TestApp
   readonly otherProject: TestProject
 }
 
-/** Somebody who calls. `home` is the project that the call is about. */
+/** A caller. `home` is the project of the call. */
 export interface Caller {
   /** A key, or the cookie of a person. */
   makeKey(stage: Stage, home: TestProject): Promise<string | undefined>
   readonly kind: 'nobody' | 'public' | 'secret' | 'person'
   readonly scopes?: readonly Scope[]
-  /** Which projects it reaches; the one that is asked for, unless said otherwise. */
+  readonly role?: Role
+  /** The projects that it has access to; by default, the requested one. */
   readonly reach?: 'other' | 'all'
   readonly origin?: string
   readonly headers?: Readonly<Record<string, string>>
   /** What is wrong with the credential itself. */
   readonly fault?: ErrorCode
-  /** Only what is no GET is refused for it. */
+  /** Only requests other than GET are refused because of it. */
   readonly isFaultOfChanges?: true
 }
 
@@ -32,7 +34,7 @@ const secret = (scopes: readonly Scope[]): Caller => ({
   makeKey: ({ api }, project) => api.addKey({ project, scopes }),
 })
 
-/** What a person with this role may do: the table of the design, in the words of keys. */
+/** What a person with this role may do, as scopes: the table of the design. */
 const SCOPES_BY_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
   viewer: ['issues:read', 'projects:read', 'events:read'],
   triager: ['issues:read', 'projects:read', 'events:read', 'issues:triage'],
@@ -41,6 +43,7 @@ const SCOPES_BY_ROLE: Readonly<Record<Role, readonly Scope[]>> = {
 
 const person = (role: Role, canSeeSecurity: boolean, reach?: 'other' | 'all'): Caller => ({
   kind: 'person',
+  role,
   scopes: [...SCOPES_BY_ROLE[role], ...(canSeeSecurity ? (['security:read'] as const) : [])],
   ...(reach && { reach }),
   makeKey({ api, otherProject }, home) {
@@ -76,7 +79,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
     fault: 'csrf-header-required',
     isFaultOfChanges: true,
   },
-  // Nobody any more: a cookie that says nothing is like none.
+  // Anonymous: an unknown cookie counts as no cookie.
   'a person who has signed out': {
     kind: 'nobody',
     async makeKey({ api }) {
@@ -127,7 +130,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
     fault: 'invalid-credentials',
     async makeKey({ api }, project) {
       const token = await api.addKey({ project })
-      const key = (await api.app.storage.keys.list(project.id)).at(-1)
+      const key = await api.app.storage.keys.findByHash(hashToken(token))
       if (key !== undefined) await api.app.storage.keys.revoke(key.id, 0)
       return token
     },

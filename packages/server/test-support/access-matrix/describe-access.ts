@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hashToken } from '../../src/domain/projects/keys.ts'
 import { isId, mintId, projectNumberOf } from '../../src/model/ids.ts'
+import { declare, sha256Of } from '../attachment-stage.ts'
 import { startApp, type TestProject } from '../start-app.ts'
 import { CALLERS, type Caller, type Stage } from './callers.ts'
 import { expectedOf, type Verdict } from './expected-verdicts.ts'
@@ -10,8 +14,9 @@ let stage: Stage
 let projects: Readonly<Record<Target['home'], TestProject>>
 
 /**
- * Every endpoint of the table, by everyone, for whatever there may be or not be. What is expected is worked out
- * from the words of the design (`expected-verdicts.ts`), not by the server's own rule. Once in a file.
+ * Every endpoint of the table, called by every kind of caller for existing and missing resources. The
+ * expected result follows from the text of the design (`expected-verdicts.ts`), not from the server's own
+ * rule. Call it once in a file.
  */
 export function describeAccess(): void {
   beforeAll(async () => {
@@ -24,7 +29,7 @@ export function describeAccess(): void {
   afterAll(() => stage.api[Symbol.asyncDispose]())
 
   describe('who may call', () => {
-    const table = Object.values<Endpoint>(endpoints)
+    const table = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints })
     const targetsOf = (endpoint: Endpoint) =>
       Object.entries(TARGETS).filter(([, { exists }]) =>
         aboutOf(endpoint) === 'thing' ? true : exists.project === exists.thing,
@@ -45,22 +50,34 @@ export function describeAccess(): void {
 }
 
 async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Promise<Verdict> {
-  const home = projects[target.home]
+  const home = await homeOf(endpoint, target)
   const key = await keyOf(endpoint, caller, home)
-  const { id, position, number } =
-    aboutOf(endpoint) === 'own thing'
-      ? { ...NOTHING, id: await ownIdOf(endpoint, caller, target, key) }
-      : await thingOf(endpoint, home, target)
+  const {
+    id,
+    position,
+    number,
+    submissionId = id,
+  } = aboutOf(endpoint) === 'own thing'
+    ? { ...NOTHING, id: await ownIdOf(endpoint, caller, target, key) }
+    : await thingOf(endpoint, home, target)
   const name = target.exists.project ? home.slug : 'nobody'
+  if (endpoint.path.includes('/labels')) await replaceLabels(home)
   const path = endpoint.path
     .replace('{id}', id)
+    // The first report has the id of its issue, with another prefix.
+    .replace('{reportId}', id.replace('iss_', 'rep_'))
+    .replace('{commentId}', COMMENT_ID)
     .replace('{idOrSlug}', name)
     .replace('{position}', String(position))
     .replace('{issueNumber}', String(number))
+    .replace('{submissionId}', submissionId)
+    .replace('{name}', 'ui')
+    .replace('{sha256}', sha256Of(FILE))
   const query = namesProject(endpoint.query) ? `?projectId=${name}` : ''
   const answer = await stage.api.send(endpoint.method, path + query, {
     ...(key !== undefined && { key }),
     ...(endpoint.body && { body: bodyFor(endpoint.body, name) }),
+    ...(endpoint.hasRawBody && { body: FILE }),
     headers: {
       ...(caller.origin && { origin: caller.origin }),
       ...(endpoint.tag === 'session' && { 'x-forwarded-for': anotherAddress() }),
@@ -75,9 +92,22 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
   return answer.body.code
 }
 
+/** The project has the label `ui`, and not the one of the example. */
+async function replaceLabels({ id: projectId }: TestProject): Promise<void> {
+  const { labels } = stage.api.app.storage
+  await labels.create({ projectId, name: 'ui', colour: '#000000', createdAt: 0 })
+  await labels.delete(projectId, 'needs design')
+}
+
+/** A project that may be deleted is a new one each time. */
+async function homeOf({ name }: Endpoint, { home, exists }: Target): Promise<TestProject> {
+  if (name !== settingsEndpoints.deleteProject.name || !exists.project) return projects[home]
+  return stage.api.addProject({ isPublic: home === 'public' })
+}
+
 let addresses = 0
 
-/** Attempts to sign in are limited for each address and account: every one comes from elsewhere. */
+/** Sign-in attempts are limited by address and account, so each one comes from another address. */
 function anotherAddress(): string {
   addresses++
   return `10.0.${addresses >> 8}.${addresses & 255}`
@@ -85,7 +115,7 @@ function anotherAddress(): string {
 
 const keys = new Map<string, Promise<string | undefined>>()
 
-/** Keys and people are made once for each project, unless the call may end them. */
+/** Keys and people are created once for each project, unless the call may revoke them. */
 function keyOf({ tag }: Endpoint, caller: Caller, home: TestProject): Promise<string | undefined> {
   if (tag === 'session') return caller.makeKey(stage, home)
   const place = `${Object.values(CALLERS).indexOf(caller)} ${home.id}`
@@ -94,7 +124,7 @@ function keyOf({ tag }: Endpoint, caller: Caller, home: TestProject): Promise<st
   return key
 }
 
-/** The id of something that is the caller's own, or of something that never was. */
+/** The id of a resource of the caller, or of one that never existed. */
 async function ownIdOf(
   { name }: Endpoint,
   { kind }: Caller,
@@ -117,15 +147,17 @@ const things = new Map<string, Thing>()
 
 interface Thing {
   readonly id: string
-  /** Of the event that the last delivery is of, if it is a webhook. */
+  /** The position of the last delivery, if it is a webhook. */
   readonly position: number
-  /** If it is an issue. */
+  /** The number, if it is an issue. */
   readonly number: number
+  /** If it is a file: the report that declared it. */
+  readonly submissionId?: string
 }
 
 const NOTHING: Thing = { id: '', position: 0, number: 0 }
 
-/** What to ask for: something that nobody has changed yet, or something that never was. */
+/** The target of a call: a new resource, or one that never existed. */
 async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target): Promise<Thing> {
   if (aboutOf(endpoint) !== 'thing') return NOTHING
   const made = MADE_BY_TAG[endpoint.tag]
@@ -136,29 +168,77 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
   const known = things.get(place)
   if (known !== undefined) return known
   const { storage } = stage.api.app
-  const id = await made.make(home)
+  const { id, submissionId } = await made.make(home, endpoint)
   const { end: position } = await storage.events.window(home.id, ['open', 'security'])
   const issue = isId('iss', id) ? await storage.issues.find(home.id, id) : undefined
-  const thing = { id, position, number: issue?.issueNumber ?? 0 }
+  const thing = { id, position, number: issue?.issueNumber ?? 0, ...(submissionId && { submissionId }) }
   things.set(place, thing)
   return thing
 }
 
 const MADE_BY_TAG: Partial<Record<Endpoint['tag'], Made>> = {
-  issues: { prefix: 'iss', make: makeIssue },
-  webhooks: { prefix: 'whk', make: makeWebhook },
+  issues: { prefix: 'iss', make: makeIssueFor },
+  attachments: { prefix: 'att', make: makeAttachment },
+  settings: { prefix: 'usr', make: makeSetting },
+  webhooks: { prefix: 'whk', make: async (home) => ({ id: await makeWebhook(home) }) },
 }
 
 interface Made {
-  readonly prefix: 'iss' | 'whk'
-  make(home: TestProject): Promise<string>
+  readonly prefix: 'iss' | 'att' | 'whk' | 'usr'
+  make(home: TestProject, endpoint: Endpoint): Promise<Pick<Thing, 'id' | 'submissionId'>>
+}
+
+/** A key of the project, or a person who has access to nothing else. */
+async function makeSetting(home: TestProject, { path }: Endpoint): Promise<Pick<Thing, 'id'>> {
+  const { storage } = stage.api.app
+  if (path.startsWith('/admin/people')) {
+    const email = `${anotherAddress()}@example.org`
+    await stage.api.addUser({ email, role: 'viewer', canSeeSecurity: false, projects: [home] })
+    return { id: (await storage.users.find(email))?.id ?? '' }
+  }
+  const token = await stage.api.addKey({ project: home })
+  return { id: (await storage.keys.findByHash(hashToken(token)))?.id ?? '' }
+}
+
+const FILE = 'the bytes of a file'
+
+/** A file that was declared, and also received unless it is to be uploaded. */
+async function makeAttachment(
+  { publicKey, secretKey }: TestProject,
+  { hasRawBody }: Endpoint,
+): Promise<Pick<Thing, 'id' | 'submissionId'>> {
+  const submissionId = randomUUID()
+  const body = { title: 'x', submissionId, attachments: [declare(FILE)] }
+  const issue = (await stage.api.send('POST', '/v1/issues', { key: publicKey, body })).body
+  const list = await stage.api.send('GET', `/v1/issues/${issue.id}/attachments`, { key: secretKey })
+  if (!hasRawBody) {
+    const path = `/v1/submissions/${submissionId}/attachments/${sha256Of(FILE)}`
+    await stage.api.send('PUT', path, { key: publicKey, body: FILE })
+  }
+  return { id: list.body.data[0].id, submissionId }
 }
 
 async function makeIssue({ publicKey }: TestProject): Promise<string> {
   return (await stage.api.send('POST', '/v1/issues', { key: publicKey, body: { title: 'x' } })).body.id
 }
 
-/** A webhook with a delivery to be made: of the last event. */
+const COMMENT_ID = 'comment-1'
+
+/** An issue, with a comment by another key if the call is about one. */
+async function makeIssueFor(home: TestProject, { path }: Endpoint): Promise<Pick<Thing, 'id'>> {
+  const id = await makeIssue(home)
+  if (path.includes('{commentId}')) {
+    const body = { commentId: COMMENT_ID, text: 'x' }
+    const { status } = await stage.api.send('POST', `/v1/issues/${id}/comments`, {
+      key: home.secretKey,
+      body,
+    })
+    expect(status).toBe(201)
+  }
+  return { id }
+}
+
+/** A webhook with a pending delivery of the last event. */
 async function makeWebhook(home: TestProject): Promise<string> {
   const { body } = await stage.api.send('POST', '/v1/webhooks', {
     key: home.secretKey,
@@ -169,12 +249,18 @@ async function makeWebhook(home: TestProject): Promise<string> {
   return body.id
 }
 
-async function expectUntouched({ tag }: Endpoint, id: string, { secretKey }: TestProject): Promise<void> {
+async function expectUntouched(
+  { tag, hasRawBody }: Endpoint,
+  id: string,
+  { secretKey }: TestProject,
+): Promise<void> {
+  if (tag === 'settings') return
   const { status, body } = await stage.api.send('GET', `/v1/${tag}/${id}`, { key: secretKey })
+  if (tag === 'attachments') return expect(status).toBe(hasRawBody ? 404 : 200)
   expect([status, body.version ?? 1, body.updatedAt]).toEqual([200, 1, body.createdAt])
 }
 
-/** Nothing that is tried here may go out into the world. */
+/** These tests must not send anything to the Internet. */
 const NOBODY_LISTENS = 'http://127.0.0.1:9/'
 
 function bodyFor(schema: object, projectId: string): unknown {
@@ -182,7 +268,9 @@ function bodyFor(schema: object, projectId: string): unknown {
   return {
     ...examples[0],
     ...('projectId' in properties && { projectId }),
-    ...('email' in properties && 'password' in properties && { email: `${anotherAddress()}@example.com` }),
+    ...('email' in properties && !('revision' in properties) && { email: `${anotherAddress()}@example.com` }),
+    ...('slug' in properties &&
+      !('revision' in properties) && { slug: `made-${anotherAddress().replaceAll('.', '-')}` }),
     ...('url' in properties && 'projectId' in properties && { url: NOBODY_LISTENS }),
   }
 }

@@ -4,20 +4,29 @@ import { aboutOf, type Target } from './targets.ts'
 
 export type Verdict = 'ok' | ErrorCode
 
-/** What comes of the example of the contract for whoever may call. */
+/** The expected result of the contract's example for callers with access. */
 const LET_IN: Readonly<Record<string, ErrorCode>> = {
   signIn: 'sign-in-failed',
   readLink: 'link-invalid',
   acceptLink: 'link-invalid',
   changePassword: 'validation-failed',
+  deleteReport: 'first-report',
+  // The revision of the example is never the current one.
+  updateProject: 'revision-conflict',
+  updateKey: 'revision-conflict',
+  updateLabel: 'revision-conflict',
+  updatePerson: 'revision-conflict',
+  // The comment is of another key.
+  changeComment: 'not-author',
+  deleteComment: 'not-author',
 }
 
-/** The verdict by the words of the design: section 3, the table of operations and "Keys", and section 6, "People". */
+/** The verdict according to the design: section 3, the table of operations and "Keys", and section 6, "People". */
 export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): Verdict {
   const { access } = endpoint
   const { home, exists } = target
   if (access === undefined) throw new Error(`say who may call ${endpoint.name}`)
-  // Behind a proxy, and without a token of the operator: nobody, whatever key they have.
+  // Behind a proxy and without the operator's token: no caller, whatever their key.
   if (access === 'operator') return 'credentials-required'
   if (access === null) return isFromElsewhere(endpoint, sender) ? 'csrf-header-required' : letIn(endpoint)
   const caller = asSeenBy(endpoint, sender)
@@ -26,6 +35,7 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
 
   const about = aboutOf(endpoint)
   if (access === 'signed-in') return expectedOfOwn(endpoint, caller, target)
+  if (access === 'admin') return expectedOfSettings(endpoint, caller, target)
   const isThere = about === 'thing' ? exists.thing : about === 'project' ? exists.project : true
   const isOpenToAnyone = access.publicProject && home === 'public' && exists.project
   // "Without a credential, what is private, hidden or missing answers the same 401."
@@ -35,8 +45,9 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
     caller.kind === 'public'
       ? access.publicKey
       : access.scope === null || caller.scopes?.includes(access.scope) === true
-  // "Such a key can not submit and must name projectId."
-  if (about === 'the project of the key' && caller.reach === 'all') return 'insufficient-scope'
+  // "Such a key cannot submit and must name projectId." Nor can it send the files of a report.
+  const isSubmission = about === 'the project of the key' || endpoint.path.includes('{submissionId}')
+  if (isSubmission && caller.reach === 'all') return 'insufficient-scope'
   if (about === 'the project of the key' || about === 'nothing')
     return isPermitted ? 'ok' : 'insufficient-scope'
 
@@ -44,10 +55,13 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
   // a good key without the scope, 403."
   const isReached = exists.project && caller.reach !== 'other'
   if (!isPermitted && !(isOpenToAnyone && isReached)) return 'insufficient-scope'
-  return isReached && isThere ? 'ok' : 'not-found'
+  if (!isReached || !isThere) return 'not-found'
+  // "The author, and callers with `issues:delete`, can delete it."
+  if (endpoint.name === 'deleteComment' && caller.scopes?.includes('issues:delete')) return 'ok'
+  return letIn(endpoint)
 }
 
-/** What is a person's own: theirs alone, and a view's project one that they see. */
+/** Resources of a person: only their own, and views only in projects that they can see. */
 function expectedOfOwn(endpoint: Endpoint, { kind, reach }: Caller, { exists }: Target): Verdict {
   if (kind === 'nobody') return 'credentials-required'
   if (kind !== 'person') return 'insufficient-scope'
@@ -55,6 +69,21 @@ function expectedOfOwn(endpoint: Endpoint, { kind, reach }: Caller, { exists }: 
   if (about === 'own thing' && !exists.thing) return 'not-found'
   if (about === 'project' && (!exists.project || reach === 'other')) return 'not-found'
   return letIn(endpoint)
+}
+
+/** What concerns all projects: in the example, the person who is invited gets access to all. */
+const OF_ALL_PROJECTS: readonly string[] = ['createProject', 'listInstanceKeys', 'invitePerson']
+
+/** "These endpoints accept only a person's session", and only an admin's. No one can grant a right that they do not hold. */
+function expectedOfSettings(endpoint: Endpoint, { kind, role, reach }: Caller, { exists }: Target): Verdict {
+  if (kind === 'nobody') return 'credentials-required'
+  if (role !== 'admin') return 'insufficient-scope'
+  if (OF_ALL_PROJECTS.includes(endpoint.name)) return reach === 'all' ? 'ok' : 'insufficient-scope'
+  const about = aboutOf(endpoint)
+  // The log is filtered by the project, which may have been deleted.
+  if (about === 'nothing' || endpoint.name === 'listAuditLog') return letIn(endpoint)
+  const isThere = about === 'thing' ? exists.thing : exists.project
+  return isThere && reach !== 'other' ? letIn(endpoint) : 'not-found'
 }
 
 function letIn({ name }: Endpoint): Verdict {
@@ -65,7 +94,7 @@ function isFromElsewhere({ method }: Endpoint, { headers }: Caller): boolean {
   return method !== 'GET' && headers?.['sec-fetch-site'] === 'cross-site'
 }
 
-/** "`POST /v1/issues` never looks at cookies", nor does what else pages of other origins may call. */
+/** "`POST /v1/issues` never looks at cookies", and neither do other endpoints that pages of other origins may call. */
 function asSeenBy({ crossOrigin }: Endpoint, caller: Caller): Caller {
   return crossOrigin && caller.kind === 'person' ? { kind: 'nobody', makeKey: caller.makeKey } : caller
 }

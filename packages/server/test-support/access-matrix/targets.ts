@@ -3,7 +3,7 @@ import { type Endpoint, endpoints } from '@bugle/contract'
 /** What a call is about. */
 export interface Target {
   readonly home: 'private' | 'public'
-  /** Whether the project exists, and whether the thing in it does. */
+  /** Whether the project exists, and whether the resource in it exists. */
   readonly exists: { readonly project: boolean; readonly thing: boolean }
 }
 
@@ -17,9 +17,9 @@ export const TARGETS: Readonly<Record<string, Target>> = {
 
 type About = 'thing' | 'own thing' | 'project' | 'the project of the key' | 'nothing'
 
-/** How an endpoint is told what it is about. */
+/** How an endpoint receives its target. */
 export function aboutOf({ name, path, query, body, access }: Endpoint): About {
-  if (path.includes('{issueNumber}')) return 'thing'
+  if (path.includes('{issueNumber}') || path.includes('{submissionId}')) return 'thing'
   if (path.includes('{id}')) return access === 'signed-in' ? 'own thing' : 'thing'
   if (path.includes('{idOrSlug}') || namesProject(query) || namesProject(body)) return 'project'
   const submitsOrConfigures: readonly string[] = [endpoints.submitIssue.name, endpoints.getSdkConfig.name]

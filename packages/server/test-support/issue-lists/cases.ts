@@ -1,12 +1,14 @@
 import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
+import type { UserId } from '../../src/model/ids.ts'
 import type { IssueSelection } from '../../src/model/issue-lists.ts'
+import type { Reporter } from '../../src/model/reports/reporters.ts'
 
 export const NOW = Date.UTC(2026, 10, 15)
 
-/** Some minutes into the seeded time, which is about forty minutes long. */
+/** A time some minutes after the start of the seeded data, which spans about forty minutes. */
 export const minute = (minutes: number) => NOW + minutes * 60_000
 
-/** Looks for words in a text that has a space around each of them, in lower case. */
+/** Searches a lower-case text that has a space around each word. */
 export type Finds = (text: string) => boolean
 
 export interface Search {
@@ -27,7 +29,7 @@ const has =
   (text) =>
     parts.every((part) => text.includes(part))
 
-/** What each finds is written down here by hand, not taken from the tokenizer. */
+/** The expected matches are written by hand, not taken from the tokenizer. */
 export const SEARCHES: readonly Search[] = [
   { q: 'syncload', finds: has(' syncload ') },
   { q: 'SYNCLOAD Payera', finds: has(' syncload ', ' payera ') },
@@ -50,12 +52,41 @@ export const SEARCHES: readonly Search[] = [
   { q: 'sign', finds: has(' sign-in ') },
   { q: 'NOT absent', finds: () => false },
 ]
-/** More than can be looked at. */
+/** More than may be examined. */
 export const COMMON_CASE = {
   title: 'common',
   filters: {},
   search: { q: 'app', finds: has(' app ') },
 } as const
+
+const [BUSY, LAZY, NEW] = ['busy', 'lazy', 'new'].map((name): UserId => `usr_${name.padEnd(26, '0')}`) as [
+  UserId,
+  UserId,
+  UserId,
+]
+
+/** People, and the share of issues that are assigned to each: to the first, more than may be examined. */
+export const ASSIGNEES: readonly (readonly [id: UserId, share: number])[] = [
+  [BUSY, 0.26],
+  [LAZY, 0.04],
+  [NEW, 0.002],
+]
+
+/** Labels, and the share of issues that have each: the first one, more than can be looked at. */
+export const LABELLED: readonly (readonly [labels: readonly number[], share: number])[] = [
+  [[1], 0.26],
+  [[2], 0.04],
+  [[1, 2], 0.02],
+  [[3], 0.002],
+  [[1, 2, 3], 0.002],
+]
+
+/** Reporters, and how many of each thousand reports they have sent: the first one, more than may be examined. */
+export const REPORTERS: readonly (readonly [reporter: Reporter, upTo: number])[] = [
+  [{ id: 'noisy', name: null, email: 'noisy@example.com' }, 260],
+  [{ id: null, name: 'Quiet', email: 'Quiet@example.com' }, 300],
+  [{ id: 'rare', name: null, email: 'quiet@example.com' }, 306],
+]
 
 const FILTERS: readonly Filters[] = [
   {},
@@ -74,6 +105,32 @@ const FILTERS: readonly Filters[] = [
   { appVersions: ['1.0.1', '1.0.39', '9.9.9'] },
   { branches: ['release/2.4'] },
   { branches: ['main', 'release/2.4'] },
+  { assignees: [BUSY] },
+  { assignees: [LAZY] },
+  { assignees: [NEW, LAZY] },
+  { assignees: [null] },
+  { assignees: [null, NEW] },
+  { assignees: [BUSY], statuses: ['open'] },
+  { assignees: [LAZY], statuses: ['open', 'closed'], priorities: ['medium'] },
+  { assignees: [LAZY, BUSY], platforms: ['tvos'] },
+  { labels: [1] },
+  { labels: [2] },
+  { labels: [3, 2] },
+  { labels: [1, 2] },
+  { labels: [4] },
+  { labels: [1], statuses: ['open'] },
+  { labels: [2, 3], statuses: ['open', 'closed'], priorities: ['medium'] },
+  { labels: [1], assignees: [LAZY] },
+  { labels: [2], assignees: [BUSY, null] },
+  { reporters: ['noisy'] },
+  { reporters: ['noisy@example.com'] },
+  { reporters: ['quiet@example.com'] },
+  { reporters: ['rare'] },
+  { reporters: ['noisy', 'quiet@example.com', 'rare'] },
+  { reporters: ['nobody'] },
+  { reporters: ['noisy'], statuses: ['open'] },
+  { reporters: ['quiet@example.com', 'rare'], statuses: ['open', 'closed'], priorities: ['medium'] },
+  { reporters: ['quiet@example.com'], labels: [1], platforms: ['android'] },
   { createdAfter: minute(40) },
   { createdBefore: minute(2) },
   { createdAfter: minute(20), createdBefore: minute(21) },
@@ -102,6 +159,8 @@ const SEARCHED_FILTERS: readonly (readonly [search: string, filters: Filters])[]
   ['syncin*', { statuses: ['open', 'closed'], priorities: ['critical'] }],
   ['syncload', { categories: ['security'] }],
   ['cafe', { platforms: ['ios', 'web'] }],
+  ['syncin*', { labels: [1, 3] }],
+  ['syncin*', { reporters: ['noisy', 'rare'] }],
   ['"crash screen"', { createdAfter: minute(30) }],
   ['定画', { statuses: ['acknowledged', 'wontfix'] }],
   ['👍🏽', { branches: ['release/2.4'], priorities: ['low', 'medium'] }],
@@ -124,7 +183,7 @@ function titleOf(wish: object): string {
   return `issues ${JSON.stringify(wish).replaceAll('"', '').slice(1, -1) || 'without a filter'}`
 }
 
-/** Those that are walked through while issues change. */
+/** The lists that are paged through while issues change. */
 export const CHANGING_CASES: readonly Case[] = CASES.filter(({ title }) =>
   ['issues without a filter', 'issues platforms:[ios]', 'issues q:syncin*'].includes(title),
 )

@@ -7,8 +7,8 @@ const MAX_COST = 5
 const ATTEMPTS = 4
 
 /**
- * Compares the time of each part of a list with a baseline: reading as many rows as may be examined for one part. What
- * is too slow is measured again, the baseline too, because a busy machine delays single calls.
+ * Compares the time of each part of a list with a baseline: reading as many rows as may be examined for one part. Parts
+ * that are too slow are measured again, with the baseline, because a busy machine delays single calls.
  */
 export function createPartCosts(storage: Storage, project: ProjectRecord, examinedRows: number) {
   const baseline: IssueListing = {

@@ -5,10 +5,11 @@ import type { ListBounds } from '../../src/model/issue-lists.ts'
 import type { IssuePatch, StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
-import { normaliseSubmission } from '../../src/model/report-content.ts'
+import type { Reporter } from '../../src/model/reports/reporters.ts'
+import { normaliseSubmission } from '../../src/model/reports/reports.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
-import { minute, NOW } from './cases.ts'
+import { ASSIGNEES, LABELLED, minute, NOW, REPORTERS } from './cases.ts'
 import { createWorld, type World } from './world.ts'
 
 /** Shares of the project's issues. */
@@ -16,14 +17,14 @@ const NEIGHBOURS = 0.03
 const CHANGES = 0.08
 const DELETIONS = 0.005
 const FINGERPRINTS = 0.03
-/** How long it takes until all reports of a project have arrived. */
+/** The time in which all reports of a project arrive. */
 const SEEDED_SECONDS = 2_500
 const MIN_RARE_WORDS = 100
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
-/** Calls under way at once. */
+/** The number of concurrent calls. */
 const CHUNK = 4_000
 
-/** Fills a database: one project with so many issues, between two smaller ones. */
+/** Fills a database: one project with this many issues, between two smaller ones. */
 export async function seed(storage: Storage, issues: number, bounds: ListBounds): Promise<World> {
   const random = createRandom(3)
   const before = await addProject(storage, 'before')
@@ -33,13 +34,34 @@ export async function seed(storage: Storage, issues: number, bounds: ListBounds)
   const ids = await submitMany(storage, project, issues, random)
   await submitMany(storage, after, issues * NEIGHBOURS, random)
   await inChunks(issues * CHANGES, () => storage.issues.change(changeOf(project, random.pick(ids), random)))
+  await assignMany(storage, project, ids)
   await inChunks(issues * DELETIONS, () =>
     storage.issues.delete(commandFor(project, random.pick(ids), minute(120))),
   )
   return createWorld(project, await findAll(storage, project, ids), bounds)
 }
 
-/** Those of the issues that are there, each found by its id. */
+/** Assigns issues of both lanes to people, and gives them labels. */
+async function assignMany(storage: Storage, project: ProjectRecord, ids: readonly IssueId[]): Promise<void> {
+  const random = createRandom(5)
+  for (const [assigneeId, share] of ASSIGNEES)
+    await inChunks(Math.round(ids.length * share), () => {
+      const order = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
+      return storage.issues.change({
+        ...order,
+        patch: { assigneeId },
+        laneAssignee: assigneeId,
+        ifVersions: null,
+      })
+    })
+  for (const [labels, share] of LABELLED)
+    await inChunks(Math.round(ids.length * share), () => {
+      const order = commandFor(project, random.pick(ids), minute(110) + random.integer(0, 500) * 1_000)
+      return storage.issues.change({ ...order, patch: { labels }, ifVersions: null })
+    })
+}
+
+/** The issues that exist, each found by its id. */
 export async function findAll(
   storage: Storage,
   project: ProjectRecord,
@@ -58,7 +80,7 @@ export async function addProject(storage: Storage, slug: string): Promise<Projec
   return project
 }
 
-/** Submits reports until so many issues or a few more are stored; some join others. */
+/** Submits reports until at least this many issues are stored; some reports join issues. */
 export async function submitMany(storage: Storage, project: ProjectRecord, wanted: number, random: Random) {
   const ids: IssueId[] = []
   for (let number = 0; ids.length < wanted; ) {
@@ -70,7 +92,7 @@ export async function submitMany(storage: Storage, project: ProjectRecord, wante
   return ids
 }
 
-/** Does something so many times, many at once. */
+/** Runs a task this many times, many of them concurrently. */
 export async function inChunks<T>(count: number, work: () => Promise<T>): Promise<readonly T[]> {
   const results: T[] = []
   while (results.length < count) {
@@ -80,11 +102,25 @@ export async function inChunks<T>(count: number, work: () => Promise<T>): Promis
   return results
 }
 
-/** The report that arrives when this share of so many has arrived. */
+/** The report that arrives after this share of all reports. */
 function reportFor(project: ProjectRecord, share: number, random: Random, issues: number) {
-  // Whole seconds, forwards and a little back: many are equal, and the order of times is not that of numbers.
+  // Whole seconds, mostly increasing: many are equal, and the order of times differs from the order of numbers.
   const receivedAt = NOW + (Math.floor(share * SEEDED_SECONDS) + random.integer(-90, 90)) * 1_000
   const rareWords = Math.max(MIN_RARE_WORDS, issues / 100)
+  const fingerprint = () =>
+    random.chance(0.06) ? `f${Math.floor(random.fraction() ** 3 * FINGERPRINTS * issues)}` : null
+  const content = normaliseSubmission({
+    title: textOf(3, random, rareWords),
+    description: random.chance(0.3) ? null : textOf(random.integer(4, 14), random, rareWords),
+    category: random.pickWeighted({ bug: 60, crash: 20, performance: 8, ui_ux: 4, security: 8 }),
+    priority: random.pickWeighted({ low: 20, medium: 65, high: 12, critical: 3 }),
+    platform: random.chance(0.1)
+      ? null
+      : random.pickWeighted({ ios: 15, android: 60, web: 10, tvos: 1, linux: 14 }),
+    appVersion: random.chance(0.1) ? null : `1.0.${random.integer(0, 39)}`,
+    branch: random.chance(0.2) ? null : random.pickWeighted({ main: 5, develop: 80, 'release/2.4': 1 }),
+    fingerprint: fingerprint(),
+  })
   return {
     projectId: project.id,
     issueId: mintId('iss', receivedAt, projectNumberOf(project.id)),
@@ -92,21 +128,14 @@ function reportFor(project: ProjectRecord, share: number, random: Random, issues
     actor: null,
     lanes: BOTH_LANES,
     submission: null,
-    content: normaliseSubmission({
-      title: textOf(3, random, rareWords),
-      description: random.chance(0.3) ? null : textOf(random.integer(4, 14), random, rareWords),
-      category: random.pickWeighted({ bug: 60, crash: 20, performance: 8, ui_ux: 4, security: 8 }),
-      priority: random.pickWeighted({ low: 20, medium: 65, high: 12, critical: 3 }),
-      platform: random.chance(0.1)
-        ? null
-        : random.pickWeighted({ ios: 15, android: 60, web: 10, tvos: 1, linux: 14 }),
-      appVersion: random.chance(0.1) ? null : `1.0.${random.integer(0, 39)}`,
-      branch: random.chance(0.2) ? null : random.pickWeighted({ main: 5, develop: 80, 'release/2.4': 1 }),
-      fingerprint: random.chance(0.06)
-        ? `f${Math.floor(random.fraction() ** 3 * FINGERPRINTS * issues)}`
-        : null,
-    }),
+    content: content.fingerprint === null ? { ...content, reporter: reporterAt(share) } : content,
   }
+}
+
+/** Spread evenly, and without drawing a random number. */
+function reporterAt(share: number): Reporter | null {
+  const draw = (share * 7919 * 1_000) % 1_000
+  return REPORTERS.find(([, upTo]) => draw < upTo)?.[0] ?? null
 }
 
 const COMMON_WORDS = ['the', 'app', 'crash', 'screen', 'button', 'when', 'after', 'is', 'not', 'login']
@@ -116,7 +145,7 @@ const BEGINNINGS = ['sett', 'log', 'sync', 'pay', 'not', 'down', 'upl', 'map', '
 const ENDINGS = ['ings', 'in', 'ment', 'ify', 'load', 'era', 'er', 'able', 'ing', 'ed']
 const SPECIAL_WORDS = 'Café Straße 設定画面 バグ 설정에서 👍 👍🏽 👩‍💻 sign-in 💥'.split(' ')
 
-/** Words with a space between: common ones in half of all issues, others in some percent, rare ones in ten issues. */
+/** Words separated by spaces: common ones in half of all issues, others in a few percent, rare ones in ten issues. */
 function textOf(words: number, random: Random, rareWords: number): string {
   return Array.from({ length: words }, () => {
     const kind = random.pickWeighted({ common: 60, usual: 35, special: 4, rare: 1 })
@@ -139,7 +168,7 @@ export function changeOf(project: ProjectRecord, issueId: IssueId, random: Rando
   return { ...commandFor(project, issueId, at), patch: random.pick(patches)(), ifVersions: null }
 }
 
-/** Changes, deletes, makes and joins some issues, and returns the numbers of all it touched. */
+/** Changes, deletes and creates some issues and adds reports, and returns the numbers of all affected issues. */
 export async function disturb(storage: Storage, world: World, random: Random): Promise<readonly number[]> {
   const { project, current } = world
   const issues = [...current.values()]
@@ -165,7 +194,7 @@ export async function disturb(storage: Storage, world: World, random: Random): P
   return [...touched.values()]
 }
 
-/** An order about an issue by somebody who sees everything. */
+/** A change to an issue by a caller who sees everything. */
 export function commandFor(project: ProjectRecord, issueId: IssueId, at: number) {
   return { projectId: project.id, issueId, lanes: ['open', 'security'], actor: null, at } as const
 }

@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../src/model/projects.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Case, Filters, Search } from './cases.ts'
 
-/** The issues of a project in memory, and what a filter and a sort make of them. */
+/** The issues of a project in memory, with the expected result of filters and sorts. */
 export interface World {
   readonly project: ProjectRecord
   /** The issues as they were seeded. */
@@ -19,9 +19,9 @@ export interface World {
 export interface Found {
   readonly selection: IssueSelection
   readonly expected: readonly number[]
-  /** How many of them the first part of a list holds at least, should its limit allow it. */
+  /** The minimum number of them in the first part of a list, if its limit allows it. */
   readonly certain: number
-  /** Whether few enough have to be looked at, or counters know. */
+  /** Whether few enough have to be examined, or counters have the number. */
   readonly isCountable: boolean
 }
 
@@ -53,11 +53,17 @@ export function createWorld(
       const examined = isIndexed && !search ? expected : visible.slice(0, examinedRows)
       const lookedAt =
         search || !statuses ? visible : visible.filter((issue) => inStatus(statuses).has(issue))
-      const isCounted = !search && COUNTED_FILTERS.has(Object.keys(filters).join())
+      const isCounted =
+        !search &&
+        COUNTED_FILTERS.has(Object.keys(filters).join()) &&
+        filters.assignees?.includes(null) !== true &&
+        (filters.labels?.length ?? 1) === 1
       return {
         selection: {
           ...everyIssue(project.id, lanes),
           ...filters,
+          // Only what issues say is known here.
+          searchesReports: false,
           search: search ? parseSearch(search.q) : null,
         },
         expected: numbersOf(expected),
@@ -68,10 +74,17 @@ export function createWorld(
   }
 }
 
-/** What counters know when it is all that is asked for. */
-const COUNTED_FILTERS: ReadonlySet<string> = new Set(['', 'statuses', 'categories', 'priorities'])
+/** The counts that counters provide if nothing else is requested. */
+const COUNTED_FILTERS: ReadonlySet<string> = new Set([
+  '',
+  'statuses',
+  'categories',
+  'priorities',
+  'assignees',
+  'labels',
+])
 
-/** The text of an issue with a space around each word; no phrase goes from the title on into the description. */
+/** The text of an issue with a space around each word; no phrase matches across the title and the description. */
 function textAround({ title, description }: StoredIssue): string {
   return ` ${title} \n ${description ?? ''} `.toLowerCase()
 }
@@ -95,12 +108,21 @@ function passes(issue: StoredIssue, filters: Filters): boolean {
     isOneOf(filters.platforms, issue.platform) &&
     isOneOf(filters.appVersions, issue.appVersion) &&
     isOneOf(filters.branches, issue.branch) &&
+    (!filters.labels || filters.labels.some((label) => issue.labels.includes(label))) &&
+    (!filters.reporters || isReportedBy(issue, filters.reporters)) &&
+    (!filters.assignees || filters.assignees.includes(issue.assigneeId)) &&
     issue.createdAt >= (filters.createdAfter ?? 0) &&
     issue.createdAt < (filters.createdBefore ?? Number.POSITIVE_INFINITY)
   )
 }
 
-/** By what is sorted by, ties by number, both in the same direction. */
+/** Only reports that create an issue have a reporter here. */
+function isReportedBy({ reporter }: StoredIssue, values: readonly string[]): boolean {
+  const own = [reporter?.id, reporter?.email?.toLowerCase()]
+  return values.some((value) => own.includes(value))
+}
+
+/** By the sort value, ties by number, both in the same direction. */
 function inOrder(issues: readonly StoredIssue[], sort: IssueSort): readonly StoredIssue[] {
   const direction = sort === 'oldest' ? 1 : -1
   const keyOf = KEYS[sort]
@@ -119,7 +141,7 @@ export function numbersOf(issues: readonly Pick<StoredIssue, 'issueNumber'>[]): 
   return issues.map(({ issueNumber }) => issueNumber)
 }
 
-/** Where two long lists part, in a few words. */
+/** A short description of where two long lists differ. */
 export function firstDifference(actual: readonly number[], expected: readonly number[]) {
   const index = Array.from({ length: Math.max(actual.length, expected.length) }).findIndex(
     (_, place) => actual[place] !== expected[place],

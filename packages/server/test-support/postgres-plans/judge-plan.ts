@@ -2,24 +2,24 @@ import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
 import { MAX_PENDING_DELIVERIES } from '../../src/model/decisions/plan-fan-out.ts'
 import type { LoggedPlan, PlanNode } from './logged-plans.ts'
 
-/** Rows that may be looked at besides those that are asked for: pages are read whole, and joins look at both sides. */
+/** Rows that may be read in addition to the requested ones: pages are read as a whole, and joins read both sides. */
 const SLACK_ROWS = 200
 const ROWS_FOR_EACH = 6
-/** Pages that a row may cost: down all indexes of its table, and the row itself. */
+/** Pages that a row may cost: those of all indexes of its table, and of the row itself. */
 const PAGES_FOR_EACH = 25
 const SLACK_PAGES = 700
 
-/** Lists that no index serves look at so many rows of each lane; those of a search at some blocks too many, and look them up. */
+/** Lists without an index examine this many rows of each lane; searches may examine a few extra blocks. Statistics of a period are like a list. */
 const LIST_BUDGET = 2.5 * MAX_EXAMINED_ROWS
 const SEARCH_BUDGET = 5 * MAX_EXAMINED_ROWS
 const IS_LIST =
-  /^SELECT (?:\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|(?:i\.status, )?count\(\*\) AS examined)/
+  /^(?:WITH period |SELECT (?:app_version, platform, |\S+ AS k,|c\.k, |k, n |\* FROM \(SELECT \S+ AS k,|i\.status, count|count\(\*\) AS examined|\(?json_agg\(m\.n\)))/
 
-/** What is pending is counted, of some webhooks, with the events it is about. */
+/** Pending deliveries are counted for some webhooks, together with their events. */
 const PENDING_BUDGET = 8 * MAX_PENDING_DELIVERIES
 const IS_PENDING = /(?:count\(\*\)|SELECT DISTINCT d\.project, d\.position).* FROM deliveries/
 
-/** What is wrong with how a statement was run, in words; nothing if it went from keys to rows. `leniency` multiplies how many. */
+/** What is wrong with the plan of a statement; nothing if it found its rows by keys. `leniency` multiplies the permitted number. */
 export function judgePlan(
   { query, root }: LoggedPlan,
   growing: ReadonlySet<string>,
@@ -32,20 +32,32 @@ export function judgePlan(
   const examined = scans.reduce((sum, node) => sum + examinedBy(node), 0)
   const pages = root['Shared Hit Blocks'] + root['Shared Read Blocks']
   const budget = leniency * (budgetOf(query) ?? wanted * ROWS_FOR_EACH + SLACK_ROWS)
-  if (examined > budget) faults.push(`looks at ${examined} rows, for ${wanted}`)
+  if (examined > budget) faults.push(`examines ${examined} rows, for ${wanted}`)
   if (pages > (Math.min(examined, budget) + wanted) * PAGES_FOR_EACH + SLACK_PAGES)
     faults.push(`reads ${pages} pages, for ${examined} rows`)
   return faults
 }
 
-/** A filter by type examines at most this many events in a step, whatever it lets through. */
+/** A filter by type examines at most this many events in a step, however many match. */
 const EVENTS_BUDGET = 1_100
 const IS_EVENTS = /max\(key\) AS last FROM|AS issue_id FROM events e/
-/** The events of issues that may change lanes are counted; if one does, all of its events are written anew. */
+/** The events of issues that may change lanes are counted; if one does, all of its events are rewritten. */
 const IS_COUNT_OF_EVENTS = /^SELECT i\.number AS issue_number, e\.count AS "all"/
 
+/** At most a thousand values are kept for each lane and dimension. */
+const SEEN_BUDGET = 6_600
+const IS_SEEN = /FROM seen_values\s/
+
+/** Files of the newest issues are counted, up to a limit. */
+const IS_COUNT_OF_FILES = /^SELECT CAST\(count\(received_at\)/
+
+/** Partial indexes that contain only rows waiting for background work, of all projects. */
+const QUEUES: readonly (string | undefined)[] = ['suspect_files']
+
 function budgetOf(query: string): number | undefined {
+  if (IS_SEEN.test(query)) return SEEN_BUDGET
   if (IS_LIST.test(query)) return query.includes('tokens @@') ? SEARCH_BUDGET : LIST_BUDGET
+  if (IS_COUNT_OF_FILES.test(query)) return LIST_BUDGET
   if (IS_EVENTS.test(query) || IS_COUNT_OF_EVENTS.test(query)) return EVENTS_BUDGET
   return IS_PENDING.test(query) ? PENDING_BUDGET : undefined
 }
@@ -61,8 +73,9 @@ function judgeScan(node: PlanNode): string[] {
   return judgeConditions(`${where} by ${node['Index Name']}`, node, node)
 }
 
-/** The index on tokens does not know projects, but blocks: each belongs to one. */
+/** The token index has blocks instead of projects: each block belongs to one project. */
 function judgeConditions(where: string, index: PlanNode, scan: PlanNode): string[] {
+  if (QUEUES.includes(index['Index Name'])) return []
   const condition = index['Index Cond'] ?? ''
   if (condition === '') return [`${where}: goes through the index`]
   const isBlock = condition.includes('tokens @@')
@@ -85,7 +98,7 @@ function* walk(node: PlanNode): Iterable<PlanNode> {
   for (const child of node.Plans ?? []) yield* walk(child)
 }
 
-/** Of what writes, the rows that it is given. */
+/** For a writing statement, the rows that it is given. */
 function rowsOf(node: PlanNode): number {
   const source = node['Node Type'] === 'ModifyTable' ? (node.Plans?.[0] ?? node) : node
   return Math.round(source['Actual Rows'] * source['Actual Loops'])

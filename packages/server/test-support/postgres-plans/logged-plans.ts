@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { PostgresServer } from '../start-postgres.ts'
 
-/** Makes a server write down the plan of every statement it has run, with what it really did. */
+/** Makes a server log the plan of every statement, with the actual row counts. */
 export const LOGGING_PLANS = [
   'shared_preload_libraries=auto_explain',
   'auto_explain.log_min_duration=0',
@@ -19,7 +19,7 @@ export const LOGGING_PLANS = [
   'log_rotation_size=0',
 ]
 
-/** A statement that was run, and how. */
+/** A statement and its plan. */
 export interface LoggedPlan {
   readonly query: string
   readonly root: PlanNode
@@ -42,7 +42,7 @@ export interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The plans of what is run on a server meanwhile. */
+/** The plans of the statements that a server runs in the meantime. */
 export async function plansOf(
   { url, dataFolder }: PostgresServer,
   work: () => Promise<void>,

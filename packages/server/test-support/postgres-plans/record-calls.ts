@@ -18,7 +18,7 @@ export function recordCalls(storage: Storage): {
   return { storage: wrap(storage, ''), called }
 }
 
-/** Everything that a storage can do, named alike. */
+/** Every operation of a storage, by its name. */
 export function methodsOf(parts: object, prefix = ''): readonly string[] {
   return Object.entries(parts).flatMap(([name, part]: [string, unknown]) => {
     if (typeof part === 'function') return [prefix + name]

@@ -4,7 +4,7 @@ import { BLOCK_ISSUES, blockOf, lexemePrefix } from '../../src/storage/postgres/
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
 
-/** The projects that are there, with the part of the issues that they have. */
+/** The projects, each with its share of the issues. */
 const PROJECTS = { before: 0.1, weather: 1, after: 0.1 } as const
 
 export async function addProjects(storage: Storage): Promise<readonly ProjectRecord[]> {
@@ -14,15 +14,15 @@ export async function addProjects(storage: Storage): Promise<readonly ProjectRec
 }
 
 /**
- * Fills the projects, with statements that make thousands of rows each: through the storage it would take hours for a
- * million issues. What it makes is what the storage would have made, as far as queries can tell.
+ * Fills the projects with statements that create thousands of rows each, because a million issues would take
+ * hours through the storage. To queries, the rows are like those that the storage writes.
  */
 export async function seedIssues(url: string, issues: number): Promise<void> {
-  // Its own plans are of no interest, where plans are logged.
+  // The plans of these statements are not logged.
   const client = new pg.Client({ connectionString: url, options: '-c auto_explain.log_min_duration=-1' })
   await client.connect()
   for (const [slug, part] of Object.entries(PROJECTS)) await seedProject(client, slug, issues * part)
-  // Nodes merge what they write into the full-text index; this was written by none.
+  // Nodes merge what they write into the full-text index, but these rows were not written by a node.
   await client.query("SELECT gin_clean_pending_list('search_by_token')")
   await client.end()
 }
@@ -44,7 +44,7 @@ async function seedProject(client: pg.Client, slug: string, count: number): Prom
 
 const START = Date.UTC(2026, 0, 1)
 
-/** A number from 0 to `below` that looks like chance and is the same each time. */
+/** A pseudorandom number from 0 to `below`, the same each time. */
 const some = (salt: string, below: number) => `(abs(hashint8extended(n, ${hash(salt)})) % ${below})`
 
 function hash(text: string): number {
@@ -54,7 +54,7 @@ function hash(text: string): number {
 const oneOf = (salt: string, ...values: readonly string[]) =>
   `(ARRAY['${values.join("','")}'])[1 + ${some(salt, values.length)}]`
 
-/** Leaves room for the little that a project may have already. */
+/** Leaves room for the few rows that a project may already have. */
 const FIRST = 10_001
 const EXTEND_PROJECT = `UPDATE projects SET last_issue_number = ${FIRST} + $2, last_event_position = (${FIRST} + $2) * 12 / 10,
     last_webhook_number = 103
@@ -90,8 +90,36 @@ const STATEMENTS = [
    WHERE project = :seq AND number >= ${FIRST} AND submission_id IS NOT NULL`,
   `INSERT INTO reports (project, issue_number, number, received_at, platform, app_version)
    SELECT project, number, r, created_at, platform, app_version FROM issues, generate_series(2, report_count) r WHERE project = :seq AND number >= ${FIRST}`,
-  `INSERT INTO report_days (project, issue_number, day, count)
-   SELECT project, number, '2026-01-' || lpad((1 + number % 28)::text, 2, '0'), report_count FROM issues WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO report_sources
+     (project, issue_number, day, app_version, build_number, branch, lane, count, regressions, first_at, last_at)
+   SELECT project, issue_number, to_char(to_timestamp(received_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), app_version, '', '', 0,
+     count(*), 0, min(received_at), max(received_at) FROM reports
+   WHERE project = :seq AND issue_number >= ${FIRST} GROUP BY 1, 2, 3, 4`,
+  `INSERT INTO report_texts (project, issue_number, number, report_number, words, hash, title, description)
+   SELECT project, issue_number, number, number, 0, decode(md5(issue_number || '.' || number), 'hex'), 'Blank', NULL FROM reports
+   WHERE project = :seq AND issue_number >= ${FIRST}`,
+  `UPDATE issues SET assignee_id = 'usr_' || lpad((number % 40)::text, 26, '0'), labels = ',' || 1 + number % 50 || ','
+   WHERE project = :seq AND number >= ${FIRST} AND number % 3 = 0`,
+  `INSERT INTO issue_labels (project, issue_number, label, lane)
+   SELECT project, number, 1 + number % 50, lane FROM issues WHERE project = :seq AND number >= ${FIRST} AND number % 3 = 0`,
+  `INSERT INTO comments (project, issue_number, number, id, author, audience, text, content_hash, created_at)
+   SELECT project, number, c, 'c' || c, NULL, 'team', 'Looking into it', sha256(number::text::bytea), created_at
+   FROM issues, generate_series(1, 3) c WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
+  `UPDATE issues SET comment_count = 3 WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
+  `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
+   SELECT :seq, lane, dimension, dimension || n, 1, 1, 0, 0, ${START}, ${START}, 0
+   FROM generate_series(1, 900) n, generate_series(0, 1) lane, unnest(ARRAY['version', 'build', 'branch']) dimension`,
+  `INSERT INTO issue_reporters (project, issue_number, reporter, lane, email, reports)
+   SELECT project, number, 'u' || number % 20000, lane, 'u' || number % 20000 || '@example.com', 1 FROM issues
+   WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO attachments (project, issue_number, number, id, digest, name, declared_type, size, received_at)
+   SELECT project, number, 16, gen_random_uuid(), sha256(number::text::bytea), 'a.png', 'image/png', 1000, created_at FROM issues
+   WHERE project = :seq AND number >= ${FIRST} AND number % 2 = 0`,
+  `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect)
+   SELECT project, digest, project || '/' || encode(digest, 'hex'), size, 'image/png', received_at, 0 FROM attachments
+   WHERE project = :seq AND issue_number >= ${FIRST}`,
+  `INSERT INTO file_chunks (project, object, number, stored_at, bytes)
+   SELECT project, object, 0, stored_at, '' FROM files WHERE project = :seq`,
   `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
    SELECT project, created_position, 'issue.created', created_at, NULL, number, lane FROM issues WHERE project = :seq AND number >= ${FIRST}`,
   `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
@@ -107,7 +135,7 @@ const STATEMENTS = [
    FROM generate_series(101, 103) w, generate_series(${FIRST}, :last, 3) n`,
   `INSERT INTO attempts (project, webhook, position, number, at, http_status, duration_ms)
    SELECT project, webhook, position, 1, created_at, 200, 30 FROM deliveries WHERE project = :seq AND webhook > 100`,
-  ...['status', 'category', 'priority', 'platform', 'app_version'].map(
+  ...['status', 'category', 'priority', 'platform'].map(
     (dimension) => `INSERT INTO counters (project, lane, dimension, value, count)
      SELECT project, lane, '${dimension}', ${dimension}::text, count(*) FROM issues WHERE project = :seq AND number >= ${FIRST} GROUP BY 1, 2, 4
      ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`,

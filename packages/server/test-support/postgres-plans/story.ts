@@ -6,26 +6,31 @@ import { everyIssue, type IssueSelection, type ListStart } from '../../src/model
 import type { StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import { type ProjectRecord, placeOf, type SdkSettings } from '../../src/model/projects.ts'
-import { normaliseSubmission } from '../../src/model/report-content.ts'
-import type { NewReport } from '../../src/model/reports.ts'
+import type { NewReport } from '../../src/model/reports/reports.ts'
+import { normaliseSubmission, reportIdOf } from '../../src/model/reports/reports.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { UserRecord } from '../../src/model/users.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
 import { FAILED, TAKEN } from '../webhook-stage.ts'
+import { playFiles } from './play-files.ts'
 
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
 const DAY_MS = 86_400_000
 
-/** Does everything that a storage can do in a project that exists, at least once. */
+/** Runs every operation of a storage on an existing project, at least once. */
 export async function playStory(storage: Storage, project: ProjectRecord): Promise<void> {
   const now = Date.now()
   const issue = await playIssues(storage, project, now)
+  await playTeam(storage, project, issue, now)
+  await playComments(storage, project, issue, now)
   await playLists(storage, project, issue)
+  await playFiles(storage, project, reportFor(project, {}))
   await playEvents(storage, project, now)
   await playWebhooks(storage, project, now)
   await playProjects(storage, project, now)
   await playPeople(storage, project, now)
+  await playAuditLog(storage, project, now)
   await Promise.all([storage.catalogVersion(), storage.probe(), storage.beat(), storage.countPendingWrites()])
 }
 
@@ -37,7 +42,11 @@ function reportFor(project: ProjectRecord, wish: Partial<NewReport> & { fingerpr
     receivedAt,
     actor: null,
     lanes: BOTH_LANES,
-    content: normaliseSubmission({ title: 'Settings screen app', fingerprint: wish.fingerprint ?? null }),
+    content: normaliseSubmission({
+      title: 'Settings screen app',
+      fingerprint: wish.fingerprint ?? null,
+      reporter: { id: 'ada', email: 'ada@example.com' },
+    }),
     submission: null,
     ...wish,
   }
@@ -77,7 +86,7 @@ async function playIssues(
   for (const patch of patches) {
     await Promise.all(newest.slice(0, 25).map(({ id }) => issues.change({ ...order, issueId: id, patch })))
   }
-  // Regresses, from a version of which nothing, or only joined reports, are known.
+  // A regression from a version that is unknown or known only from joined reports.
   const fingerprint = 'f100'
   const versioned = (appVersion: string) =>
     reportFor(project, { content: normaliseSubmission({ title: 'Regresses', fingerprint, appVersion }) })
@@ -90,8 +99,10 @@ async function playIssues(
   await Promise.all(newest.slice(-3).map(({ id }) => issues.delete({ ...order, issueId: id })))
   await deleteNoisyIssue(issues, project, order)
   await stats.read(project.id, ['open'])
-  // All of the period: it looks at the newest issues, as many as its limit says, whenever they were created.
-  await stats.listPeriod({ projectId: project.id, lanes: ['open'], since: 0, limit: 5_000 })
+  // The whole period: it examines the newest issues up to its limit, whenever they were created.
+  await stats.countPeriod({ projectId: project.id, lanes: ['open'], since: 0, until: null, limit: 5_000 })
+  const bounds = { since: 0, maxIssues: 5_000, maxSources: 2_000 }
+  await stats.countVersions({ projectId: project.id, lanes: ['open'], appVersions: ['1.1'], ...bounds })
   await stats.addIntake(project.id, [['limited', 2]])
   const issue = await issues.find(project.id, newest[0]?.id ?? 'iss_')
   await issues.findByNumber(project.id, newest[0]?.issueNumber ?? 1)
@@ -99,11 +110,41 @@ async function playIssues(
   await issues.revision(project.id, ['open'])
   for (const lanes of [['open'], ['open', 'security']] as const)
     await issues.listEvents({ issue, lanes, afterPosition: 0, limit: 50 })
-  await issues.listReports(issue, issue.reportCount + 1, 50)
+  for (const isDistinct of [false, true])
+    await issues.listReports({ issue, before: issue.reportCount + 1, limit: 50, isDistinct })
+  await removeReports(issues, project, order)
   return issue
 }
 
-/** Moves an issue with many reports between the lanes and deletes it; its submission ids are then used again. */
+/** Reports with different texts, of which one is deleted and one is redacted. */
+async function removeReports(
+  issues: Storage['issues'],
+  project: ProjectRecord,
+  { ifVersions: _, ...order }: Omit<Parameters<Storage['issues']['change']>[0], 'issueId' | 'patch'>,
+): Promise<void> {
+  const fingerprint = `texts-${order.at}`
+  const sent = Array.from({ length: 12 }, (_, n) =>
+    reportFor(project, {
+      content: normaliseSubmission({
+        title: `Text ${n % 8}`,
+        fingerprint,
+        reporter: { id: `person ${n % 3}`, email: `${n}@example.com` },
+      }),
+    }),
+  )
+  const [first] = await Promise.all(sent.map(issues.submit))
+  if (first === undefined || !('receipt' in first)) throw new Error('the story has lost its reports')
+  const { issueId } = first.receipt
+  await issues.submit(reportFor(project, { content: normaliseSubmission({ title: 'Text 3', fingerprint }) }))
+  await issues.change({ ...order, issueId, ifVersions: null, patch: { title: 'Edited' } })
+  for (const reportNumber of [3, 7])
+    for (const remove of [issues.redactReport, issues.deleteReport])
+      await remove({ ...order, issueId, reportNumber })
+  const issue = await issues.find(project.id, issueId)
+  if (issue !== undefined) await issues.findReport(issue, reportIdOf(issueId))
+}
+
+/** Moves an issue with many reports between the lanes and deletes it; its submission ids are then reused. */
 async function deleteNoisyIssue(
   issues: Storage['issues'],
   project: ProjectRecord,
@@ -154,6 +195,71 @@ async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: Stor
     await issues.count(selection)
     await issues.countByStatus(selection)
   }
+}
+
+/** Assigns and labels issues, lists them, and takes both from them. */
+async function playTeam(
+  { issues, labels, users }: Storage,
+  project: ProjectRecord,
+  { id: issueId }: StoredIssue,
+  at: number,
+): Promise<void> {
+  const userId = mintUnshardedId('usr', at)
+  const name = `label ${at}`
+  const label = await labels.create({ projectId: project.id, name, colour: '#596273', createdAt: at })
+  if (typeof label === 'string') throw new Error(`the story has lost its way: ${label}`)
+  const order = { projectId: project.id, issueId, lanes: BOTH_LANES, actor: null, at, ifVersions: null }
+  const patch = { assigneeId: userId, labels: [label.number] }
+  await issues.change({ ...order, patch, laneAssignee: userId })
+  const all = everyIssue(project.id, BOTH_LANES)
+  for (const filters of [
+    { assignees: [userId] },
+    { labels: [label.number] },
+    { assignees: [null] },
+    { reporters: ['ada', 'x@y.z'] },
+  ])
+    for (const sort of ISSUE_SORTS) {
+      const selection = { ...all, ...filters }
+      await issues.list({ selection, sort, start: { offset: 0 }, limit: 50 })
+      await issues.countByStatus(selection)
+    }
+  await users.listOfProject({ projectId: project.id, canSeeSecurity: false, afterId: null, limit: 50 })
+  await users.nextUnassignment()
+  await users.finishUnassignment({ userId, round: 1 })
+  await issues.listUnassignable(userId, undefined, 50)
+  await issues.unassign({ projectId: project.id, issueId, userId, at })
+  await labels.list(project.id)
+  await labels.update(project.id, name, { colour: '#1a7f37' })
+  await labels.delete(project.id, name)
+  const deleted = { projectId: project.id, number: label.number }
+  await labels.nextDeleted()
+  await labels.listLabelled(deleted, 50)
+  await issues.unlabel({ projectId: project.id, issueId, label: label.number })
+  await labels.finishDeleted(deleted)
+}
+
+/** Writes, edits, deletes and lists comments. */
+async function playComments(
+  { comments }: Storage,
+  { id: projectId }: ProjectRecord,
+  { id: issueId, issueNumber }: StoredIssue,
+  at: number,
+): Promise<void> {
+  const mentioned = [{ id: mintUnshardedId('usr', at), name: 'Ada', canSeeSecurity: true }]
+  const ids = Array.from({ length: 5 }, (_, n) => `story-${at}-${n}`)
+  for (const commentId of [...ids, ...ids]) {
+    const command = { projectId, issueId, commentId, lanes: BOTH_LANES, actor: null, at }
+    await comments.create({ ...command, text: 'Look, @Ada', audience: 'team', mentioned })
+  }
+  const [commentId = ''] = ids
+  const command = { projectId, issueId, commentId, lanes: BOTH_LANES, actor: null, at }
+  await comments.change({ ...command, text: 'Never mind', mentioned: [] })
+  await comments.delete({ ...command, mayDeleteAny: false })
+  await comments.list({ projectId, issueNumber, afterNumber: 1, limit: 50 })
+  await comments.findSome(
+    projectId,
+    ids.map((id) => ({ issueNumber, id })),
+  )
 }
 
 async function playEvents({ events }: Storage, { id: projectId }: ProjectRecord, now: number): Promise<void> {
@@ -209,11 +315,15 @@ async function playWebhooks(
 }
 
 const SDK_SETTINGS: SdkSettings = {
-  ...{ enabled: true, minSdkVersion: null, features: {}, refreshAfterSeconds: 300 },
+  ...{ enabled: true, minSdkVersion: null, features: {}, featureLimits: {}, refreshAfterSeconds: 300 },
   crash: { enabled: true, sampleRate: 1 },
 }
 
-async function playProjects({ projects, keys }: Storage, project: ProjectRecord, now: number): Promise<void> {
+async function playProjects(
+  { projects, keys, seenValues }: Storage,
+  project: ProjectRecord,
+  now: number,
+): Promise<void> {
   const slug = `story-${now}`
   const made = plainProject(slug, now)
   await projects.create(made)
@@ -224,6 +334,8 @@ async function playProjects({ projects, keys }: Storage, project: ProjectRecord,
   await projects.findSdkSettings(made.id)
   await projects.saveSdkSettings(made.id, SDK_SETTINGS)
   await projects.countSdkReports(project.id, '2026-01-01')
+  await projects.countAppIssues(project.id, now - DAY_MS)
+  await seenValues.list(project.id, BOTH_LANES, ['version', 'branch'])
   const { key } = mintKey({
     ...{ projectId: made.id, kind: 'secret', name: 'Story', scopes: [], origins: [] },
     createdAt: now,
@@ -231,10 +343,32 @@ async function playProjects({ projects, keys }: Storage, project: ProjectRecord,
   await keys.create(key)
   await Promise.all([keys.findByHash(key.hash), keys.list(made.id), keys.list(null)])
   await keys.recordUses([{ id: key.id, at: now }])
+  await Promise.all([keys.find(key.id), projects.listDeleted()])
+  await keys.update(key.id, { name: 'Changed' })
   await keys.revoke(key.id, now)
   await projects.delete(made.id)
+  await projects.removeDeleted(made.id)
   const after = await projects.find('after')
   for (let step = 0; after !== undefined && step < 2; step++) await projects.delete(after.id)
+}
+
+async function playAuditLog(storage: Storage, project: ProjectRecord, now: number): Promise<void> {
+  storage.actingAs('system', () => now)
+  await storage.auditLog.add({ action: 'data.exported' })
+  const everything = {
+    ...{ lanes: BOTH_LANES, reach: null, actor: null, action: null, projectId: null },
+    ...{ since: null, until: null, before: null, limit: 50 },
+  }
+  await storage.auditLog.list(everything)
+  await storage.auditLog.list({ ...everything, lanes: ['open'], reach: [project.id], projectId: project.id })
+  await storage.auditLog.list({
+    ...everything,
+    actor: 'os:root',
+    action: 'key.created',
+    since: 0,
+    until: now,
+  })
+  await storage.auditLog.expireSome(0)
 }
 
 async function playPeople(
@@ -271,6 +405,7 @@ async function playPeople(
   await signIns.recordUses([{ id: signIn.id, at: now }])
   await users.setPassword({
     userId: user.id,
+    at: now,
     currentHash: 'x',
     passwordHash: 'y',
     keptSignInId: signIn.id,

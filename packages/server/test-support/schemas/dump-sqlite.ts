@@ -1,8 +1,9 @@
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite'
 
 /**
- * `node packages/server/test-support/schemas/dump-sqlite.ts FILE` prints a small database as SQL: how the fixtures beside it were
- * made. Before a migration is released, one of the version before it is kept.
+ * `node packages/server/test-support/schemas/dump-sqlite.ts FILE` prints a small database as SQL. The
+ * fixtures next to it were created with it: before a migration is released, a database of the previous
+ * version is added.
  */
 export function dumpSqlite(path: string): string {
   using db = new DatabaseSync(path, { readOnly: true })
@@ -15,7 +16,7 @@ export function dumpSqlite(path: string): string {
   const { user_version } = db.prepare('PRAGMA user_version').get() as { user_version: number }
   return [
     ...own.map(({ sql }) => `${sql};`),
-    // These two have rows as soon as the others are made.
+    // These two have rows as soon as the other tables are created.
     ...filled
       .filter((entry) => isShadow(entry) || entry.name === SEQUENCE)
       .map(({ name }) => `DELETE FROM ${name};`),
@@ -34,7 +35,7 @@ interface Entry {
 
 function rowsOf(db: DatabaseSync, table: string): readonly string[] {
   const select = db.prepare(`SELECT * FROM ${table}`)
-  // The full-text index has keys beyond what a number holds.
+  // The full-text index has keys that exceed the range of a JavaScript number.
   select.setReadBigInts(true)
   return select
     .all()

@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect } from 'vitest'
 import { makeProject } from '../../src/domain/projects/projects.ts'
-import type { SearchTerm } from '../../src/model/issue-lists.ts'
+import { projectNumberOf, timeOf } from '../../src/model/ids.ts'
+import { everyIssue, type SearchTerm } from '../../src/model/issue-lists.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { reportOf } from '../transfer-story.ts'
 
-/** The schema versions before this release's, of which a small database is kept. */
+/** The earlier schema versions, each with a small database as a fixture. */
 export function keptVersions(database: 'sqlite' | 'postgres'): readonly number[] {
   const names = readdirSync(import.meta.dirname).map((name) =>
     new RegExp(`^${database}-(\\d+)\\.sql$`).exec(name),
@@ -20,7 +21,7 @@ export function fixtureOf(database: 'sqlite' | 'postgres', version: number): str
   return readFileSync(join(import.meta.dirname, `${database}-${version}.sql`), 'utf8')
 }
 
-/** What every fixture holds can be read, searched and added to. */
+/** The data of every fixture can be read, searched and extended. */
 export async function expectInService(storage: Storage): Promise<void> {
   const weather = await storage.projects.find('weather')
   if (weather === undefined) throw new Error('the project is gone')
@@ -34,22 +35,10 @@ export async function expectInService(storage: Storage): Promise<void> {
   expect(await storage.projects.create(maps)).toBe('created')
 }
 
-const EVERYTHING = {
-  lanes: ['open', 'security'],
-  statuses: null,
-  categories: null,
-  priorities: null,
-  platforms: null,
-  appVersions: null,
-  branches: null,
-  createdAfter: null,
-  createdBefore: null,
-} as const
-
 /** Every issue is found by its title, as a phrase. */
 async function expectSearchable(storage: Storage, { id: projectId }: ProjectRecord): Promise<void> {
   const titlesOf = async (search: readonly SearchTerm[] | null) => {
-    const selection = { ...EVERYTHING, projectId, search }
+    const selection = { ...everyIssue(projectId, ['open', 'security']), search }
     const { issues } = await storage.issues.list({
       selection,
       sort: 'newest',
@@ -65,8 +54,8 @@ async function expectSearchable(storage: Storage, { id: projectId }: ProjectReco
 }
 
 /**
- * A reader without the right to the security lane goes on from any position it was given before the upgrade: it skips and
- * repeats nothing, and from now on hidden events leave no gap.
+ * A reader without access to the security lane can continue from any position it received before the upgrade:
+ * it skips and repeats nothing, and from then on hidden events leave no gap.
  */
 export async function expectPositionsGoOn(storage: Storage, openBefore: readonly number[]): Promise<void> {
   const weather = await storage.projects.find('weather')
@@ -89,15 +78,76 @@ export async function expectPositionsGoOn(storage: Storage, openBefore: readonly
   expect(await read(end)).toEqual([end + 1])
 }
 
-/** Rows by table, without what says which version it is. */
+/** From these versions on, the fixtures have an issue whose title was changed. */
+const FIRST_EDITED: Readonly<Record<string, number>> = { sqlite: 11, postgres: 13 }
+const EDITED_ISSUE = 8
+
+function isEdited(fixture: string, issueNumber: number): boolean {
+  const [database = '', version] = fixture.split('-')
+  return issueNumber === EDITED_ISSUE && Number(version) >= (FIRST_EDITED[database] ?? 0)
+}
+
+/** Every report now has an id, and shows whether its text is known. */
+export async function expectReportsKnown(storage: Storage, fixture: string): Promise<void> {
+  const weather = await storage.projects.find('weather')
+  if (weather === undefined) throw new Error('the project is gone')
+  const ids = new Set<string>()
+  for (let number = 1; number <= 8; number++) {
+    const issue = await storage.issues.findByNumber(weather.id, number)
+    if (issue === undefined) throw new Error(`issue ${number} is gone`)
+    const listing = { issue, before: issue.reportCount + 1, limit: 100, isDistinct: false }
+    const reports = await storage.issues.listReports(listing)
+    expect(reports).toHaveLength(issue.reportCount)
+    for (const { id, reportNumber, receivedAt, ...report } of reports) {
+      ids.add(id)
+      expect([timeOf(id), projectNumberOf(id)]).toEqual([receivedAt, projectNumberOf(weather.id)])
+      const isKnown = reportNumber === 1 && !isEdited(fixture, number)
+      const { title, description } = isKnown ? issue : { title: null, description: null }
+      expect(report).toMatchObject({ title, description, textOmitted: isKnown ? null : 'not-recorded' })
+    }
+  }
+  expect(ids.size).toBeGreaterThan(8)
+}
+
+const ADDED_DIMENSIONS: readonly unknown[] = ['os_version', 'device_model']
+/** Issues by version are counted with the versions since a later version. */
+const REMOVED_DIMENSIONS: readonly unknown[] = ['app_version']
+
+/** The number of further reports of each issue on each day. */
+function reportDays(rows: readonly Readonly<Record<string, unknown>>[]): Readonly<Record<string, number>> {
+  const days: Record<string, number> = {}
+  for (const { project, issue_number: number, issue_row: row = `${project}/${number}`, day, count } of rows)
+    days[`${row} ${day}`] = (days[`${row} ${day}`] ?? 0) + Number(count)
+  return days
+}
+
+function reportsIn(sources: readonly Readonly<Record<string, unknown>>[]): number {
+  return sources.reduce((sum, { count }) => sum + Number(count), 0)
+}
+
+/** Rows by table, without the schema version. */
 export type Tables = ReadonlyMap<string, readonly Readonly<Record<string, unknown>>[]>
 
-/** Every row of every table is there with every value it had; there may be more of both. */
+/** Every row of every table still exists with all its values; there may be more rows and columns. */
 export function expectKept(before: Tables, after: Tables): void {
   expect(before.size).toBeGreaterThan(10)
-  for (const [table, rows] of before) {
+  for (const [table, stored] of before) {
     const now = after.get(table) ?? []
-    expect({ table, count: now.length }).toEqual({ table, count: rows.length })
+    const rows = stored.filter(({ dimension }) => !REMOVED_DIMENSIONS.includes(dimension))
+    // The sources have the days since a later version.
+    if (table === 'report_days') {
+      expect(reportDays(after.get('report_sources') ?? [])).toEqual(reportDays(rows))
+      continue
+    }
+    // Counted by day since a later version.
+    if (table === 'report_sources') {
+      expect({ table, reports: reportsIn(now) }).toEqual({ table, reports: reportsIn(rows) })
+      continue
+    }
+    // Statistics by operating system and device model are counted since a later version.
+    const had = new Set(rows.map(({ dimension }) => dimension))
+    const kept = now.filter(({ dimension }) => !ADDED_DIMENSIONS.includes(dimension) || had.has(dimension))
+    expect({ table, count: kept.length }).toEqual({ table, count: rows.length })
     for (const row of rows) expect(now).toContainEqual(expect.objectContaining(row))
   }
 }

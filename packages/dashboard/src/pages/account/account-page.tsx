@@ -8,7 +8,7 @@ import { PasswordSection } from './password-section.tsx'
 import { ROLE_NAMES } from './role-names.ts'
 import { SignInsSection } from './sign-ins-section.tsx'
 
-/** A person's own things. */
+/** The account of the person who is signed in. */
 export function AccountPage() {
   const { data: session } = useQuery(sessionQuery)
   const areKeysOn = useSingleKeys()
@@ -24,7 +24,7 @@ export function AccountPage() {
             {canSeeSecurity && ' · can see security issues'}
           </p>
           <p className={classes['hint']}>
-            These can be changed on the server with <code>npx bugle user update</code>.
+            An admin can change these in the settings, or with <code>npx bugle user update</code>.
           </p>
         </section>
         <section className={classes['section']} aria-labelledby="account-keys">

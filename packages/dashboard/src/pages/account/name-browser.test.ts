@@ -17,8 +17,8 @@ describe('a browser', () => {
       'Firefox on macOS',
     ],
     ['curl/8.5.0', 'curl/8.5.0'],
-    [null, 'An unknown browser'],
-  ])('that calls itself %s is %s', (userAgent, name) => {
+    [null, 'Unknown browser'],
+  ])('with the user agent %s is %s', (userAgent, name) => {
     expect(nameBrowser(userAgent)).toBe(name)
   })
 })

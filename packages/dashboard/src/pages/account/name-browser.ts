@@ -15,9 +15,9 @@ const SYSTEMS = [
 ] as const
 const MAX_SHOWN_CHARS = 60
 
-/** What people call a browser, by what it calls itself; the order matters, for most claim to be another one too. */
+/** The common name of a browser, from its user agent. The order matters, because most also claim to be another browser. */
 export function nameBrowser(userAgent: string | null): string {
-  if (userAgent === null) return 'An unknown browser'
+  if (userAgent === null) return 'Unknown browser'
   const browser = BROWSERS.find(({ pattern }) => pattern.test(userAgent))
   const system = SYSTEMS.find(({ pattern }) => pattern.test(userAgent))
   if (browser === undefined) return userAgent.slice(0, MAX_SHOWN_CHARS)

@@ -20,7 +20,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
     changePassword.mutate(change, {
       onSuccess() {
         form.reset()
-        showToast({ tone: 'plain', text: 'Password changed. You are signed out everywhere else.' })
+        showToast({ tone: 'plain', text: 'Password changed. You have been signed out everywhere else.' })
       },
     })
   }
@@ -55,7 +55,7 @@ export function PasswordSection({ email }: { readonly email: string }) {
           loading={changePassword.isPending}
           className={classes['submit'] ?? ''}
         >
-          Change the password
+          Change password
         </Button>
       </form>
     </section>

@@ -9,14 +9,14 @@ import { Ago } from '../../ui/time.tsx'
 import classes from './account-page.module.css'
 import { nameBrowser } from './name-browser.ts'
 
-/** Where the person is signed in, to be ended one by one or all at once. */
+/** The person's sessions, which can be ended one by one or all at once. */
 export function SignInsSection() {
   const { data: signIns, error, refetch } = useQuery(signInsQuery)
   const signOutEverywhere = useSignOutEverywhere()
   const tell = (failure: unknown) => showToast({ tone: 'danger', text: explain(failure) })
   return (
     <section className={classes['section']} aria-labelledby="account-sign-ins">
-      <h2 id="account-sign-ins">Sign-ins</h2>
+      <h2 id="account-sign-ins">Sessions</h2>
       {error !== null && <Failure error={error} onRetry={() => void refetch()} />}
       {error === null && signIns === undefined && <Skeleton height={96} />}
       <ul className={classes['list']}>
@@ -54,11 +54,11 @@ function SignInRow({ signIn: { id, userAgent, lastSeenAt, isCurrent } }: { reado
         <Button
           size="compact-sm"
           variant="default"
-          aria-label={`End the sign-in in ${name}`}
+          aria-label={`Sign out of ${name}`}
           loading={endSignIn.isPending}
           onClick={() => endSignIn.mutate(id)}
         >
-          End
+          Sign out
         </Button>
       )}
     </li>

@@ -1,11 +1,11 @@
 import { StatePanel } from '../../ui/feedback/state-panel.tsx'
 
-/** Where those arrive who have no project to look at. */
+/** The page for people without a project. */
 export function HomePage() {
   return (
     <StatePanel isPage icon="project" title="No projects yet">
-      Create one on the server with <code>npx bugle project create</code>, or ask an admin for access to a
-      project.
+      Create one in the settings or with <code>npx bugle project create</code>, or ask an admin for access to
+      a project.
     </StatePanel>
   )
 }

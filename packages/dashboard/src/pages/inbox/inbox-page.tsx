@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useMemo, useRef, useState } from 'react'
+import { useMe } from '../../api/session.ts'
 import { useProject } from '../../shell/current-project.ts'
 import { useOpenIssue } from '../../shell/use-open-issue.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
@@ -19,15 +20,16 @@ const SaveViewDialog = lazy(() =>
   import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
 )
 
-/** The issues of a project: found, read and moved. What is shown is in the address. */
+/** The issues of a project. The address determines what is shown. */
 export function InboxPage() {
   const project = useProject()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const name = nameOfFilters(readFilters(search))
-  // Another order of the same parameters is the same list.
+  // The same parameters in another order are the same list.
   const filters = useMemo(() => readFilters(Object.fromEntries(new URLSearchParams(name))), [name])
-  const opened = useListSession(project.id, filters)
+  const me = useMe()
+  const opened = useListSession({ projectId: project.id, filters, me })
   const [isFilterOpen, setFilterOpen] = useState(false)
   const [isSaving, setSaving] = useState(false)
   const searchRef = useRef<HTMLInputElement>(null)

@@ -1,7 +1,8 @@
+import { type IssueListItem, SECURITY_CATEGORY } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { useMay } from '../../api/session.ts'
+import { useMay, useMe } from '../../api/session.ts'
 import { useLiveState } from '../../live/live.tsx'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { holdKeys } from '../../ui/hold-keys.ts'
@@ -29,6 +30,14 @@ const DeleteSelectedDialog = lazy(() =>
   import('./changes/delete-selected-dialog.tsx').then((module) => ({ default: module.DeleteSelectedDialog })),
 )
 
+const AssigneeDialog = lazy(() =>
+  import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),
+)
+
+const LabelsDialog = lazy(() =>
+  import('../../picks/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
+)
+
 const ROW_HEIGHT = 40
 const NARROW_ROW_HEIGHT = 64
 
@@ -43,7 +52,7 @@ interface IssueBoardProps {
   readonly onEveryStatus: () => void
 }
 
-/** The rows, and everything that can be done with them. */
+/** The rows, with all their commands. */
 export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardProps) {
   const { session, state, refresh } = opened
   const { list } = session
@@ -63,11 +72,14 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const change = useChanges(list)
   const mayDelete = useMay('issues:delete')
   const [isDeleting, setDeleting] = useState(false)
+  const [toAssign, setToAssign] = useState<readonly IssueListItem[]>([])
+  const [toLabel, setToLabel] = useState<readonly IssueListItem[]>([])
+  const me = useMe()
   useLiveList({ session, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
   useRetryWhenLive(list.retry, state.error)
   useKeptPlace(session.name, cursor, gridRef)
 
-  /** Shows new rows above the others. Keys go on acting on the issue they would have acted on, unless it left the screen. */
+  /** Shows new rows above the others. The cursor stays on its issue unless the issue has left the screen. */
   async function showQuietly(isWanted: () => boolean): Promise<boolean> {
     const row = list.row(latest.current)
     if (!(await session.showNews(isWanted))) return false
@@ -103,6 +115,35 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     setDeleting(true)
   }
 
+  function askToAssign(issues: readonly IssueListItem[]): void {
+    holdKeys(() => setToAssign([]))
+    setToAssign(issues)
+  }
+
+  function assign(issues: readonly IssueListItem[], assigneeId: string | null): void {
+    void change(issues, { assigneeId })
+    clearSelection()
+  }
+
+  function askToLabel(issues: readonly IssueListItem[]): void {
+    holdKeys(() => setToLabel([]))
+    setToLabel(issues)
+  }
+
+  /** Issues that get the same labels are changed, and undone, together. */
+  function label(
+    issues: readonly IssueListItem[],
+    added: readonly string[],
+    removed: readonly string[],
+  ): void {
+    const labelsOf = (issue: IssueListItem) => [
+      ...new Set([...(issue.labels ?? []).filter((name) => !removed.includes(name)), ...added]),
+    ]
+    const bySet = Map.groupBy(issues, (issue) => JSON.stringify(labelsOf(issue).toSorted()))
+    for (const [labels, some] of bySet) void change(some, { labels: JSON.parse(labels) })
+    clearSelection()
+  }
+
   const moves = mayMove ? commonMoves(selection.issues()) : []
   useBoardCommands({
     list,
@@ -114,6 +155,9 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     change,
     showNews,
     focusRows: () => gridRef.current?.focus(),
+    onAssign: askToAssign,
+    onLabel: askToLabel,
+    me,
     ...actions,
   })
 
@@ -141,7 +185,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
           gridRef={gridRef}
           initialOffset={place?.offset ?? 0}
           takesFocus={session.isAgain || place !== undefined}
-          isDone={(issue) => !passesFilters(issue, filters)}
+          isDone={(issue) => !passesFilters(issue, filters, me)}
           onToggle={toggle}
           onCursor={setCursor}
         />
@@ -159,9 +203,30 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
         moves={moves}
         onMove={(status) => changeSelected({ status })}
         onPriority={(priority) => changeSelected({ priority })}
+        onAssign={() => askToAssign(selection.issues())}
+        onLabel={() => askToLabel(selection.issues())}
         onDelete={mayDelete ? askToDelete : undefined}
         onClear={clearSelection}
       />
+      {toAssign.length > 0 && (
+        <Suspense>
+          <AssigneeDialog
+            chosen={commonAssignee(toAssign)}
+            isHidden={toAssign.some(({ category }) => category === SECURITY_CATEGORY)}
+            onChoose={(id) => assign(toAssign, id)}
+            onClose={() => setToAssign([])}
+          />
+        </Suspense>
+      )}
+      {toLabel.length > 0 && (
+        <Suspense>
+          <LabelsDialog
+            chosen={commonLabels(toLabel)}
+            onChange={(added, removed) => label(toLabel, added, removed)}
+            onClose={() => setToLabel([])}
+          />
+        </Suspense>
+      )}
       {isDeleting && (
         <Suspense>
           <DeleteSelectedDialog
@@ -179,7 +244,18 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   )
 }
 
-/** What could not be had while the server was away is asked for again when it is back. */
+/** The labels that all of these issues have. */
+function commonLabels([first, ...others]: readonly IssueListItem[]): readonly string[] {
+  return (first?.labels ?? []).filter((name) => others.every(({ labels }) => labels?.includes(name)))
+}
+
+/** The assignee of all of these issues; `undefined` if they have different ones. */
+function commonAssignee(issues: readonly IssueListItem[]): string | null | undefined {
+  const [first, ...others] = new Set(issues.map(({ assigneeId }) => assigneeId))
+  return others.length === 0 ? first : undefined
+}
+
+/** Retries what failed to load once the server is back. */
 function useRetryWhenLive(retry: () => void, error: unknown): void {
   const isLive = useLiveState() === 'live'
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the connection is back

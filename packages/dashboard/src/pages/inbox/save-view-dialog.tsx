@@ -13,7 +13,7 @@ interface SaveViewDialogProps {
   readonly onClose: () => void
 }
 
-/** Keeps the filters of the list under a name. */
+/** Saves the filters of the list under a name. */
 export function SaveViewDialog({ projectId, query, onClose }: SaveViewDialogProps) {
   const createView = useCreateView()
 
@@ -32,12 +32,12 @@ export function SaveViewDialog({ projectId, query, onClose }: SaveViewDialogProp
   }
 
   return (
-    <Dialog title="Save this view" onClose={onClose} size="sm">
+    <Dialog title="Save view" onClose={onClose} size="sm">
       <form onSubmit={onSubmit} className={classes['form']}>
         <TextInput
           label="Name"
           name="name"
-          description="It appears in your sidebar. Only you see it."
+          description="It appears in your sidebar. Only you can see it."
           required
           withAsterisk={false}
           maxLength={MAX_VIEW_NAME_CHARS}

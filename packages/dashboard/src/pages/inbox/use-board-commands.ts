@@ -1,5 +1,6 @@
-import { canMove, ISSUE_STATUSES, type IssueStatus } from '@bugle/contract'
+import { canMove, ISSUE_STATUSES, type IssueListItem, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
+import { assignCommands } from '../../keyboard/assign-commands.ts'
 import type { Command } from '../../keyboard/command.ts'
 import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
@@ -25,9 +26,15 @@ interface Board {
   readonly onSearch: () => void
   readonly onFilter: () => void
   readonly onSave: () => void
+  /** Asks whom to assign these issues to. */
+  readonly onAssign: (issues: readonly IssueListItem[]) => void
+  /** Asks which labels these issues should have. */
+  readonly onLabel: (issues: readonly IssueListItem[]) => void
+  /** The person who is signed in. */
+  readonly me: string | undefined
 }
 
-/** Everything that keys and the palette can do with the list. */
+/** The commands of the list, for keys and palette. */
 export function useBoardCommands(board: Board): void {
   const { list, count, cursor, selection, mayMove } = board
   const navigate = useNavigate()
@@ -47,9 +54,31 @@ export function useBoardCommands(board: Board): void {
     board.setCursor(next)
   }
 
+  /** The selected issues or, if there are none, the current one. */
+  function meant(): readonly IssueListItem[] {
+    return selection.ids.size > 0 ? selection.issues() : [current].filter((issue) => issue !== undefined)
+  }
+
+  function assign(): void {
+    const issues = meant()
+    if (issues.length > 0) board.onAssign(issues)
+  }
+
+  function label(): void {
+    const issues = meant()
+    if (issues.length > 0) board.onLabel(issues)
+  }
+
+  function assignToMe(): void {
+    const issues = meant()
+    if (issues.length === 0 || board.me === undefined) return
+    void board.change(issues, { assigneeId: board.me })
+    selection.clear()
+  }
+
   function moveTo(to: IssueStatus): void {
     const isSingle = selection.ids.size === 0
-    const issues = isSingle ? [current].filter((issue) => issue !== undefined) : selection.issues()
+    const issues = meant()
     if (issues.length === 0) return
     if (!commonMoves(issues).includes(to)) {
       const what = isSingle ? `#${issues[0]?.issueNumber}` : 'Not all of the selected issues'
@@ -68,23 +97,23 @@ export function useBoardCommands(board: Board): void {
     keyInList('next', 'Next issue', 'j', () => step(1), 'arrowdown'),
     keyInList('previous', 'Previous issue', 'k', () => step(-1), 'arrowup'),
     keyInList('first', 'First issue', 'home', () => step(-count)),
-    inList('open', 'Open the issue', 'enter', open),
+    inList('open', 'Open issue', 'enter', open),
     inList('search', 'Search', '/', board.onSearch),
     inList('filter', 'Filter', 'f', board.onFilter),
-    inList('refresh', 'Refresh, and show new issues', '.', board.showNews),
-    inList('save', 'Save this view', 's', board.onSave),
+    inList('refresh', 'Refresh and show new issues', '.', board.showNews),
+    inList('save', 'Save view', 's', board.onSave),
   ]
   const selecting = [
     inList('select', 'Select', 'x', () => selection.toggle(cursor)),
-    keyInList('select-down', 'Extend the selection down', 'shift+j', () => extend(1), 'shift+arrowdown'),
-    keyInList('select-up', 'Extend the selection up', 'shift+k', () => extend(-1), 'shift+arrowup'),
-    keyInList('clear', 'Clear the selection', 'escape', selection.clear),
+    keyInList('select-down', 'Extend selection down', 'shift+j', () => extend(1), 'shift+arrowdown'),
+    keyInList('select-up', 'Extend selection up', 'shift+k', () => extend(-1), 'shift+arrowup'),
+    keyInList('clear', 'Clear selection', 'escape', selection.clear),
   ]
-  const moving = moveCommands(MOVE_ORDER, moveTo)
+  const moving = [...moveCommands(MOVE_ORDER, moveTo), ...assignCommands({ assign, assignToMe, label })]
   useCommands(mayMove ? [...moving, ...own, ...selecting] : own)
 }
 
-/** As they are used most: what an open issue can become, and then the way back. */
+/** In order of use: from an open issue onwards, then back to open. */
 const MOVE_ORDER = [
   ...ISSUE_STATUSES.filter((status) => canMove('open', status)),
   'open',
@@ -96,7 +125,7 @@ function inList(...[name, title, keys, run]: Named): Command {
   return { id: `list.${name}`, title, section: 'List', keys, run }
 }
 
-/** Something that only makes sense with the hands on the keys. */
+/** A command that only makes sense as a key. */
 function keyInList(...[name, title, keys, run, alsoKeys = keys]: [...Named, alsoKeys?: string]): Command {
   return { ...inList(name, title, keys, run), isKeyOnly: true, alsoKeys }
 }

@@ -8,15 +8,15 @@ import classes from './insights-page.module.css'
 interface CountCardProps {
   readonly title: string
   readonly hint?: string
-  /** What the bars are. */
+  /** The label of the first column. */
   readonly noun: string
   readonly bars: readonly Bar[]
-  /** All issues, where not each of them has a value. */
+  /** The number of all issues, if not every issue has a value. */
   readonly total?: number
   readonly isWide?: boolean
 }
 
-/** How many issues there are of each kind. */
+/** The number of issues of each kind. */
 export function CountCard({ title, hint, noun, bars, total = sumOf(bars), isWide }: CountCardProps) {
   if (bars.length === 0) {
     const none = <p className={classes['none']}>No data in this period.</p>

@@ -8,7 +8,7 @@ import { formatCount } from '../../ui/words.ts'
 
 type Figure = 'created' | 'resolved' | 'reports'
 
-/** What came in and what was done about it, over time. */
+/** Created issues, resolved issues and reports over time. */
 export function DailyCard({ stats }: { readonly stats: ProjectStats }) {
   const { buckets, days, isWeekly } = bucketDays(stats.series)
   const values = (figure: Figure) => days.map((group) => group.reduce((sum, day) => sum + day[figure], 0))

@@ -18,8 +18,9 @@ import { DailyCard } from './daily-card.tsx'
 import classes from './insights-page.module.css'
 import { IntakeCard } from './intake-card.tsx'
 import { Tile } from './tile.tsx'
+import { VersionsCard } from './versions-card.tsx'
 
-/** No filter finds these: they are counted together. */
+/** These are counted together, so no filter finds them. */
 const REST_NAME = 'Other values'
 
 interface FiguresProps {
@@ -33,7 +34,7 @@ export function Figures({ slug, stats }: FiguresProps) {
   const reports = stats.series.reduce((sum, day) => sum + day.reports, 0)
   const createdAfter = `${stats.series[0]?.date}T00:00:00.000Z`
 
-  /** A value that leads to its issues. */
+  /** A value with a link to its issues. */
   function named(filter: Readonly<Record<string, string>>, name: string, icon?: ReactNode): ReactNode {
     return (
       <>
@@ -60,20 +61,21 @@ export function Figures({ slug, stats }: FiguresProps) {
         />
         <Tile name="Reports" figure={formatCount(reports)} hint={`in the last ${days} days`} />
         <Tile
-          name="Median to acknowledge"
+          name="Median time to acknowledge"
           figure={durationText(timeToAcknowledge.medianSeconds)}
-          hint={`from ${countOf(timeToAcknowledge.count, 'issue')}`}
+          hint={`based on ${countOf(timeToAcknowledge.count, 'issue')}`}
         />
         <Tile
-          name="Median to resolve"
+          name="Median time to resolve"
           figure={durationText(timeToResolve.medianSeconds)}
-          hint={`from ${countOf(timeToResolve.count, 'issue')}`}
+          hint={`based on ${countOf(timeToResolve.count, 'issue')}`}
         />
       </div>
       <DailyCard stats={stats} />
+      <VersionsCard slug={slug} days={days} />
       <p className={classes['period']}>
         Issues created in the last {days} days
-        {sampledIssues !== null && `, of which the newest ${formatCount(sampledIssues)} are counted`}
+        {sampledIssues !== null && ` (only the newest ${formatCount(sampledIssues)})`}
       </p>
       <div className={classes['grid']}>
         <CountCard

@@ -10,7 +10,7 @@ import classes from './insights-page.module.css'
 import { InsightsSkeleton } from './insights-skeleton.tsx'
 import { RANGES, readRange } from './ranges.ts'
 
-/** How a project is doing, in figures. The range is in the address. */
+/** Statistics of a project. The range is in the address. */
 export function InsightsPage() {
   const { slug } = useProject()
   const days = readRange(useSearch({ strict: false }))
@@ -26,15 +26,15 @@ export function InsightsPage() {
       {stats !== undefined && stats.intake.received === 0 && (
         <StatePanel
           icon="insights"
-          title="Nothing to count yet"
+          title="No data yet"
           action={
             <Link to="/projects/$slug/settings" params={{ slug }}>
               Send a first report
             </Link>
           }
         >
-          Once reports arrive, this page shows how many there are, where they come from and how quickly they
-          are resolved.
+          Once reports arrive, this page shows how many there are, where they come from, and how quickly
+          issues are resolved.
         </StatePanel>
       )}
       {stats !== undefined && stats.intake.received > 0 && <Figures slug={slug} stats={stats} />}

@@ -3,11 +3,11 @@ import classes from './insights-page.module.css'
 
 const TILES = ['Issues', 'Reports', 'Acknowledge', 'Resolve']
 
-/** As large as the figures will be. */
+/** A placeholder as large as the figures. */
 export function InsightsSkeleton() {
   return (
     <div className={classes['figures']} aria-busy="true">
-      <p className="visually-hidden">Loading the figures</p>
+      <p className="visually-hidden">Loading insights</p>
       <div className={classes['tiles']}>
         {TILES.map((tile) => (
           <Skeleton key={tile} height={98} />

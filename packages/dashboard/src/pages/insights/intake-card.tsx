@@ -5,14 +5,14 @@ import { countOf, formatCount } from '../../ui/words.ts'
 import classes from './intake-card.module.css'
 import { type LedgerEntry, ledgerOf } from './ledger.ts'
 
-/** The ledger: every submission with a key of the project became one of these. */
+/** The outcome of every submission made with a key of the project. */
 export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake'] }) {
   const entries = ledgerOf(intake)
   return (
     <div className={classes['wide']}>
       <Card
         title="Intake"
-        hint={`What happened to ${countOf(intake.received, 'submission')}: all that were received, whatever the period above.`}
+        hint={`The outcome of all ${countOf(intake.received, 'submission')}, regardless of the period above.`}
       >
         <div className={classes['bar']} aria-hidden="true">
           {entries.map(({ key, tone, count }) => (
@@ -25,7 +25,7 @@ export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake']
           ))}
         </div>
         <table className={classes['table']}>
-          <caption className="visually-hidden">What happened to every submission</caption>
+          <caption className="visually-hidden">The outcome of every submission</caption>
           <thead>
             <tr>
               <th scope="col">Outcome</th>

@@ -10,12 +10,12 @@ const intake = {
   limited: 1,
 }
 
-it('adds up to what was received', () => {
+it('adds up to the received submissions', () => {
   const sum = ledgerOf(intake).reduce((total, { count }) => total + count, 0)
   expect(sum).toBe(intake.received)
 })
 
-it('says what each code means, and copes with one it does not know', () => {
+it('explains each code, and copes with unknown ones', () => {
   const refused = ledgerOf(intake).filter(({ tone }) => tone === 'refused')
   expect(refused).toEqual([
     {
@@ -36,7 +36,7 @@ it('says what each code means, and copes with one it does not know', () => {
   ])
 })
 
-it('has a line for each outcome also while nothing has come', () => {
+it('has a line for each outcome even without submissions', () => {
   const nothing = { received: 0, stored: 0, joined: 0, replayed: 0, refused: {}, limited: 0 }
   expect(ledgerOf(nothing).map(({ key }) => key)).toEqual(['stored', 'joined', 'replayed', 'limited'])
 })

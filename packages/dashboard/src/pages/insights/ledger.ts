@@ -4,7 +4,7 @@ export interface LedgerEntry {
   readonly key: string
   readonly name: string
   readonly meaning: string
-  /** A page that says more. */
+  /** A page with more information. */
   readonly help?: string
   readonly tone: 'stored' | 'joined' | 'replayed' | 'refused' | 'limited'
   readonly count: number
@@ -12,21 +12,21 @@ export interface LedgerEntry {
 
 type Intake = ProjectStats['intake']
 
-/** The ledger line by line: what was kept, what was refused and why, what came too fast. The lines add up to `received`. */
+/** The outcomes, line by line: stored, refused by reason, rate limited. The lines add up to `received`. */
 export function ledgerOf({ stored, joined, replayed, refused, limited }: Intake): readonly LedgerEntry[] {
   return [
-    { key: 'stored', name: 'Stored', meaning: 'Became a new issue.', tone: 'stored', count: stored },
+    { key: 'stored', name: 'Stored', meaning: 'Created a new issue.', tone: 'stored', count: stored },
     {
       key: 'joined',
       name: 'Joined',
-      meaning: 'Was added to the issue with the same fingerprint.',
+      meaning: 'Added to the issue with the same fingerprint.',
       tone: 'joined',
       count: joined,
     },
     {
       key: 'replayed',
       name: 'Replayed',
-      meaning: 'Was already stored: a retry, kept once.',
+      meaning: 'A retry of a submission that was already stored.',
       tone: 'replayed',
       count: replayed,
     },

@@ -6,7 +6,7 @@ interface TileProps {
   readonly hint: string
 }
 
-/** One figure that matters. */
+/** One key figure. */
 export function Tile({ name, figure, hint }: TileProps) {
   return (
     <div className={classes['tile']}>

@@ -3,7 +3,19 @@ import { expect, it } from 'vitest'
 import { countReports, shorten } from './count-reports.ts'
 
 const report = (changes: Partial<Report>): Report => ({
+  id: 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw',
   reportNumber: 1,
+  title: 'Blank',
+  description: null,
+  textNumber: 1,
+  textOmitted: false,
+  textOmittedReason: null,
+  metadata: null,
+  context: null,
+  reporter: null,
+  sdk: null,
+  submissionId: null,
+  attachments: [],
   receivedAt: '2026-11-15T09:31:12.345Z',
   occurredAt: null,
   appVersion: null,
@@ -26,20 +38,20 @@ it('counts where reports came from, most frequent first', () => {
     versions: [
       { name: '2.1', count: 2 },
       { name: '2.0', count: 1 },
-      { name: 'Not said', count: 1 },
+      { name: 'Unknown', count: 1 },
     ],
     platforms: [
       { name: 'iOS', count: 2 },
       { name: 'toaster', count: 1 },
-      { name: 'Not said', count: 1 },
+      { name: 'Unknown', count: 1 },
     ],
-    systems: [{ name: 'Not said', count: 4 }],
-    devices: [{ name: 'Not said', count: 4 }],
+    systems: [{ name: 'Unknown', count: 4 }],
+    devices: [{ name: 'Unknown', count: 4 }],
   })
   expect(countReports([]).versions).toEqual([])
 })
 
-it('takes a long tail together', () => {
+it('combines a long tail into one entry', () => {
   const tallies = [5, 3, 2, 1].map((count) => ({ name: `${count}`, count }))
   expect(shorten(tallies, 4)).toBe(tallies)
   expect(shorten(tallies, 3)).toEqual([

@@ -13,7 +13,7 @@ export interface ReportTallies {
   readonly devices: readonly Tally[]
 }
 
-/** How many reports came from where, most frequent first. */
+/** The number of reports by origin, most frequent first. */
 export function countReports(reports: readonly Report[]): ReportTallies {
   return {
     versions: tally(reports, ({ appVersion }) => appVersion),
@@ -23,7 +23,7 @@ export function countReports(reports: readonly Report[]): ReportTallies {
   }
 }
 
-/** The first ones, and the rest as one: a long tail says nothing more. */
+/** The first entries, and the rest combined into one. */
 export function shorten(tallies: readonly Tally[], most: number): readonly Tally[] {
   if (tallies.length <= most) return tallies
   const rest = tallies.slice(most - 1)
@@ -31,7 +31,7 @@ export function shorten(tallies: readonly Tally[], most: number): readonly Tally
   return [...tallies.slice(0, most - 1), { name: `${rest.length} others`, count }]
 }
 
-const UNKNOWN = 'Not said'
+const UNKNOWN = 'Unknown'
 
 function tally(reports: readonly Report[], nameOf: (report: Report) => string | null): readonly Tally[] {
   const counts = new Map<string, number>()

@@ -6,7 +6,7 @@ import { issueAddress } from '../../shell/issue-address.ts'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { IssueSkeleton } from './issue-skeleton.tsx'
 
-/** Leads on to the address with the number. */
+/** Redirects to the address with the number. */
 export function IssueById() {
   const { id = '' } = useParams({ strict: false })
   const projects = useProjects()

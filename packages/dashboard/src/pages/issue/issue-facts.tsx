@@ -1,12 +1,23 @@
 import type { Issue } from '@bugle/contract'
 import type { ReactNode } from 'react'
+import { useProject } from '../../shell/current-project.ts'
 import { formatMoment } from '../../ui/time.tsx'
 import { formatCount, platformName } from '../../ui/words.ts'
 import classes from './issue-facts.module.css'
+import { formatRelease } from './releases.ts'
+import { formatReporters, identityOf, ReporterLink } from './reporters.tsx'
 
-/** What the report said about where it comes from, and what else is known. */
+/** The origin of the report and other details. */
 export function IssueFacts({ issue }: { readonly issue: Issue }) {
-  const { sdk, metadata, platform } = issue
+  const { sdk, platform } = issue
+  const { defaultBranch } = useProject()
+  // With a single report, it would repeat the version above.
+  const isRepeated = issue.reportCount > 1
+  const seen: FactsProps['facts'] = [
+    ['First version', isRepeated ? issue.firstSeenIn && formatRelease(issue.firstSeenIn) : null],
+    ['Last version', isRepeated ? issue.lastSeenIn && formatRelease(issue.lastSeenIn) : null],
+    ['Default branch', describeBranch(issue.onDefaultBranch, defaultBranch)],
+  ]
   return (
     <aside className={classes['facts']} aria-label="Details">
       <Facts
@@ -16,33 +27,45 @@ export function IssueFacts({ issue }: { readonly issue: Issue }) {
           ['Version', issue.appVersion],
           ['Build', issue.buildNumber],
           ['Platform', platform && platformName(platform)],
-          ['System', issue.osVersion],
+          ['OS', issue.osVersion],
           ['Device', issue.deviceModel],
           ['Branch', issue.branch],
         ]}
       />
+      {issue.reporter !== null && (
+        <Facts
+          title={issue.reportCount > 1 ? 'First reported by' : 'Reported by'}
+          facts={[
+            ['Name', issue.reporter.name],
+            ['Email', issue.reporter.email],
+            ['User ID', issue.reporter.id],
+            [
+              'Other reports',
+              identityOf(issue.reporter) && <ReporterLink reporter={issue.reporter}>Show</ReporterLink>,
+            ],
+          ]}
+        />
+      )}
+      <FieldFacts title="Context" fields={issue.context} />
+      {seen.some(([, value]) => value !== null) && <Facts title="Seen in" facts={seen} />}
       <Facts
         title="When"
         facts={[
           ['Reported', moment(issue.createdAt)],
-          ['Happened', issue.occurredAt && moment(issue.occurredAt)],
+          ['Occurred', issue.occurredAt && moment(issue.occurredAt)],
           ['Last report', issue.reportCount > 1 ? moment(issue.lastReportedAt) : null],
-          ['Changed', issue.version > 1 ? moment(issue.updatedAt) : null],
+          ['Updated', issue.version > 1 ? moment(issue.updatedAt) : null],
           ['Reports', formatCount(issue.reportCount)],
+          ['Reporters', issue.reporterCount ? formatReporters(issue.reporterCount) : null],
         ]}
       />
-      {metadata !== null && Object.keys(metadata).length > 0 && (
-        <Facts
-          title="Metadata"
-          facts={Object.entries(metadata).map(([name, value]) => [name, String(value)])}
-        />
-      )}
+      <FieldFacts title="Metadata" fields={issue.metadata} />
       <Facts
         title="Origin"
         facts={[
           ['SDK', sdk && `${sdk.name} ${sdk.version}`],
           ['Fingerprint', issue.fingerprint],
-          ['Submission', issue.submissionId],
+          ['Submission ID', issue.submissionId],
           ['ID', issue.id],
         ]}
       />
@@ -50,10 +73,16 @@ export function IssueFacts({ issue }: { readonly issue: Issue }) {
   )
 }
 
+/** Fields with names chosen by the app. */
+function FieldFacts({ title, fields }: { readonly title: string; readonly fields: Issue['metadata'] }) {
+  const facts = Object.entries(fields ?? {}).map(([name, value]) => [name, String(value)] as const)
+  return facts.length === 0 ? null : <Facts title={title} facts={facts} />
+}
+
 interface FactsProps {
   readonly title: string
   readonly facts: readonly (readonly [name: string, value: ReactNode])[]
-  /** What to say if there are none. */
+  /** The text if there are none. */
   readonly empty?: string
 }
 
@@ -76,6 +105,17 @@ function Facts({ title, facts, empty }: FactsProps) {
         ))}
       </dl>
     </section>
+  )
+}
+
+function describeBranch(isSeen: boolean | null, defaultBranch: string): ReactNode {
+  if (isSeen === null) return null
+  return isSeen ? (
+    <>
+      Seen on <bdi>{defaultBranch}</bdi>
+    </>
+  ) : (
+    'Only seen on other branches'
   )
 }
 

@@ -15,7 +15,7 @@ interface IssueHeadProps extends IssueActions {
   readonly issue: Issue
 }
 
-/** Where the issue stands, the way on and back, and what is done with it as a whole. */
+/** Navigation, and actions for the whole issue. */
 export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
   const { slug } = useProject()
   const { mayTriage, mayDelete, onEdit, onDelete } = actions
@@ -33,12 +33,12 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
       <span className={classes['number']}>#{issue.issueNumber}</span>
       {neighbours !== undefined && <NeighbourLinks neighbours={neighbours} />}
       <div className={classes['actions']}>
-        <Tooltip label="Copy the link">
+        <Tooltip label="Copy link">
           <ActionIcon
             variant="subtle"
             color="gray"
             size="lg"
-            aria-label="Copy the link"
+            aria-label="Copy link"
             onClick={() => void copyIssueLink(slug, issue)}
           >
             <Icon name="link" />
@@ -76,7 +76,7 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
               rightSection={<Keys keys="y" />}
               onClick={() => void copyIssueLink(slug, issue)}
             >
-              Copy the link
+              Copy link
             </Menu.Item>
             {mayDelete && (
               <>

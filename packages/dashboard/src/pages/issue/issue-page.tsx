@@ -30,7 +30,7 @@ function NumberedIssue({ project, issueNumber }: NumberedIssueProps) {
     refetch,
   } = useQuery({
     ...issueIdQuery(project.slug, issueNumber),
-    // Who comes from a list has it at hand, and need not wait for it.
+    // When coming from a list, the id is already known.
     initialData: () => findIssueId(project.id, Number(issueNumber)),
   })
   if (id !== undefined) return <OneIssue id={id} />
@@ -39,13 +39,13 @@ function NumberedIssue({ project, issueNumber }: NumberedIssueProps) {
 
 function OneIssue({ id }: { readonly id: string }) {
   const { data: issue, error, refetch } = useQuery(issueQuery(id))
-  // All at once: what comes later would push down what is being read.
+  // Shown all at once, so that nothing shifts while someone is reading.
   const isComing = [useInfiniteQuery(issueEventsQuery(id)), useQuery(issueReportsQuery(id))].some(
     (part) => part.isPending,
   )
   useIssueRefresh(id)
   useTitle(issue === undefined ? 'Issue' : `#${issue.issueNumber} ${issue.title}`)
-  // What is known stays on the page while the server is away, but not once it says that it is gone.
+  // The issue stays on the page while the server is unreachable, but not once it is deleted.
   const isGone = error instanceof ApiProblem && error.status === 404
   if (isGone || (error !== null && issue === undefined)) {
     return <Failure error={error} onRetry={() => void refetch()} isPage />

@@ -2,11 +2,11 @@ import { Skeleton } from '@mantine/core'
 import head from './issue-head.module.css'
 import classes from './issue-view.module.css'
 
-/** As large as an issue usually is. */
+/** A placeholder as large as a typical issue. */
 export function IssueSkeleton() {
   return (
     <div className={classes['page']} aria-busy="true">
-      <h1 className="visually-hidden">Loading the issue</h1>
+      <h1 className="visually-hidden">Loading issue</h1>
       <div className={head['head']}>
         <Skeleton height={16} width={120} />
       </div>

@@ -6,19 +6,23 @@ import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../ui/icons/status-icon.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { CATEGORY_NAMES, countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../ui/words.ts'
+import { AssigneeMark } from './assignee-mark.tsx'
 import { HideDialog } from './changes/hide-dialog.tsx'
 import type { IssueChanges } from './changes/use-issue-changes.ts'
 import classes from './issue-title.module.css'
+import { LabelMarks } from './label-marks.tsx'
 import { formatRelease } from './releases.ts'
 
 interface IssueTitleProps {
   readonly issue: Issue
   readonly changes: IssueChanges
   readonly mayTriage: boolean
+  readonly onAssign: () => void
+  readonly onLabel: () => void
 }
 
-/** What it is, how it stands and how much it matters. */
-export function IssueTitle({ issue, changes, mayTriage }: IssueTitleProps) {
+/** Title, status, priority, category, assignee and labels. */
+export function IssueTitle({ issue, changes, mayTriage, onAssign, onLabel }: IssueTitleProps) {
   const maySeeSecurity = useMay('security:read')
   const [isHiding, setHiding] = useState(false)
   const { status, priority, category, fixedIn, reportCount } = issue
@@ -56,9 +60,11 @@ export function IssueTitle({ issue, changes, mayTriage }: IssueTitleProps) {
           isReadOnly={!mayTriage}
           onChoose={chooseCategory}
         />
+        <AssigneeMark assigneeId={issue.assigneeId} onAssign={mayTriage ? onAssign : undefined} />
+        <LabelMarks labels={issue.labels ?? []} onLabel={mayTriage ? onLabel : undefined} />
         {fixedIn !== null && (
           <span className={classes['mark']}>
-            {status === 'resolved' ? 'Fixed in' : 'Fix in'} <bdi>{formatRelease(fixedIn)}</bdi>
+            {status === 'resolved' ? 'Fixed in' : 'Fix version:'} <bdi>{formatRelease(fixedIn)}</bdi>
           </span>
         )}
         <span className={classes['byline']}>

@@ -1,7 +1,6 @@
-import type { Issue, IssueStatus } from '@bugle/contract'
-import { useRef, useState } from 'react'
-import { useDraft } from '../../api/drafts.ts'
-import { useMay } from '../../api/session.ts'
+import { type Issue, type IssueStatus, MAX_NOTE_CHARS, SECURITY_CATEGORY } from '@bugle/contract'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useMay, useMe } from '../../api/session.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { ConflictPanel } from './changes/conflict-panel.tsx'
 import { DeleteDialog } from './changes/delete-dialog.tsx'
@@ -9,46 +8,65 @@ import { DraftNotice } from './changes/draft-notice.tsx'
 import { useEditDraft } from './changes/edit-draft.ts'
 import { EditForm } from './changes/edit-form.tsx'
 import { MoveBar } from './changes/move-bar.tsx'
-import { NoteForm } from './changes/note-form.tsx'
 import { ResolveDialog } from './changes/resolve-dialog.tsx'
 import { useIssueChanges } from './changes/use-issue-changes.ts'
+import { useCommentDraft } from './comments/comment-draft.ts'
+import { CommentForm } from './comments/comment-form.tsx'
 import { Description } from './description.tsx'
+import { Files } from './files/files.tsx'
 import { History } from './history/history.tsx'
 import { IssueFacts } from './issue-facts.tsx'
 import { IssueHead } from './issue-head.tsx'
 import { IssueTitle } from './issue-title.tsx'
 import classes from './issue-view.module.css'
 import { Regression } from './regression.tsx'
+import { Reports } from './reports/reports.tsx'
 import { useIssueCommands } from './use-issue-commands.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { WhereItHappened } from './where-it-happened.tsx'
 
-/** Everything about an issue, laid out for reading, and what can be done with it. */
+const AssigneeDialog = lazy(() =>
+  import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),
+)
+
+const LabelsDialog = lazy(() =>
+  import('../../picks/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
+)
+
+/** Everything about an issue, with its actions. */
 export function IssueView({ issue }: { readonly issue: Issue }) {
   const mayTriage = useMay('issues:triage')
   const mayDelete = useMay('issues:delete')
   const neighbours = useNeighbours(issue)
   const changes = useIssueChanges(issue.id)
-  const [open, setOpen] = useState<'edit' | 'resolve' | 'delete'>()
-  const [note = '', keepNote] = useDraft(`note:${issue.id}`)
+  const me = useMe()
+  const [open, setOpen] = useState<'edit' | 'resolve' | 'delete' | 'assign' | 'label'>()
+  const [draft, keepDraft] = useCommentDraft(issue.id)
   const [editDraft, keepEditDraft] = useEditDraft(issue.id)
-  const noteRef = useRef<HTMLTextAreaElement>(null)
+  const commentRef = useRef<HTMLTextAreaElement>(null)
   const close = () => setOpen(undefined)
+  // A status change takes along what is being written, unless it is too long for a note.
+  const written = draft.text.trim()
+  const note = written.length > MAX_NOTE_CHARS ? '' : written
 
-  function setNote(text: string): void {
-    keepNote(text === '' ? undefined : text)
-  }
-
-  function openDialog(dialog: 'resolve' | 'delete'): void {
+  function openDialog(dialog: 'resolve' | 'delete' | 'assign' | 'label'): void {
     holdKeys(close)
     setOpen(dialog)
   }
 
   async function move(to: IssueStatus): Promise<void> {
     if (to === 'resolved') return openDialog('resolve')
-    const text = note.trim()
-    const isMade = await changes.change({ status: to, ...(text !== '' && { note: text }) }, issue)
-    if (isMade) setNote('')
+    const isMade = await changes.change({ status: to, ...(note !== '' && { note }) }, issue)
+    if (isMade && note !== '') keepDraft({ text: '' })
+  }
+
+  function assign(assigneeId: string | null): void {
+    if (assigneeId !== issue.assigneeId) void changes.change({ assigneeId }, issue)
+  }
+
+  function label(added: readonly string[], removed: readonly string[]): void {
+    const kept = (issue.labels ?? []).filter((name) => !removed.includes(name))
+    void changes.change({ labels: [...kept, ...added] }, issue)
   }
 
   const actions = {
@@ -58,7 +76,10 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     onMove: (to: IssueStatus) => void move(to),
     onEdit: () => setOpen('edit'),
     onDelete: () => openDialog('delete'),
-    onNote: () => noteRef.current?.focus(),
+    onComment: () => commentRef.current?.focus(),
+    onAssign: () => openDialog('assign'),
+    onLabel: () => openDialog('label'),
+    onAssignToMe: () => me !== undefined && assign(me),
   }
   useIssueCommands(issue, actions)
 
@@ -80,23 +101,31 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
               {mayTriage && editDraft !== undefined && (
                 <DraftNotice onContinue={actions.onEdit} onDiscard={() => keepEditDraft(undefined)} />
               )}
-              <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} />
+              <IssueTitle
+                issue={issue}
+                changes={changes}
+                mayTriage={mayTriage}
+                onAssign={actions.onAssign}
+                onLabel={actions.onLabel}
+              />
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} />
               <Regression issue={issue} />
               <Description text={issue.description} />
             </>
           )}
+          <Files issueId={issue.id} />
+          <Reports issue={issue} mayDelete={mayDelete} />
           <WhereItHappened issue={issue} />
-          <History issue={issue}>
+          <History issue={issue} mayComment={mayTriage}>
             {mayTriage && (
-              <NoteForm
+              <CommentForm
                 issue={issue}
-                note={note}
-                onNote={setNote}
-                changes={changes}
+                draft={draft}
+                onDraft={keepDraft}
                 onMove={actions.onMove}
-                inputRef={noteRef}
+                isChanging={changes.isPending}
+                inputRef={commentRef}
               />
             )}
           </History>
@@ -108,9 +137,24 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
           issue={issue}
           changes={changes}
           note={note}
-          onResolved={() => setNote('')}
+          onResolved={() => note !== '' && keepDraft({ text: '' })}
           onClose={close}
         />
+      )}
+      {open === 'assign' && (
+        <Suspense>
+          <AssigneeDialog
+            chosen={issue.assigneeId}
+            isHidden={issue.category === SECURITY_CATEGORY}
+            onChoose={assign}
+            onClose={close}
+          />
+        </Suspense>
+      )}
+      {open === 'label' && (
+        <Suspense>
+          <LabelsDialog chosen={issue.labels ?? []} onChange={label} onClose={close} />
+        </Suspense>
       )}
       {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}
     </div>

@@ -15,8 +15,8 @@ export function Regression({ issue }: { readonly issue: Issue }) {
     <section className={classes['panel']} aria-label="Regression">
       <Icon name="warning" />
       <p>
-        <b>{last.confirmed === false ? 'It may have come back' : 'It came back'}</b>{' '}
-        <Ago at={last.createdAt} />, after it was resolved. <bdi>{last.reason}</bdi>
+        <b>{last.confirmed === false ? 'Possible regression' : 'Regression'}</b> <Ago at={last.createdAt} />,
+        after the issue was resolved. <bdi>{last.reason}</bdi>
       </p>
     </section>
   )

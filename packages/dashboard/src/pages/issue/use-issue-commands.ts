@@ -1,5 +1,6 @@
 import { ISSUE_STATUSES, type Issue, type IssueListItem, type IssueStatus } from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
+import { assignCommands } from '../../keyboard/assign-commands.ts'
 import type { Command } from '../../keyboard/command.ts'
 import { moveCommands } from '../../keyboard/move-commands.ts'
 import { useCommands } from '../../keyboard/use-commands.ts'
@@ -17,10 +18,13 @@ export interface IssueActions {
   readonly onMove: (to: IssueStatus) => void
   readonly onEdit: () => void
   readonly onDelete: () => void
-  readonly onNote: () => void
+  readonly onComment: () => void
+  readonly onAssign: () => void
+  readonly onAssignToMe: () => void
+  readonly onLabel: () => void
 }
 
-/** Everything that keys and the palette can do with an issue. */
+/** The commands of an issue, for keys and palette. */
 export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   const { mayTriage, mayDelete, neighbours } = actions
   const { slug } = useProject()
@@ -28,7 +32,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   const issueNumber = `#${issue.issueNumber}`
 
   function goTo(next: IssueListItem | undefined): void {
-    if (next === undefined) announce('There are no more issues in this direction.')
+    if (next === undefined) announce('No more issues in this direction.')
     else void navigate({ ...issueAddress(slug, next), replace: true })
   }
 
@@ -51,14 +55,23 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   useCommands([
     ...(mayTriage ? moves : []),
     ...(mayTriage
+      ? assignCommands({ assign: actions.onAssign, assignToMe: actions.onAssignToMe, label: actions.onLabel })
+      : []),
+    ...(mayTriage
       ? ([
           { id: 'issue.edit', title: 'Edit', section: 'Issues', keys: 'e', run: actions.onEdit },
-          { id: 'issue.note', title: 'Write a note', section: 'Issues', keys: 'n', run: actions.onNote },
+          {
+            id: 'issue.comment',
+            title: 'Write a comment',
+            section: 'Issues',
+            keys: 'n',
+            run: actions.onComment,
+          },
         ] as const)
       : []),
     {
       id: 'issue.copy-link',
-      title: 'Copy the link',
+      title: 'Copy link',
       section: 'Issues',
       keys: 'y',
       run: () => void copyIssueLink(slug, issue),
@@ -71,14 +84,12 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
       run: () => void copyIssueMarkdown(slug, issue),
     },
     ...(mayDelete
-      ? ([
-          { id: 'issue.delete', title: 'Delete the issue', section: 'Issues', run: actions.onDelete },
-        ] as const)
+      ? ([{ id: 'issue.delete', title: 'Delete issue', section: 'Issues', run: actions.onDelete }] as const)
       : []),
     ...(neighbours === undefined ? [] : walking),
     {
       id: 'list.back',
-      title: 'Back to the list',
+      title: 'Back to list',
       section: 'List',
       keys: 'u',
       run: () =>

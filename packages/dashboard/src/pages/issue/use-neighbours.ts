@@ -7,10 +7,10 @@ import { toListItem } from '../inbox/list/list-items.ts'
 import { recallPlace, rememberPlace } from '../inbox/list/list-places.ts'
 import { findSession } from '../inbox/list/list-sessions.ts'
 
-/** Rows that are looked at for the next issue that is still there. */
+/** Rows that are examined to find the next issue that still exists. */
 const REACH_ROWS = 50
 
-/** Where an issue stands in the list that it was opened from. */
+/** The position of an issue in the list it was opened from. */
 export interface Neighbours {
   readonly previous: IssueListItem | undefined
   readonly next: IssueListItem | undefined
@@ -21,7 +21,7 @@ export interface Neighbours {
   readonly search: Readonly<Record<string, string>>
 }
 
-/** The way on from here; nothing if the issue was not opened from a list. */
+/** The previous and next issue; nothing if the issue was not opened from a list. */
 export function useNeighbours(issue: Issue): Neighbours | undefined {
   const { id } = issue
   const [session] = useState(() => findSession(id))
@@ -35,7 +35,7 @@ export function useNeighbours(issue: Issue): Neighbours | undefined {
 
   useEffect(() => {
     if (session === undefined || index < 0) return
-    // Who goes back finds the list where they are now.
+    // Going back shows the list at this position.
     rememberPlace(session.name, { offset: 0, ...recallPlace(session.name), cursor: index })
     session.list.show(index, index + 1)
   }, [session, index])

@@ -12,7 +12,7 @@ import classes from './where-it-happened.module.css'
 const MOST_BARS = 6
 const WINDOW = { least: 14, most: 60 }
 
-/** From which versions, platforms and devices the reports of a grouped issue came. */
+/** The versions, platforms and devices of a grouped issue's reports. */
 export function WhereItHappened({ issue }: { readonly issue: Issue }) {
   const { data: reports, error, refetch } = useQuery(issueReportsQuery(issue.id))
   if (issue.reportCount === 1) return null
@@ -40,7 +40,7 @@ function Charts({ reports }: { readonly reports: readonly Report[] }) {
       <OverTime reports={reports} />
       <Tallies title="Versions" tallies={versions} />
       <Tallies title="Devices" tallies={devices} />
-      <Tallies title="Systems" tallies={systems} />
+      <Tallies title="OS versions" tallies={systems} />
       <Tallies title="Platforms" tallies={platforms} />
     </div>
   )

@@ -5,11 +5,16 @@ import { formatMoment } from '../../ui/time.tsx'
 import classes from './about-card.module.css'
 import page from './project-page.module.css'
 
-/** What the project is called and who may read it. It is changed with the `bugle` command. */
+/** Name, visibility and other settings, which are changed with the `bugle` command. */
 export function AboutCard({ project }: { readonly project: Project }) {
-  const { id, name, slug, isPublic, defaultBranch, createdAt } = project
+  const { id, name, slug, isPublic, defaultBranch, createdAt, description } = project
   return (
     <Card title={name}>
+      {description !== null && (
+        <p className={classes['description']} dir="auto">
+          {description}
+        </p>
+      )}
       <dl className={classes['facts']}>
         <div>
           <dt>Slug</dt>
@@ -22,7 +27,7 @@ export function AboutCard({ project }: { readonly project: Project }) {
           <dt>ID</dt>
           <dd className={page['code']}>
             {id}
-            <CopyButton text={id} what="the id" />
+            <CopyButton text={id} what="the ID" />
           </dd>
         </div>
         <div>
@@ -35,6 +40,8 @@ export function AboutCard({ project }: { readonly project: Project }) {
           <dt>Visibility</dt>
           <dd>{isPublic ? 'Public: anyone can read its issues' : 'Private'}</dd>
         </div>
+        <LinkFact name="Website" url={project.websiteUrl} />
+        <LinkFact name="Repository" url={project.repositoryUrl} />
         <div>
           <dt>Created</dt>
           <dd>
@@ -43,5 +50,20 @@ export function AboutCard({ project }: { readonly project: Project }) {
         </div>
       </dl>
     </Card>
+  )
+}
+
+function LinkFact({ name, url }: { readonly name: string; readonly url: string | null }) {
+  // Only http and https URLs become links, whatever is stored.
+  if (url === null || !/^https?:\/\//.test(url)) return null
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <a href={url} target="_blank" rel="noreferrer" className={classes['link']}>
+          <bdi>{url.replace(/^https?:\/\//, '').replace(/\/$/, '')}</bdi>
+        </a>
+      </dd>
+    </div>
   )
 }

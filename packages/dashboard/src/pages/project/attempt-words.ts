@@ -4,20 +4,20 @@ const ERRORS: Readonly<Record<AttemptError, string>> = {
   'refused-destination': 'this address is not allowed for webhooks',
   dns: 'the host name could not be resolved',
   'connection-refused': 'connection refused',
-  unreachable: 'the host cannot be reached',
+  unreachable: 'the host is unreachable',
   tls: 'the TLS certificate is not valid',
   reset: 'the connection was reset',
-  timeout: 'no response in time',
+  timeout: 'timed out',
   'invalid-answer': 'the response was not HTTP',
   redirect: 'the response was a redirect, which is not followed',
   'unsuccessful-status': 'the status was not 2xx',
-  failed: 'it failed',
+  failed: 'failed',
 }
 
-/** The result of a request to a webhook: `204 after 31 ms`. */
+/** The result of a request to a webhook: `delivered, 204 (31 ms)`. */
 export function attemptWords({ httpStatus, error, durationMs }: Attempt): string {
-  const took = `after ${durationMs} ms`
+  const took = `(${durationMs} ms)`
   if (error === null) return `delivered, ${httpStatus} ${took}`
   const reason = ERRORS[error] ?? error
-  return httpStatus === null ? `${reason}, ${took}` : `${httpStatus} ${took}: ${reason}`
+  return httpStatus === null ? `${reason} ${took}` : `${httpStatus} ${took}: ${reason}`
 }

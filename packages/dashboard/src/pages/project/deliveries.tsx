@@ -7,7 +7,7 @@ import classes from './deliveries.module.css'
 import { DeliveryRow } from './delivery-row.tsx'
 import page from './project-page.module.css'
 
-/** What was sent to a webhook, newest event first. */
+/** The deliveries to a webhook, newest event first. */
 export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
   const list = useInfiniteQuery(deliveriesQuery(id))
   const deliveries = list.data?.pages.flatMap(({ data }) => data)
@@ -18,8 +18,7 @@ export function Deliveries({ webhook: { id } }: { readonly webhook: Webhook }) {
       <InlineFailure error={list.error} onRetry={() => void list.refetch()} />
     )
   }
-  if (deliveries.length === 0)
-    return <p className={page['quiet']}>Nothing was sent yet; the next event will be.</p>
+  if (deliveries.length === 0) return <p className={page['quiet']}>No deliveries yet.</p>
   return (
     <>
       <ul className={classes['list']}>

@@ -25,7 +25,7 @@ interface DeliveryRowProps {
   readonly delivery: Delivery
 }
 
-/** One event on its way, with its attempts when it is opened. */
+/** One delivery, with its attempts when it is expanded. */
 export function DeliveryRow({ webhookId, delivery }: DeliveryRowProps) {
   const [isOpen, setOpen] = useState(false)
   const id = useId()
@@ -43,7 +43,7 @@ export function DeliveryRow({ webhookId, delivery }: DeliveryRowProps) {
           {STATUS_WORDS[status]}
         </span>
         <span className={classes['event']}>
-          {eventType} <span className={classes['position']}>at {position}</span>
+          {eventType} <span className={classes['position']}>· event {position}</span>
         </span>
         <span className={classes['tries']}>{countOf(attemptCount, 'attempt')}</span>
         <span className={classes['when']}>
@@ -97,13 +97,12 @@ function Attempts({ webhookId, position }: { readonly webhookId: string; readonl
         loading={redeliver.isPending}
         onClick={() =>
           redeliver.mutate(position, {
-            onSuccess: () =>
-              showToast({ tone: 'plain', text: `Event ${position} is being delivered again.` }),
+            onSuccess: () => showToast({ tone: 'plain', text: `Event ${position} is being redelivered.` }),
             onError: (failure) => showToast({ tone: 'danger', text: explain(failure) }),
           })
         }
       >
-        Deliver again
+        Redeliver
       </Button>
     </div>
   )

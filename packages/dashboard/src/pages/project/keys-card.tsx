@@ -9,7 +9,7 @@ import { Ago } from '../../ui/time.tsx'
 import classes from './keys-card.module.css'
 import page from './project-page.module.css'
 
-/** The keys that sit in apps, and whether they are still used. */
+/** The public keys, and when they were last used. */
 export function KeysCard({ project: { slug } }: { readonly project: Project }) {
   const { data: keys, error, refetch } = useQuery(keysQuery(slug))
   return (

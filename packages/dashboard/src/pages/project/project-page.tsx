@@ -7,7 +7,7 @@ import classes from './project-page.module.css'
 import { SnippetsCard } from './snippets-card.tsx'
 import { NoWebhooksCard, WebhooksCard } from './webhooks-card.tsx'
 
-/** How a project is set up, and how apps and tools reach it. */
+/** The settings of a project, its keys and webhooks. */
 export function ProjectPage() {
   const project = useProject()
   const mayManageWebhooks = useMay('webhooks:manage')

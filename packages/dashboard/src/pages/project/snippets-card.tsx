@@ -11,7 +11,7 @@ import page from './project-page.module.css'
 import { SNIPPETS, snippetOf } from './snippets.ts'
 import classes from './snippets-card.module.css'
 
-/** Stands where a key would, while there is none. */
+/** A placeholder while there is no key. */
 const NO_KEY = 'bgl_pub_…'
 
 /** How an app sends its first report, with this server's address and a key of the project. */
@@ -24,7 +24,7 @@ export function SnippetsCard({ project: { slug } }: { readonly project: Project 
   return (
     <Card
       title="Send reports"
-      hint="Ready to paste, with the URL of this server and a public key of the project."
+      hint="Ready to paste, with this server's URL and a public key of the project."
       actions={
         usable.length > 1 && (
           <ChoiceMenu

@@ -1,4 +1,4 @@
-export const SNIPPETS = ['npm', 'script', 'node', 'curl'] as const
+export const SNIPPETS = ['script', 'npm', 'node', 'curl'] as const
 export type Snippet = (typeof SNIPPETS)[number]
 
 interface Sender {
@@ -9,18 +9,18 @@ interface Sender {
 
 interface SnippetText {
   readonly name: string
-  /** What else there is to know. */
+  /** Further information. */
   readonly hint: string
   readonly code: string
 }
 
-/** What sends a first report, ready to paste. */
+/** Snippets that send a first report, ready to paste. */
 export function snippetOf(snippet: Snippet, { endpoint, publicKey }: Sender): SnippetText {
   return {
     npm: {
       name: 'npm',
-      hint: 'For apps with a bundler: web, Electron, React Native. Version, device and system are filled in automatically.',
-      code: `npm install @bugle/sdk
+      hint: 'For apps with a bundler: web, Electron, React Native. App version, device and OS are filled in automatically.',
+      code: `npm install ${endpoint}/sdk/bugle-sdk.tgz
 
 import { init, report } from '@bugle/sdk'
 
@@ -33,22 +33,19 @@ await report({ title: 'Settings screen stays blank' })`,
     },
     script: {
       name: 'Script tag',
-      hint: 'For pages without a bundler. bugle.js is in the folder dist of the package; serve it with your page.',
+      hint: 'For pages without a bundler. Adds a button that opens a form, and reports crashes. To call Bugle.report yourself, use bugle.js and omit the button.',
       code: `<script
-  src="/bugle.js"
-  data-endpoint="${endpoint}"
+  src="${endpoint}/sdk/bugle-widget.js"
   data-public-key="${publicKey}"
   data-app-version="1.0.0"
 ></script>
 
-<button onclick="Bugle.report({ title: 'Settings screen stays blank' })">
-  Report a problem
-</button>`,
+<bugle-report></bugle-report>`,
     },
     node: {
       name: 'Node',
       hint: 'Crashes are written to disk when the process exits, and sent at the next start.',
-      code: `npm install @bugle/sdk
+      code: `npm install ${endpoint}/sdk/bugle-sdk.tgz
 
 import { captureException, init } from '@bugle/sdk'
 import { captureCrashes } from '@bugle/sdk/crash'
@@ -67,7 +64,7 @@ try {
     },
     curl: {
       name: 'curl',
-      hint: 'From anything that speaks HTTP. The response is 201 with the new issue.',
+      hint: 'For any program that can send HTTP requests. The response has status 201 and contains the new issue.',
       code: `curl ${endpoint}/v1/issues \\
   -H 'Authorization: Bearer ${publicKey}' \\
   -H 'Content-Type: application/json' \\

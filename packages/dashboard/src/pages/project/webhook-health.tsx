@@ -3,7 +3,7 @@ import { Ago, formatMoment } from '../../ui/time.tsx'
 import { formatCount } from '../../ui/words.ts'
 import classes from './webhook-health.module.css'
 
-/** How a webhook is doing, the worst first. */
+/** The state of a webhook, the worst first. */
 export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
   const { status, pausedReason, failingSince, lastSuccessAt, pendingDeliveries } = webhook
   const state = status === 'paused' ? 'paused' : failingSince !== null ? 'failing' : 'well'
@@ -20,7 +20,7 @@ export function WebhookHealth({ webhook }: { readonly webhook: Webhook }) {
         )}
         {state === 'well' && <b>Active</b>}
         {lastSuccessAt === null ? (
-          ' · no delivery yet'
+          ' · no deliveries yet'
         ) : (
           <>
             {' · last delivery '}

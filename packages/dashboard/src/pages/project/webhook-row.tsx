@@ -10,7 +10,7 @@ import { Deliveries } from './deliveries.tsx'
 import { WebhookHealth } from './webhook-health.tsx'
 import classes from './webhook-row.module.css'
 
-/** A webhook: how it is, what can be done about it, and what was sent to it. */
+/** A webhook with its state, its actions and its deliveries. */
 export function WebhookRow({ webhook }: { readonly webhook: Webhook }) {
   const [isOpen, setOpen] = useState(false)
   const setStatus = useSetWebhookStatus(webhook)

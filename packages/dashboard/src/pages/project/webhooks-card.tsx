@@ -11,7 +11,7 @@ import classes from './webhooks-card.module.css'
 
 const HINT = 'Events are delivered with retries.'
 
-/** The endpoints that want events, how they are doing and what was sent to them. */
+/** The webhooks of a project, with their states and deliveries. */
 export function WebhooksCard({ project: { id, slug } }: { readonly project: Project }) {
   const { data: webhooks, error, refetch } = useQuery(webhooksQuery(id))
   return (
@@ -37,7 +37,7 @@ export function WebhooksCard({ project: { id, slug } }: { readonly project: Proj
   )
 }
 
-/** Says why there is nothing to see. */
+/** Explains why webhooks are not shown. */
 export function NoWebhooksCard() {
   const { data: session } = useQuery(sessionQuery)
   return (

@@ -11,11 +11,11 @@ import { useEnter } from './use-enter.ts'
 
 interface LinkFormProps {
   readonly token: string
-  /** To the form with the password. */
+  /** Switches to the form with the password. */
   readonly onLeave: () => void
 }
 
-/** Sets a password by a one-time link. */
+/** Sets a password with a one-time link. */
 export function LinkForm({ token, onLeave }: LinkFormProps) {
   const { data: link, error } = useQuery({
     queryKey: ['link', token],
@@ -72,11 +72,11 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
       <h1>{link.purpose === 'first' ? 'Welcome to Bugle' : 'Choose a new password'}</h1>
       <p className={classes['hint']}>
         {link.purpose === 'first'
-          ? 'Choose a password. You sign in with it from now on.'
+          ? 'Choose a password for signing in.'
           : 'You will be signed out everywhere else.'}
       </p>
       <TextInput
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"
@@ -87,7 +87,7 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
       />
       <TextInput
         label="Name"
-        description="Shown to your team in the history of issues."
+        description="Shown to your team in issue history."
         name="name"
         autoComplete="name"
         required
@@ -107,7 +107,7 @@ function NewPassword({ link, token }: { readonly link: Link; readonly token: str
         {accept.error && explain(accept.error)}
       </p>
       <Button type="submit" loading={accept.isPending} fullWidth>
-        Set the password and sign in
+        Set password and sign in
       </Button>
     </form>
   )

@@ -30,7 +30,7 @@ export function PasswordForm({ from }: { readonly from: string }) {
     <form onSubmit={onSubmit} className={classes['form']}>
       <h1>Sign in</h1>
       <TextInput
-        label="E-mail"
+        label="Email"
         name="email"
         type="email"
         autoComplete="username"
@@ -62,7 +62,7 @@ export function PasswordForm({ from }: { readonly from: string }) {
 
 function explainSignIn(error: Error): string {
   const isWrong = error instanceof ApiProblem && error.code === 'sign-in-failed'
-  return isWrong ? 'E-mail or password is wrong.' : explain(error)
+  return isWrong ? 'Wrong email or password.' : explain(error)
 }
 
 function focusOnce(input: HTMLInputElement | null): void {

@@ -18,8 +18,8 @@ export function SetupHint() {
       <h2 id="setup">This server has no admin yet</h2>
       <p>
         Open the setup link that the server printed when it first started. It is in the terminal, or in the
-        log of the service (<code>journalctl -u bugle</code>, <code>docker compose logs bugle</code>). It
-        works once, for 24 hours.
+        log of the service (<code>journalctl -u bugle</code>, <code>docker compose logs bugle</code>). It can
+        be used once and expires after 24 hours.
       </p>
       <p>To print a new link, run this command on the server:</p>
       <div className={classes['command']}>

@@ -8,7 +8,7 @@ import { SetupHint } from './setup-hint.tsx'
 import classes from './sign-in-page.module.css'
 import { forgetLinkToken, takeLinkToken } from './take-link-token.ts'
 
-/** The door: by password, or the first time by a one-time link. */
+/** Sign-in with a password, or with a one-time link. */
 export function SignInPage() {
   useTitle('Sign in')
   const { from = '/' } = useSearch({ strict: false }) as { from?: string }

@@ -1,8 +1,8 @@
 const FRAGMENT = /^#link=([\w-]+)$/
-/** In the tab alone, and only until the link is used: a reload must not lose it. */
+/** Kept only in this tab and only until the link is used, so that a reload does not lose it. */
 const STORED_UNDER = 'bugle-link'
 
-/** The token of a one-time link, taken out of the address at once: neither history nor a glance shall keep it. */
+/** The token of a one-time link. It is removed from the address immediately, so that neither the history nor the address bar shows it. */
 export function takeLinkToken(): string | undefined {
   const token = FRAGMENT.exec(location.hash)?.[1]
   if (token === undefined) return sessionStorage.getItem(STORED_UNDER) ?? undefined
@@ -11,7 +11,7 @@ export function takeLinkToken(): string | undefined {
   return token
 }
 
-/** Once the link is used, or turns out not to work. */
+/** Called once the link has been used, or does not work. */
 export function forgetLinkToken(): void {
   sessionStorage.removeItem(STORED_UNDER)
 }

@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRouter } from '@tanstack/react-router'
 import { sessionQuery } from '../../api/session.ts'
 
-/** Lets a person in, to where they wanted to go: an address of this page, never of another site. */
+/** Continues to the requested address after signing in: only an address of this app, never of another site. */
 export function useEnter(): (session: Session, to: string) => void {
   const queries = useQueryClient()
   const router = useRouter()

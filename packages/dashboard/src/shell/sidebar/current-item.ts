@@ -5,7 +5,7 @@ interface Place {
   readonly search: object
 }
 
-/** The one item of the sidebar that the page belongs to: a saved view if the list is exactly that one, else a page of the project. */
+/** The one item of the sidebar that the page belongs to: a saved view if the list matches it exactly, otherwise a page of the project. */
 export function currentItem(
   { pathname, search }: Place,
   slug: string,

@@ -9,7 +9,7 @@ interface MenuDrawerProps {
   readonly onClose: () => void
 }
 
-/** The sidebar, where there is no room for it beside the page. */
+/** The sidebar on narrow screens. */
 export function MenuDrawer({ project, onClose }: MenuDrawerProps) {
   useFocusReturn()
   return (

@@ -14,7 +14,7 @@ const THEMES = [
   { value: 'dark', name: 'Dark', icon: 'moon' },
 ] as const
 
-/** Who is signed in, how the page looks, and the way out. */
+/** The person who is signed in, the theme, and signing out. */
 export function PersonMenu() {
   const { data: session } = useQuery(sessionQuery)
   const { colorScheme, setColorScheme } = useMantineColorScheme()

@@ -6,7 +6,7 @@ import { useProjects } from '../current-project.ts'
 import { INBOX_SEARCH } from '../inbox-address.ts'
 import classes from './project-switcher.module.css'
 
-/** Which project one looks at, and the others. */
+/** The current project, and the others to switch to. */
 export function ProjectSwitcher({ project }: { readonly project: Project | undefined }) {
   const projects = useProjects()
   const navigate = useNavigate()

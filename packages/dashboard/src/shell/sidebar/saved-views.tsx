@@ -8,11 +8,11 @@ import { SideLink } from './side-link.tsx'
 interface SavedViewsProps {
   readonly project: Project
   readonly views: readonly View[]
-  /** The item of the sidebar that is shown. */
+  /** The current item of the sidebar. */
   readonly current: string
 }
 
-/** The lists of this project that the person comes back to. */
+/** The person's saved views of this project. */
 export function SavedViews({ project, views, current }: SavedViewsProps) {
   const deleteView = useDeleteView()
   if (views.length === 0) return null
@@ -39,8 +39,8 @@ export function SavedViews({ project, views, current }: SavedViewsProps) {
               variant="subtle"
               color="gray"
               className={classes['delete'] ?? ''}
-              title="Delete this view"
-              aria-label={`Delete the view ${name}`}
+              title="Delete view"
+              aria-label={`Delete view ${name}`}
               onClick={() => deleteView.mutate(id)}
             >
               <Icon name="close" size={12} />

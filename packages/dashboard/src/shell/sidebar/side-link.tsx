@@ -7,7 +7,7 @@ interface SideLinkProps extends Pick<LinkProps, 'to' | 'params' | 'search'> {
   readonly children: ReactNode
 }
 
-/** A link of the sidebar. Which one is current is decided for all of them at once: the router would mark every one that fits. */
+/** A link of the sidebar. The current one is decided for all links together, because the router would mark every link that matches. */
 export function SideLink({ isCurrent, className, children, ...address }: SideLinkProps) {
   const { 'aria-current': _, 'data-status': __, ...props } = useLinkProps(address) as LinkAttributes
   return (

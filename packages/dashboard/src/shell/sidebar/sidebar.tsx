@@ -1,9 +1,10 @@
 import type { Project } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { sessionQuery } from '../../api/session.ts'
 import { viewsQuery } from '../../api/views.ts'
 import { Icon, type IconName } from '../../ui/icons/icons.tsx'
-import { INBOX_SEARCH } from '../inbox-address.ts'
+import { ASSIGNED_SEARCH, INBOX_SEARCH } from '../inbox-address.ts'
 import { LiveLight } from '../live-light.tsx'
 import { Brand } from './brand.tsx'
 import { currentItem } from './current-item.ts'
@@ -15,12 +16,24 @@ import classes from './sidebar.module.css'
 
 const PAGES = [
   { item: 'issues', to: '/projects/$slug/issues', search: INBOX_SEARCH, icon: 'inbox', name: 'Inbox' },
+  {
+    item: 'assigned',
+    to: '/projects/$slug/issues',
+    search: ASSIGNED_SEARCH,
+    icon: 'person',
+    name: 'Assigned to me',
+  },
   { item: 'insights', to: '/projects/$slug/insights', search: {}, icon: 'insights', name: 'Insights' },
   { item: 'settings', to: '/projects/$slug/settings', search: {}, icon: 'project', name: 'Project' },
 ] as const satisfies readonly { item: string; to: string; search: object; icon: IconName; name: string }[]
 
-/** Where one is, and where one can go. */
+/** Marked like a saved view while the list matches it. */
+const ASSIGNED_VIEW = { id: 'assigned', query: new URLSearchParams(ASSIGNED_SEARCH).toString() }
+
+/** The main navigation. */
 export function Sidebar({ project }: { readonly project: Project | undefined }) {
+  const { data: session } = useQuery(sessionQuery)
+  const isInSettings = useRouterState({ select: ({ location }) => location.pathname.startsWith('/settings') })
   return (
     <div className={classes['sidebar']}>
       <div className={classes['head']}>
@@ -30,6 +43,12 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
       <ProjectSwitcher project={project} />
       {project !== undefined && <Places project={project} />}
       <div className={classes['foot']}>
+        {session?.user.role === 'admin' && (
+          <SideLink to="/settings/$" className={classes['link']} isCurrent={isInSettings}>
+            <Icon name="settings" />
+            Settings
+          </SideLink>
+        )}
         <a href="/docs" className={classes['link']}>
           <Icon name="docs" />
           Documentation
@@ -43,7 +62,8 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
 function Places({ project }: { readonly project: Project }) {
   const { data: views = [] } = useQuery(viewsQuery)
   const own = views.filter(({ projectId }) => projectId === project.id)
-  const current = useRouterState({ select: ({ location }) => currentItem(location, project.slug, own) })
+  const listed = [...own, ASSIGNED_VIEW]
+  const current = useRouterState({ select: ({ location }) => currentItem(location, project.slug, listed) })
   return (
     <>
       <nav aria-label="Project" className={classes['nav']}>

@@ -3,14 +3,14 @@ import { useSyncExternalStore } from 'react'
 let message = ''
 const listeners = new Set<() => void>()
 
-/** Says something to people who listen to the page instead of looking at it. */
+/** Announces a text to screen readers. */
 export function announce(text: string): void {
-  // The same words twice are only spoken twice if something about them differs.
+  // A repeated text is only announced again if it differs.
   message = message === text ? `${text}\u00a0` : text
   for (const listener of listeners) listener()
 }
 
-/** The place that screen readers watch. Once on the page. */
+/** The live region for screen readers. Once on the page. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribe, () => message)
   return (

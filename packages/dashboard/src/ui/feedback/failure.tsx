@@ -3,17 +3,16 @@ import { Button } from '@mantine/core'
 import { useRecovery } from './server-watch.ts'
 import { StatePanel } from './state-panel.tsx'
 
-/** In words for people what went wrong, and what to do. */
+/** Explains to people what went wrong and what to do. */
 export function explain(error: unknown): string {
-  if (error instanceof ApiUnreachable)
-    return 'The server cannot be reached. This page loads by itself as soon as it can.'
+  if (error instanceof ApiUnreachable) return 'The server cannot be reached. This page retries automatically.'
   if (error instanceof ApiProblem && error.status === 429) {
     const wait = error.retryAfterSeconds
     return `Too many requests. Try again ${wait === null ? 'in a moment' : `in ${wait} s`}.`
   }
   if (error instanceof ApiProblem && error.status < 500) return error.message
   if (error instanceof ApiProblem)
-    return `The server could not respond (request ${String(error.problem['requestId'])}). Try again in a moment.`
+    return `The server could not process the request (request ID ${String(error.problem['requestId'])}). Try again in a moment.`
   return 'Something went wrong on this page. Reload it to continue.'
 }
 
@@ -24,7 +23,7 @@ interface FailureProps {
   readonly isPage?: boolean
 }
 
-/** Something that could not be had. */
+/** Shown when something could not be loaded. */
 export function Failure({ error, onRetry, isPage = false }: FailureProps) {
   const isGone = error instanceof ApiProblem && error.status === 404
   useRecovery(error, onRetry)

@@ -3,7 +3,7 @@ import { explain } from './failure.tsx'
 import classes from './inline-failure.module.css'
 import { useRecovery } from './server-watch.ts'
 
-/** A small part of a page that could not be had. */
+/** Shown when a part of a page could not be loaded. */
 export function InlineFailure({ error, onRetry }: { readonly error: unknown; readonly onRetry: () => void }) {
   useRecovery(error, onRetry)
   return (

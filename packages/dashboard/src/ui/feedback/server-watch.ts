@@ -8,7 +8,7 @@ const waiting = new Set<() => void>()
 let looks = 0
 let isLooking = false
 
-/** Tries again by itself what failed because the server was away, once it is back. */
+/** Retries automatically what failed because the server was unavailable, once it is back. */
 export function useRecovery(error: unknown, retry: () => void): void {
   const tryAgain = useEffectEvent(retry)
   const isAway = isOutage(error)
@@ -23,7 +23,7 @@ export function useRecovery(error: unknown, retry: () => void): void {
   }, [isAway])
 }
 
-/** Whether the server is there and works; a proxy that responds in its place says that it does not. */
+/** Whether the server is ready; a proxy that responds in its place reports that it is not. */
 export async function isServerThere(): Promise<boolean> {
   try {
     return (await fetch('/readyz', { cache: 'no-store' })).status < 500
@@ -36,7 +36,7 @@ function isOutage(error: unknown): boolean {
   return error instanceof ApiUnreachable || (error instanceof ApiProblem && error.status >= 500)
 }
 
-/** All that waits shares one look. Not in step with other pages: a server that comes back is not hit by all of them at once. */
+/** All waiting requests share one check, at a random interval, so that a restarted server is not hit by all pages at once. */
 function lookLater(): void {
   if (isLooking) return
   isLooking = true

@@ -6,13 +6,13 @@ interface StatePanelProps {
   readonly icon: IconName
   readonly title: string
   readonly children?: ReactNode
-  /** Whether it is the whole page, and its title that of the page. */
+  /** Whether it fills the page and its title is the page title. */
   readonly isPage?: boolean
-  /** What can be done about it. */
+  /** Buttons or links. */
   readonly action?: ReactNode
 }
 
-/** What stands where something would be: nothing there, nothing found, or it could not be had. */
+/** Shown in place of content that is empty, not found or not loaded. */
 export function StatePanel({ icon, title, children, isPage = false, action }: StatePanelProps) {
   const Title = isPage ? 'h1' : 'h2'
   return (

@@ -11,7 +11,7 @@ interface Toast {
   readonly id: number
   readonly tone: 'plain' | 'danger'
   readonly text: string
-  /** What it tells of, if that can be undone. */
+  /** The change, if it can be undone. */
   readonly undoable?: Undoable
 }
 
@@ -19,10 +19,10 @@ let toasts: readonly Toast[] = []
 let lastId = 0
 const listeners = new Set<() => void>()
 
-/** Tells what has happened, for a few seconds; a failure stays until it is closed. */
+/** Shows a message for a few seconds; an error stays until it is dismissed. */
 export function showToast(toast: Omit<Toast, 'id'>): void {
   const id = ++lastId
-  // The last thing that went well is enough; what failed waits to be read.
+  // Only the latest success is shown; errors stay until they are read.
   const others = toast.tone === 'plain' ? toasts.filter(({ tone }) => tone === 'danger') : toasts
   change([...others, { ...toast, id }].slice(-MAX_SHOWN))
   announce(toast.text)

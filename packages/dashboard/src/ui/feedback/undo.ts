@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** How long a change can be undone by key or palette; its toast goes sooner. */
+/** How long a change can be undone by key or palette; its toast disappears sooner. */
 const UNDO_MS = 60_000
 
 export interface Undoable {
@@ -13,7 +13,7 @@ export interface Undoable {
 let undoables: readonly Undoable[] = []
 const listeners = new Set<() => void>()
 
-/** Lets a change be undone for a minute. */
+/** Makes a change undoable for a minute. */
 export function offerUndo(undoable: Undoable): void {
   change([...undoables, undoable])
   setTimeout(() => withdrawUndo(undoable), UNDO_MS)

@@ -2,11 +2,11 @@ import type { SVGProps } from 'react'
 
 interface GlyphProps extends SVGProps<SVGSVGElement> {
   readonly size?: number
-  /** What it says; without it the glyph only goes with a text. */
+  /** The accessible name; without it the glyph is decorative. */
   readonly label?: string | undefined
 }
 
-/** A picture as large as a letter, drawn for 16 by 16. */
+/** An icon of 16 by 16 units, as large as a letter. */
 export function Glyph({ size = 16, label, children, ...rest }: GlyphProps) {
   const shape = { width: size, height: size, viewBox: '0 0 16 16', fill: 'none', ...rest }
   if (label === undefined) {
@@ -24,7 +24,7 @@ export function Glyph({ size = 16, label, children, ...rest }: GlyphProps) {
   )
 }
 
-/** For what is drawn with lines, in the colour of the text around it. */
+/** For line drawings, in the colour of the surrounding text. */
 export const LINES = {
   stroke: 'currentColor',
   strokeWidth: 1.5,

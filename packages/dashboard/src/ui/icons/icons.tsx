@@ -1,6 +1,6 @@
 import { Glyph, LINES } from './glyph.tsx'
 
-/** Drawn for 16 by 16, in the colour of the text around them. */
+/** Drawn for 16 by 16, in the colour of the surrounding text. */
 const PATHS = {
   inbox:
     'M2.5 9.500h3l1 2h3l1-2h3M2.5 9.500v3a1 1 0 0 0 1 1h9a1 1 0 0 0 1-1v-3l-1.8-6.300a1 1 0 0 0-1-.700H5.300a1 1 0 0 0-1 .700L2.5 9.500Z',
@@ -35,8 +35,13 @@ const PATHS = {
   reports: 'M4 2.500h8v11H4v-11Zm2 3h4M6 8h4M6 10.500h2',
   edit: 'm11 2.500 2.500 2.500-8 8-3 .5.5-3 8-8ZM9.3 4.200l2.5 2.5',
   more: 'M3.6 8a.4.4 0 1 1-.8 0 .4.4 0 0 1 .8 0ZM8.4 8a.4.4 0 1 1-.8 0 .4.4 0 0 1 .8 0ZM13.2 8a.4.4 0 1 1-.8 0 .4.4 0 0 1 .8 0Z',
+  settings:
+    'M2.5 4.500h6m3 0h2M2.5 11.500h2m3 0h6M10 6.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM6 13.500a2 2 0 1 0 0-4 2 2 0 0 0 0 4Z',
   docs: 'M8 4.200v9M8 4.200C6.500 3 4.500 2.700 2.500 2.800v9c2-.100 4 .200 5.500 1.400 1.500-1.200 3.500-1.500 5.500-1.400v-9c-2-.100-4 .200-5.500 1.400Z',
   table: 'M2.5 3h11v10h-11V3Zm0 3.500h11M2.5 9.800h11M6.5 6.500V13',
+  paperclip:
+    'M14.3 7.400 8.200 13.500a4 4 0 0 1-5.700-5.700l6.100-6.100a2.700 2.700 0 0 1 3.800 3.800l-6.100 6.100a1.300 1.300 0 0 1-1.900-1.900l5.700-5.600',
+  file: 'M4 2.500h5l3 3v8H4v-11Zm5 0v3h3',
   note: 'M2.5 3h11v8H8l-3 2.500V11H2.500V3Z',
   external: 'M6.5 3.500h-3v9h9v-3M9 2.500h4.500V7m0-4.500L7.5 8.500',
   pause: 'M5.500 3.500v9M10.500 3.500v9',
@@ -51,7 +56,7 @@ interface IconProps {
   readonly size?: number
 }
 
-/** An icon beside a text, or in a button that has a name: it says nothing to a screen reader. */
+/** A decorative icon next to a text or in a labelled button, hidden from screen readers. */
 export function Icon({ name, size = 16 }: IconProps) {
   return (
     <Glyph size={size} {...LINES}>

@@ -11,11 +11,11 @@ const FAINT = 0.25
 
 interface PriorityIconProps {
   readonly priority: Priority
-  /** `false` beside a text that says it already. */
+  /** `false` next to a text with the same information. */
   readonly label?: false
 }
 
-/** Bars that rise with the urgency; what is critical stands out by its shape. */
+/** Bars that rise with the urgency; critical has its own shape. */
 export function PriorityIcon({ priority, label }: PriorityIconProps) {
   return (
     <Glyph

@@ -39,11 +39,11 @@ const SHAPES: Readonly<Record<IssueStatus, ReactNode>> = {
 
 interface StatusIconProps {
   readonly status: IssueStatus
-  /** `false` beside a text that says it already. */
+  /** `false` next to a text with the same information. */
   readonly label?: false
 }
 
-/** Each status has a shape of its own: the colour only helps. */
+/** Each status has its own shape, so that it does not depend on colour alone. */
 export function StatusIcon({ status, label }: StatusIconProps) {
   return (
     <Glyph

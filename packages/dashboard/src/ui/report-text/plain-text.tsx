@@ -1,7 +1,7 @@
 import classes from './plain-text.module.css'
 import { splitLinks } from './split-links.ts'
 
-/** What a stranger wrote, as they wrote it: text that cannot become anything else, with links that open elsewhere. */
+/** Reported text, shown literally, with links that open in a new tab. */
 export function PlainText({ text }: { readonly text: string }) {
   return (
     <div className={classes['text']} dir="auto">
@@ -9,7 +9,7 @@ export function PlainText({ text }: { readonly text: string }) {
         href === undefined ? (
           piece
         ) : (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of a text never change their order
           <a key={index} href={href} target="_blank" rel="noopener noreferrer" dir="ltr">
             {piece}
           </a>

@@ -1,18 +1,18 @@
 /** A piece of a reported text: plain, or a URL that may become a link. */
 export type TextPiece = { readonly text: string; readonly href?: string }
 
-/** More would not be read, and each costs an element. */
+/** More would not be useful, and each one adds an element. */
 const MAX_LINKS = 200
 
-/** Ends at white space, quotes, angle brackets, and at controls that turn the direction of writing around. */
+/** Ends at white space, quotes, angle brackets, and direction controls. */
 const ADDRESS =
   /\bhttps?:\/\/[^\s<>"'`“”„«»\u0000-\u001f\u007f\u061c\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]+/giu
-/** What more often ends the sentence than the address. */
+/** Characters that usually end the sentence, not the URL. */
 const TRAILING = '.,;:!?*_~'
 const CLOSING: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 const CLOSED: ReadonlySet<string> = new Set(Object.values(CLOSING))
 
-/** Finds the addresses in a text. What only looks like one, or hides where it leads, stays text. */
+/** Finds the URLs in a text. A URL that hides its destination stays text. */
 export function splitLinks(text: string): readonly TextPiece[] {
   const pieces: TextPiece[] = []
   let end = 0
@@ -29,7 +29,7 @@ export function splitLinks(text: string): readonly TextPiece[] {
   return pieces
 }
 
-/** The address without what belongs to the sentence around it, as in `(see https://example.com)`. */
+/** The URL without punctuation of the surrounding sentence, as in `(see https://example.com)`. */
 function trimEnd(found: string): string {
   const loose = countLooseBrackets(found)
   let end = found.length
@@ -42,7 +42,7 @@ function trimEnd(found: string): string {
   return found.slice(0, end)
 }
 
-/** How many more brackets of each kind are closed than opened. */
+/** The number of unmatched closing brackets of each kind. */
 function countLooseBrackets(address: string): Record<string, number> {
   const loose: Record<string, number> = {}
   for (const character of address) {
@@ -57,8 +57,8 @@ function hrefOf(address: string): string | undefined {
   if (!URL.canParse(address)) return undefined
   const { protocol, hostname, username, password, href } = new URL(address)
   if (protocol !== 'http:' && protocol !== 'https:') return undefined
-  // `https://bank.example@evil.example` leads to evil.example.
+  // `https://bank.example@evil.example` is a link to evil.example.
   if (username !== '' || password !== '') return undefined
-  // Letters of other scripts can look like the ones of a name that is trusted.
+  // Letters of other scripts can imitate a trusted name.
   return address.toLowerCase().includes(hostname) ? href : undefined
 }

@@ -13,7 +13,7 @@ const TRACES: Readonly<Record<string, string>> = {
   Dart: '#0      main (package:app/main.dart:5:3)\n#1      run (dart:async/zone.dart:1:1)',
 }
 
-it.each(Object.keys(TRACES))('finds a trace of %s, with the line that it begins with', (name) => {
+it.each(Object.keys(TRACES))('finds a trace of %s, including its first line', (name) => {
   const trace = TRACES[name] ?? ''
   expect(splitTraces(trace)).toEqual([{ isTrace: true, text: trace }])
   expect(splitTraces(`It broke.\n\n${trace}\n\nThen I restarted.`)).toEqual([
@@ -29,7 +29,7 @@ it.each([
   'mail me@example.com\nor them@example.com',
   '# Heading\n## Another',
   '',
-])('leaves alone what people write: %j', (text) => {
+])('does not change ordinary text: %j', (text) => {
   expect(splitTraces(text).filter(({ isTrace }) => isTrace)).toEqual([])
 })
 

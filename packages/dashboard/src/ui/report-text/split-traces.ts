@@ -1,15 +1,15 @@
-/** A part of a text: a stack trace, or what stands around it. */
+/** A part of a text: a stack trace, or the text around it. */
 export interface TextPart {
   readonly isTrace: boolean
   readonly text: string
 }
 
-/** Fewer frames in a row are no trace: a sentence may well begin with "at". */
+/** Fewer consecutive frames are not a trace: a sentence may start with "at". */
 const MIN_FRAMES = 2
-/** Longer lines are no frames. It also keeps every pattern quick, whatever the text. */
+/** Longer lines are not frames. This also keeps every pattern fast. */
 const MAX_FRAME_CHARS = 1_000
 
-/** How a frame looks: in JavaScript, Java and C#; Firefox and Safari; Python; Dart, Rust and C; Apple; Go; Ruby and PHP. */
+/** The formats of a frame: JavaScript, Java and C#; Firefox and Safari; Python; Dart, Rust and C; Apple; Go; Ruby and PHP. */
 const FRAMES = [
   /^\s+at \S/,
   /^\s*[^\s@]*@\S+:\d+:\d+$/,
@@ -19,13 +19,13 @@ const FRAMES = [
   /^\s+\S+\.go:\d+/,
   /^\s*(?:from )?\S+:\d+:in \S/,
 ]
-/** What stands between the frames of one trace. */
+/** Lines between the frames of one trace. */
 const BETWEEN = /^(?:\s*Caused by: |\s*\.\.\. \d+ more|\s*--- End of |\s{4,}\S)/
-/** What a trace begins with, on the line before its first frame. */
+/** The line before the first frame. */
 const HEADS =
   /^(?:Traceback \(|goroutine \d+ \[|Exception in thread |[\w.$]*(?:Error|Exception|Panic)\b|panic: |Uncaught )/
 
-/** Finds the stack traces in a text. The parts together are the text, line by line. */
+/** Finds the stack traces in a text. Together the parts are the whole text, line by line. */
 export function splitTraces(text: string): readonly TextPart[] {
   const lines = text.split('\n')
   const parts: TextPart[] = []
@@ -50,7 +50,7 @@ export function splitTraces(text: string): readonly TextPart[] {
   return parts
 }
 
-/** The line after the trace that begins here, if one does. */
+/** The line after the trace that starts here, if there is one. */
 function endOfTrace(lines: readonly string[], start: number): number | undefined {
   if (!isFrame(lines[start] ?? '')) return undefined
   let frames = 0

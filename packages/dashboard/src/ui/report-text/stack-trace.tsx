@@ -3,9 +3,9 @@ import { useId, useState } from 'react'
 import { CopyButton } from '../copy-button.tsx'
 import classes from './stack-trace.module.css'
 
-/** Longer traces are folded to so many lines. */
+/** Longer traces are folded to this many lines. */
 const FOLDED_LINES = 10
-/** Folding is not worth it for a line or two. */
+/** A trace is not folded to hide only a line or two. */
 const SLACK_LINES = 3
 
 /** A stack trace as it was reported, folded if it is long. Nothing in it becomes a link. */
@@ -17,7 +17,7 @@ export function StackTrace({ text }: { readonly text: string }) {
   const shown = isLong && !isOpen ? lines.slice(0, FOLDED_LINES) : lines
   return (
     <section className={classes['trace']} aria-label="Stack trace">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways, also with the keyboard */}
       <pre id={id} className={classes['lines']} tabIndex={0} dir="ltr">
         {shown.join('\n')}
       </pre>

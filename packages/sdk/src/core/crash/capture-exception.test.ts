@@ -26,7 +26,7 @@ test.each<[wish: Partial<RemoteConfig>, ofCrashes: object, ofPeople: object]>([
   [{ minSdkVersion: '9.0.0' }, { reason: 'sdk-outdated' }, { status: 'queued', reason: 'sdk-outdated' }],
   [{ enabled: false }, { reason: 'disabled' }, { reason: 'disabled' }],
 ])(
-  'when the server wants %j, a crash is %j and a report of a person %j',
+  'with the configuration %j, a crash is %j and a report by a person %j',
   async (wish, ofCrashes, ofPeople) => {
     vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
@@ -37,6 +37,22 @@ test.each<[wish: Partial<RemoteConfig>, ofCrashes: object, ofPeople: object]>([
     expect(await report({ title: 'From a person' })).toMatchObject(ofPeople)
   },
 )
+
+test('a crash has the metadata and the fingerprint that the app gives it, and whether it was handled', async () => {
+  const world = createWorld()
+  start({ endpoint: 'https://bugs.example', publicKey: PUBLIC_KEY }, () => world.platform)
+  await captureException(new Error('x'), {
+    fingerprint: 'sync',
+    metadata: { screen: 'Settings' },
+    isHandled: false,
+  })
+  await captureException(new Error('y'))
+  expect(world.received).toMatchObject([
+    { fingerprint: 'sync', metadata: { screen: 'Settings', handled: false } },
+    { metadata: { handled: true } },
+  ])
+  expect(world.received[1]).not.toHaveProperty('fingerprint')
+})
 
 test('a share of the crashes is sent', async () => {
   const world = createWorld()

@@ -6,49 +6,55 @@ import { describeException } from './exceptions.ts'
 
 const MINUTE_MS = 60_000
 const KINDS_A_MINUTE = 10
-/** What browsers announce though nothing went wrong, or without saying what went wrong in a script of another origin. */
-const NOISE = ['ResizeObserver loop', 'Error: Script error.']
+/** Identifies a kind of crash: the beginning of the type, the message and the stack. */
+const KIND_CHARS = 600
+/** Browser errors that are harmless, or that hide the error of a script from another origin. */
+const NOISE = /ResizeObserver loop|Error: Script error\./
 
 /** Reports an error as a crash; the same kind of error is counted on one issue. */
 export function captureException(
   error: unknown,
-  { isHandled = true, isFatal }: ExceptionHint = {},
+  { isHandled = true, isFatal, metadata, ...rest }: ExceptionHint = {},
 ): Promise<ReportResult> {
   return useClient(({ core: { ledger, options }, configs, capture, storm }) => {
-    const { content, site, title } = describeException(error, isHandled, options.scrub)
-    if (isIgnored(title, isHandled, options.ignoreErrors)) return ledger.drop('ignored')
-    const crash = configs.current()?.crash
+    const content = {
+      ...rest,
+      ...describeException(error, options.scrub),
+      metadata: { ...metadata, handled: isHandled },
+    }
+    if (isIgnored(content.title, isHandled, options.ignoreErrors)) return ledger.drop('ignored')
+    const crash = configs.current().body?.crash
     const share = crash ? +crash.enabled * crash.sampleRate : 1
     const obstacle =
-      configs.obstacle() ?? (Math.random() < share ? judgeStorm(storm, site, Date.now()) : 'sampled')
+      configs.blockedBy() ??
+      (Math.random() < share
+        ? judgeStorm(storm, JSON.stringify(content.exception).slice(0, KIND_CHARS), Date.now())
+        : 'sampled')
     return obstacle ? ledger.drop(obstacle) : capture(content, isFatal)
   })
 }
 
-/** Whether an error is not to be reported: an uncaught one is noise, or the app ignores it. */
+/** Whether an error is ignored: uncaught noise, or ignored by the app. */
 export function isIgnored(
   title: string,
   isHandled: boolean,
   ignoreErrors: readonly (string | RegExp)[] = [],
 ): boolean {
-  const patterns = isHandled ? ignoreErrors : [...NOISE, ...ignoreErrors]
-  return patterns.some((pattern) =>
-    // Unlike `test`, `search` does not remember where a global pattern matched last.
-    typeof pattern === 'string' ? title.includes(pattern) : title.search(pattern) >= 0,
-  )
+  const patterns = isHandled ? ignoreErrors : [NOISE, ...ignoreErrors]
+  // Unlike `test`, `split` accepts strings too, and ignores the `lastIndex` of a global pattern.
+  return patterns.some((pattern) => title.split(pattern).length > 1)
 }
 
 /**
- * Holds back storms: a minute has room for ten kinds of failures, and for each of them once. Crashes of one fingerprint at
- * different sites are different kinds. The note outlives the page, so that one that fails while it loads, and loads
- * again, does not start anew each time.
+ * Limits crash storms: at most ten kinds per minute, each once. The note survives the page, so that a page that fails while it loads and reloads
+ * does not reset the limit.
  */
-export function judgeStorm(note: Note<Storm>, site: string, now: number): DropReason | undefined {
-  const { since = 0, seen = [] } = note.read() ?? {}
-  const isOver = !(Math.abs(now - since) < MINUTE_MS)
-  const kinds = isOver ? [] : seen
-  if (kinds.includes(site)) return 'repeated'
-  if (kinds.length >= KINDS_A_MINUTE) return 'rate-limited'
-  note.write({ since: isOver ? now : since, seen: [...kinds, site] })
+export function judgeStorm(note: Note<Storm>, kind: string, now: number): DropReason | undefined {
+  const last = note.read()
+  const isRecent = Math.abs(now - (last?.since ?? 0)) < MINUTE_MS
+  const { since = now, seen = [] } = isRecent ? (Object(last) as Storm) : {}
+  if (seen.includes(kind)) return 'repeated'
+  if (seen.length >= KINDS_A_MINUTE) return 'rate-limited'
+  note.write({ since, seen: [...seen, kind] })
   return undefined
 }

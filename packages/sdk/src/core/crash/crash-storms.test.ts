@@ -12,7 +12,7 @@ function openNote(store: Store = createMemoryStore()): Note<Storm> {
 test.each([
   ['a store that can be read at once', createMemoryStore()],
   ['one that cannot', { ...createMemoryStore(), readNow: () => undefined }],
-])('with %s, one minute has room for ten kinds of failures, and for each of them once', (_, store) => {
+])('with %s, at most ten kinds of failures are reported per minute, each once', (_, store) => {
   const note = openNote(store)
   const kinds = Array.from({ length: 12 }, (_, kind) => `kind ${kind}`)
   expect(kinds.map((kind) => judgeStorm(note, kind, 100_000))).toEqual([
@@ -24,7 +24,7 @@ test.each([
   expect(judgeStorm(note, 'kind 0', 161_000)).toBeUndefined()
 })
 
-test('a page that fails while it loads, again and again, reports it once a minute', () => {
+test('a page that repeatedly fails while it loads reports it once a minute', () => {
   const store = createMemoryStore()
   const loads = [0, 1, 2, 59, 61].map((second) =>
     judgeStorm(openNote(store), 'kind', 100_000 + second * 1_000),
@@ -32,14 +32,14 @@ test('a page that fails while it loads, again and again, reports it once a minut
   expect(loads).toEqual([undefined, 'repeated', 'repeated', 'repeated', undefined])
 })
 
-test('a clock that is set back does not silence it', () => {
+test('a clock that is set back does not suppress reports', () => {
   const note = openNote()
   judgeStorm(note, 'kind', 1_000_000)
   expect(judgeStorm(note, 'kind', 0)).toBeUndefined()
 })
 
 test.each(['', '5', '{"since": "soon", "seen": 7}', '{"seen": []}', 'null'])(
-  'what somebody else left in its place, %j, does not silence it',
+  'foreign data in the note, %j, does not suppress reports',
   (text) => {
     const store = createMemoryStore()
     store.putNow('storm', text)

@@ -1,83 +1,60 @@
-import { MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@bugle/contract/vocabulary'
+import { MAX_EXCEPTIONS } from '@bugle/contract/vocabulary'
 import { guard } from '../guard.ts'
 import { scrub as scrubText } from '../scrub.ts'
-import type { InitOptions, ReportContent } from '../types.ts'
-import { crashSiteOf, fingerprintOf } from './fingerprint.ts'
+import type { InitOptions, ReportContent, ThrownException } from '../types.ts'
 
-/** An exception as a report; it always says what kind of failure it is. */
-export type ExceptionContent = ReportContent & { readonly fingerprint: string }
+/**
+ * Texts are cut before patterns run over them, and again afterwards: the margin lets the patterns see where a
+ * secret ends.
+ */
+const READ_CHARS = 8_192
+const SENT_CHARS = 7_168
+/** The longest class name that V8 may write before the message. */
+const MAX_HEAD_CHARS = 200
 
-/** A report of an exception, and what the limit on repeats and the list of ignored errors need to know about it. */
-export interface DescribedException {
-  readonly content: ExceptionContent
-  /** Tells crashes apart that share a fingerprint. */
-  readonly site: string
-  /** The title before it was scrubbed. */
-  readonly title: string
-}
-
-/** Texts are cut before patterns run over them. What is beyond the limit by less lets them see where a secret ends. */
-const MARGIN_CHARS = 1_024
-const MAX_CAUSES = 10
-
-/** What to report about anything that was thrown. */
+/** What to report about a thrown value. The server groups it and uses its stack traces as the description. */
 export function describeException(
   thrown: unknown,
-  isHandled: boolean,
   scrub: NonNullable<InitOptions['scrub']> = scrubText,
-): DescribedException {
-  const { name, message, stack } = readError(thrown)
-  // Its purpose is to keep something private: what it fails on is not sent.
+): ReportContent {
+  // The function exists for privacy, so if it fails, the text is not sent.
   const clean = guard(
-    (text: string, most: number) => String(scrub(text.slice(0, most + MARGIN_CHARS))),
+    (text: string) => String(scrub(text.slice(0, READ_CHARS).replaceAll('\0', ''))).slice(0, SENT_CHARS),
     () => '[redacted]',
   )
-  const fingerprint = fingerprintOf(name, message, stack)
-  const title = `${name}: ${message.slice(0, MAX_TITLE_CHARS + MARGIN_CHARS)}`
+  const exception = withCauses(thrown).map((error) => readError(error, clean))
+  const [{ type, value }] = exception as [ThrownException]
   return {
-    content: {
-      title: clean(title, MAX_TITLE_CHARS),
-      description: clean(listCauses(thrown), MAX_DESCRIPTION_CHARS),
-      category: 'crash',
-      fingerprint,
-      metadata: { handled: isHandled },
-    },
-    site: crashSiteOf(fingerprint, message, stack),
-    title,
+    title: `${type}: ${value}`,
+    category: 'crash',
+    exception,
   }
 }
 
-/** The stack, then those of the causes and of the errors that an `AggregateError` collects. */
-function listCauses(thrown: unknown): string {
+/** What was thrown, then its causes and the errors that an `AggregateError` collects. */
+function withCauses(thrown: unknown): readonly unknown[] {
   const errors = [thrown]
-  const texts: string[] = []
   for (const error of errors) {
-    texts.push(textOf(error))
     const { cause, errors: parts } = Object(error) as { cause?: unknown; errors?: unknown }
-    // An error may be its own cause.
-    for (const next of [cause, ...(Array.isArray(parts) ? parts.slice(0, MAX_CAUSES) : [])])
-      if (next != null && errors.length <= MAX_CAUSES && !errors.includes(next)) errors.push(next)
+    // `concat` also accepts values that are not arrays. An error may be its own cause.
+    for (const next of [cause].concat(parts))
+      if (next != null && errors.length < MAX_EXCEPTIONS && !errors.includes(next)) errors.push(next)
   }
-  return texts.join('\nCaused by: ')
+  return errors
 }
 
-/** The stack, which only V8 begins with what the error says. */
-function textOf(thrown: unknown): string {
-  const { name, message, stack } = readError(thrown)
-  return stack.includes(message || ' ') ? stack : `${name}: ${message}\n${stack}`.trim()
-}
-
-/** Anything can be thrown, and an error can have been changed to anything. */
-function readError(thrown: unknown): { name: string; message: string; stack: string } {
+/** Any value can be thrown, and the properties of an error can have any value. */
+function readError(thrown: unknown, clean: (text: string) => string): Required<ThrownException> {
   const { name, message, stack } = Object(thrown) as Partial<Record<keyof Error, unknown>>
-  // What refers to itself has no JSON.
+  // Circular values cannot be converted to JSON.
   const tell = typeof thrown === 'object' ? guard<[unknown], string>(JSON.stringify, String) : String
+  const value = String(message ?? tell(thrown))
+  const text = String(stack ?? '')
+  // V8 begins a stack with the class and the message, whose lines may look like calls.
+  const start = text.slice(0, value.length + MAX_HEAD_CHARS).indexOf(value)
   return {
-    name:
-      typeof name === 'string' && typeof thrown === 'object' && name
-        ? name.slice(0, MAX_TITLE_CHARS)
-        : 'Error',
-    message: String(message ?? tell(thrown)),
-    stack: typeof stack === 'string' ? stack.slice(0, 2 * MAX_DESCRIPTION_CHARS) : '',
+    type: clean(String(name || 'Error')),
+    value: clean(value),
+    stack: clean(text.slice(start < 0 ? 0 : start + value.length)),
   }
 }

@@ -19,7 +19,7 @@ test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
     (status) => [status, PROBLEM, { status: 'queued', milliseconds: HALF_AN_HOUR, reason: 'held' }] as const,
   ),
   ...[408, 425, 429, 500, 502, 503, 504].map((status) => [status, PROBLEM, RETRY] as const),
-  // What a proxy, a captive portal or another service at the address answers decides nothing.
+  // The response of a proxy, a captive portal or another service at the address is never final.
   ...[0, 204, 302, 400, 401, 403, 404, 409, 410, 413, 415, 422, 500].map(
     (status) => [status, undefined, RETRY] as const,
   ),
@@ -31,7 +31,7 @@ test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
   expect(judgeAnswer({ status, body }, 0, CALM)).toEqual(verdict)
 })
 
-test('a wish of the server comes before our own pace', () => {
+test('a delay requested by the server takes precedence over the backoff', () => {
   expect(judgeAnswer({ status: 503, retryAfter: '10' }, 9, CALM)).toEqual({
     status: 'queued',
     milliseconds: 12_000,
@@ -39,7 +39,7 @@ test('a wish of the server comes before our own pace', () => {
   })
 })
 
-test('a device that is offline says so', () => {
+test('a device that is offline reports that as the reason', () => {
   expect(judgeAnswer({ status: 0 }, 3, { ...CALM, isOnline: () => false })).toMatchObject({
     milliseconds: 16_000,
     reason: 'offline',
@@ -53,7 +53,7 @@ test.each([
   [7, 256_000],
   [8, 300_000],
   [99, 300_000],
-])('after %d failures the pause is anything from 1 s to %d ms', (failures, most) => {
+])('after %d failures the delay is between 1 s and %d ms', (failures, most) => {
   expect(backoffMs(failures, () => 0)).toBe(1_000)
   expect(backoffMs(failures, () => 1)).toBe(most)
 })
@@ -70,9 +70,9 @@ test.each([
   [SOON, null, 30_000],
   ['Sun, 15 Nov 2026 11:00:00 GMT', null, 0],
   ['soon', null, 0],
-  // The device's clock may be wrong; the server's own tells what it means.
+  // The device's clock may be wrong, so the date is relative to the server's clock.
   [SOON, 'Sun, 15 Nov 2026 12:00:20 GMT', 10_000],
   [SOON, 'never', 30_000],
-])('Retry-After %j with the date %j asks for %d ms', (retryAfter, date, milliseconds) => {
+])('Retry-After %j with the date %j means %d ms', (retryAfter, date, milliseconds) => {
   expect(retryAfterMs({ retryAfter, date }, NOW)).toBe(milliseconds)
 })

@@ -1,19 +1,23 @@
 import type { Platform } from '../platform.ts'
 import type { QueuedReason } from '../types.ts'
 
-/** What came back; status 0 when nothing did. */
+/** The response; status 0 if there was none. */
 export interface Answer {
   readonly status: number
   /** The headers `Retry-After` and `Date`. */
   readonly retryAfter?: string | null
   readonly date?: string | null
-  /** The JSON of the body, if it was any. */
+  /** The parsed JSON body, if there was one. */
   readonly body?: unknown
 }
 
-/** What an answer means: the report has arrived, never will, or waits, and with it all others. */
+/** The meaning of a response: the report has arrived, is dropped, or waits with all others. */
 export type Verdict =
-  | { readonly status: 'sent'; readonly issueId: string | undefined }
+  | {
+      readonly status: 'sent'
+      readonly issueId: string | undefined
+      readonly issueNumber?: number | undefined
+    }
   | { readonly status: 'dropped' }
   | { readonly status: 'queued'; readonly milliseconds: number; readonly reason: QueuedReason }
 
@@ -24,15 +28,15 @@ const LONGEST_RETRY_AFTER_MS = 24 * 3_600_000
 const REFUSALS = [400, 410, 413, 415, 422]
 const TRY_AGAIN = [408, 425, 429]
 
-/** Whether Bugle wrote this: it names an issue, or it is a problem document. A proxy or a captive portal does neither. */
+/** Whether this is a response from Bugle: it contains an issue, or it is a problem document. Responses of a proxy or a captive portal are neither. */
 export function isFromServer({ status, body }: Answer): boolean {
-  // `test` makes a text of whatever it is given.
+  // `test` converts any value to a string.
   const { id, requestId } = Object(body) as { id: string; requestId: string }
   return status < 300 ? /^iss_/.test(id) : /^req_/.test(requestId)
 }
 
 /**
- * The status map. Whatever is not known to be final is kept. `failures` are the attempts that failed in a row, without
+ * The status map. Unless a response is known to be final, the report is kept. `failures` is the number of failed attempts in a row, without
  * this one.
  */
 export function judgeAnswer(
@@ -43,8 +47,10 @@ export function judgeAnswer(
   const { status, body } = answer
   const isOurs = isFromServer(answer)
   // A conflict means that an earlier form of this report has arrived.
-  if (isOurs && (status < 300 || status === 409))
-    return { status: 'sent', issueId: (body as { id?: string }).id }
+  if (isOurs && (status < 300 || status === 409)) {
+    const { id, issueNumber } = body as { id?: string; issueNumber?: number }
+    return { status: 'sent', issueId: id, issueNumber }
+  }
   if (isOurs && REFUSALS.includes(status)) return { status: 'dropped' }
   const isUnwanted = isOurs && status < 500 && !TRY_AGAIN.includes(status)
   const asked = retryAfterMs(answer, platform.now())
@@ -62,13 +68,13 @@ export function judgeAnswer(
   }
 }
 
-/** Any moment from a second up to the step, so that a thousand clients of a server that comes back do not return together. */
+/** A random delay from one second up to the step, so that the clients of a restarted server do not return all at once. */
 export function backoffMs(failures: number, random: () => number): number {
   const step = Math.min(LONGEST_STEP_MS, 2 * SHORTEST_STEP_MS * 2 ** failures)
   return SHORTEST_STEP_MS + random() * (step - SHORTEST_STEP_MS)
 }
 
-/** What a `Retry-After` header asks for, as seconds or as a date by the server's own clock; 0 without one. */
+/** The delay in a `Retry-After` header, as seconds or as a date by the server's clock; 0 without one. */
 export function retryAfterMs({ retryAfter, date }: Pick<Answer, 'retryAfter' | 'date'>, now: number): number {
   const milliseconds =
     Number(retryAfter) * 1_000 || Date.parse(`${retryAfter}`) - (Date.parse(`${date}`) || now) || 0

@@ -4,7 +4,7 @@ import { ACCEPTED, createWorld, PUBLIC_KEY, settle, type World } from '../../../
 const DAY_MS = 86_400_000
 
 describe('after failures', () => {
-  test('a new report is tried at once, but at most every 15 s', async () => {
+  test('a new report is sent at once, but at most every 15 s', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
@@ -20,7 +20,7 @@ describe('after failures', () => {
     expect(world.received.length - before).toBe(7)
   })
 
-  test('a storm of reports is no storm of requests', async () => {
+  test('a storm of reports does not cause a storm of requests', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
@@ -28,7 +28,7 @@ describe('after failures', () => {
     expect(world.received.length).toBeLessThanOrEqual(2)
   })
 
-  test.each(['offline', 'hidden'])('a page that was %s tries at once when it is back', async () => {
+  test.each(['offline', 'hidden'])('a page that was %s retries at once when it returns', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
@@ -40,7 +40,7 @@ describe('after failures', () => {
     expect(world.stored).toEqual(new Map())
   })
 
-  test('a report that something on the way blocks stops no other', async () => {
+  test('a report that is blocked does not hold up others', async () => {
     const world = createWorld()
     world.answer = ({ title }) => (title === '<script>' ? { status: 403, body: '<html>WAF' } : ACCEPTED)
     const client = world.start()
@@ -55,7 +55,7 @@ describe('after failures', () => {
   })
 
   test.each([400, 401, 403, 404, 410, 413, 422])(
-    'a %d that is not from Bugle is tried again, with the whole report',
+    'after a %d that is not from Bugle, the whole report is sent again',
     async (status) => {
       const world = createWorld()
       world.answer = () => ({ status, body: '{"errors": [{"pointer": "#/description"}]}' })
@@ -73,7 +73,7 @@ describe('after failures', () => {
 })
 
 describe('a clock', () => {
-  /** A server that is there, but cannot accept anything, at this time. */
+  /** A server that responds at this time, but cannot accept anything. */
   function unable(world: World, time: string): void {
     world.answer = () => ({ status: 503, headers: { date: new Date(time).toUTCString() } })
   }
@@ -99,7 +99,7 @@ describe('a clock', () => {
     },
   )
 
-  test('of the server tells that a report has not been accepted for thirty days', async () => {
+  test('of the server determines when a report has not been accepted for thirty days', async () => {
     const world = createWorld()
     unable(world, '2026-11-15T12:00:00Z')
     const dropped: unknown[] = []
@@ -118,7 +118,7 @@ describe('a clock', () => {
     await last.close(0)
   })
 
-  test('of anything else than the server counts for nothing', async () => {
+  test('of anything other than the server is ignored', async () => {
     const world = createWorld()
     unable(world, '2026-11-15T12:00:00Z')
     const client = world.start()
@@ -128,7 +128,7 @@ describe('a clock', () => {
     expect(world.stored.size).toBe(1)
   })
 
-  test('that is set back keeps no second report from being sent', async () => {
+  test('that is set back does not prevent a second report from being sent', async () => {
     const world = createWorld()
     const client = world.start()
     await client.capture({ title: 'Before' })
@@ -163,7 +163,7 @@ describe('a key that is replaced', () => {
   test.each([
     ['of the same project, known from before', configOf('prj_1')],
     ['that was never online', undefined],
-  ])('leaves its reports to the new key, for one %s', async (_, before) => {
+  ])('hands its reports over to the new key, for one %s', async (_, before) => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     await leaveReport(world, before)
@@ -173,12 +173,12 @@ describe('a key that is replaced', () => {
     await settle()
     expect(world.received.at(-1)).toMatchObject({ title: 'Left behind', publicKey: NEW_KEY })
     expect(await client.flush(0)).toBe(true)
-    // The developer of the new key made no mistake.
+    // The new key is correct.
     expect(warn).not.toHaveBeenCalled()
     warn.mockRestore()
   })
 
-  test('and still works delivers its reports itself', async () => {
+  test('and still works is used for its own reports', async () => {
     const world = createWorld()
     await leaveReport(world, undefined)
     world.answer = () => ACCEPTED
@@ -187,7 +187,7 @@ describe('a key that is replaced', () => {
     expect(world.received).toMatchObject([{ title: 'Left behind', publicKey: PUBLIC_KEY }])
   })
 
-  test('of another project leaves it nothing, and is not in its way', async () => {
+  test('of another project neither hands over its reports nor blocks them', async () => {
     const world = createWorld()
     await leaveReport(world, configOf('prj_1'))
     world.config = configOf('prj_2')
@@ -207,7 +207,7 @@ describe('a key that is replaced', () => {
 })
 
 describe('a developer', () => {
-  test('is told once that a report was trimmed, and so is every result', async () => {
+  test('gets one warning that a report was trimmed, and every result contains it', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     const client = world.start()
@@ -218,7 +218,7 @@ describe('a developer', () => {
     warn.mockRestore()
   })
 
-  test('is told nothing in production, but the result is', async () => {
+  test('gets no warning in production, but the result contains it', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
     world.platform.isDevelopment = () => false

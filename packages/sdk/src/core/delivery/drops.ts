@@ -2,32 +2,32 @@ import { guard } from '../guard.ts'
 import type { Note } from '../notes.ts'
 import type { DropReason, InitOptions, Report, ReportResult } from '../types.ts'
 
-/** A report that was `trimmed` arrives, without what the server did not take. */
+/** A `trimmed` report arrives without the parts that the server did not accept. */
 export type Loss = DropReason | 'trimmed'
 
 type Counts = Readonly<Record<string, number>>
 
 const PREFIX = 'bugle.dropped.'
 
-/** The members of the metadata that count losses. */
+/** The metadata fields that count losses. */
 export function countsIn(metadata: Report['metadata']): Counts {
   const counts: Record<string, number> = {}
-  for (const name in metadata) if (name.startsWith(PREFIX)) counts[name] = Number(metadata[name]) || 0
+  for (const name in metadata) if (name.startsWith(PREFIX)) counts[name] = +(metadata[name] as number) || 0
   return counts
 }
 
-/** Counts losses until a report that carries the counts has opened an issue: no other keeps its metadata. */
+/** Counts losses until a report with the counts has arrived. */
 export interface Ledger {
-  /** Who else wants to hear of drops. */
+  /** Also called for each drop. */
   onDrop: NonNullable<InitOptions['onDrop']>
-  /** Where the counts are kept from now on; those so far are added to it. */
+  /** Sets where the counts are stored; earlier counts are added to it. */
   keepIn(note: Note<Counts>): void
   count(loss: Loss): void
-  /** Gives a report up. */
+  /** Drops a report. */
   drop(reason: DropReason, id?: string): ReportResult
-  /** Hands the counts to the report that is being captured. */
+  /** Adds the counts to the report that is being captured. */
   take(): Counts
-  /** Takes back what a report carries that opened no issue. */
+  /** Restores the counts of a report that was dropped. */
   putBack(metadata: Report['metadata']): void
 }
 
@@ -50,7 +50,7 @@ export function createLedger(): Ledger {
     count: (loss) => ledger.putBack({ [PREFIX + loss]: 1 }),
     drop(reason, id) {
       ledger.count(reason)
-      guard(ledger.onDrop, () => {})(reason, id)
+      guard(ledger.onDrop)(reason, id)
       return { status: 'dropped', reason, id }
     },
     take() {
@@ -59,10 +59,10 @@ export function createLedger(): Ledger {
       return taken
     },
     putBack(metadata) {
-      const sums: Record<string, number> = { ...countsIn(note.read()) }
+      const sums: Record<string, number> = countsIn(note.read())
       const added = countsIn(metadata)
       for (const name in added) {
-        sums[name] = (sums[name] ?? 0) + (added[name] ?? 0)
+        sums[name] = (sums[name] ?? 0) + (added[name] as number)
         note.write(sums)
       }
     },

@@ -11,12 +11,12 @@ const REPORT = {
 }
 
 describe('the queue', () => {
-  test('gives up the oldest crash reports first when it is full, and counts them', async () => {
+  test('drops the oldest crash reports first when it is full, and counts them', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
     for (let number = 0; number < 3; number++) {
-      await client.capture({ title: `crash ${number}`, fingerprint: `f${number}` })
+      await client.capture({ title: `crash ${number}`, exception: [{ type: 'Error' }] })
       await world.pass(1)
     }
     for (let number = 0; number < 199; number++) await client.capture({ title: `report ${number}` })
@@ -28,12 +28,12 @@ describe('the queue', () => {
     expect(titles).toContain('report 0')
   })
 
-  test('has room for two million bytes, and gives up crash reports first', () => {
+  test('has room for two million bytes, and drops crash reports first', () => {
     const reports = Array.from({ length: 60 }, (_, number) => ({
       ...REPORT,
       title: `report ${number}`,
       description: 'é'.repeat(16_000) + 'd'.repeat(2_000),
-      fingerprint: number === 50 ? 'crash' : undefined,
+      exception: number === 50 ? [{ type: 'Error' }] : undefined,
     }))
     const titles = overflowOf(reports).map(({ title }) => title)
     expect(titles).toHaveLength(21)
@@ -42,7 +42,7 @@ describe('the queue', () => {
     expect(titles).not.toContain('report 20')
   })
 
-  test('takes any burst that a healthy server accepts', async () => {
+  test('accepts any burst that a healthy server accepts', async () => {
     const world = createWorld()
     const client = world.start()
     const results = await Promise.all(
@@ -52,7 +52,7 @@ describe('the queue', () => {
     expect(world.received).toHaveLength(300)
   })
 
-  test('does not grow without end while no answer comes', async () => {
+  test('has a limit while there is no response', async () => {
     const world = createWorld()
     world.platform.fetch = () => new Promise(() => {})
     const client = world.start()
@@ -61,7 +61,7 @@ describe('the queue', () => {
     expect([...world.stored.keys()].filter((id) => /^[\da-f-]{36}$/.test(id))).toHaveLength(1_000)
   })
 
-  test('forgets what nobody can read', async () => {
+  test('deletes entries that cannot be read', async () => {
     const world = createWorld()
     world.stored.set('half', '{"title": "Ha')
     const client = world.start()
@@ -77,7 +77,7 @@ describe('the queue', () => {
     expect([...world.stored.values()].map((text) => JSON.parse(text).title)).toEqual(['The end'])
   })
 
-  test('still has a report whose storage was wiped by the host', async () => {
+  test('still has a report after the host has cleared the storage', async () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()

@@ -3,38 +3,38 @@ import { CONFIG_ID } from '../remote-config.ts'
 import type { RemoteConfig, Report, ReportResult } from '../types.ts'
 import { parseJson } from './requests.ts'
 
-/** What may wait for a server: room that every storage has. */
+/** The limits of the queue, small enough for every kind of storage. */
 const MAX_WAITING = 200
 const MAX_WAITING_BYTES = 2_000_000
 
-/** A report captured here, and what became of it. */
+/** A report captured here, and its result. */
 export interface Entry {
   report: Report
-  /** The names of what was cut or removed, here or because the server did not accept it. */
+  /** The names of fields that were cut or removed, either here or because the server did not accept them. */
   readonly trimmed: string[]
-  /** Absent as long as it waits. */
+  /** Absent while the report is queued. */
   result?: ReportResult
   isInFlight?: boolean
 }
 
-/** The reports that wait to be sent: those of this page or process, and those that earlier ones left. */
+/** The queued reports: those of this page or process, and those left by earlier ones. */
 export interface Queue {
-  /** What was captured here and still waits, the oldest first. */
+  /** Reports captured here that are still queued, oldest first. */
   readonly own: ReadonlyMap<string, Entry>
   /** Keys of earlier starts that the server no longer accepts. */
   readonly refusedKeys: Set<string>
-  /** Adds a report. It is stored when the call returns, where the platform can; where nothing can, it is kept in memory. */
+  /** Adds a report. If the platform allows it, it is stored when the call returns; otherwise it is kept in memory. */
   add(report: Report, trimmed: string[]): { readonly entry: Entry; readonly stored: Promise<void> }
-  /** Replaces a report that waits. */
+  /** Replaces a queued report. */
   update(report: Report): Promise<void>
-  /** Takes a report out whose fate is known. */
+  /** Removes a report whose result is known. */
   finish(report: Report, result: ReportResult): Promise<void>
-  /** Everything that this client may send, the oldest first. */
+  /** All reports that this client may send, oldest first. */
   readAll(): Promise<readonly Report[]>
 }
 
 export function createQueue({ store, ledger, options: { publicKey } }: Core): Queue {
-  // Also kept in memory: a host may wipe its storage at logout, and a page that hides cannot wait to read it.
+  // Also kept in memory: an app may clear its storage at logout, and a page being hidden cannot wait to read it.
   const own = new Map<string, Entry>()
   const refusedKeys = new Set<string>()
 
@@ -43,8 +43,9 @@ export function createQueue({ store, ledger, options: { publicKey } }: Core): Qu
   }
 
   /**
-   * The store is for all projects of the server. A report of an earlier key goes out with ours if both keys are of one
-   * project. Where the store does not know that, it goes out with its own, and with ours once the server refuses that.
+   * The store is shared by all projects on the server. A report with an earlier key is sent with the current key if
+   * both belong to the same project. If that is not known, it is sent with its own key, and with the current key once
+   * the server refuses its own.
    */
   function claim(report: Report, projects: ReadonlyMap<string, string | undefined>): readonly Report[] {
     const { publicKey: key } = report
@@ -64,11 +65,11 @@ export function createQueue({ store, ledger, options: { publicKey } }: Core): Qu
       return { entry, stored: put(report) }
     },
     update(report) {
-      Object.assign(own.get(report.submissionId) ?? {}, { report })
+      Object.assign(Object(own.get(report.submissionId)), { report })
       return put(report)
     },
     finish({ submissionId: id }, result) {
-      Object.assign(own.get(id) ?? {}, { result })
+      Object.assign(Object(own.get(id)), { result })
       own.delete(id)
       return store.remove(id)
     },
@@ -89,11 +90,11 @@ export function createQueue({ store, ledger, options: { publicKey } }: Core): Qu
   }
 }
 
-/** The reports to give up so that the others fit: crash reports first, and the oldest of them first. */
+/** The reports to drop so that the others fit: crash reports before others, and the oldest first. */
 export function overflowOf(reports: readonly Report[]): readonly Report[] {
   let bytes = 0
   return [...reports]
-    .sort((a, b) => +!a.fingerprint - +!b.fingerprint)
+    .sort((a, b) => +!a.exception - +!b.exception)
     .reverse()
     .filter((report, index) => {
       bytes += bytesOf(JSON.stringify(report))
@@ -101,7 +102,7 @@ export function overflowOf(reports: readonly Report[]): readonly Report[] {
     })
 }
 
-/** At least as many as UTF-8 needs. */
+/** An upper bound for the length in UTF-8. */
 export function bytesOf(text: string): number {
   return text.replace(/[^\0-\x7f]/g, '...').length
 }

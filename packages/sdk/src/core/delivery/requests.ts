@@ -3,13 +3,13 @@ import type { HttpRequest, HttpResponse, Platform } from '../platform.ts'
 import type { Answer } from './answers.ts'
 
 const NO_ANSWER: Answer = { status: 0 }
-/** More than the server ever answers. A hostile one may answer without end. */
+/** More than any response of the server. A hostile server may send an endless one. */
 export const MAX_ANSWER_BYTES = 65_536
 
 export interface Requests {
-  /** Sends a request and reads its answer to the end; never rejects. The request leaves before the call returns. */
+  /** Sends a request and reads the whole response; never rejects. The request is sent before the call returns. */
   request(resource: string, request: HttpRequest, timeoutMs: number): Promise<Answer>
-  /** Breaks off what is on its way: it is as if no answer had come. */
+  /** Aborts requests in flight, as if there were no response. */
   abortAll(): void
 }
 
@@ -44,28 +44,27 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
   }
 }
 
-/** The text of an answer, and nothing of one that is too long. React Native has no streams, and Node limits it itself. */
+/** The text of a response, or nothing if it is too long. React Native has no streams, and Node limits it itself. */
 async function readStart(response: HttpResponse): Promise<string> {
   const reader = globalThis.TextDecoder && response.body?.getReader()
   if (!reader) return response.text()
   const decoder = new TextDecoder()
   let text = ''
-  for (let bytes = 0; bytes <= MAX_ANSWER_BYTES; ) {
+  while (text.length <= MAX_ANSWER_BYTES) {
     const { done, value } = await reader.read()
     if (done) return text
-    bytes += value.length
     text += decoder.decode(value, { stream: true })
   }
   await reader.cancel()
   return ''
 }
 
-/** The value of a JSON text; `undefined` when it is none. */
+/** The value of a JSON text; `undefined` if it is invalid. */
 export function parseJson(text: string | null | undefined): unknown {
   try {
-    return JSON.parse(text ?? '')
+    return JSON.parse(text as string)
   } catch {
-    // A captive portal answers with a page, and a full disk leaves half a file: it is as if nothing were there.
+    // A captive portal responds with a page, and a full disk leaves half a file: treated as missing.
     return undefined
   }
 }

@@ -9,42 +9,42 @@ const REQUEST_TIMEOUT_MS = 30_000
 const OTHER_SENDER_PAUSE_MS = 5_000
 const NUDGE_PAUSE_MS = 15_000
 const MAX_AGE_MS = 30 * 86_400_000
-// Browsers cap keepalive bodies at 64 KiB in flight, across all requests of a page (Fetch standard); others use it too.
+// Browsers cap keepalive bodies in flight at 64 KiB per page (Fetch standard); other code on the page shares it.
 const KEEPALIVE_BYTES = 60_000
 
-/** Brings the queue to the server: one report at a time, and one sender at a time. */
+/** Sends the queue to the server, one report at a time. Only one sender is active at a time. */
 export interface Sender {
-  /** Sends what is in the queue; resolves when that is done or has to wait. */
-  drain(): Promise<void>
-  /** Why nothing is sent now, if so. */
-  obstacle(): QueuedReason | undefined
-  /** Sends this page's own reports, before the call returns: it may be the last moment. */
+  /** Sends the queued reports. Resolves when all are sent or sending has to wait. */
+  drain(): Promise<unknown>
+  /** Why nothing can be sent at the moment; `undefined` if sending is possible. */
+  blockedBy(): QueuedReason | undefined
+  /** Sends this page's own reports. The requests start before the call returns, because the page may be closing. */
   sendNow(): void
-  /** Forgets failures, but no order of the server, and tries again. */
-  wake(): Promise<void>
-  /** There is a new report: wakes up at most every 15 s, else it waits with the others. */
-  nudge(): Promise<void>
-  /** Breaks off what is on its way; it stays in the queue. */
+  /** Resets the backoff, but not a delay requested by the server, and retries. */
+  wake(): Promise<unknown>
+  /** Called for a new report. Triggers a retry at most every 15 s; otherwise the report waits with the others. */
+  nudge(): Promise<unknown>
+  /** Aborts requests in flight; their reports stay queued. */
   stop(): void
 }
 
 export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): Sender {
   const { options, platform, ledger, request, abortAll, tell } = core
-  /** Reports that failed before: the others go first, so that one that something on the way blocks stops no other. */
+  /** Reports that have failed before. The others are sent first, so that one blocked report does not hold them up. */
   const troubled = new Set<string>()
   let bytesInFlight = 0
   let failures = 0
   let nudgedAt = 0
   let hold: QueuedReason | undefined
   let cancelTimer = () => {}
-  let draining: Promise<void> | undefined
+  let draining: Promise<unknown> | undefined
   let isWanted = false
   let isStopped = false
 
-  function drain(): Promise<void> {
+  function drain(): Promise<unknown> {
     isWanted = true
     draining ??= work()
-      .catch(() => void ledger.drop('internal'))
+      .catch(() => ledger.drop('internal'))
       .finally(() => {
         draining = undefined
       })
@@ -67,7 +67,10 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     if (obstacle()) await tidy(time)
   }
 
-  /** Gives up what finds no room, and what the server has not accepted for a month by its own clock: ours may be wrong. */
+  /**
+   * Drops reports that exceed the limits, and reports that have not been accepted for a month. The month is measured by
+   * the server's clock, because ours may be wrong.
+   */
   async function tidy(time: number | undefined): Promise<void> {
     const reports = await queue.readAll()
     const overflow = overflowOf(reports)
@@ -80,10 +83,10 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   function obstacle(): QueuedReason | undefined {
-    return configs.obstacle() ?? hold
+    return configs.blockedBy() ?? hold
   }
 
-  /** Resolves with the time by the server's clock, if it was the server that answered. */
+  /** Resolves to the time by the server's clock if the response came from the server, and not from a proxy. */
   async function deliver(report: Report): Promise<number | undefined> {
     const { submissionId: id, publicKey } = report
     const entry = queue.own.get(id) ?? { report, trimmed: [] }
@@ -99,7 +102,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
         isWanted = true
         return undefined
       }
-      if (reason === 'key-refused') tell('publicKey not accepted by the server')
+      if (reason === 'key-refused') tell('publicKey refused by the server')
       troubled.add(id)
       failures++
       hold = reason
@@ -111,28 +114,26 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
       else {
         if (trimmed[0]) ledger.count('trimmed')
         entry.trimmed.push(...trimmed)
-        // Only a new issue keeps metadata: the counts of a report that joined one go to the next.
-        if (answer.status === 200) ledger.putBack(report.metadata)
         await queue.finish(report, { ...verdict, id })
       }
     }
     return isFromServer(answer) ? Date.parse(`${answer.date}`) : undefined
   }
 
-  /** Sends a report, and once more without what the server does not accept. */
+  /** Sends a report; if the server refuses parts of it, sends it once more without them. */
   async function post(report: Report): Promise<[answer: Answer, trimmed?: readonly string[]]> {
     const answer = await postOnce(report)
     const mended = mendReport(report, answer)
-    return mended ? [await postOnce(mended.report), mended.trimmed] : [answer]
+    return mended ? [await postOnce(mended[0]), mended[1]] : [answer]
   }
 
   async function postOnce(report: Report): Promise<Answer> {
     const body = bodyOf(report)
     const bytes = bytesOf(body)
-    // What failed with it is tried without: the page may have used up the quota itself.
+    // If the request fails with keepalive, it is retried without it: the page may have used up the quota.
     const keepalive = !failures && fits(bytes)
     bytesInFlight += bytes
-    // A text is sent as `text/plain`, with the key inside: a closing page could not wait for a preflight.
+    // A string body is sent as `text/plain`, with the key in the body: a closing page cannot wait for a preflight.
     const answer = await request('issues', { method: 'POST', body, keepalive }, REQUEST_TIMEOUT_MS)
     bytesInFlight -= bytes
     return answer
@@ -160,7 +161,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     }, milliseconds)
   }
 
-  function wake(): Promise<void> {
+  function wake(): Promise<unknown> {
     if (hold !== 'held' && hold !== 'key-refused') {
       failures = 0
       hold = undefined
@@ -170,7 +171,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
 
   return {
     drain,
-    obstacle,
+    blockedBy: obstacle,
     sendNow() {
       for (const { report } of queue.own.values())
         if (!obstacle() && fits(bytesOf(bodyOf(report)))) void deliver(report)

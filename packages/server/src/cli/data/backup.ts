@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { dropPassword } from '../../postgres-url.ts'
 import {
+  addFiles,
   BackupRefused,
   type CheckedBackup,
   checkBackup,
@@ -9,8 +10,8 @@ import {
   sqliteFileOf,
 } from '../../storage/backups.ts'
 import { type Command, CommandError, failingWith, type Result, type Terminal } from '../command.ts'
-import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
 import { progressOf } from '../terminal/progress.ts'
+import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
 import { many } from './transfer-texts.ts'
 
 /** Copies a SQLite database while a server uses it, and checks the copy with a recount. */
@@ -28,7 +29,10 @@ export const backupCommand: Command = {
     if (path === undefined) throw new CommandError(advice(config.databaseUrl, file))
     if (!(await exists(path))) throw new CommandError(`there is no database at ${path}`)
     await refuseToOverwrite(file)
-    const backup = await makeWhole(file, (part) => copy(path, part, terminal))
+    const isInFolder = config.attachmentsBucket === null
+    const backup = await makeWhole(file, (part) => copy({ path, part, isInFolder }, terminal)).catch(
+      (error: unknown) => refuse(error, file),
+    )
     return {
       json: { file, ...backup },
       text: `Backed up ${contentsText(backup)} to ${file}, and checked the copy. Keep the file secret: it contains webhook secrets and password hashes.`,
@@ -36,12 +40,28 @@ export const backupCommand: Command = {
   },
 }
 
-async function copy(path: string, part: string, terminal: Terminal): Promise<CheckedBackup> {
+interface Copy {
+  readonly path: string
+  readonly part: string
+  /** Whether files are next to the database; otherwise they are in a bucket, which has its own backups. */
+  readonly isInFolder: boolean
+}
+
+async function copy({ path, part, isInFolder }: Copy, terminal: Terminal): Promise<CheckedBackup> {
   const progress = progressOf(terminal, 'Copying')
   await copyDatabase(path, part, progress.show)
     .finally(progress.end)
     .catch(async (error: unknown) => failingWith(`${part} cannot be written${await roomText(part)}`)(error))
+  if (isInFolder) {
+    const files = progressOf(terminal, 'Files')
+    await addFiles(path, part, files.show).finally(files.end)
+  }
   return checkBackup(part)
+}
+
+function refuse(error: unknown, file: string): never {
+  if (error instanceof BackupRefused) throw new CommandError(`${file}: ${error.message}`, { cause: error })
+  throw error
 }
 
 async function roomText(part: string): Promise<string> {
@@ -57,13 +77,14 @@ async function checkOnly(file: string): Promise<Result> {
   return { json: { file, ...backup }, text: `${file} is complete: ${contentsText(backup)}.` }
 }
 
-/** How much a backup holds, as far as people count it. */
-export function contentsText({ counts, schemaVersion }: CheckedBackup): string {
+/** The contents of a backup, in numbers that matter to people. */
+export function contentsText({ counts, files, schemaVersion }: CheckedBackup): string {
   const { projects, issues, events } = counts
-  return `${many(projects, 'project', 'projects')}, ${many(issues, 'issue', 'issues')} and ${many(events, 'event', 'events')} (schema version ${schemaVersion})`
+  const filesText = files === 0 ? '' : `, ${many(files, 'file', 'files')}`
+  return `${many(projects, 'project', 'projects')}, ${many(issues, 'issue', 'issues')}${filesText} and ${many(events, 'event', 'events')} (schema version ${schemaVersion})`
 }
 
-/** PostgreSQL has a good way of its own. The address has no password here: it would end up in a shell's history. */
+/** PostgreSQL has its own tools. The URL is shown without the password, which would end up in the shell's history. */
 function advice(url: string, file: string): string {
   if (url.startsWith('sqlite:'))
     return 'a database in memory cannot be backed up: it is lost when the server stops'
@@ -77,7 +98,7 @@ function advice(url: string, file: string): string {
     '',
     `  pg_restore --no-owner --exit-on-error --dbname=${quoted(address)} ${quoted(file)}`,
     '',
-    'Then "npx bugle doctor" recounts what is in it.',
+    'Then check it with "npx bugle doctor".',
   ].join('\n')
 }
 

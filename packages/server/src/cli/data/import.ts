@@ -1,4 +1,6 @@
 import { open } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { openFileStore } from '../../storage/files/open-file-store.ts'
 import { FileRefused } from '../../transfer/file-refused.ts'
 import { type Command, CommandError, failingWith, type Terminal } from '../command.ts'
 import { type Progress, progressBar } from '../terminal/progress.ts'
@@ -7,7 +9,7 @@ import { admittedText, countsText } from './transfer-texts.ts'
 const LABELS = { checking: 'Checking', importing: 'Importing' } as const
 type Stage = keyof typeof LABELS
 
-/** Brings what `export` wrote into a database. An interrupted import resumes when it is run again. */
+/** Loads what `export` wrote into a database. An interrupted import resumes when it is run again. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'Import a file that "bugle export" wrote, from either kind of database',
@@ -16,15 +18,19 @@ export const importCommand: Command = {
   options: {
     restart: { type: 'boolean', meaning: 'discard what an unfinished import has stored, and start over' },
   },
-  async run(input, { withStorage, terminal }) {
-    // Loaded only now: the other commands start faster without what checks the lines.
+  async run(input, { config, withStorage, terminal }) {
+    // Loaded only now: other commands start faster without the line validation.
     const { importFile } = await import('../../transfer/import-file.ts')
     const [file = ''] = input.positionals
     const bars = createBars(terminal, await sizeOf(file))
     const isRestart = input.isSet('restart')
-    const { counts, sha256, resumedAfter, people, instanceKeys } = await withStorage((storage) =>
-      importFile({ storage, path: file, isRestart, onProgress: bars.show }),
-    )
+    const { counts, sha256, resumedAfter, people, instanceKeys } = await withStorage(async (storage) => {
+      const place = { databaseUrl: config.databaseUrl, bucket: config.attachmentsBucket, storage }
+      const files = await openFileStore(place)
+      const imported = await importFile({ storage, files, path: file, isRestart, onProgress: bars.show })
+      await storage.auditLog.add({ action: 'data.imported', subjectName: basename(file) })
+      return imported
+    })
       .finally(bars.end)
       .catch((error: unknown) => {
         if (!(error instanceof FileRefused)) throw error

@@ -6,8 +6,8 @@ import { CommandError, failingWith } from '../command.ts'
 const FILE_MODE = 0o600
 
 /**
- * Makes a file that is whole as soon as it has its name: it is written beside it, synced and put in place only if all
- * went well.
+ * Creates a file that is complete as soon as it has its name: it is written next to it, synced, and renamed only if
+ * everything succeeded.
  */
 export async function makeWhole<T>(
   file: string,

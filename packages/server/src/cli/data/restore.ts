@@ -1,25 +1,31 @@
+import { rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import {
   BackupRefused,
   checkBackup,
   copyBackup,
   createFolder,
+  createFolderStore,
   DatabaseInUse,
+  folderOf,
+  replaceFolder,
   replaceSqlite,
   sqliteFileOf,
+  takeFiles,
 } from '../../storage/backups.ts'
-import { contentsText } from './backup.ts'
+import { openFileStore } from '../../storage/files/open-file-store.ts'
 import { type Command, CommandError, failingWith } from '../command.ts'
-import { exists, makeWhole } from './part-files.ts'
 import { progressOf } from '../terminal/progress.ts'
+import { contentsText } from './backup.ts'
+import { exists, makeWhole } from './part-files.ts'
 
-/** Replaces the database with a backup, after a recount of it. The previous database is kept. */
+/** Replaces the database with a backup, after recounting the backup. The previous database is kept. */
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Replace the database with a backup; stop the server first',
   positionals: ['FILE'],
   options: {
-    force: { type: 'boolean', meaning: 'also if there is a database; it is kept under another name' },
+    force: { type: 'boolean', meaning: 'replace an existing database; it is kept under another name' },
   },
   async run(input, { config, terminal }) {
     const [file = ''] = input.positionals
@@ -34,15 +40,25 @@ export const restoreCommand: Command = {
     makeRoom(path)
     const kept = `${path}.replaced-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`
     const progress = progressOf(terminal, 'Copying')
+    const files = progressOf(terminal, 'Files')
+    const bucket = config.attachmentsBucket
     let hasKept = false
     const backup = await makeWhole(
       path,
       async (part) => {
         await copyBackup(file, part, progress.show).finally(progress.end)
-        return checkBackup(part)
+        const checked = await checkBackup(part)
+        await rm(folderOf(part), { recursive: true, force: true })
+        const store =
+          bucket === null
+            ? createFolderStore(folderOf(part))
+            : await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage: { ownFiles: null } })
+        await takeFiles(part, store, files.show).finally(files.end)
+        return checked
       },
-      (part) => {
+      async (part) => {
         hasKept = replaceSqlite(path, part, kept)
+        await replaceFolder(path, folderOf(part), kept)
       },
     ).catch((error: unknown) => refuse(error, file, path))
     return {

@@ -4,7 +4,7 @@ import { admittedText } from './transfer-texts.ts'
 
 const PIPE = { columns: Number.POSITIVE_INFINITY, colours: NO_COLOURS }
 
-test('an import names whom and what it lets in, and obeys nothing that a name says', () => {
+test('an import lists added people and keys, and escapes their names', () => {
   const person = {
     email: 'eve@example.com',
     name: 'Eve\u001b[2K\nroot',
@@ -31,6 +31,6 @@ test('an import names whom and what it lets in, and obeys nothing that a name sa
   ])
 })
 
-test('an import that lets nobody in says nothing of it', () => {
+test('an import without people and keys lists none', () => {
   expect(admittedText({ people: [], instanceKeys: [] }, PIPE)).toBe('')
 })

@@ -1,19 +1,41 @@
+import type { LostFile } from '../../transfer/export-bytes.ts'
 import type { Counts } from '../../transfer/file-format.ts'
 import type { Admitted } from '../../transfer/list-admitted.ts'
+import { printable } from '../terminal/printable.ts'
 import { type Screen, table } from '../terminal/tables.ts'
 
-/** How much a file holds, as far as people count it. */
-export function countsText({ project, issue, event, user }: Counts): string {
+/** The contents of a file, in numbers that matter to people. */
+export function countsText({ project, issue, file, fileLost, event, user }: Counts): string {
+  const files = file - fileLost
   const parts = [
     many(project, 'project', 'projects'),
     many(issue, 'issue', 'issues'),
+    ...(files > 0 ? [many(files, 'file', 'files')] : []),
     many(event, 'event', 'events'),
     many(user, 'person', 'people'),
   ]
   return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`
 }
 
-/** The people and keys that an import added, so that no access comes unnoticed; empty if there are none. */
+/** The number of missing files whose names are shown. */
+const SHOWN = 10
+
+/** The files that an export could not read. */
+export function lostText(files: readonly LostFile[], count: number): string {
+  const lines = files.slice(0, SHOWN).map(({ name, sha256, usedBy }) => {
+    const use =
+      usedBy === null ? '' : ` "${printable(usedBy.attachmentName)}" of issue ${usedBy.issueNumber},`
+    return `  ${name}:${use} SHA-256 ${sha256}`
+  })
+  return [
+    `${many(count, 'file is', 'files are')} missing or damaged where files are kept, and not in the export:`,
+    ...lines,
+    ...(count > lines.length ? [`  … and ${(count - lines.length).toLocaleString('en')} more`] : []),
+    'Everything else was exported. Restore these files from a backup and export again, or import the export as it is: the files are then shown as not received.',
+  ].join('\n')
+}
+
+/** The people and keys that an import added, so that no access is granted unnoticed; empty if there are none. */
 export function admittedText({ people, instanceKeys }: Admitted, screen: Screen): string {
   const persons = people.map(({ email, name, role, canSeeSecurity }) => [
     email,

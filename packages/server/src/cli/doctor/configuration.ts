@@ -10,7 +10,7 @@ import { type Finding, ok, problem, warning } from './findings.ts'
 const CHECK = 'configuration'
 const OPEN_TO_OTHERS = 0o077
 
-/** What is valid, but probably not intended. What is invalid no command accepts. */
+/** Settings that are valid but probably not intended. Invalid settings are refused by every command. */
 export function checkConfiguration({
   config,
   unknownSettings,
@@ -44,7 +44,7 @@ function checkAddress({ host, publicUrl, trustProxy }: Config): readonly Finding
   if (publicUrl?.startsWith('https:') && isLocal(host) && trustProxy === false) {
     const advice =
       'set BUGLE_TRUST_PROXY to the address of the proxy; until then all clients share one rate limit'
-    findings.push(warning(CHECK, 'it seems to be behind a proxy, but trusts none', advice))
+    findings.push(warning(CHECK, 'the server seems to be behind a proxy, but no proxy is trusted', advice))
   }
   return findings
 }

@@ -5,9 +5,9 @@ import { durationText, type Finding, ok, problem, sizeText, warning } from './fi
 const MIB = 2 ** 20
 const LEAST_FREE_BYTES = 256 * MIB
 const AMPLE_FREE_BYTES = 1_024 * MIB
-/** SQLite begins its log anew at about 4 MiB, unless somebody reads for long. */
+/** SQLite restarts its log at about 4 MiB, unless a long read is in progress. */
 const LARGE_LOG_BYTES = 256 * MIB
-/** What a search looks at itself in a moment. */
+/** A search can examine this many issues itself without being slow. */
 const MANY_UNINDEXED = 10_000
 const CLOCK_TOLERANCE_MS = 60_000
 const LEAD_TOLERANCE_MS = 5_000
@@ -17,7 +17,7 @@ const RESTORE = 'stop the server, keep the files, and restore a backup that pass
 const SEARCH = 'full-text index'
 const REBUILD = 'rebuild it, also while a server runs: "bugle doctor --rebuild-search"'
 
-/** Whether this release can work with it. */
+/** Whether this release can use it. */
 export function checkSchema({ schema: { found, known } }: Inspection): Finding {
   const check = 'schema'
   if (found === known) return ok(check, `version ${found}, as in this release`)
@@ -36,16 +36,16 @@ export function checkSchema({ schema: { found, known } }: Inspection): Finding {
 
 export function checkSpace({ bytes, logBytes, freeBytes }: DatabaseSize): readonly Finding[] {
   const check = 'disk space'
-  const size = `${sizeText(bytes)} of database`
-  if (freeBytes === null) return [ok(check, `${size}; PostgreSQL does not tell how much space is free`)]
+  const size = `${sizeText(bytes)} used`
+  if (freeBytes === null) return [ok(check, `${size}; PostgreSQL does not report free space`)]
   const found = `${size}, ${sizeText(freeBytes)} free`
   const log =
     logBytes !== null && logBytes > LARGE_LOG_BYTES
       ? [
           warning(
             'log',
-            `the write-ahead log has ${sizeText(logBytes)}`,
-            'end processes that have been reading for a long time',
+            `the write-ahead log is ${sizeText(logBytes)}`,
+            'stop processes that have been reading for a long time',
           ),
         ]
       : []
@@ -83,7 +83,7 @@ export async function checkIndexes(inspection: Inspection): Promise<readonly Fin
       ? problem(
           'indexes',
           `missing: ${missing.join(', ')}`,
-          'they were removed: export everything, and import it into a new database',
+          'export everything and import it into a new database',
         )
       : ok('indexes', 'complete'),
     await checkSearch(inspection),
@@ -94,7 +94,7 @@ async function checkSearch(inspection: Inspection): Promise<Finding> {
   const missing = (await inspection.listMissing()).filter(isOfSearch)
   const fault = missing.length > 0 ? `missing: ${missing.join(', ')}` : await inspection.findSearchFault()
   if (fault !== null)
-    return problem(SEARCH, `damaged (${fault}): searches work without it, but in short pages`, REBUILD)
+    return problem(SEARCH, `damaged (${fault}): searches work without it, but with short pages`, REBUILD)
   const unindexed = await inspection.countUnindexed()
   const waiting = `${many(unindexed, 'issue is', 'issues are')} not indexed yet`
   if (unindexed > MANY_UNINDEXED)
@@ -102,7 +102,7 @@ async function checkSearch(inspection: Inspection): Promise<Finding> {
   return ok(SEARCH, unindexed === 0 ? 'up to date' : `${waiting}, which is normal`)
 }
 
-/** The table that is searched, and what FTS5 keeps beside it. */
+/** The search table, and the tables that FTS5 keeps for it. */
 function isOfSearch(name: string): boolean {
   return /^search(_(data|idx|docsize|config))?$/.test(name)
 }

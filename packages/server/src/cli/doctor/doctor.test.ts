@@ -17,7 +17,7 @@ beforeAll(async () => {
   await tellTransferStory(storage)
   await storage.close()
   using db = new DatabaseSync(original)
-  // The story is told in a time of its own.
+  // The demo has its own clock.
   db.exec(`UPDATE events SET at = min(at, ${Date.now() - 1_000}); UPDATE webhooks SET failing_since = NULL`)
 })
 afterAll(() => folder[Symbol.dispose]())
@@ -44,7 +44,7 @@ test('a healthy database has no problem, and the disk is measured', async () => 
   )
 })
 
-test('a setting that is mistyped is a warning, a place where no database can be is a problem', async () => {
+test('a mistyped setting is a warning, an impossible database path is a problem', async () => {
   using place = makePlace()
   const url = `sqlite:${join(place.path, 'bugle.db/more/bugle.db')}`
   const { code, findings } = await examine({ BUGLE_DATABASE_URL: url, BUGLE_PROT: '4001' })
@@ -52,7 +52,7 @@ test('a setting that is mistyped is a warning, a place where no database can be 
   expect(findings).toMatchObject([
     { verdict: 'warning', found: 'BUGLE_PROT is not a setting (did you mean BUGLE_PORT?)' },
     ...Array.from({ length: 3 }, () => ({ verdict: 'ok', check: 'exposure' })),
-    { verdict: 'problem', check: 'database', advice: expect.stringContaining('is no folder') },
+    { verdict: 'problem', check: 'database', advice: expect.stringContaining('is not a folder') },
   ])
 })
 
@@ -67,7 +67,7 @@ test.each([
     '[::]:80 can be reached from every machine that can reach this address',
     '/metrics: open to clients that send the token in BUGLE_METRICS_TOKEN',
   ],
-])('what is exposed is said, with %j', async (settings, reach, metrics) => {
+])('reports what is exposed, with %j', async (settings, reach, metrics) => {
   using place = makePlace()
   place.run('UPDATE projects SET is_public = 0')
   place.run('UPDATE projects SET is_public = 1 WHERE seq = (SELECT min(seq) FROM projects)')
@@ -82,7 +82,7 @@ test.each([
   expect(JSON.stringify(findings)).not.toContain('a-secret-of-the-operator')
 })
 
-test('everything that is wrong is found at once, with what to do', async () => {
+test('finds all problems at once, with advice', async () => {
   using place = makePlace()
   chmodSync(place.path, 0o755)
   place.run('DROP INDEX issues_by_update')
@@ -110,11 +110,11 @@ test('everything that is wrong is found at once, with what to do', async () => {
     warning('keys', /not used for 90 days: key_/),
   ])
   const { stdout } = await runBugle(['doctor', '--quick'], place.settings)
-  expect(stdout).toMatch(/^problem +indexes +missing: issues_by_update\n +→ they were removed/m)
+  expect(stdout).toMatch(/^problem +indexes +missing: issues_by_update\n +→ export everything/m)
   expect(stdout).not.toMatch(/recount|durable/)
 })
 
-test('a database of another release is looked at, and not changed', async () => {
+test('inspects a database of another release without changing it', async () => {
   using place = makePlace()
   place.run('PRAGMA user_version = 2')
   expect((await examine(place.settings)).findings).toContainEqual(
@@ -129,7 +129,7 @@ test('a database of another release is looked at, and not changed', async () => 
   })
 })
 
-test('a database that is not there is no problem, one that can not be reached is', async () => {
+test('a missing database is not a problem, an unreachable one is', async () => {
   using folder = temporaryFolder()
   const none = await examine({ BUGLE_DATABASE_URL: `sqlite:${join(folder.path, 'none.db')}` })
   expect(none).toMatchObject({ code: 0 })
@@ -140,10 +140,10 @@ test('a database that is not there is no problem, one that can not be reached is
   expect(JSON.stringify(away.findings)).not.toContain('s3cret')
 })
 
-test('a limit beyond what the disk takes is a warning, with a better one', () => {
+test('a rate limit beyond the speed of the disk is a warning, with a better value', () => {
   const rates = { oneByOne: 100, together: 500 }
   const limits = (project: number) => ({
-    rateLimits: { submit: 1, project, secret: 1, anonymous: 1, credentials: 1 },
+    rateLimits: { submit: 1, project, upload: 1, secret: 1, anonymous: 1, credentials: 1 },
   })
   expect(checkWrites(rates, limits(6_000))).toMatchObject({ verdict: 'ok' })
   expect(checkWrites(rates, limits(60_000))).toMatchObject({
@@ -167,7 +167,7 @@ async function examine(settings: Readonly<Record<string, string>>, options: read
   return { code, findings }
 }
 
-/** A copy of the database with something of everything, which can be changed behind our back. */
+/** A copy of the database with some of every kind of data, which tests can modify directly. */
 function makePlace() {
   const folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')

@@ -1,5 +1,6 @@
 import { systemClock } from '../../clock.ts'
 import { sqliteFileOf } from '../../storage/backups.ts'
+import { openFileStore } from '../../storage/files/open-file-store.ts'
 import {
   describeDatabaseFault,
   obstacleAt,
@@ -13,13 +14,14 @@ import { checkConfiguration } from './configuration.ts'
 import { checkKeys } from './credentials.ts'
 import { checkClock, checkContents, checkIndexes, checkSchema, checkSpace } from './database.ts'
 import { checkExposure, checkPublicProjects } from './exposure.ts'
+import { checkFiles } from './files.ts'
 import { type Finding, ok, problem } from './findings.ts'
 import { checkWebhooks } from './webhooks.ts'
 import { checkWrites } from './writes.ts'
 
 const PROJECT_LIMIT = 1_000
 
-/** Checks everything that tends to go wrong, and advises. It changes nothing, unless it is told to rebuild. */
+/** Checks for common problems and suggests fixes. It changes nothing, except with `--rebuild-search`. */
 export const doctorCommand: Command = {
   name: 'doctor',
   summary: 'Check the configuration and the database, also while a server runs; exit 1 if there is a problem',
@@ -92,7 +94,7 @@ async function checkDatabase(context: CommandContext, isQuick: boolean): Promise
     await using inspection = await openInspection(config.databaseUrl)
     const schema = checkSchema(inspection)
     const space = checkSpace(await inspection.measureSize())
-    // To look further it would have to be brought up to date, and that is not what was asked for.
+    // Further checks would need a migration, which was not requested.
     if (schema.verdict !== 'ok') return [schema, ...space]
     const now = systemClock()
     const quick = [schema, ...space, ...(await checkIndexes(inspection)), await checkClock(inspection, now)]
@@ -107,7 +109,12 @@ async function checkDatabase(context: CommandContext, isQuick: boolean): Promise
     if (isQuick) return [...quick, ...managed]
     terminal.remark('Counting and measuring …\n')
     const contents = await checkContents(inspection)
-    return [...quick, ...contents, ...managed, checkWrites(await inspection.measureWrites(), config)]
+    const files = await withStorage(async (storage) => {
+      const bucket = config.attachmentsBucket
+      const store = await openFileStore({ databaseUrl: config.databaseUrl, bucket, storage })
+      return checkFiles(storage, store, now)
+    })
+    return [...quick, ...contents, files, ...managed, checkWrites(await inspection.measureWrites(), config)]
   } catch (error) {
     const found = describeDatabaseFault(error)
     if (found === undefined) throw error

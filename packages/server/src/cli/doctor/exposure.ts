@@ -6,7 +6,7 @@ import { type Finding, ok } from './findings.ts'
 const CHECK = 'exposure'
 const SHOWN = 10
 
-/** Which machines can connect to the server, and what it tells clients without a key. */
+/** Which machines can connect to the server, and what clients without a key can see. */
 export function checkExposure({ host, port, metricsToken }: Config): readonly Finding[] {
   const address = `${isIPv6(host) ? `[${host}]` : host}:${port}`
   const reach = isLocal(host)

@@ -1,4 +1,4 @@
-/** What one check came to. Only a problem makes the command fail. */
+/** The result of one check. Only a problem makes the command fail. */
 export interface Finding {
   readonly check: string
   readonly verdict: 'ok' | 'warning' | 'problem'
@@ -19,14 +19,14 @@ export function problem(check: string, found: string, advice: string): Finding {
   return { check, verdict: 'problem', found, advice }
 }
 
-/** As people say it: 3.2 GiB. */
+/** For people, as in 3.2 GiB. */
 export function sizeText(bytes: number): string {
   const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB']
   const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, bytes)) / 10))
   return `${(bytes / 2 ** (10 * power)).toLocaleString('en', { maximumFractionDigits: 1 })} ${units[power]}`
 }
 
-/** As people say it: 3 hours. */
+/** For people, as in 3 hours. */
 export function durationText(milliseconds: number): string {
   const [unit, length] = UNITS.find(([, each]) => milliseconds >= 2 * each) ?? SECOND
   return `${Math.floor(milliseconds / length).toLocaleString('en')} ${unit}`

@@ -8,7 +8,7 @@ import { durationText, type Finding, ok, warning } from './findings.ts'
 const CHECK = 'webhooks'
 const LIST_LIMIT = 1_000
 const FAILING_MS = 3_600_000
-/** Half of what may be pending before the rest has to wait in the log. */
+/** Half of the maximum number of pending deliveries. */
 const MANY_PENDING = 500
 
 /** Webhooks that are paused, failing or behind. */

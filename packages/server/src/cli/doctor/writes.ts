@@ -3,12 +3,12 @@ import type { WriteRates } from '../../storage/inspection.ts'
 import { type Finding, ok, warning } from './findings.ts'
 
 const CHECK = 'durable writes'
-/** Half of what the disk takes even if no two reports share a commit; the rest is for everything else. */
+/** Half of what the disk sustains if no two reports share a commit; the rest is for everything else. */
 const SHARE = 0.5
 const LEAST_PROJECT_LIMIT = 60
 /** The highest that can be set. */
 const MOST_PROJECT_LIMIT = 9_999_999
-/** A disk that takes fewer does not sync, it waits. */
+/** A disk with fewer writes per second is overloaded. */
 const SLOW_PER_SECOND = 20
 
 export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rateLimits'>): Finding {
@@ -23,7 +23,7 @@ export function checkWrites(rates: WriteRates, { rateLimits }: Pick<Config, 'rat
   return ok(CHECK, found)
 }
 
-/** A limit that the disk can keep up with, in submissions a minute to one project. */
+/** A limit that the disk can sustain, in submissions per minute to one project. */
 function proposeProjectLimit({ oneByOne }: WriteRates): number {
   const proposed = roundTo2Digits(oneByOne * 60 * SHARE)
   return Math.min(MOST_PROJECT_LIMIT, Math.max(LEAST_PROJECT_LIMIT, proposed))

@@ -1,3 +1,4 @@
+import type { Client } from '@bugle/client'
 import {
   CATEGORIES,
   endpoints,
@@ -5,14 +6,16 @@ import {
   type Issue,
   type IssuePatch,
   PRIORITIES,
+  splitList,
 } from '@bugle/contract'
 import { API_VARIABLES } from '../api-access.ts'
 import { type Command, type CommandContext, type Input, UsageError } from '../command.ts'
 import { andOf } from '../unknown-words.ts'
 import { PROJECT_OPTION, requireChoice } from './filters.ts'
 import { requireIssueId } from './find.ts'
+import { findPerson } from './people.ts'
 
-const NOTE = { type: 'string', value: 'NOTE', meaning: 'why; kept in the history' } as const
+const NOTE = { type: 'string', value: 'NOTE', meaning: 'a comment for the history' } as const
 
 const move: Command = {
   name: 'issues move',
@@ -33,12 +36,15 @@ const move: Command = {
 
 const update: Command = {
   name: 'issues update',
-  summary: 'Change the priority, category, title or description of an issue',
+  summary: 'Change the priority, category, assignee, labels, title or description of an issue',
   positionals: ['ISSUE'],
   options: {
     project: PROJECT_OPTION,
     priority: { type: 'string', value: 'PRIORITY', meaning: PRIORITIES.join(', ') },
     category: { type: 'string', value: 'CATEGORY', meaning: CATEGORIES.join(', ') },
+    assignee: { type: 'string', value: 'PERSON', meaning: 'a name or an id (usr_…), or none' },
+    'add-label': { type: 'string', value: 'LABEL', multiple: true, meaning: 'a label to add' },
+    'remove-label': { type: 'string', value: 'LABEL', multiple: true, meaning: 'a label to remove' },
     title: { type: 'string', value: 'TITLE', meaning: 'new title' },
     description: { type: 'string', value: 'TEXT', meaning: 'new description' },
     note: NOTE,
@@ -47,7 +53,10 @@ const update: Command = {
   async run(input, context) {
     const patch = readUpdate(input)
     const issue = await change(input, patch, context)
-    const fields = Object.keys(patch).filter((field) => field !== 'note')
+    const fields = [
+      ...UPDATES.filter((field) => input.text(field) !== undefined),
+      ...(changesLabels(input) ? ['labels'] : []),
+    ]
     return { json: issue, text: `Updated the ${andOf(fields)} of #${issue.issueNumber}.` }
   },
 }
@@ -85,14 +94,43 @@ const remove: Command = {
   },
 }
 
-/** What changes an issue. */
+/** The commands that change an issue. */
 export const issueChangeCommands: readonly Command[] = [move, update, note, remove]
 
-function change(input: Input, body: IssuePatch, { withApi }: CommandContext): Promise<Issue> {
+/** The options of `issues update` that change a field. */
+const UPDATES = ['priority', 'category', 'assignee', 'title', 'description'] as const
+
+function change(input: Input, given: IssuePatch, { withApi }: CommandContext): Promise<Issue> {
   return withApi(async (client) => {
     const params = { id: await requireIssueId(client, input) }
-    return (await client.call(endpoints.changeIssue, { params, body })).body
+    const body = { ...given, ...(await readAssignee(client, input, params.id)) }
+    if (!changesLabels(input)) return (await client.call(endpoints.changeIssue, { params, body })).body
+    const issue = (await client.call(endpoints.retrieveIssue, { params })).body
+    // Only if no one changes the labels in between.
+    const headers = { 'If-Match': `"${issue.version}"` }
+    const labels = labelsAfter(issue, input)
+    return (await client.call(endpoints.changeIssue, { params, body: { ...body, labels }, headers })).body
   })
+}
+
+function changesLabels(input: Input): boolean {
+  return input.texts('add-label').length > 0 || input.texts('remove-label').length > 0
+}
+
+/** All labels of the issue after the change. */
+function labelsAfter({ labels }: Issue, input: Input): string[] {
+  const key = (name: string) => name.toLowerCase()
+  const removed = new Set(input.texts('remove-label').flatMap(splitList).map(key))
+  const kept = (labels ?? []).filter((name) => !removed.has(key(name)))
+  return [...kept, ...input.texts('add-label').flatMap(splitList)]
+}
+
+/** The person to assign the issue to. A name is looked up in the issue's project. */
+async function readAssignee(client: Client, input: Input, id: string): Promise<IssuePatch> {
+  const word = input.text('assignee')
+  if (word === undefined) return {}
+  const project = (await client.call(endpoints.retrieveIssue, { params: { id } })).body.projectId
+  return { assigneeId: await findPerson(client, project, word) }
 }
 
 function readMove(input: Input): IssuePatch {
@@ -118,8 +156,10 @@ function readUpdate(input: Input): IssuePatch {
     ...(title !== undefined && { title }),
     ...(description !== undefined && { description }),
   }
-  if (Object.keys(patch).length === 0)
-    throw new UsageError('nothing to change: give --priority, --category, --title or --description')
+  if (UPDATES.every((option) => input.text(option) === undefined) && !changesLabels(input))
+    throw new UsageError(
+      'nothing to change: give --priority, --category, --assignee, --add-label, --remove-label, --title or --description',
+    )
   const reason = input.text('note')
   return { ...patch, ...(reason !== undefined && { note: reason }) }
 }

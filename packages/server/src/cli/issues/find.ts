@@ -3,7 +3,7 @@ import { endpoints } from '@bugle/contract'
 import { isId } from '../../model/ids.ts'
 import { CommandError, type Input, UsageError } from '../command.ts'
 
-/** The id of the issue that the first argument names, by its id or by its number within the project. */
+/** The id of the issue in the first argument, which is an id or a number within the project. */
 export async function requireIssueId(client: Client, input: Input): Promise<string> {
   const [text = ''] = input.positionals
   if (isId('iss', text)) return text
@@ -12,19 +12,38 @@ export async function requireIssueId(client: Client, input: Input): Promise<stri
     throw new UsageError(
       `"${text}" is not an issue; give its id (iss_…) or its number, as in "bugle issues list"`,
     )
-  const missing = new CommandError(`issue #${number} does not exist, or this key cannot see it`)
   const idOrSlug = input.text('project') ?? (await findOwnProject(client))
-  if (idOrSlug === undefined) throw missing
+  if (idOrSlug === undefined) throw new CommandError(missingIssue(number))
   try {
     const params = { idOrSlug, issueNumber: String(number) }
     return (await client.call(endpoints.retrieveIssueByNumber, { params })).body.id
   } catch (error) {
-    throw error instanceof ApiProblem && error.status === 404 ? missing : error
+    if (!(error instanceof ApiProblem && error.status === 404)) throw error
+    throw new CommandError(missingIssue(number, input.text('project')), { cause: error })
   }
 }
 
-/** The project of the key, by the newest issue that it may see: a key may be allowed to read issues and nothing else. */
+function missingIssue(number: number, project?: string): string {
+  const where = project === undefined ? '' : ` in the project "${project}"`
+  return `issue #${number} does not exist${where}, or this key cannot see it`
+}
+
+/** The project of the key. */
+export async function requireProject(client: Client): Promise<string> {
+  const project = await findOwnProject(client)
+  if (project === undefined) throw new CommandError('this project has no issues yet; give --project SLUG')
+  return project
+}
+
+/** The project of the key, taken from the newest issue it can see, because it may only be allowed to read issues. */
 async function findOwnProject(client: Client): Promise<string | undefined> {
-  const { body } = await client.call(endpoints.listIssues, { query: { pageSize: 1 } })
-  return body.data[0]?.projectId
+  try {
+    const { body } = await client.call(endpoints.listIssues, { query: { pageSize: 1 } })
+    return body.data[0]?.projectId
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.code === 'invalid-parameter')) throw error
+    throw new CommandError('this key covers several projects, so a number needs --project SLUG', {
+      cause: error,
+    })
+  }
 }

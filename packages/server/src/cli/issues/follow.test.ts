@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { IssueFilters } from './filters.ts'
 import { type Failure, followIssues } from './follow.ts'
 
-/** Follows a server that gives these answers, one a request, until the last is given. */
+/** Follows a server that sends these responses, one per request, until the last one. */
 async function follow(answers: (() => Response)[]) {
   const stop = new AbortController()
   const failures: Failure[] = []
@@ -40,7 +40,7 @@ const noAnswer = () => {
   throw new TypeError('fetch failed')
 }
 
-it('tells what arrives after the start, each issue once and in order', async () => {
+it('prints issues that arrive after the start, once and in order', async () => {
   const { numbers } = await follow([page([7]), page([7, 6]), page([9, 8, 7]), page([9, 8])])
   expect(numbers).toEqual([8, 9])
 })
@@ -49,12 +49,12 @@ it('starts with the first issue of an empty project', async () => {
   expect((await follow([page([]), page([]), page([1])])).numbers).toEqual([1])
 })
 
-it('walks on when more has arrived than fits a page', async () => {
+it('continues if more has arrived than fits on a page', async () => {
   const { numbers } = await follow([page([1]), page([5, 4], 'more'), page([3, 2, 1]), page([5])])
   expect(numbers).toEqual([2, 3, 4, 5])
 })
 
-it('outlives an outage, tells of it once and misses nothing', async () => {
+it('survives an outage, reports it once and misses nothing', async () => {
   const { numbers, failures } = await follow([
     ...[
       page([1]),
@@ -69,7 +69,7 @@ it('outlives an outage, tells of it once and misses nothing', async () => {
   expect(failures).toEqual([expect.any(ApiUnreachable), expect.any(ApiProblem)])
 })
 
-it('prints nothing of a walk that broke off, and all of it the next time', async () => {
+it('prints nothing of an interrupted read, and all of it the next time', async () => {
   const { numbers } = await follow([page([1]), page([4, 3], 'more'), noAnswer, page([4, 3, 2, 1])])
   expect(numbers).toEqual([2, 3, 4])
 })

@@ -14,13 +14,13 @@ interface Following {
   readonly client: Client
   readonly filters: IssueFilters
   readonly intervalMs: number
-  /** Ends it. */
+  /** Stops following. */
   readonly signal: AbortSignal
-  /** Called once when the server stops answering; it is asked again until it does. */
+  /** Called once when the server stops responding; requests are repeated until it does. */
   readonly onFailure: (failure: Failure) => void
 }
 
-/** The issues that arrive from now on, each once and in order, until the signal comes. */
+/** The issues that arrive from now on, each once and in order, until the signal aborts. */
 export async function* followIssues(following: Following): AsyncGenerator<IssueListItem, void> {
   const { signal, intervalMs } = following
   try {
@@ -45,7 +45,7 @@ async function newestNumber({ client, filters, signal }: Following): Promise<num
   return body.data[0]?.issueNumber ?? 0
 }
 
-/** What came after an issue, oldest first; or what keeps the server from saying. */
+/** The issues after a number, oldest first; or the error. */
 async function askFor({ client, filters, signal }: Following, seen: number): Promise<News> {
   const issues: IssueListItem[] = []
   try {
@@ -61,7 +61,7 @@ async function askFor({ client, filters, signal }: Following, seen: number): Pro
   }
 }
 
-/** Whether the same request may work later, unchanged. */
+/** Whether the same request may succeed later. */
 function isPassing(error: unknown): error is Failure {
   if (error instanceof ApiProblem) return error.status === 429 || error.status >= 500
   return error instanceof ApiUnreachable

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => app[Symbol.asyncDispose]())
 
-/** A project of its own, and the command with its key. */
+/** A separate project, and the command with its key. */
 async function setUp() {
   const project = await app.addProject()
   const settings = { BUGLE_URL: app.url, BUGLE_KEY: project.secretKey }
@@ -48,7 +48,7 @@ describe('bugle issues list', () => {
     expect(rest).toEqual([''])
   })
 
-  it('shows what a hostile title would do instead of doing it', async () => {
+  it('escapes a hostile title', async () => {
     const { submit, bugle } = await setUp()
     await submit({ title: 'red \u001b[31m\nand \u202egnorts' })
     const { stdout } = await bugle('list')
@@ -87,7 +87,7 @@ describe('bugle issues list', () => {
 })
 
 describe('bugle issues show, move and delete', () => {
-  it('lead an issue through its life, by number or id', async () => {
+  it('take an issue through its life cycle, by number or id', async () => {
     const { submit, bugle, json } = await setUp()
     const { id } = await submit({
       title: 'Blank screen',
@@ -119,10 +119,10 @@ describe('bugle issues show, move and delete', () => {
     expectRefused(await bugle('delete', '1'), 2, 'add --yes to confirm')
     expect(await json('delete', '1', '--yes')).toEqual({ id, outcome: 'deleted' })
     expectRefused(await bugle('show', '1'), 1, 'issue #1 does not exist, or this key cannot see it')
-    expectRefused(await bugle('show', id), 1, 'Nothing is here that you may see.')
+    expectRefused(await bugle('show', id), 1, 'Not found, or not visible to you.')
   })
 
-  it('update its fields and add notes, which the history keeps', async () => {
+  it('update its fields and add notes to the history', async () => {
     const { submit, bugle, json } = await setUp()
     await submit({ title: 'Blank screen' })
     const updated = await bugle(
@@ -148,22 +148,64 @@ describe('bugle issues show, move and delete', () => {
     expect(stdout).toMatch(/Often\n(?:.*\n)+ {4}Seen on two phones\n(?:.*\n)+ {4}And on a tablet\n/)
   })
 
+  it('assign it to a person by name or id, and find it by them', async () => {
+    const { submit, bugle, json } = await setUp()
+    await app.addUser({ name: 'Ada \u202eLovelace', email: 'ada@example.com' })
+    await app.addUser({ name: 'Twin', email: 'one@example.com' })
+    await app.addUser({ name: 'Twin', email: 'two@example.com' })
+    const ada = await app.app.storage.users.find('ada@example.com')
+    const { id } = await submit({ title: 'Blank screen' })
+    await submit({ title: 'Dark screen' })
+    const assigned = await bugle('update', '1', '--assignee', 'ada \u202eLOVELACE')
+    expect(assigned).toEqual({ code: 0, stderr: '', stdout: 'Updated the assignee of #1.\n' })
+    expect(await json('list', '--assignee', ada?.id ?? '')).toMatchObject([{ id, assigneeId: ada?.id }])
+    expect(await json('list', '--assignee', 'none')).toMatchObject([{ title: 'Dark screen' }])
+    const { stdout } = await bugle('show', '1')
+    expect(stdout).toContain('assignee  Ada \\u{202e}Lovelace\n')
+    expect(stdout).toContain('    assigneeId: nothing → Ada \\u{202e}Lovelace\n')
+    expect(await json('update', '1', '--assignee', 'none')).toMatchObject({ assigneeId: null })
+    expectRefused(await bugle('update', '1', '--assignee', 'Nobody'), 1, 'no one called "Nobody" has access')
+    expectRefused(
+      await bugle('list', '--assignee', 'twin'),
+      1,
+      '2 people are called "twin"; give an id: usr_',
+    )
+  })
+
   it('need the project for a number, with a key for all projects', async () => {
     const { project, submit, settings } = await setUp()
-    await submit({ title: 'Mine' })
+    const { id } = await submit({ title: 'Mine' })
     const everywhere = { ...settings, BUGLE_KEY: await app.addKey({}) }
+    for (const words of [
+      ['show'],
+      ['move', 'closed'],
+      ['update', '--title', 'x'],
+      ['note', 'x'],
+      ['delete', '--yes'],
+    ]) {
+      const [command = '', ...rest] = words
+      expectRefused(
+        await runBugle(['issues', command, '1', ...rest], everywhere),
+        1,
+        'this key covers several projects, so a number needs --project SLUG\n',
+      )
+    }
+    const inProject = (number: string, slug: string) =>
+      runBugle(['issues', 'show', number, '--project', slug], everywhere)
+    expect((await inProject('1', project.slug)).stdout).toMatch(/^#1 {2}Mine\n/)
+    expect((await inProject('#1', project.id)).stdout).toMatch(/^#1 {2}Mine\n/)
+    expect((await runBugle(['issues', 'show', id], everywhere)).stdout).toMatch(/^#1 {2}Mine\n/)
     expectRefused(
-      await runBugle(['issues', 'show', '1'], everywhere),
+      await inProject('2', project.slug),
       1,
-      'Whoever reaches several projects must say which one is meant.\n  projectId must be the id or slug of a project.\n',
+      `issue #2 does not exist in the project "${project.slug}", or this key cannot see it`,
     )
-    const { stdout } = await runBugle(['issues', 'show', '1', '--project', project.slug], everywhere)
-    expect(stdout).toMatch(/^#1 {2}Mine\n/)
+    expectRefused(await inProject('1', 'nowhere'), 1, 'issue #1 does not exist in the project "nowhere"')
   })
 })
 
 describe('bugle issues tail', () => {
-  it('prints each issue that arrives once, and ends well with Ctrl+C', async () => {
+  it('prints each new issue once, and stops cleanly with Ctrl+C', async () => {
     const { submit, settings } = await setUp()
     await submit({ title: 'Old news' })
     const machine = startBugle(['issues', 'tail', '--interval-seconds', '0.1', '--json'], settings)
@@ -201,7 +243,10 @@ describe('bugle issues, refused', () => {
     [['show', '..'], '".." is not an issue; give its id'],
     [['move', '1', 'done'], 'STATUS must be one of open'],
     [['move', '1', 'resolved', '--fixed-in-build', '3'], '--fixed-in-build needs --fixed-in'],
-    [['update', '1'], 'nothing to change: give --priority, --category, --title or --description'],
+    [
+      ['update', '1'],
+      'nothing to change: give --priority, --category, --assignee, --add-label, --remove-label, --title or --description',
+    ],
     [['update', '1', '--priority', 'urgent'], '--priority must be one of low, medium, high, critical'],
     [['note', '1', ' '], 'NOTE must not be empty'],
     [['note', '1'], '"bugle issues note" needs NOTE'],
@@ -211,7 +256,7 @@ describe('bugle issues, refused', () => {
     expectRefused(await bugle(...args), 2, sentence)
   })
 
-  it('says what the API says, each fault on its own line', async () => {
+  it('prints the error of the API, each fault on its own line', async () => {
     const { submit, bugle } = await setUp()
     await submit({ title: 'One' })
     expectRefused(
@@ -220,10 +265,10 @@ describe('bugle issues, refused', () => {
       /^bugle: .+\n {2}note .+\n$/,
     )
     await bugle('move', '1', 'closed')
-    expectRefused(await bugle('move', '1', 'resolved'), 1, 'it can become open')
+    expectRefused(await bugle('move', '1', 'resolved'), 1, 'it can change to open')
   })
 
-  it('says how to reach a server', async () => {
+  it('explains how to reach a server', async () => {
     const { settings } = await setUp()
     const { BUGLE_KEY, BUGLE_URL } = settings
     expectRefused(await runBugle(['issues', 'list'], { BUGLE_URL }), 1, 'BUGLE_KEY is not set')
@@ -240,3 +285,34 @@ function expectRefused({ code, stdout, stderr }: Outcome, expected: 1 | 2, words
   expect({ code, stdout }).toEqual({ code: expected, stdout: '' })
   expect(stderr).toMatch(words)
 }
+
+describe('bugle issues reports', () => {
+  it('shows the text of each report, and deletes and redacts one', async () => {
+    const { submit, bugle, json } = await setUp()
+    const { id } = await submit({ title: 'Blank', fingerprint: 'f', description: 'Nothing \u001b[31m there' })
+    await submit({ title: 'Blank', fingerprint: 'f', description: 'Nothing \u001b[31m there' })
+    await submit({
+      title: 'White',
+      fingerprint: 'f',
+      description: 'a page',
+      appVersion: '2.0',
+      platform: 'ios',
+    })
+    const { stdout } = await bugle('reports', '1')
+    expect(stdout).toMatch(/^Report 3 .* · 2\.0 · ios\nWhite\na page\n\nReport 2 /)
+    expect(stdout).toContain('Nothing \\u{1b}[31m there')
+    const distinct = await json('reports', id, '--distinct')
+    expect(distinct.map((report: { reportNumber: number }) => report.reportNumber)).toEqual([3, 1])
+    expect(await json('reports', '1', '--limit', '1')).toHaveLength(1)
+
+    expect(await bugle('redact-report', '1', '3')).toMatchObject({ code: 2 })
+    expect(await json('redact-report', '1', '3', '--yes')).toMatchObject({ textOmittedReason: 'redacted' })
+    expect((await bugle('reports', '1')).stdout).toContain('The text was redacted.')
+    expect(await json('delete-report', '1', distinct[0].id, '--yes')).toMatchObject({ outcome: 'deleted' })
+    expect(await json('reports', '1')).toHaveLength(2)
+    expect(await bugle('delete-report', '1', '1', '--yes')).toMatchObject({ code: 1 })
+    expect((await bugle('delete-report', '1', '3', '--yes')).stderr).toContain(
+      'report 3 of the issue does not exist',
+    )
+  })
+})

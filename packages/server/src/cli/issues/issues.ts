@@ -4,10 +4,14 @@ import { systemClock } from '../../clock.ts'
 import { API_VARIABLES, explain } from '../api-access.ts'
 import { type Command, type Input, UsageError } from '../command.ts'
 import { jsonText } from '../terminal/printable.ts'
+import { attachmentCommands } from './attachments.ts'
 import { issueChangeCommands } from './change.ts'
+import { commentCommands } from './comments.ts'
 import { FILTER_OPTIONS, LIST_OPTIONS, PROJECT_OPTION, readFilters, readLimit, readSort } from './filters.ts'
 import { requireIssueId } from './find.ts'
 import { type Failure, followIssues } from './follow.ts'
+import { nameOfPerson, resolvePeople } from './people.ts'
+import { issueReportCommands } from './reports.ts'
 import { issueLine, issueTable, issueText } from './texts.ts'
 
 const list: Command = {
@@ -18,8 +22,10 @@ const list: Command = {
   environment: API_VARIABLES,
   async run(input, { withApi, terminal }) {
     const { limit, pageSize } = readLimit(input)
-    const query = { ...readFilters(input), sort: readSort(input), pageSize }
-    const { issues, isCut, total } = await withApi((client) => firstIssues(client, { query }, limit))
+    const { issues, isCut, total } = await withApi(async (client) => {
+      const filters = await resolvePeople(client, readFilters(input))
+      return firstIssues(client, { query: { ...filters, sort: readSort(input), pageSize } }, limit)
+    })
     if (issues.length === 0) return { json: [], text: 'No matching issues.' }
     const rest = isCut ? `\n\nShowing the first ${limit} of ${total ?? 'many'}; --limit shows more.` : ''
     return { json: issues, text: issueTable(issues, systemClock(), terminal) + rest }
@@ -38,7 +44,8 @@ const show: Command = {
       const { body: issue } = await client.call(endpoints.retrieveIssue, { params })
       const history = []
       for await (const event of client.items(endpoints.listIssueEvents, { params })) history.push(event)
-      return { json: { issue, history }, text: issueText(issue, history, terminal) }
+      const assignee = issue.assigneeId && (await nameOfPerson(client, issue.projectId, issue.assigneeId))
+      return { json: { issue, history }, text: issueText({ ...issue, assignee }, history, terminal) }
     })
   },
 }
@@ -49,11 +56,11 @@ const tail: Command = {
   positionals: [],
   options: {
     ...FILTER_OPTIONS,
-    'interval-seconds': { type: 'string', value: 'N', meaning: 'how often to ask; default: 2' },
+    'interval-seconds': { type: 'string', value: 'N', meaning: 'the polling interval; default: 2' },
   },
   environment: API_VARIABLES,
   async run(input, { withApi, terminal }) {
-    const filters = readFilters(input)
+    const given = readFilters(input)
     const intervalMs = readInterval(input)
     const stop = new AbortController()
     process.once('SIGINT', () => stop.abort()).once('SIGTERM', () => stop.abort())
@@ -61,6 +68,7 @@ const tail: Command = {
     await withApi(async (client) => {
       const onFailure = (failure: Failure) => terminal.warn(`${explain(failure)}; retrying`)
       const { signal } = stop
+      const filters = await resolvePeople(client, given)
       for await (const issue of followIssues({ client, filters, intervalMs, signal, onFailure }))
         terminal.print(terminal.isJson ? jsonText(issue) : issueLine(issue, terminal))
     })
@@ -68,8 +76,16 @@ const tail: Command = {
   },
 }
 
-/** Working with issues, through the API: they can do what the key may do. */
-export const issueCommands: readonly Command[] = [list, show, ...issueChangeCommands, tail]
+/** Commands for issues. They use the API, with the permissions of the key. */
+export const issueCommands: readonly Command[] = [
+  list,
+  show,
+  ...commentCommands,
+  ...issueReportCommands,
+  ...attachmentCommands,
+  ...issueChangeCommands,
+  tail,
+]
 
 async function firstIssues(client: Client, call: CallInput<typeof endpoints.listIssues>, limit: number) {
   const issues: IssueListItem[] = []

@@ -17,7 +17,7 @@ it.each([
     '2026-11-16 04:37:32 UTC  #41     critical  performance  Settings stay blank \\u{1b}[2J after the update of last week',
   ],
   [60, '04:37:32  #41     critical  Settings stay blank \\u{1b}[2J a…'],
-])('an issue that arrives fits a line of %d columns, with its second', (columns, line) => {
+])('a new issue fits on a line of %d columns, with seconds', (columns, line) => {
   expect(issueLine(ISSUE, { columns, colours: NO_COLOURS })).toBe(line)
   expect(line.length).toBeLessThanOrEqual(columns)
 })

@@ -1,4 +1,11 @@
-import type { Event, Issue, IssueListItem } from '@bugle/contract'
+import {
+  type Event,
+  type Issue,
+  type IssueListItem,
+  MAX_COUNTED_REPORTERS,
+  REPORT_FIELD_NAMES,
+  type ReportFieldName,
+} from '@bugle/contract'
 import type { Colours } from '../terminal/colours.ts'
 import { fit, pad, wrap } from '../terminal/fit.ts'
 import { printable } from '../terminal/printable.ts'
@@ -18,7 +25,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'TITLE', overflow: 'cut' },
 ]
 
-/** Issues as a table. On a narrow terminal the title keeps its room, and other columns are left out. */
+/** Issues as a table. On a narrow terminal, other columns are left out in favour of the title. */
 export function issueTable(issues: readonly IssueListItem[], now: number, screen: Screen): string {
   const rows = issues.map((issue) => [
     `#${issue.issueNumber}`,
@@ -48,7 +55,7 @@ export function issueLine(issue: IssueListItem, { columns, colours }: Screen): s
 const NARROW = 100
 
 /** An issue in full with its history. */
-export function issueText(issue: Issue, history: readonly Event[], screen: Screen): string {
+export function issueText(issue: ShownIssue, history: readonly Event[], screen: Screen): string {
   const { strong } = screen.colours
   const title = `${strong(`#${issue.issueNumber}`)}  ${strong(printable(issue.title))}`
   const parts = [
@@ -59,6 +66,11 @@ export function issueText(issue: Issue, history: readonly Event[], screen: Scree
   ]
   return parts.join('\n\n')
 }
+
+type Reporter = NonNullable<Issue['reporter']>
+
+/** An issue with the name of its assignee. */
+type ShownIssue = Issue & { readonly assignee: string | null }
 
 function paintStatus(status: string, { good, accent, faint }: Colours): string {
   if (status.startsWith('open')) return accent(status)
@@ -72,20 +84,29 @@ function paintPriority(priority: string, { bad, warning, faint }: Colours): stri
   return priority.startsWith('low') ? faint(priority) : priority
 }
 
-function factsOf(issue: Issue): readonly (readonly [string, string])[] {
+function factsOf(issue: ShownIssue): readonly (readonly [string, string])[] {
   const facts: readonly (readonly [string, string | null])[] = [
     ['status', `${issue.status} (can become ${issue.allowedTransitions.join(', ')})`],
     ['priority', issue.priority],
     ['category', issue.category],
+    ['assignee', issue.assignee],
+    ['labels', issue.labels && (issue.labels.join(', ') || null)],
     ['reports', `${issue.reportCount}, the latest on ${moment(issue.lastReportedAt)}`],
+    ['reporters', issue.reporterCount ? countText(issue.reporterCount) : null],
+    ['reported by', issue.reporter && reporterText(issue.reporter)],
+    ['comments', issue.commentCount ? String(issue.commentCount) : null],
     ['created', moment(issue.createdAt)],
     ['occurred', issue.occurredAt && moment(issue.occurredAt)],
     ['release', release(issue)],
     ['branch', issue.branch],
     ['platform', joined([issue.platform, issue.osVersion, issue.deviceModel])],
+    ...OTHER_TEXTS.map((name) => [name, issue[name]] as const),
+    ['last seen in', issue.reportCount > 1 ? issue.lastSeenIn && release(issue.lastSeenIn) : null],
+    ['seen on', issue.onDefaultBranch === null ? null : branchText(issue.onDefaultBranch)],
     ['fixed in', issue.fixedIn && release(issue.fixedIn)],
     ['fingerprint', issue.fingerprint],
     ['sent by', issue.sdk && `${issue.sdk.name} ${issue.sdk.version}`],
+    ['context', issue.context && membersOf(issue.context)],
     ['metadata', issue.metadata && membersOf(issue.metadata)],
     ['id', issue.id],
     ['project', issue.projectId],
@@ -93,13 +114,22 @@ function factsOf(issue: Issue): readonly (readonly [string, string])[] {
   return facts.filter((fact): fact is readonly [string, string] => fact[1] !== null)
 }
 
+/** The remaining fields of a report; the others have their own lines. */
+const OWN_LINES: readonly ReportFieldName[] = [
+  ...(['appVersion', 'buildNumber', 'branch'] as const),
+  ...(['platform', 'osVersion', 'deviceModel'] as const),
+]
+const OTHER_TEXTS = REPORT_FIELD_NAMES.filter((name) => !OWN_LINES.includes(name))
+
 function eventLines(event: Event, { columns, colours }: Screen): readonly string[] {
-  const { createdAt, type, actor, changes, note, reason, confirmed } = event
-  const name = type.replace(/^issue\./, '').replaceAll('_', ' ')
+  const { createdAt, type, actor, changes, names = {}, note, reason, confirmed, comment } = event
+  const name = type.replace(/^issue\./, '').replaceAll(/[_.]/g, ' ')
   const what = confirmed === false ? `${name} (unconfirmed)` : name
   const who = actor.id === null ? actor.kind : `${actor.kind} ${actor.name ?? actor.id}`
-  const said = [reason, note].flatMap((text) => (text === null ? [] : lines(text)))
-  const details = [...changes.map(changeLine), ...said]
+  const said = [reason, note, comment?.text ?? null].flatMap((text) => (text === null ? [] : lines(text)))
+  // A comment is shown itself, not its id.
+  const shown = changes.filter(({ member }) => member !== 'comment')
+  const details = [...shown.map((change) => changeLine(change, names)), ...said]
     .flatMap((line) => wrap(line, columns - DETAIL.length))
     .map((line) => DETAIL + line)
   return [`  ${colours.faint(moment(createdAt))}  ${what}, by ${printable(who)}`, ...details]
@@ -107,14 +137,20 @@ function eventLines(event: Event, { columns, colours }: Screen): readonly string
 
 const DETAIL = '    '
 
-function changeLine({ member, from, to }: Event['changes'][number]): string {
+function changeLine(
+  { member, from, to }: Event['changes'][number],
+  names: Readonly<Record<string, string>>,
+): string {
   const isKept = from !== null || to !== null
-  return printable(isKept ? `${member}: ${valueText(from)} → ${valueText(to)}` : `${member} changed`)
+  return printable(
+    isKept ? `${member}: ${valueText(from, names)} → ${valueText(to, names)}` : `${member} changed`,
+  )
 }
 
-function valueText(value: unknown): string {
+function valueText(value: unknown, names: Readonly<Record<string, string>>): string {
   if (value === null) return 'nothing'
-  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.join(', ') || 'nothing'
+  if (typeof value !== 'object') return names[String(value)] ?? String(value)
   return release(value) ?? JSON.stringify(value)
 }
 
@@ -124,7 +160,20 @@ function release(value: { appVersion?: string | null; buildNumber?: string | nul
   return buildNumber === null ? appVersion : `${appVersion ?? 'build'} (${buildNumber})`
 }
 
-function membersOf(metadata: NonNullable<Issue['metadata']>): string {
+function branchText(isOnDefault: boolean): string {
+  return isOnDefault ? 'the default branch' : 'other branches only'
+}
+
+function countText(reporters: number): string {
+  return reporters < MAX_COUNTED_REPORTERS ? String(reporters) : `${MAX_COUNTED_REPORTERS} or more`
+}
+
+/** "Ada <ada@example.com> (4711)", as far as it is known. */
+export function reporterText({ id, name, email }: Reporter): string {
+  return [name, email && `<${email}>`, id && `(${id})`].filter(Boolean).join(' ')
+}
+
+export function membersOf(metadata: NonNullable<Issue['metadata']>): string {
   return Object.entries(metadata)
     .map(([name, value]) => `${name}=${value}`)
     .join('  ')
@@ -143,7 +192,7 @@ function moment(timestamp: string): string {
   return `${timestamp.slice(0, 16).replace('T', ' ')} UTC`
 }
 
-/** To the second: issues that arrive while somebody watches are seconds apart. */
+/** To the second, because issues can arrive seconds apart. */
 function second(timestamp: string): string {
   return `${timestamp.slice(0, 19).replace('T', ' ')} UTC`
 }

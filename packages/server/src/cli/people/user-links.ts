@@ -12,7 +12,7 @@ interface LinkOptions {
   readonly user: UserRecord
 }
 
-/** Creates a one-time link for a person, shown only this once. */
+/** Creates a one-time link for a person, shown only once. */
 export async function createUserLink({ storage, config, user }: LinkOptions) {
   const { token, link } = mintLink(user.id, systemClock())
   if ((await storage.users.createLink(link)) === 'no-user')
@@ -21,6 +21,6 @@ export async function createUserLink({ storage, config, user }: LinkOptions) {
   const linkExpiresAt = new Date(link.expiresAt).toISOString()
   return {
     json: { link: address, linkExpiresAt },
-    text: `Send this link to ${user.email}. It works once, until ${linkExpiresAt}, and is shown only this once:\n\n  ${address}`,
+    text: `Send this link to ${user.email}. It works once, until ${linkExpiresAt}, and is shown only once:\n\n  ${address}`,
   }
 }

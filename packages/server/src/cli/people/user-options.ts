@@ -1,15 +1,12 @@
-import { ALL_ROLES, MAX_USER_NAME_CHARS, type Role } from '@bugle/contract'
+import { ALL_ROLES, MAX_USER_NAME_CHARS, MAX_USER_PROJECTS, type Role } from '@bugle/contract'
 import { isEmail, normaliseEmail } from '../../domain/people/users.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { UserChange, UserRecord } from '../../model/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Input, UsageError } from '../command.ts'
-import { findProjectOrFail } from '../projects.ts'
+import { findProjectOrFail } from '../projects/projects.ts'
 
-/** Projects that a person may be limited to. */
-const MAX_PROJECTS = 1_000
-
-/** A person to be added, as the options describe them; their projects are still to be found. */
+/** The person that the options describe, without their projects. */
 export function readNewUser(input: Input): Pick<UserRecord, 'email' | 'name' | 'role' | 'canSeeSecurity'> {
   return {
     email: readEmail(input.text('email') ?? ''),
@@ -19,7 +16,7 @@ export function readNewUser(input: Input): Pick<UserRecord, 'email' | 'name' | '
   }
 }
 
-/** What is to change of a person, their projects aside. */
+/** The changes to a person, without their projects. */
 export function readUserChange(input: Input): UserChange {
   const [email, name, role] = ['email', 'name', 'role'].map((option) => input.text(option))
   const [security, noSecurity] = [input.isSet('security'), input.isSet('no-security')]
@@ -42,12 +39,12 @@ export function namesProjects(input: Input): boolean {
   return input.texts('project').length > 0
 }
 
-/** The projects that are named; `null`, which is all, where none is. */
+/** The given projects; `null`, which means all, if there are none. */
 export async function findProjects(storage: Storage, input: Input): Promise<readonly ProjectId[] | null> {
   if (!namesProjects(input)) return null
   const slugs = new Set(input.texts('project'))
-  if (slugs.size > MAX_PROJECTS)
-    throw new UsageError(`a person can be limited to at most ${MAX_PROJECTS} projects`)
+  if (slugs.size > MAX_USER_PROJECTS)
+    throw new UsageError(`a person can be limited to at most ${MAX_USER_PROJECTS} projects`)
   const projects = await Promise.all([...slugs].map((slug) => findProjectOrFail(storage, slug)))
   return [...new Set(projects.map(({ id }) => id))]
 }

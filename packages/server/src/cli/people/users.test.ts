@@ -13,7 +13,7 @@ import { openStorageForCommand } from '../../storage/open-storage.ts'
 
 const PASSWORD = 'correct horse battery'
 
-/** Every test has the real command for itself, on a database of its own. */
+/** Every test runs the real command on its own database. */
 const test = base.extend<{ bugle: ReturnType<typeof createBugle> }>({
   bugle: async ({ task: _ }, use) => {
     using folder = temporaryFolder()
@@ -40,7 +40,7 @@ function createBugle(url: string) {
 const tokenIn = (link: string) => new URL(link).hash.replace('#link=', '')
 
 describe.concurrent('bugle user', () => {
-  test('add makes a person and their link, list shows them without it', async ({ bugle }) => {
+  test('add creates a person and their link, list shows them without it', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
     const { stdout } = await bugle.run(
       'user add --email Ada@Example.com --name Ada --role triager --security --project weather',
@@ -63,7 +63,7 @@ describe.concurrent('bugle user', () => {
     expect(listed.stdout).not.toContain(tokenIn(link.trim()))
   })
 
-  test('add says that there is no admin for as long as it is so, and when the setup link ends', async ({
+  test('add warns while there is no admin, and reports when the setup link becomes invalid', async ({
     bugle,
   }) => {
     const add = (name: string, role: string) =>
@@ -81,7 +81,7 @@ describe.concurrent('bugle user', () => {
     expect(await bugle.json(add('joe', 'viewer'))).toMatchObject({ note: null })
   })
 
-  test('update changes what it names and nothing else', async ({ bugle }) => {
+  test('update changes only the given fields', async ({ bugle }) => {
     await bugle.json('project create --name Weather --slug weather')
     const {
       link: _,
@@ -100,7 +100,7 @@ describe.concurrent('bugle user', () => {
     expect(await bugle.json('user list')).toMatchObject([{ email: 'new@example.com', projectIds: null }])
   })
 
-  test('remove and update leave the last admin, and say what to do', async ({ bugle }) => {
+  test('remove and update keep the last admin, and explain what to do', async ({ bugle }) => {
     await bugle.json('user add --email ada@example.com --name Ada --role admin')
     await bugle.json('user add --email bob@example.com --name Bob --role viewer')
     for (const line of ['user remove ada@example.com', 'user update ada@example.com --role viewer']) {
@@ -115,7 +115,7 @@ describe.concurrent('bugle user', () => {
     expect((await bugle.run('user remove ada@example.com')).code).toBe(0)
   })
 
-  test('says what is wrong, and changes nothing', async ({ bugle }) => {
+  test('reports errors, and changes nothing', async ({ bugle }) => {
     await bugle.json('user add --email ada@example.com --name Ada --role viewer')
     const cases = [
       ['user add --email ada --name Ada --role viewer', 2, '"ada" is not an email address'],
@@ -150,7 +150,7 @@ describe.concurrent('bugle user', () => {
   })
 })
 
-test('a running server takes new people and links at once, and lets nobody in who was removed', async ({
+test('a running server accepts new people and links at once, and refuses removed people', async ({
   bugle,
 }) => {
   await using app = await startApp({ databaseUrl: bugle.url })
@@ -173,7 +173,7 @@ test('a running server takes new people and links at once, and lets nobody in wh
   await expect.poll(status, { interval: 50 }).toBe(401)
 })
 
-test('the first start invites the first person; the log holds no secret of theirs', {
+test('the first start prints the setup link, and no secret is logged', {
   timeout: 60_000,
 }, async ({ bugle }) => {
   const settings = { BUGLE_DATABASE_URL: bugle.url, BUGLE_PORT: '0', BUGLE_LOG_LEVEL: 'trace' }

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 export type Paint = (text: string) => string
 
-/** What colours are used for. Where a terminal shows none, each returns the text as it is. */
+/** The colours by purpose. Without colours, each returns the text unchanged. */
 export interface Colours {
   readonly strong: Paint
   readonly faint: Paint
@@ -26,7 +26,7 @@ export const NO_COLOURS = createColours(false)
 export function createColours(isShown: boolean): Colours {
   const paints = Object.entries(STYLES).map(([use, style]): [string, Paint] => [
     use,
-    // Nothing is painted as nothing: an empty cell has no escape sequences either.
+    // An empty text stays empty, without escape sequences.
     (text) => (isShown && text !== '' ? styleText(style, text, { validateStream: false }) : text),
   ])
   return Object.fromEntries(paints) as unknown as Colours

@@ -1,4 +1,4 @@
-import type { Terminal } from '../command.ts'
+import { type Terminal, UsageError } from '../command.ts'
 import { createColours, showsColours } from './colours.ts'
 import { printable } from './printable.ts'
 
@@ -8,13 +8,18 @@ type Environment = Readonly<Record<string, string | undefined>>
 export interface Streams {
   readonly stdout: Output
   readonly stderr: Output
+  /** Absent: there is no input. */
+  readonly stdin?: AsyncIterable<Uint8Array | string>
 }
+
+/** More than any command accepts. */
+const MAX_INPUT_BYTES = 256 * 1024
 
 type Output = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number }
 
-/** A terminal on these streams: results on standard output, progress and complaints on standard error. */
+/** A terminal on these streams: results on standard output, progress and errors on standard error. */
 export function createTerminal(isJson: boolean, environment: Environment, streams: Streams): Terminal {
-  const { stdout, stderr } = streams
+  const { stdout, stderr, stdin } = streams
   const errorColours = createColours(showsColours(stderr, environment))
   return {
     isJson,
@@ -22,6 +27,7 @@ export function createTerminal(isJson: boolean, environment: Environment, stream
     colours: createColours(showsColours(stdout, environment)),
     errorColours,
     showsProgress: stderr.isTTY === true,
+    readInput: () => readAll(stdin),
     write: (text) => writeTo(stdout, text),
     print: (text) => {
       if (text !== '') stdout.write(`${text}\n`)
@@ -35,6 +41,18 @@ export function createTerminal(isJson: boolean, environment: Environment, stream
     warn: (sentence) => stderr.write(complaint(sentence, errorColours.warning('bugle:'))),
     fail: (sentence) => stderr.write(complaint(sentence, errorColours.bad('bugle:'))),
   }
+}
+
+async function readAll(stdin: Streams['stdin']): Promise<string> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const part of stdin ?? []) {
+    const read = Buffer.from(part)
+    bytes += read.length
+    if (bytes > MAX_INPUT_BYTES) throw new UsageError('the text on standard input is too long')
+    parts.push(read)
+  }
+  return Buffer.concat(parts).toString()
 }
 
 function writeTo(stream: Output, text: string): Promise<void> {

@@ -1,4 +1,4 @@
-/** Cuts every line to what fits on the terminal. */
+/** Cuts every line to the width of the terminal. */
 export function fit(text: string, columns: number): string {
   return text
     .split('\n')
@@ -7,7 +7,7 @@ export function fit(text: string, columns: number): string {
 }
 
 function fitLine(line: string, columns: number): string {
-  // Nothing is wider than two columns for each of its units.
+  // No code unit is wider than two columns.
   if (line.length * 2 <= columns) return line
   let width = 0
   let kept = ''
@@ -21,7 +21,7 @@ function fitLine(line: string, columns: number): string {
   return kept
 }
 
-/** The lines of a text that is broken between words. A word that is longer than a line stays whole: it may be copied. */
+/** Wraps a text between words. A word longer than a line stays whole, so that it can be copied. */
 export function wrap(text: string, columns: number): readonly string[] {
   if (!Number.isFinite(columns)) return [text]
   const lines: string[] = []
@@ -44,7 +44,7 @@ export function widthOf(line: string): number {
   return width
 }
 
-/** The text with spaces after it, as wide as the column. */
+/** Pads the text to the width of the column. */
 export function pad(text: string, width: number): string {
   return text + ' '.repeat(Math.max(0, width - widthOf(text)))
 }
@@ -54,7 +54,7 @@ function segmentsOf(line: string): Intl.Segments {
   return graphemes.segment(line)
 }
 
-/** Created when it is first needed: that takes longer than most commands do. */
+/** Created when it is first needed: that takes longer than most commands run. */
 let graphemes: Intl.Segmenter | undefined
 const WIDE =
   /^(?:\p{Emoji_Presentation}|\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|[\u3000-\u303e\uff01-\uff60\uffe0-\uffe6])|\ufe0f/u

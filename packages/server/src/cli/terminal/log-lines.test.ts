@@ -18,7 +18,7 @@ it.each<[entry: object, text: string]>([
   expect(readable(`${JSON.stringify(entry)}\n`, NO_COLOURS)).toBe(text)
 })
 
-it('shows what a hostile request would do to the terminal instead of doing it', () => {
+it('escapes text from a hostile request', () => {
   const hostile = '\u001b[2J\u009b31m\u202e'
   const entry = { level: 50, time: TIME, [hostile]: hostile, err: { stack: `a\n${hostile}` }, msg: hostile }
   for (const line of [JSON.stringify(entry), hostile]) {
@@ -28,7 +28,7 @@ it('shows what a hostile request would do to the terminal instead of doing it', 
   }
 })
 
-it('paints the level', () => {
+it('colours the level', () => {
   const line = JSON.stringify({ level: 50, time: TIME, msg: 'request failed' })
   expect(readable(line, createColours(true))).toContain('\u001b[31merror\u001b[39m request failed')
 })

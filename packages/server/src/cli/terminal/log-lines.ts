@@ -11,12 +11,12 @@ const LEVELS: Readonly<Record<number, readonly [name: string, colour: keyof Colo
   60: ['fatal', 'bad'],
 }
 
-/** Log lines as people read them, in place of JSON: time, level, message and fields, with stack traces below. */
+/** Readable log lines instead of JSON: time, level, message and fields, with stack traces below. */
 export function readableLog(write: (text: string) => void, colours: Colours): { write(line: string): void } {
   return { write: (line) => write(`${readable(line, colours)}\n`) }
 }
 
-/** A line of JSON as people read it; what is not JSON stays as it is, escaped. */
+/** A readable version of a JSON line; anything else is only escaped. */
 export function readable(line: string, colours: Colours): string {
   const entry = parse(line)
   if (entry === undefined) return printable(line.trimEnd())
@@ -36,12 +36,12 @@ function parse(line: string): Record<string, unknown> | undefined {
     const value: unknown = JSON.parse(line)
     return typeof value === 'object' && value !== null ? { ...value } : undefined
   } catch {
-    // A library has written to the log by itself.
+    // A library has written to the log directly.
     return undefined
   }
 }
 
-/** Of the machine's own time zone, like the clock beside the terminal. */
+/** In the machine's time zone, like the clock on the desktop. */
 function clockTime(time: number): string {
   const date = new Date(time)
   return [date.getHours(), date.getMinutes(), date.getSeconds()]

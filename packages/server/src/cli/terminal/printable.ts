@@ -1,12 +1,12 @@
-/** What could move the cursor, colour or rename things on a terminal. */
+/** Characters that a terminal could interpret. */
 const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu
 
-/** Text from strangers on a terminal: what could move the cursor, colour or rename things is shown, not obeyed. */
+/** Escapes characters in untrusted text that could move the cursor, change colours or rename the window. */
 export function printable(text: string): string {
   return text.replaceAll(UNPRINTABLE, (char) => `\\u{${char.codePointAt(0)?.toString(16)}}`)
 }
 
-/** JSON in which the same characters are escaped; it has the same meaning. Only its own line breaks stay as they are. */
+/** JSON with the same characters escaped, which does not change its meaning. Its own line breaks are kept. */
 export function jsonText(value: unknown, indent?: number): string {
   return JSON.stringify(value, null, indent).replaceAll(UNPRINTABLE, (char) =>
     char === '\n' ? char : char.split('').map(escapeUnit).join(''),

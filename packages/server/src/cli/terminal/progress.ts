@@ -9,7 +9,7 @@ export interface Progress {
 
 type Watched = Pick<Terminal, 'remark' | 'showsProgress'>
 
-/** A progress bar on a terminal; elsewhere, and without anything to do, nothing. */
+/** A progress bar on a terminal; nothing elsewhere, or if there is nothing to do. */
 export function progressBar(terminal: Watched, label: string, total: number): Progress {
   const isShown = terminal.showsProgress && total > 0
   let shown = ''
@@ -18,7 +18,7 @@ export function progressBar(terminal: Watched, label: string, total: number): Pr
       if (!isShown) return
       const share = Math.min(1, done / total)
       const bar = '█'.repeat(Math.round(share * WIDTH)).padEnd(WIDTH, '░')
-      const line = `\r${label} ${bar} ${Math.floor(share * 100)} %`
+      const line = `\r${label} ${bar} ${Math.floor(share * 100)}%`
       if (line !== shown) terminal.remark(line)
       shown = line
     },
@@ -28,7 +28,7 @@ export function progressBar(terminal: Watched, label: string, total: number): Pr
   }
 }
 
-/** A progress bar for work whose size is known only once it has begun. */
+/** A progress bar for work whose size is known only after it has started. */
 export function progressOf(terminal: Watched, label: string) {
   let bar: Progress | undefined
   return {

@@ -29,7 +29,7 @@ function onScreen(columns: number): readonly string[] {
 }
 
 describe('a table', () => {
-  it('has all columns, as wide as they need, where nothing limits it', () => {
+  it('has all columns at full width without a limit', () => {
     expect(onScreen(Number.POSITIVE_INFINITY)).toEqual([
       'ID  STATUS        AGE  PRIORITY  TITLE                                   SCOPES',
       '#1  open          3d   critical  買い物リスト is blank since the update  issues:read issues:triage projects:read',
@@ -37,7 +37,7 @@ describe('a table', () => {
     ])
   })
 
-  it('leaves columns out, cuts and wraps to fit the terminal', () => {
+  it('omits columns, cuts and wraps to fit the terminal', () => {
     expect(onScreen(62)).toEqual([
       'ID  STATUS        TITLE                   SCOPES',
       '#1  open          買い物リスト is blank…  issues:read',
@@ -51,7 +51,7 @@ describe('a table', () => {
     for (const line of onScreen(columns)) expect(widthOf(line)).toBeLessThanOrEqual(columns)
   })
 
-  it('becomes paragraphs where even that is too wide, and leaves nothing out', () => {
+  it('becomes paragraphs if even that is too wide, and omits nothing', () => {
     const id = 'key_01m2pr7eh9h68sgs5csc7aatak'
     const token = 'bgl_pub_SwYbB2rJwINPip3nIP2iWhWHpZ5hH02TzgPu'
     const text = table(['ID', 'NAME', 'KEY'], [[id, '', token]], { columns: 60, colours: NO_COLOURS })
@@ -64,13 +64,13 @@ describe('a table', () => {
     expect(stripVTControlCharacters(painted).split('\n')).toEqual(onScreen(80))
   })
 
-  it('shows what a hostile value would do instead of doing it', () => {
+  it('escapes hostile values', () => {
     const text = table(['A'], [['\u001b[2J\n\u202e']], { columns: 80, colours: NO_COLOURS })
     expect(text).toBe('A\n\\u{1b}[2J\\u{a}\\u{202e}')
   })
 })
 
-it('wraps long values beside their names', () => {
+it('wraps long values next to their names', () => {
   const entries = [
     ['id', 'iss_1'],
     ['scopes', 'issues:read issues:triage projects:read'],

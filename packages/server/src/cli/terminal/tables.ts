@@ -4,27 +4,27 @@ import { printable } from './printable.ts'
 
 /** Where a table is shown. */
 export interface Screen {
-  /** How wide a line may be; infinite where no terminal cuts or wraps it. */
+  /** The maximum width of a line; infinite without a terminal. */
   readonly columns: number
   readonly colours: Colours
 }
 
 export interface Column {
   readonly heading: string
-  /** What happens to a value that is too wide. Without it the column is as wide as it must be: an id is never cut. */
+  /** How to handle a value that is too wide. By default the column grows as needed: an id is never cut. */
   readonly overflow?: 'cut' | 'wrap'
-  /** Left out where there is no room for all columns: the highest number first. */
+  /** Columns with the highest number are left out first if space is short. */
   readonly leaveOut?: number
-  /** Applied after everything is measured. */
+  /** Applied after measuring. */
   readonly paint?: (value: string, colours: Colours) => string
 }
 
 const GAP = '  '
-/** So many columns at least are left to values that are cut or wrapped. */
+/** The minimum width of values that are cut or wrapped. */
 const LEAST = 20
 
 /**
- * Rows under their headings. Where they do not fit, columns are left out, cut and wrapped as they say; if that is not
+ * Rows with headings. If they do not fit, columns are left out, cut and wrapped as configured; if that is not
  * enough, each row becomes a paragraph with a line for each column.
  */
 export function table(
@@ -46,7 +46,7 @@ export function table(
   return [screen.colours.faint(heading.trimEnd()), ...lines].join('\n')
 }
 
-/** Names and values, one pair to a line. */
+/** Names and values, one pair per line. */
 export function pairs(
   entries: readonly (readonly [name: string, value: string])[],
   { columns, colours }: Screen,
@@ -66,7 +66,7 @@ interface Measured extends Column {
   readonly cells: readonly string[]
   /** As wide as its widest cell. */
   readonly natural: number
-  /** What it needs at least. */
+  /** Its minimum width. */
   readonly least: number
 }
 
@@ -93,7 +93,7 @@ function rankOf({ leaveOut = 0 }: Column): number {
   return leaveOut
 }
 
-/** The room that is left goes to the columns that can use it, from the left. */
+/** Remaining space goes to the columns that can use it, from left to right. */
 function distribute(columns: readonly Measured[], room: number): readonly number[] {
   let free = room - widthTogether(columns)
   return columns.map(({ natural, least }) => {

@@ -33,7 +33,7 @@ describe.runIf(hasPseudoTerminals)('on a terminal', () => {
     expect(shown).not.toContain(ESCAPE)
   })
 
-  it('complaints are coloured too', async () => {
+  it('errors are coloured too', async () => {
     const shown = await showOnTerminal(['nonsense'], { columns: 60, settings })
     expect(shown).toContain(`${ESCAPE}[31mbugle:${ESCAPE}[39m no matching command`)
   })
@@ -50,7 +50,7 @@ describe.runIf(hasPseudoTerminals)('on a terminal', () => {
   })
 })
 
-it('in a pipe there are no colours, whatever NO_COLOR says', async () => {
+it('in a pipe there are no colours, whatever NO_COLOR is', async () => {
   const { stdout } = await runBugle(['doctor', '--quick'], { ...settings, NO_COLOR: '' })
   expect(stdout).toMatch(/^ok +schema/m)
   expect(stdout).not.toContain(ESCAPE)

@@ -59,7 +59,7 @@ const redeliver: Command = {
       const { order } = await requireWebhook(storage, input)
       if ((await storage.deliveries.redeliver(order, position, systemClock())) === 'missing')
         throw new CommandError(`${order.webhookId} has no delivery at position ${position}`)
-      return { json: { id: order.webhookId, position }, text: `Position ${position} will be sent again.` }
+      return { json: { id: order.webhookId, position }, text: `Event ${position} will be sent again.` }
     })
   },
 }

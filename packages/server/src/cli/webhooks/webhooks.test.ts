@@ -54,7 +54,7 @@ describe('bugle webhook', () => {
     expect(await json('list', '--project', 'weather')).toEqual([webhook])
     expect(await json('pause', webhook.id)).toMatchObject({
       status: 'paused',
-      pausedReason: 'Paused by hand.',
+      pausedReason: 'Paused manually.',
     })
     expect((await bugle('webhook', 'list', '--project', 'weather')).stdout).toMatch(
       /^ID +NAME +STATUS .*\nwhk_\w+ +Team +paused .*https:\/\/hooks\.example\.com\/a\n$/,
@@ -66,7 +66,7 @@ describe('bugle webhook', () => {
 
   it('shows the secret once, to people too', async () => {
     const { stdout } = await bugle('webhook', 'add', '--project', 'weather', '--url', 'https://a.example/')
-    expect(stdout).toMatch(/\nsecret +whsec_[\w+/=]{44}\n\nThe secret is shown only this once/)
+    expect(stdout).toMatch(/\nsecret +whsec_[\w+/=]{44}\n\nThe secret is shown only once/)
   })
 
   it.each([
@@ -88,7 +88,7 @@ describe('bugle webhook', () => {
     expect(outcome.stderr).toContain(reason)
   })
 
-  it('works beside a running server, which sends again within a second', async () => {
+  it('works with a running server, which redelivers within a second', async () => {
     await using receiver = await startReceiver()
     const { id, secret } = await json('add', '--project', 'weather', '--url', receiver.url)
     expect(secret).toMatch(/^whsec_/)

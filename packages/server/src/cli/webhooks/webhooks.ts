@@ -21,7 +21,7 @@ import {
   type Result,
   UsageError,
 } from '../command.ts'
-import { findProjectOrFail } from '../projects.ts'
+import { findProjectOrFail } from '../projects/projects.ts'
 import { type Column, pairs, type Screen, table } from '../terminal/tables.ts'
 import { EVERY_LANE, missingWebhook, requireWebhook } from './find-webhook.ts'
 import { webhookDeliveryCommands } from './webhook-deliveries.ts'
@@ -96,7 +96,7 @@ const add: Command = {
       const { json, text } = await describe(storage, created, terminal)
       return {
         json: { ...Object(json), secret: webhook.secret },
-        text: `${text}\nsecret             ${webhook.secret}\n\nThe secret is shown only this once. Store it in a safe place.`,
+        text: `${text}\nsecret             ${webhook.secret}\n\nThe secret is shown only once. Store it in a safe place.`,
       }
     })
   },

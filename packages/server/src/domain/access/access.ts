@@ -1,4 +1,5 @@
 import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
+import type { AuditActor } from '../../model/audit-log.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
@@ -7,7 +8,7 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import type { SessionRecord } from '../../model/users.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
 
-/** Who is asking. */
+/** The caller of a request. */
 export type Caller = { readonly kind: 'anonymous' } | KeyCaller | UserCaller
 
 export interface KeyCaller {
@@ -15,17 +16,17 @@ export interface KeyCaller {
   readonly key: KeyRecord
 }
 
-/** A person, by a sign-in. */
+/** A person, with a session. */
 export interface UserCaller extends SessionRecord {
   readonly kind: 'user'
 }
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
 
-/** What a caller gets to see of a project. */
+/** What a caller may see of a project. */
 export interface Sight {
   readonly lanes: readonly Lane[]
-  /** Whether the private members of issues are shown. */
+  /** Whether the private fields of issues are shown. */
   readonly seesPrivateMembers: boolean
 }
 
@@ -35,7 +36,7 @@ const FULL_SIGHT: Sight = { lanes: ['open', 'security'], seesPrivateMembers: tru
 
 type Refusal = Extract<ErrorCode, 'credentials-required' | 'insufficient-scope' | 'not-found'>
 
-/** THE ACCESS RULE. Every way of reading or changing something goes through it; `project` is what was asked for, if it exists. */
+/** THE ACCESS RULE. Every read and every change goes through it; `project` is the requested project, if it exists. */
 export function judgeAccess(
   caller: Caller,
   access: Access,
@@ -45,50 +46,55 @@ export function judgeAccess(
   if (caller.kind === 'anonymous') return isOpenToAll ? PUBLIC_SIGHT : 'credentials-required'
 
   const isOwn = project !== undefined && reaches(caller, project.id)
-  // The scope before the project: without it, what exists and what does not answer alike.
+  // The scope is checked before the project, so that callers without it cannot learn whether the project exists.
   if (!mayCall(caller, access)) return isOwn && isOpenToAll ? PUBLIC_SIGHT : 'insufficient-scope'
   if (!isOwn) return 'not-found'
   return scopesOfCaller(caller).includes('security:read') ? FULL_SIGHT : TEAM_SIGHT
 }
 
-/** {@link judgeAccess}, with a refusal thrown as the error it is answered with. */
+/** Like {@link judgeAccess}, but throws a refusal as an error. */
 export function requireSight(caller: Caller, access: Access, project: ProjectRecord | undefined): Sight {
   const verdict = judgeAccess(caller, access, project)
   return typeof verdict === 'string' ? refuse(verdict, access) : verdict
 }
 
-/** For what is about no single project: those that the caller reaches, if it may do this at all; `null` for all. */
+/** For operations across projects: the projects that the caller may access; `null` for all. Throws if not permitted. */
 export function requireReach(caller: Caller, access: Access): readonly ProjectId[] | null {
   if (caller.kind === 'anonymous') return refuse('credentials-required', access)
   return mayCall(caller, access) ? reachOf(caller) : refuse('insufficient-scope', access)
 }
 
-/** For what is a person's own: whoever is signed in. */
+/** For operations on a person's own account: the person who is signed in. */
 export function requireUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller
   if (caller.kind === 'anonymous') {
     throw new DomainError('credentials-required', { detail: 'Sign in first: POST /session.' })
   }
   throw new DomainError('insufficient-scope', {
-    detail: 'This is for people who are signed in, not for keys.',
+    detail: 'This operation is for people who are signed in, not for keys.',
   })
 }
 
-/** The project that is meant where none is named: the key's own. `null`: one must be named. */
+/** The default project, which is the key's own; `null` if the project must be given. */
 export function homeOf(caller: Caller): ProjectId | null | undefined {
   if (caller.kind === 'anonymous') return undefined
   return caller.kind === 'key' ? caller.key.projectId : null
 }
 
-/** Whether the caller was granted a scope; a public key never was, whatever it may call. */
+/** Whether the caller was granted a scope; a public key never has scopes. */
 export function hasScope(caller: Caller, scope: Scope): boolean {
   return caller.kind !== 'anonymous' && scopesOfCaller(caller).includes(scope)
 }
 
-/** Who the history says did something. */
+/** The actor to record in the history. */
 export function actorOf(caller: Caller): Actor {
   if (caller.kind === 'anonymous') return null
   return caller.kind === 'key' ? caller.key.id : caller.user.id
+}
+
+/** The actor to record in the audit log. */
+export function auditActorOf(caller: Caller): AuditActor {
+  return actorOf(caller) ?? 'system'
 }
 
 function mayCall(caller: KeyCaller | UserCaller, access: Access): boolean {
@@ -96,7 +102,7 @@ function mayCall(caller: KeyCaller | UserCaller, access: Access): boolean {
   return access.scope === null || scopesOfCaller(caller).includes(access.scope)
 }
 
-/** People have the scopes that keys have: their role says which. */
+/** Like keys, people have scopes; theirs are determined by their role. */
 function scopesOfCaller(caller: KeyCaller | UserCaller): readonly Scope[] {
   if (caller.kind === 'user') return scopesOf(caller.user.role, caller.user.canSeeSecurity)
   return caller.key.kind === 'secret' ? caller.key.scopes : []
@@ -115,6 +121,6 @@ function refuse(refusal: Refusal, access: Access): never {
   if (refusal === 'not-found') throw notFound()
   if (refusal === 'credentials-required') throw credentialsRequired()
   throw new DomainError(refusal, {
-    detail: `This needs the scope "${access.scope}", of a secret key or by the role of a person.`,
+    detail: `This operation needs a secret key with the scope "${access.scope}", or a person whose role includes it.`,
   })
 }

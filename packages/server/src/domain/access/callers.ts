@@ -6,17 +6,17 @@ import type { Catalog } from '../projects/catalog.ts'
 import { createUsage } from '../projects/usage.ts'
 import type { Caller, UserCaller } from './access.ts'
 
-/** Who calls, over more than one request. */
+/** The callers of requests and streams. */
 export interface Callers {
-  /** The person whose cookie holds this token, unless it is unknown or over. */
+  /** The person with this session token, unless it is unknown or expired. */
   findUser(token: string): Promise<UserCaller | undefined>
-  /** Whoever has called for long, as they are now; undefined once they may no longer. */
+  /** The current state of a long-lived caller; undefined once it is no longer valid. */
   renew(caller: Caller): Promise<Caller | undefined>
-  /** Whether a sign-in that has called for long may be over, as far as is known here. */
+  /** Whether a long-lived session may have expired, as far as this node knows. */
   mayBeOver(caller: Caller): boolean
-  /** Remembers that a key or a sign-in was used. */
+  /** Notes that a key or a session was used. */
   noteUse(caller: Caller): void
-  /** Writes down when keys and sign-ins were used. Called now and then, and at the end. */
+  /** Stores when keys and sessions were used. Called periodically, and at shutdown. */
   flush(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function createCallers({ storage, catalog, clock }: CallerDependencies): 
     return endOf({ ...signIn, lastSeenAt }) <= clock()
   }
 
-  /** A sign-in as the database knows it: it may have been used since, on another node. */
+  /** The session as stored, because another node may have used it since. */
   async function renewSession({ signIn: { hash } }: SessionRecord): Promise<UserCaller | undefined> {
     const session = await storage.signIns.findByHash(hash)
     return session === undefined || isOver(session) ? undefined : { kind: 'user', ...session }
@@ -45,7 +45,7 @@ export function createCallers({ storage, catalog, clock }: CallerDependencies): 
     async findUser(token) {
       const known = await catalog.findSession(token)
       const session = known && isOver(known) ? await renewSession(known) : known
-      // This request is a use of it.
+      // This request counts as a use.
       return (
         session && { kind: 'user', user: session.user, signIn: { ...session.signIn, lastSeenAt: clock() } }
       )

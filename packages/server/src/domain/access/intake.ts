@@ -6,13 +6,13 @@ import type { Storage } from '../../storage/storage.ts'
 export interface Intake {
   /** A submission with a valid key was refused with this code. */
   refuse(projectId: ProjectId, code: ErrorCode): void
-  /** A submission with a valid key came too soon after others. */
+  /** A submission with a valid key was rate limited. */
   limit(projectId: ProjectId): void
-  /** Writes down what was counted since the last time. Called every second, and at the end. */
+  /** Stores the counts since the last call. Called every second, and at shutdown. */
   flush(): Promise<void>
 }
 
-/** What was stored, joined and replayed is counted in its transaction; the rest in memory, between two flushes. */
+/** Stored, joined and replayed submissions are counted in their transaction; the rest in memory, between two flushes. */
 export function createIntake(storage: Storage): Intake {
   let counted = new Map<ProjectId, Map<string, number>>()
 

@@ -11,7 +11,7 @@ const publicCaller = callerWith('public', PROJECT)
 const secretCaller = callerWith('secret', PROJECT)
 const instanceCaller = callerWith('secret', null)
 
-describe('the limits that count', () => {
+describe('the limits that apply', () => {
   it.each<[who: string, caller: Caller, isSubmission: boolean, policies: readonly Policy[]]>([
     ['an anonymous reader', ANONYMOUS, false, ['anonymous']],
     ['an anonymous submission', ANONYMOUS, true, ['anonymous']],
@@ -28,7 +28,7 @@ describe('the limits that count', () => {
 })
 
 describe('a rate limiter', () => {
-  const tight = { submit: 2, project: 3, secret: 2, anonymous: 1, credentials: 1 }
+  const tight = { submit: 2, project: 3, upload: 1, secret: 2, anonymous: 1, credentials: 1 }
 
   it('counts submissions by key and by address, and all of a project together', () => {
     const limiter = createRateLimiter(tight)
@@ -46,7 +46,7 @@ describe('a rate limiter', () => {
     expect([readFrom('a'), readFrom('b'), readFrom('c')]).toEqual([undefined, undefined, 'secret'])
   })
 
-  it('does not let readers with a public key and those without use up each other', () => {
+  it('counts readers with a public key and anonymous readers separately', () => {
     const limiter = createRateLimiter(tight)
     for (const caller of [ANONYMOUS, publicCaller, callerWith('public', PROJECT)]) {
       expect(limiter.judge(subject({ caller }), NOW).exceeded).toBeUndefined()
@@ -54,7 +54,7 @@ describe('a rate limiter', () => {
     }
   })
 
-  it('limits wrong keys by address, without holding up right ones', () => {
+  it('limits wrong keys by address, without delaying valid ones', () => {
     const limiter = createRateLimiter(tight)
     expect(limiter.judgeFailure('a', NOW).exceeded).toBeUndefined()
     expect(limiter.judgeFailure('a', NOW).exceeded?.policy).toBe('credentials')
@@ -62,7 +62,7 @@ describe('a rate limiter', () => {
     expect(limiter.judge(subject({ caller: secretCaller }), NOW).exceeded).toBeUndefined()
   })
 
-  it('names the limit that holds the request up the longest', () => {
+  it('returns the limit with the longest wait', () => {
     const limiter = createRateLimiter({ ...tight, submit: 1, secret: 60 })
     const call = subject({ caller: secretCaller, isSubmission: true })
     for (let spent = 0; spent < 59; spent++) limiter.judge({ ...call, isSubmission: false }, NOW)
@@ -70,7 +70,7 @@ describe('a rate limiter', () => {
     expect(limiter.judge(call, NOW).exceeded).toMatchObject({ policy: 'submit', nextAfterMs: 60_000 })
   })
 
-  it('grants its share of each limit, and never nothing', () => {
+  it('grants its share of each limit, at least one request', () => {
     const limiter = createRateLimiter({ ...tight, submit: 120 })
     limiter.setShare(1 / 3)
     const { levels } = limiter.judge(subject({ caller: publicCaller, isSubmission: true }), NOW)

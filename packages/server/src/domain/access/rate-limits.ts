@@ -2,15 +2,17 @@ import type { KeyRecord } from '../../model/keys.ts'
 import type { Caller } from './access.ts'
 import { createTokenBuckets, type Level } from './token-buckets.ts'
 
-/** How many requests a minute, by policy. */
+/** Requests per minute, by policy. */
 export const DEFAULT_RATE_LIMITS = {
   /** Submissions with one key from one address. */
   submit: 120,
   /** Submissions to one project. */
   project: 6_000,
+  /** Uploads of files with one key from one address. */
+  upload: 60,
   /** Requests with one secret key, or by one person. */
   secret: 1_200,
-  /** Requests without a secret key from one address, submissions aside. */
+  /** Requests without a secret key from one address, except submissions and uploads. */
   anonymous: 60,
   /** Requests with a wrong key from one address. */
   credentials: 20,
@@ -19,12 +21,13 @@ export const DEFAULT_RATE_LIMITS = {
 export type Policy = keyof typeof DEFAULT_RATE_LIMITS
 export type RateLimits = Readonly<Record<Policy, number>>
 
-/** What counts for the limits of a request. */
+/** What determines the limits of a request. */
 export interface Subject {
   readonly caller: Caller
-  /** Where it comes from, as far as addresses are told apart. */
+  /** The client's address, or its network for IPv6. */
   readonly address: string
   readonly isSubmission: boolean
+  readonly isUpload?: boolean
 }
 
 export interface PolicyLevel extends Level {
@@ -32,23 +35,23 @@ export interface PolicyLevel extends Level {
   readonly quota: number
 }
 
-/** What became of a request; `exceeded` is the policy that holds it up the longest, if any does. */
+/** The outcome; `exceeded` is the policy with the longest wait, if any was exceeded. */
 export interface Verdict {
   readonly levels: readonly PolicyLevel[]
   readonly exceeded: PolicyLevel | undefined
 }
 
 export interface RateLimiter {
-  /** Counts a request of a caller who is known, or anonymous. */
+  /** Counts a request of a caller. */
   judge(subject: Subject, now: number): Verdict
-  /** Counts a request whose key turned out wrong. */
+  /** Counts a request with a wrong key. */
   judgeFailure(address: string, now: number): Verdict
   /**
-   * Counts a request of somebody who is not known yet, or never will be. Each group of names has its own count, so that
-   * unknown addresses, for example, do not use up what is for signing in.
+   * Counts a request of an unknown caller. Each group of names has its own count, so that
+   * requests to unknown addresses, for example, do not use up the limit for signing in.
    */
   judgeStranger(names: readonly string[], now: number): Verdict
-  /** From now on this process grants only a part of each limit: one of n nodes, 1/n. */
+  /** From now on this process grants only its share of each limit: 1/n for one of n nodes. */
   setShare(share: number): void
 }
 
@@ -69,8 +72,8 @@ export function createRateLimiter(limits: RateLimits): RateLimiter {
 
   return {
     judge: (subject, now) => draw(countedFor(subject), now),
-    // Only the failures are counted and limited: were good keys refused too, one stranger could lock out everybody
-    // behind the same address. Nothing is gained by guessing on: a key has 178 random bits.
+    // Only failures are counted and limited: if valid keys were refused too, one client could lock out everyone
+    // behind the same address. Guessing is hopeless anyway: a key has 178 random bits.
     judgeFailure: (address, now) => draw([['credentials', address]], now),
     judgeStranger: (names, now) => draw([['anonymous', ...names]], now),
     setShare(part) {
@@ -79,16 +82,17 @@ export function createRateLimiter(limits: RateLimits): RateLimiter {
   }
 }
 
-/** A policy, and whom it counts apart. */
+/** A policy, and what it counts by. */
 type Counted = readonly [policy: Policy, ...names: string[]]
 
-function countedFor({ caller, address, isSubmission }: Subject): readonly Counted[] {
+function countedFor({ caller, address, isSubmission, isUpload }: Subject): readonly Counted[] {
   if (caller.kind === 'anonymous') return [['anonymous', address]]
   if (caller.kind === 'user') return [['secret', caller.user.id]]
   const { key } = caller
   const ofSecret: readonly Counted[] = key.kind === 'secret' ? [['secret', key.id]] : []
   if (isSubmission) return [['submit', key.id, address], ...ofProject(key), ...ofSecret]
-  // A public key is no secret: whoever reads with one is as good as anonymous, though not for those who read without.
+  if (isUpload) return [['upload', key.id, address], ...ofSecret]
+  // A public key is not a secret, so its readers count as anonymous, but separately from those without a key.
   return key.kind === 'public' ? [['anonymous', key.id, address]] : ofSecret
 }
 

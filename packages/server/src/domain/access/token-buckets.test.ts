@@ -8,7 +8,7 @@ describe('a token bucket', () => {
     [rule: string, quota: number, table: readonly [atMs: number, isGranted: boolean, remaining: number][]]
   >([
     [
-      'bears a burst of its whole quota, and not one more',
+      'allows a burst of its whole quota, and not one more',
       3,
       [
         [0, true, 2],
@@ -31,7 +31,7 @@ describe('a token bucket', () => {
       ],
     ],
     [
-      'holds no more than its quota, however long it rests',
+      'holds no more than its quota, however long it is idle',
       2,
       [
         [0, true, 1],
@@ -41,7 +41,7 @@ describe('a token bucket', () => {
       ],
     ],
     [
-      'is exact where a minute does not divide evenly',
+      'is exact if a minute does not divide evenly',
       7,
       [
         ...[6, 5, 4, 3, 2, 1, 0].map((left): [number, boolean, number] => [0, true, left]),
@@ -62,7 +62,7 @@ describe('a token bucket', () => {
       ],
     ],
     [
-      'locks nobody out when the clock is set back',
+      'locks no one out when the clock is set back',
       1,
       [
         [3_600_000, true, 0],
@@ -80,7 +80,7 @@ describe('a token bucket', () => {
   })
 
   it.each([1, 7, 20, 60, 119, 120, 1_200, 9_999])(
-    'tells truly when the next of %i a minute is due',
+    'reports exactly when the next of %i per minute is due',
     (quota) => {
       const buckets = createTokenBuckets()
       const claims = [{ bucket: 'a', quota }]
@@ -98,7 +98,7 @@ describe('a token bucket', () => {
 })
 
 describe('token buckets', () => {
-  it('takes back a draw, and never holds more than its quota for it', () => {
+  it('can return a draw, and never hold more than their quota', () => {
     const buckets = createTokenBuckets()
     const claim = { bucket: 'one', quota: 2 }
     const remaining = () => buckets.draw([claim], NOON).levels[0]?.remaining
@@ -120,13 +120,13 @@ describe('token buckets', () => {
     expect(buckets.draw([wide], NOON).levels[0]?.remaining).toBe(8)
   })
 
-  it('do not touch each other', () => {
+  it('are independent of each other', () => {
     const buckets = createTokenBuckets()
     buckets.draw([{ bucket: 'a', quota: 1 }], NOON)
     expect(buckets.draw([{ bucket: 'b', quota: 1 }], NOON).isGranted).toBe(true)
   })
 
-  it('never take more memory than they may, and forget those not asked for lately', () => {
+  it('have a bounded number, and drop the least recently used', () => {
     const buckets = createTokenBuckets(100)
     for (let name = 0; name < 10_000; name++) {
       buckets.draw([{ bucket: `stranger ${name}`, quota: 1 }], NOON)
@@ -138,7 +138,7 @@ describe('token buckets', () => {
     expect(buckets.draw([{ bucket: 'stranger 0', quota: 1 }], NOON).isGranted).toBe(true)
   })
 
-  it('are forgotten when they are full again', () => {
+  it('are dropped when they are full again', () => {
     const buckets = createTokenBuckets()
     for (let name = 0; name < 1_000; name++) buckets.draw([{ bucket: `stranger ${name}`, quota: 1 }], NOON)
     for (const later of [60_000, 120_000]) buckets.draw([{ bucket: 'regular', quota: 1 }], NOON + later)

@@ -1,24 +1,24 @@
 export const WINDOW_SECONDS = 60
 const WINDOW_MS = WINDOW_SECONDS * 1_000
 
-/** Buckets kept in all. Beyond that those not asked for lately are forgotten: too lenient once, never too strict. */
+/** The maximum number of buckets. Beyond it the least recently used are dropped, which is lenient once and never too strict. */
 const MAX_BUCKETS = 50_000
 
 /** One bucket that a request draws from. */
 export interface Claim {
   /** Names the bucket. */
   readonly bucket: string
-  /** How much it holds, and how much flows into it in a window. */
+  /** Its capacity, and how much it refills in a window. */
   readonly quota: number
 }
 
-/** How a bucket stands after a draw. */
+/** The state of a bucket after a draw. */
 export interface Level {
-  /** How many more draws it bears now. */
+  /** How many more draws it allows now. */
   readonly remaining: number
   /** When it is full again. */
   readonly fullAfterMs: number
-  /** When it bears the next draw; 0: now. */
+  /** When it allows the next draw; 0: now. */
   readonly nextAfterMs: number
 }
 
@@ -29,25 +29,25 @@ export interface Draw<C extends Claim> {
 }
 
 export interface TokenBuckets {
-  /** Draws once from every bucket that is claimed, or from none of them if one is empty. What is refused creates no bucket. */
+  /** Draws once from every claimed bucket, or from none if one is empty. A refusal creates no bucket. */
   draw<C extends Claim>(claims: readonly C[], now: number): Draw<C>
-  /** Takes back a draw that was granted. */
+  /** Returns a draw that was granted. */
   giveBack(claims: readonly Claim[], now: number): void
   readonly size: number
 }
 
-/** Amounts are counted in draws × window milliseconds: whole numbers, so that no rounding makes a promise untrue. */
+/** Amounts are counted in draws × window milliseconds: integers, so that rounding never makes a promised time wrong. */
 const ONE_DRAW = WINDOW_MS
 
 interface Bucket {
   readonly amount: number
-  /** When the amount was true. */
+  /** The time of the amount. */
   readonly at: number
 }
 
 export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
-  // Two generations: what was asked for since the last turn, and before it. Forgetting is then dropping a whole map,
-  // while looking for the oldest entry of one is slow where many were deleted (V8 steps over each of them).
+  // Two generations: buckets used since the last rotation, and before it. Dropping old buckets then means dropping a whole map,
+  // while finding the oldest entry of a map is slow if many were deleted (V8 steps over each of them).
   let recent = new Map<string, Bucket>()
   let earlier = new Map<string, Bucket>()
   let turnedAt = 0
@@ -78,14 +78,14 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
     return recent.get(name) ?? earlier.get(name)
   }
 
-  /** A full bucket says no more than none at all. */
+  /** A full bucket is equivalent to no bucket. */
   function forget(name: string): void {
     recent.delete(name)
     earlier.delete(name)
   }
 
   function keep(name: string, bucket: Bucket): void {
-    // A window after it was last asked for, a bucket is full, and says no more than none at all.
+    // A bucket that was not used for a window is full, which is equivalent to no bucket.
     const isOver = Math.abs(bucket.at - turnedAt) >= WINDOW_MS
     if (isOver || recent.size >= maxBuckets / 2) {
       earlier = recent
@@ -107,7 +107,7 @@ export function createTokenBuckets(maxBuckets = MAX_BUCKETS): TokenBuckets {
 function amountIn(bucket: Bucket | undefined, { quota }: Claim, now: number): number {
   const full = quota * ONE_DRAW
   if (bucket === undefined) return full
-  // A clock that was set back must not lock anybody out.
+  // A clock that was set back must not lock anyone out.
   const elapsed = Math.min(WINDOW_MS, Math.max(0, now - bucket.at))
   return Math.min(full, bucket.amount + elapsed * quota)
 }

@@ -1,9 +1,9 @@
 import type { ProjectId } from '../../model/ids.ts'
-import type { EventStorage } from '../../storage/storage.ts'
+import type { EventStorage } from '../../storage/ports/issues.ts'
 
-/** Tells readers of live streams that there may be news of their project. */
+/** Notifies live streams that there may be new events in their project. */
 export interface EventHub {
-  /** Listens from now on, until it is stopped: news that comes while a reader reads is kept for its next wait. */
+  /** Listens until it is stopped. A notification during a read is kept for the next wait. */
   listen(projectId: ProjectId): NewsListener
   /** Wakes everyone: something about projects or keys has changed. */
   wakeAll(): void
@@ -11,7 +11,7 @@ export interface EventHub {
 }
 
 export interface NewsListener {
-  /** Settles when there may have been news since the last wait, when the time is over, or when the signal aborts. */
+  /** Resolves when there may be new events since the last wait, after the timeout, or when the signal aborts. */
   wait(milliseconds: number, signal: AbortSignal): Promise<void>
   stop(): void
 }

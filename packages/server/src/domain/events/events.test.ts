@@ -45,13 +45,15 @@ afterEach(async () => {
 })
 
 describe('a stream', () => {
-  it('tells at once of what happened between its read and its wait', { timeout: 12_000 }, async () => {
+  it('sends an event immediately that happened between its read and its wait', {
+    timeout: 12_000,
+  }, async () => {
     const leaving = new AbortController()
     await storage.issues.submit(reportFor(project))
     const stream = await events.follow(caller, { after: 0 }, leaving.signal)
     const items = stream[Symbol.asyncIterator]()
     await items.next()
-    // The reader has the first event and has not asked for the next one yet: nobody waits for news.
+    // The reader has the first event and has not requested the next one yet, so nothing is waiting.
     await storage.issues.submit(reportFor(project))
     const next = items.next()
     await expect(next).resolves.toMatchObject({ value: { kind: 'events', events: [{ position: 2 }] } })

@@ -2,8 +2,9 @@ import { DEFAULT_FEED_SIZE, type Event, type EventFeed, type EventQuery, endpoin
 import type { EventWindow } from '../../model/events.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Caller, Sight } from '../access/access.ts'
+import { type Caller, hasScope, type Sight } from '../access/access.ts'
 import type { Callers } from '../access/callers.ts'
+import { MAX_PAGE_CHARS } from '../cursor-pages.ts'
 import { DomainError } from '../domain-error.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { Catalog } from '../projects/catalog.ts'
@@ -12,28 +13,34 @@ import { type Counting, countingIn, type LogPlace } from './event-ids.ts'
 import type { EventView, EventViews } from './event-views.ts'
 import { createTurns } from './turns.ts'
 
-/** A stream that has nothing to say says so this often, so that proxies do not take it for dead. */
+/** An idle stream sends a heartbeat this often, so that proxies do not close it. */
 const HEARTBEAT_MS = 15_000
 /** The log is read in steps, so that other requests are served in between. */
 const STEP_EVENTS = 100
 /** Steps that wait for the database at the same time. */
 const STEPS_AT_ONCE = 4
 
-/** What a live stream consists of. */
+/** The items of a live stream. */
 export type StreamItem =
   | { readonly kind: 'events'; readonly events: readonly Event[]; readonly counting: Counting }
-  /** The place to resume from is not in the log, or the reader now sees other lanes: list again, and go on from here. */
+  /**
+   * The position to resume from is no longer in the log, or the reader's permissions have changed. The reader must list
+   * again and continue from this position.
+   */
   | { readonly kind: 'reset'; readonly position: number; readonly counting: Counting }
   | { readonly kind: 'heartbeat' }
 
 export interface Events {
   read(caller: Caller, query: EventQuery): Promise<EventFeed>
-  /** Follows a project's log until the signal ends it, or the caller may no longer see it. `from` comes before `after` of the query. */
+  /**
+   * Follows a project's log until the signal aborts or the caller may no longer see it. `from` takes precedence over
+   * `after` in the query.
+   */
   follow(caller: Caller, query: StreamQuery, signal: AbortSignal): Promise<AsyncIterable<StreamItem>>
 }
 
 export interface StreamQuery extends EventQuery {
-  /** Where the reader was when its connection ended. */
+  /** The reader's position when its connection ended. */
   readonly from?: LogPlace
 }
 
@@ -63,7 +70,7 @@ export function createEvents(parts: EventDependencies): Events {
       position = window.end
       yield { kind: 'reset', position, counting }
     }
-    // From before the first read: news that comes while a step is read must not wait for the next heartbeat.
+    // Subscribed before the first read, so that an event that arrives during it does not wait for the next heartbeat.
     const news = hub.listen(project.id)
     let saidAt = performance.now()
     try {
@@ -79,7 +86,7 @@ export function createEvents(parts: EventDependencies): Events {
             yield { kind: 'reset', position, counting }
           }
         }
-        const step = await turns.take(() => readStep({ project, sight, query, signal }, position))
+        const step = await turns.take(() => readStep({ caller, project, sight, query, signal }, position))
         if (step === undefined) return
         if (step.events.length > 0) {
           yield { kind: 'events', events: step.events, counting }
@@ -87,7 +94,7 @@ export function createEvents(parts: EventDependencies): Events {
         }
         position = step.lastExamined
         if (step.hasMore) continue
-        // Counted from what was said last: news that this reader may not see must not delay it.
+        // Measured from the last output, so that events that this reader may not see do not delay the heartbeat.
         await news.wait(saidAt + HEARTBEAT_MS - performance.now(), signal)
         if (performance.now() - saidAt < HEARTBEAT_MS) continue
         yield { kind: 'heartbeat' }
@@ -98,27 +105,33 @@ export function createEvents(parts: EventDependencies): Events {
     }
   }
 
-  /** The next events of a stream, as they are shown; `undefined` if nobody reads it any more. */
+  /** The next events of a stream, as they are shown; `undefined` if the client has disconnected. */
   async function readStep(
-    { project, sight, query, signal }: Pick<Reader, 'project' | 'sight' | 'query' | 'signal'>,
+    {
+      caller,
+      project,
+      sight,
+      query,
+      signal,
+    }: Pick<Reader, 'caller' | 'project' | 'sight' | 'query' | 'signal'>,
     after: number,
   ) {
     if (signal.aborted) return undefined
-    return readSome({ project, sight, query }, after, STEP_EVENTS)
+    return readSome({ caller, project, sight, query }, after, STEP_EVENTS)
   }
 
   async function readSome(
-    { project, sight, query }: Pick<Reader, 'project' | 'sight' | 'query'>,
+    { caller, project, sight, query }: Pick<Reader, 'caller' | 'project' | 'sight' | 'query'>,
     after: number,
     limit: number,
   ) {
     const selection = { projectId: project.id, lanes: sight.lanes, types: types(query), after, limit }
     const part = await storage.events.list(selection)
-    return { ...part, events: await eventViews.showAll(part.events, viewOf(project, sight)) }
+    return { ...part, events: await eventViews.showAll(part.events, viewFor(caller, project, sight)) }
   }
 
-  /** A page of the log. It ends early where few of the events that were examined are wanted. */
-  async function readPage(reader: Pick<Reader, 'project' | 'sight' | 'query'>, after: number) {
+  /** A page of the log. It may be short if few of the examined events match, or many are about long comments. */
+  async function readPage(reader: Pick<Reader, 'caller' | 'project' | 'sight' | 'query'>, after: number) {
     const limit = reader.query.limit ?? DEFAULT_FEED_SIZE
     const events: Event[] = []
     let position = after
@@ -127,12 +140,13 @@ export function createEvents(parts: EventDependencies): Events {
       const step = await turns.take(() => readSome(reader, position, wanted))
       events.push(...step.events)
       position = step.lastExamined
-      const isPageDone = events.length === limit || step.events.length < wanted
+      const isPageDone =
+        events.length === limit || step.events.length < wanted || commentChars(events) > MAX_PAGE_CHARS
       if (!step.hasMore || isPageDone) return { events, position, hasMore: step.hasMore }
     }
   }
 
-  /** What the caller may see by now: rights may have changed while the stream was open. */
+  /** What the caller may see now: permissions may have changed while the stream was open. */
   async function renew(caller: Caller, query: EventQuery) {
     const renewed = await callers.renew(caller)
     if (renewed === undefined) return undefined
@@ -150,7 +164,7 @@ export function createEvents(parts: EventDependencies): Events {
       const window = await storage.events.window(project.id, sight.lanes)
       const isReset = query.after !== undefined && query.after > 0 && isOutside(window, query.after)
       const after = isReset ? window.start : Math.max(query.after ?? 0, window.start)
-      const { events, position, hasMore } = await readPage({ project, sight, query }, after)
+      const { events, position, hasMore } = await readPage({ caller, project, sight, query }, after)
       return { data: events, nextAfter: position, hasMore, reset: isReset }
     },
 
@@ -163,8 +177,12 @@ export function createEvents(parts: EventDependencies): Events {
   }
 }
 
-function viewOf({ id }: ProjectRecord, { lanes }: Sight): EventView {
-  return { projectId: id, lanes }
+function commentChars(events: readonly Event[]): number {
+  return events.reduce((sum, { comment }) => sum + (comment?.text.length ?? 0), 0)
+}
+
+function viewFor(caller: Caller, { id }: ProjectRecord, { lanes }: Sight): EventView {
+  return { projectId: id, lanes, hidesComments: !hasScope(caller, 'issues:read') }
 }
 
 interface Reader {
@@ -177,7 +195,7 @@ interface Reader {
   readonly window: EventWindow
 }
 
-/** Before the window something was missed; after its end is a place that this log has never had. */
+/** Before the window, events have been missed; after its end, the position is not from this log. */
 function isOutside({ start, end }: EventWindow, position: number): boolean {
   return position < start || position > end
 }

@@ -1,16 +1,18 @@
 import type { Access } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import { type IssueId, isId, projectNumberOf } from '../../model/ids.ts'
+import { type IssueId, isId, type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
+import type { IssueAttachmentStates } from '../../model/reports/attachments.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, homeOf, requireSight, type Sight } from '../access/access.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
 import type { EventViews } from '../events/event-views.ts'
 import type { Catalog } from '../projects/catalog.ts'
+import type { IssueSight } from './issue-views.ts'
 
-/** What the use cases of issues need. */
+/** The dependencies of issue operations. */
 export interface IssueDependencies {
   readonly storage: Storage
   readonly catalog: Catalog
@@ -18,23 +20,29 @@ export interface IssueDependencies {
   readonly eventViews: EventViews
 }
 
-/** Finds what a caller asks for, as far as the caller may see it. Every use case starts here. */
+/** Finds what a caller requests, if the caller may see it. Every operation starts here. */
 export interface IssueFinder {
   requireIssue(caller: Caller, access: Access, id: string): Promise<FoundIssue>
-  /** By its number within a project, as it stands in the address. */
+  /** By its number within a project, as text from the address. */
   requireIssueByNumber(caller: Caller, access: Access, place: NumberedPlace): Promise<FoundIssue>
-  /** The project that an issue's id names; whether there is such an issue is still open. */
+  /** The project in an issue's id; the issue itself may not exist. */
   requireProjectOf(caller: Caller, access: Access, id: string): Promise<Found & { readonly issueId: IssueId }>
-  /** The project that is asked for, or the one the key belongs to. */
+  /** The requested project, or the project of the key. */
   requireProject(caller: Caller, access: Access, idOrSlug: string | undefined): Promise<Found>
+  /** Which of the issues have files. Callers who do not see private fields see none. */
+  findAttachmentStates(
+    projectId: ProjectId,
+    sight: Sight,
+    issues: readonly Pick<StoredIssue, 'issueNumber'>[],
+  ): Promise<IssueAttachmentStates>
 }
 
 interface Found {
   readonly project: ProjectRecord
-  readonly sight: Sight
+  readonly sight: IssueSight
 }
 
-interface FoundIssue extends Found {
+export interface FoundIssue extends Found {
   readonly issue: StoredIssue
 }
 
@@ -52,7 +60,11 @@ export function createIssueFinder({
     const project = issueId && (await catalog.findProjectByNumber(projectNumberOf(issueId)))
     const sight = requireSight(caller, access, project)
     if (project === undefined || issueId === undefined) throw notFound()
-    return { project, sight, issueId }
+    return { project, sight: await withLabels(sight, project), issueId }
+  }
+
+  async function withLabels(sight: Sight, { id }: ProjectRecord): Promise<IssueSight> {
+    return { ...sight, labels: sight.seesPrivateMembers ? await catalog.findLabels(id) : [] }
   }
 
   /** Hidden issues look exactly like missing ones. */
@@ -75,14 +87,14 @@ export function createIssueFinder({
       if (project === undefined) throw notFound()
       const number = numberIn(issueNumber)
       const issue = number === undefined ? undefined : await storage.issues.findByNumber(project.id, number)
-      return requireVisible(caller, { project, sight }, issue)
+      return requireVisible(caller, { project, sight: await withLabels(sight, project) }, issue)
     },
 
     async requireProject(caller, access, idOrSlug) {
       const named = idOrSlug ?? homeOf(caller)
       if (named === null) {
         throw new DomainError('invalid-parameter', {
-          detail: 'Whoever reaches several projects must say which one is meant.',
+          detail: 'This caller has access to several projects. Pass projectId.',
           faults: [
             {
               parameter: 'projectId',
@@ -95,17 +107,27 @@ export function createIssueFinder({
       const project = named === undefined ? undefined : await catalog.findProject(named)
       const sight = requireSight(caller, access, project)
       if (project === undefined) throw notFound()
-      return { project, sight }
+      return { project, sight: await withLabels(sight, project) }
+    },
+
+    async findAttachmentStates(projectId, { seesPrivateMembers }, issues) {
+      if (!seesPrivateMembers || issues.length === 0) return NO_STATES
+      return storage.attachments.findStates(
+        projectId,
+        issues.map(({ issueNumber }) => issueNumber),
+      )
     },
   }
 }
 
-/** Without a credential, what is missing or hidden answers like what is private: 401. */
+const NO_STATES: IssueAttachmentStates = new Map()
+
+/** Without credentials, the response is 401, whether something is missing, hidden or private. */
 function missingFor(caller: Caller): DomainError {
   return caller.kind === 'anonymous' ? credentialsRequired() : notFound()
 }
 
-/** The databases keep issue numbers as integers of 32 bits. A larger one exists nowhere and must not reach them. */
+/** The databases store issue numbers as 32-bit integers, so larger numbers must not reach them. */
 const MAX_ISSUE_NUMBER = 2 ** 31 - 1
 
 function numberIn(text: string): number | undefined {

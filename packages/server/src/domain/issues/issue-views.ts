@@ -1,64 +1,116 @@
-import { type Issue, type IssueListItem, type Report, TRANSITIONS } from '@bugle/contract'
+import { hash } from 'node:crypto'
+import { Issue, IssueListItem, REPORT_FIELD_NAMES, REPORT_FIELDS, TRANSITIONS } from '@bugle/contract'
 import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { StoredIssue } from '../../model/issues.ts'
-import type { ReportRecord } from '../../model/reports.ts'
+import { type LabelRecord, namesOfLabels } from '../../model/labels.ts'
+import type { IssueAttachmentStates } from '../../model/reports/attachments.ts'
 import type { Sight } from '../access/access.ts'
 import { isoReportedTime, isoTime } from '../iso-time.ts'
 
+/** What a caller may see, and the labels of the project, which issues name by number. */
+export interface IssueSight extends Sight {
+  readonly labels: readonly LabelRecord[]
+}
+
 /** An issue in full, as far as the caller may see it. */
-export function showIssue(issue: StoredIssue, sight: Sight): Issue {
-  return {
-    ...showShared(issue, sight),
-    description: issue.description,
-    metadata: sight.seesPrivateMembers ? issue.metadata : null,
-    sdk: sight.seesPrivateMembers ? issue.sdk : null,
-    submissionId: sight.seesPrivateMembers ? issue.submissionId : null,
-    allowedTransitions: [...TRANSITIONS[issue.status]],
-  }
+export function showIssue(issue: StoredIssue, sight: IssueSight, states: IssueAttachmentStates): Issue {
+  const shown = { ...EMPTY_ISSUE }
+  showShared(shown, issue, sight, states)
+  shown.description = issue.description
+  shown.allowedTransitions = [...TRANSITIONS[issue.status]]
+  if (!sight.seesPrivateMembers) return shown
+  shown.metadata = issue.metadata
+  shown.context = issue.context
+  shown.reporter = issue.reporter
+  shown.sdk = issue.sdk
+  shown.submissionId = issue.submissionId
+  return shown
 }
 
-/** An issue as a row of a list. */
-export function showListItem(issue: ListedIssue, sight: Sight): IssueListItem {
-  return { ...showShared(issue, sight), excerpt: issue.excerpt }
+/** An issue as an item of a list. */
+export function showListItem(
+  issue: ListedIssue,
+  sight: IssueSight,
+  states: IssueAttachmentStates,
+): IssueListItem {
+  const shown = { ...EMPTY_ITEM }
+  showShared(shown, issue, sight, states)
+  shown.excerpt = issue.excerpt
+  return shown
 }
 
-/** Where and when an issue happened once. */
-export function showReport(report: ReportRecord): Report {
-  const { receivedAt, occurredAt, ...rest } = report
-  return {
-    ...rest,
-    receivedAt: isoTime(receivedAt),
-    occurredAt: isoReportedTime(occurredAt),
-  }
+/**
+ * Changes with the content, and with what the caller may see. A renamed label and a comment change no issue, but what is
+ * shown of it.
+ */
+export function tagOfIssue(
+  issue: StoredIssue,
+  { seesPrivateMembers, labels }: IssueSight,
+  states: IssueAttachmentStates,
+): string {
+  const parts = [issue.version, issue.reportCount, seesPrivateMembers ? 'full' : 'public']
+  if (!seesPrivateMembers) return parts.join('.')
+  const state = states.get(issue.issueNumber)
+  const tag = (state === undefined ? parts : [...parts, state]).join('.')
+  const names = namesOfLabels(labels, issue.labels)
+  if (names.length === 0 && issue.commentCount === 0) return tag
+  const others = JSON.stringify([names, issue.commentCount])
+  return `${tag}.${hash('sha256', others, 'base64url').slice(0, TAG_CHARS)}`
 }
 
-/** Changes with everything that is shown, and with who sees it. */
-export function tagOfIssue(issue: StoredIssue, sight: Sight): string {
-  return `${issue.version}.${issue.reportCount}.${sight.seesPrivateMembers ? 'full' : 'public'}`
+const TAG_CHARS = 8
+
+/** Sets what both have. What the caller may not see stays `null`. */
+function showShared(
+  shown: Shared,
+  issue: StoredIssue | ListedIssue,
+  sight: IssueSight,
+  states: IssueAttachmentStates,
+): void {
+  shown.id = issue.id
+  shown.issueNumber = issue.issueNumber
+  shown.title = issue.title
+  shown.status = issue.status
+  shown.createdAt = isoTime(issue.createdAt)
+  shown.projectId = issue.projectId
+  shown.category = issue.category
+  shown.priority = issue.priority
+  for (const name of sight.seesPrivateMembers ? REPORT_FIELD_NAMES : PUBLIC_NAMES) shown[name] = issue[name]
+  shown.fingerprint = issue.fingerprint
+  shown.occurredAt = isoReportedTime(issue.occurredAt)
+  shown.reportCount = issue.reportCount
+  shown.lastReportedAt = isoTime(issue.lastReportedAt)
+  shown.fixedIn = issue.fixedIn
+  shown.updatedAt = isoTime(issue.updatedAt)
+  shown.version = issue.version
+  if (!sight.seesPrivateMembers) return
+  shown.reporterCount = issue.reporterCount
+  shown.assigneeId = issue.assigneeId
+  shown.labels = namesOfLabels(sight.labels, issue.labels)
+  shown.attachmentState = states.get(issue.issueNumber) ?? null
+  shown.commentCount = issue.commentCount
+  showSeen(shown, issue)
 }
 
-function showShared(issue: StoredIssue | ListedIssue, sight: Sight) {
-  return {
-    id: issue.id,
-    issueNumber: issue.issueNumber,
-    title: issue.title,
-    status: issue.status,
-    createdAt: isoTime(issue.createdAt),
-    projectId: issue.projectId,
-    category: issue.category,
-    priority: issue.priority,
-    appVersion: issue.appVersion,
-    buildNumber: issue.buildNumber,
-    osVersion: issue.osVersion,
-    deviceModel: sight.seesPrivateMembers ? issue.deviceModel : null,
-    platform: issue.platform,
-    branch: issue.branch,
-    fingerprint: issue.fingerprint,
-    occurredAt: isoReportedTime(issue.occurredAt),
-    reportCount: issue.reportCount,
-    lastReportedAt: isoTime(issue.lastReportedAt),
-    fixedIn: issue.fixedIn,
-    updatedAt: isoTime(issue.updatedAt),
-    version: issue.version,
-  }
+/** In which releases it was seen, and whether on the default branch. */
+function showSeen(
+  shown: Shared,
+  { appVersion, buildNumber, lastSeenIn, onDefaultBranch }: StoredIssue | ListedIssue,
+): void {
+  shown.firstSeenIn = appVersion ? { appVersion, buildNumber } : null
+  shown.lastSeenIn = lastSeenIn ?? shown.firstSeenIn
+  shown.onDefaultBranch = onDefaultBranch
+}
+
+type Shared = Omit<IssueListItem, 'excerpt'>
+
+const PUBLIC_NAMES = REPORT_FIELD_NAMES.filter((name) => !('isPrivate' in REPORT_FIELDS[name]))
+
+// Copied and then filled: spreading several objects into one takes twice as long, and so does serialising the result.
+const EMPTY_ISSUE = emptyRecord<Issue>(Issue.properties)
+const EMPTY_ITEM = emptyRecord<IssueListItem>(IssueListItem.properties)
+
+/** The fields of a schema in their order, all of them `null`. */
+function emptyRecord<T>(properties: object): T {
+  return JSON.parse(JSON.stringify(properties, (key, value) => (key === '' ? value : null))) as T
 }

@@ -1,18 +1,22 @@
+import { type Comments, createComments } from './comments.ts'
 import { createIssueDetails, type IssueDetails } from './issue-details.ts'
-import { createIssueFinder, type IssueDependencies } from './issue-finder.ts'
+import { createIssueFinder } from './issue-finder.ts'
 import { createIssueLists, type IssueLists } from './issue-lists.ts'
-import { createSubmissions, type Submissions } from './submissions.ts'
+import { createReports, type Reports } from './reports.ts'
+import { createSubmissions, type SubmissionDependencies, type Submissions } from './submissions.ts'
 import { createTriage, type Triage } from './triage.ts'
 
-/** What can be done with issues. */
-export type Issues = Submissions & IssueLists & IssueDetails & Triage
+/** The operations on issues. */
+export type Issues = Submissions & IssueLists & IssueDetails & Reports & Comments & Triage
 
-export function createIssues(dependencies: IssueDependencies): Issues {
+export function createIssues(dependencies: SubmissionDependencies): Issues {
   const finder = createIssueFinder(dependencies)
   return {
     ...createSubmissions(dependencies),
     ...createIssueLists(dependencies, finder),
     ...createIssueDetails(dependencies, finder),
+    ...createReports(dependencies, finder),
+    ...createComments(dependencies, finder),
     ...createTriage(dependencies, finder),
   }
 }

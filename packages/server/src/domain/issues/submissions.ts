@@ -1,19 +1,26 @@
 import { endpoints, type IssueRecord, type IssueSubmission } from '@bugle/contract'
-import { hashContent } from '../../model/content-hashes.ts'
+import { withException } from '../../model/crashes/crash-content.ts'
 import { mintId, projectNumberOf } from '../../model/ids.ts'
-import type { KeyRecord } from '../../model/keys.ts'
-import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import { normaliseSubmission } from '../../model/report-content.ts'
-import type { NewReport, Receipt } from '../../model/reports.ts'
-import { type Caller, hasScope, requireSight } from '../access/access.ts'
+import { withBrowser } from '../../model/reports/browsers.ts'
+import { hashContent } from '../../model/reports/content-hashes.ts'
+import type { NewReport, Receipt } from '../../model/reports/reports.ts'
+import { normaliseSubmission } from '../../model/reports/reports.ts'
+import { type Caller, hasScope } from '../access/access.ts'
+import { requireSubmitter } from '../access/submitters.ts'
+import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
+import { checkDeclarations, toNewAttachments } from '../attachments/declarations.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { IssueDependencies } from './issue-finder.ts'
 
 export interface Submissions {
-  /** Stores a report, or counts it on the issue it belongs to. With the same submission id, the first answer comes again. */
+  /** Stores a report as a new issue or adds it to one. Repeating a submission id returns the first response again. */
   submit(caller: Caller, submission: IssueSubmission, submissionId: string | null): Promise<Submitted>
+}
+
+export interface SubmissionDependencies extends IssueDependencies {
+  readonly attachmentLimits: AttachmentLimits
 }
 
 export interface Submitted {
@@ -22,34 +29,32 @@ export interface Submitted {
   readonly record: IssueRecord
 }
 
-export function createSubmissions({ storage, catalog, clock }: IssueDependencies): Submissions {
-  /** Whoever submits does so by a key of a project; the key says which. */
-  async function requireSubmitter(caller: Caller): Promise<Submitter> {
-    const key = caller.kind === 'key' ? caller.key : undefined
-    if (key?.projectId === null) {
-      throw new DomainError('insufficient-scope', {
-        detail:
-          'A key for all projects can not submit: the project comes from the key. Use a key of the project.',
-      })
-    }
-    const project = key && (await catalog.findProject(key.projectId))
-    const { lanes } = requireSight(caller, endpoints.submitIssue.access, project)
-    if (key === undefined || project === undefined) throw notFound()
-    return { key, project, lanes }
-  }
-
+export function createSubmissions({
+  storage,
+  catalog,
+  clock,
+  attachmentLimits,
+}: SubmissionDependencies): Submissions {
   async function store(
     project: ProjectRecord,
-    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission'>,
+    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch'>,
+    declared: IssueSubmission['attachments'],
   ) {
     for (;;) {
       const receivedAt = clock()
-      const issueId = mintId('iss', receivedAt, projectNumberOf(project.id))
-      const outcome = await storage.issues.submit({ ...report, projectId: project.id, issueId, receivedAt })
+      const projectNumber = projectNumberOf(project.id)
+      const issueId = mintId('iss', receivedAt, projectNumber)
+      const outcome = await storage.issues.submit({
+        ...report,
+        projectId: project.id,
+        issueId,
+        receivedAt,
+        ...(declared && { attachments: toNewAttachments(declared, receivedAt, projectNumber) }),
+      })
       if (outcome.kind === 'no-project') throw notFound()
       if (outcome.kind === 'conflict') {
         throw new DomainError('submission-conflict', {
-          detail: 'This submission id was used before, with other content. Nothing was stored.',
+          detail: 'This submission id was already used with different content. Nothing was stored.',
         })
       }
       if (outcome.kind !== 'id-taken') return outcome
@@ -58,10 +63,23 @@ export function createSubmissions({ storage, catalog, clock }: IssueDependencies
 
   return {
     async submit(caller, submission, submissionId) {
-      const { key, project, lanes } = await requireSubmitter(caller)
-      const content = normaliseSubmission(submission)
-      const named = submissionId === null ? null : { id: submissionId, contentHash: hashContent(content) }
-      const { kind, receipt } = await store(project, { actor: key.id, lanes, content, submission: named })
+      const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
+      const { attachments } = submission
+      if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
+      const sent = normaliseSubmission(submission)
+      // The hash covers what was sent, so that a change to the fingerprint rules cannot turn a retry into a conflict.
+      const others = { exception: submission.exception ?? null, attachments: attachments ?? null }
+      const hashSent = () => hashContent({ ...sent, ...others })
+      const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
+      const content = withBrowser(withException(sent, submission.exception))
+      const report = {
+        actor: key.id,
+        lanes,
+        content,
+        onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,
+        submission: named,
+      }
+      const { kind, receipt } = await store(project, report, attachments)
       return {
         kind: receipt.reportCount === 1 ? 'created' : 'joined',
         isReplayed: kind === 'replayed',
@@ -71,15 +89,9 @@ export function createSubmissions({ storage, catalog, clock }: IssueDependencies
   }
 }
 
-interface Submitter {
-  readonly key: KeyRecord
-  readonly project: ProjectRecord
-  readonly lanes: readonly Lane[]
-}
-
 /**
- * Without `issues:read` the record is about the submitted report alone. Anyone can guess a fingerprint, so the status, age and
- * report count of the issue behind it are for readers only.
+ * Without `issues:read`, the record describes only the submitted report. Anyone can guess a fingerprint, so the status,
+ * age and report count of the matching issue are shown only to callers who may read issues.
  */
 function showReceipt(receipt: Receipt, title: string, isReader: boolean): IssueRecord {
   const { issueId: id, issueNumber, status, createdAt, receivedAt, reportCount } = receipt

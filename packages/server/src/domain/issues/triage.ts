@@ -1,24 +1,49 @@
 import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
+import { isId, type ProjectId, type UserId } from '../../model/ids.ts'
 import type { IssuePatch as Patch, StoredIssue } from '../../model/issues.ts'
+import { findLabel, type LabelRecord } from '../../model/labels.ts'
 import { laneOf } from '../../model/lanes.ts'
+import type { UserRecord } from '../../model/users.ts'
+import type { IssuePlace } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller, type Sight } from '../access/access.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
 import { showIssue, tagOfIssue } from './issue-views.ts'
 
 export interface Triage {
-  /** Changes an issue. With `ifVersions`, only while it is one of them. */
+  /** Changes an issue. With `ifVersions`, only if its version is one of them. */
   change(
     caller: Caller,
     id: string,
     patch: IssuePatch,
     ifVersions: readonly number[] | null,
   ): Promise<{ readonly issue: Issue; readonly tag: string }>
-  /** Deletes an issue. With `ifVersions`, only while it is one of them. */
+  /** Deletes an issue. With `ifVersions`, only if its version is one of them. */
   delete(caller: Caller, id: string, ifVersions: readonly number[] | null): Promise<void>
 }
 
 export function createTriage({ storage, clock }: IssueDependencies, finder: IssueFinder): Triage {
+  /**
+   * The person who may be assigned to a hidden issue after the change, if any. An issue that is being hidden may
+   * get another assignee in the meantime: the transaction then removes that one.
+   */
+  async function findLaneAssignee(
+    place: IssuePlace,
+    { assigneeId, category }: Patch,
+  ): Promise<UserId | null> {
+    if (assigneeId === null) return null
+    const chosen = assigneeId === undefined ? undefined : await storage.users.find(assigneeId)
+    if (assigneeId !== undefined && !(chosen && seesProject(chosen, place.projectId))) throw unknownPerson()
+    if (chosen === undefined && category !== 'security') return null
+    const assignee = chosen ?? (await findAssignee(place))
+    return assignee?.canSeeSecurity ? assignee.id : null
+  }
+
+  async function findAssignee({ projectId, issueId }: IssuePlace): Promise<UserRecord | undefined> {
+    const issue = await storage.issues.find(projectId, issueId)
+    return issue?.assigneeId ? storage.users.find(issue.assigneeId) : undefined
+  }
+
   return {
     async change(caller, id, patch, ifVersions) {
       const { project, sight, issueId } = await finder.requireProjectOf(
@@ -26,11 +51,15 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
         endpoints.changeIssue.access,
         id,
       )
+      const wanted = normalisePatch(patch, sight.labels)
+      const laneAssignee = await findLaneAssignee({ projectId: project.id, issueId }, wanted)
       const outcome = await storage.issues.change({
         projectId: project.id,
         issueId,
         lanes: sight.lanes,
-        patch: normalisePatch(patch),
+        patch: wanted,
+        laneAssignee,
+        ...(wanted.labels && { labelNames: namesByNumber(sight.labels) }),
         ifVersions,
         actor: actorOf(caller),
         at: clock(),
@@ -41,8 +70,12 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
       if (outcome.kind === 'incomplete-fix') {
         throw badMember('fixedIn/appVersion', 'required', 'A build number needs an app version.')
       }
+      if (outcome.kind === 'assignee-refused') {
+        throw badMember('assigneeId', 'not-allowed', 'This person may not see issues of category security.')
+      }
       const issue = asSeenOnce(outcome.issue, sight)
-      return { issue: showIssue(issue, sight), tag: tagOfIssue(issue, sight) }
+      const states = await finder.findAttachmentStates(project.id, sight, [issue])
+      return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
     },
 
     async delete(caller, id, ifVersions) {
@@ -65,26 +98,62 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
   }
 }
 
-/** An issue that has left the caller's sight keeps its fingerprint to itself: one that was lost tells that the lane has it. */
+/**
+ * Hides fields of an issue that the caller can no longer see: a lost fingerprint would reveal that the lane
+ * already has it, and a lost assignee that this person may not see the lane.
+ */
 function asSeenOnce(issue: StoredIssue, { lanes }: Sight): StoredIssue {
-  return lanes.includes(laneOf(issue.category)) ? issue : { ...issue, fingerprint: null }
+  return lanes.includes(laneOf(issue.category)) ? issue : { ...issue, fingerprint: null, assigneeId: null }
 }
 
-/** An empty note is none. */
-function normalisePatch({ note, ...patch }: IssuePatch): Patch {
-  return typeof note === 'string' ? { ...patch, note } : patch
+/** An empty note counts as no note. */
+function normalisePatch(
+  { note, assigneeId, labels, ...patch }: IssuePatch,
+  known: readonly LabelRecord[],
+): Patch {
+  if (typeof assigneeId === 'string' && !isId('usr', assigneeId)) throw unknownPerson()
+  return {
+    ...patch,
+    ...(assigneeId !== undefined && { assigneeId }),
+    ...(labels !== undefined && { labels: numbersOf(labels ?? [], known) }),
+    ...(typeof note === 'string' && { note }),
+  }
+}
+
+/** The labels with these names, in ascending order, each once. */
+function numbersOf(names: readonly string[], known: readonly LabelRecord[]): readonly number[] {
+  const numbers = names.map((name, index) => {
+    const label = findLabel(known, name)
+    if (label === undefined)
+      throw badMember(`labels/${index}`, 'unknown', 'The project has no label of this name.')
+    return label.number
+  })
+  return [...new Set(numbers)].sort((one, other) => one - other)
+}
+
+function namesByNumber(labels: readonly LabelRecord[]): Readonly<Record<number, string>> {
+  return Object.fromEntries(labels.map(({ number, name }) => [number, name]))
+}
+
+function seesProject({ projectIds }: UserRecord, projectId: ProjectId): boolean {
+  return projectIds?.includes(projectId) ?? true
+}
+
+/** The same whether the person does not exist or has no access. */
+function unknownPerson(): DomainError {
+  return badMember('assigneeId', 'unknown', 'No person with this id has access to the project.')
 }
 
 function changedMeanwhile(): DomainError {
   return new DomainError('precondition-failed', {
-    detail: 'The issue was changed meanwhile. Retrieve it, look, and try again with its new ETag.',
+    detail: 'The issue has changed. Retrieve it again, and retry with its new ETag.',
   })
 }
 
 function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {
   const allowed = TRANSITIONS[from]
   return new DomainError('invalid-transition', {
-    detail: `An issue that is ${from} can not become ${to}; it can become ${allowed.join(', ')}.`,
+    detail: `An issue that is ${from} cannot change to ${to}; it can change to ${allowed.join(', ')}.`,
     members: { from, to, allowed },
   })
 }

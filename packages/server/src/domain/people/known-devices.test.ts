@@ -7,13 +7,13 @@ const wish = { name: 'Ada', ...rights, createdAt: 0 }
 const ada = { ...makeUser({ ...wish, email: 'ada@example.com' }), passwordHash: 'a hash' }
 const token = mintDeviceToken(ada)
 
-it('is known again by its token, each browser as another one', () => {
+it('is recognised by its token, each browser separately', () => {
   expect(findDeviceId(token, ada)).toMatch(/^[\w-]{22}$/)
   expect(findDeviceId(mintDeviceToken(ada), ada)).not.toBe(findDeviceId(token, ada))
 })
 
 it.each([
-  ['of nobody', undefined, ada],
+  ['without a person', undefined, ada],
   [
     'of another person',
     token,
@@ -21,13 +21,13 @@ it.each([
   ],
   ['of an earlier password', token, { ...ada, passwordHash: 'another hash' }],
   [
-    'of somebody without a password',
+    'of a person without a password',
     mintDeviceToken({ ...ada, passwordHash: null }),
     { ...ada, passwordHash: null },
   ],
   ['with another id', `${'x'.repeat(22)}${token.slice(22)}`, ada],
   ['with another signature', `${token.slice(0, 23)}${'x'.repeat(43)}`, ada],
   ['that is too short', token.slice(0, -1), ada],
-])('is not known by the token %s', (_, text, user) => {
+])('is not recognised by the token %s', (_, text, user) => {
   expect(findDeviceId(text, user)).toBeNull()
 })

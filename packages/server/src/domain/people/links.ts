@@ -13,13 +13,13 @@ import {
 } from './sessions.ts'
 import { makeUser, normaliseEmail } from './users.ts'
 
-/** What can be done with a one-time link. */
+/** The operations on one-time links. */
 export interface Links {
   /** Whether there is no admin yet, so that a setup link is needed. */
   isSetupPending(): Promise<boolean>
-  /** What it is for. It is not used up. */
+  /** Reads a link without redeeming it. */
   read(token: string, device: Device): Promise<Link>
-  /** Uses it up: sets the password and signs in. */
+  /** Redeems it: sets the password and signs in. */
   accept(acceptance: LinkAcceptance, device: Device): Promise<OpenedSession>
 }
 
@@ -59,7 +59,7 @@ export function createLinks({
     return accepted
   }
 
-  /** The first person may do everything, and adds the others. */
+  /** The first person is an admin with access to security issues. */
   async function acceptFirst(
     { hash }: FoundLink,
     { email, name, password }: FirstPerson,
@@ -75,7 +75,7 @@ export function createLinks({
     return user
   }
 
-  /** Once there is an admin there always is one: the last one cannot be removed. */
+  /** Once there is an admin, there always is one, because the last one cannot be removed. */
   let isSetUp = false
 
   return {
@@ -106,12 +106,10 @@ interface FirstPerson {
 
 function readFirstPerson({ email, name, password }: LinkAcceptance): FirstPerson {
   const faults: Fault[] = []
-  if (!email)
-    faults.push({ pointer: '#/email', code: 'required', detail: 'email must be your e-mail address.' })
-  if (!name?.trim())
-    faults.push({ pointer: '#/name', code: 'required', detail: 'name must be what you are called.' })
+  if (!email) faults.push({ pointer: '#/email', code: 'required', detail: 'email is required.' })
+  if (!name?.trim()) faults.push({ pointer: '#/name', code: 'required', detail: 'name is required.' })
   if (!email || !name || faults.length > 0) {
-    const detail = faults.length === 1 ? '1 member is not valid.' : `${faults.length} members are not valid.`
+    const detail = faults.length === 1 ? '1 field is not valid.' : `${faults.length} fields are not valid.`
     throw new DomainError('validation-failed', { detail, faults })
   }
   return { email: normaliseEmail(email), name, password }
@@ -119,13 +117,13 @@ function readFirstPerson({ email, name, password }: LinkAcceptance): FirstPerson
 
 function withoutEmail(acceptance: LinkAcceptance): LinkAcceptance {
   if (!acceptance.email) return acceptance
-  throw badMember('email', 'unexpected', 'email must be left out: the link is for one address.')
+  throw badMember('email', 'unexpected', 'email must be omitted, because the link already has one.')
 }
 
-/** The same for one that was used, is too old or never was. */
+/** The same for a link that was used, has expired or never existed. */
 function linkInvalid(): DomainError {
   return new DomainError('link-invalid', {
     detail:
-      'The link was used, is too old, or never was; that of the first start ends when somebody is added. Whoever runs the server can make a new one: npx bugle user link EMAIL, or npx bugle user add --role admin where there is no admin yet.',
+      'The link was already used, has expired or does not exist. The setup link stops working as soon as there is an admin. To create a new link, run "npx bugle user link EMAIL" on the server, or "npx bugle user add --role admin" if there is no admin yet.',
   })
 }

@@ -8,7 +8,7 @@ import { hashToken } from '../projects/keys.ts'
 
 const LINK_LIFETIME_MS = 24 * 3_600_000
 
-/** Makes a one-time link: of a person, or, without one, of whoever becomes the first. The token is shown only now. */
+/** Creates a one-time link for a person, or, without one, the setup link. The token is available only now. */
 export function mintLink(
   userId: UserId | null,
   createdAt: number,
@@ -18,7 +18,7 @@ export function mintLink(
   return { token, link: { hash: hashToken(token), userId, createdAt, expiresAt } }
 }
 
-/** Where a person opens it. What follows `#` never leaves the browser, so no log has it. */
+/** The address of a link. The part after `#` never leaves the browser, so it is in no log. */
 export function addressOfLink(baseUrl: string, token: string): string {
   return `${baseUrl}/sign-in#link=${token}`
 }

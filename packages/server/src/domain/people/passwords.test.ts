@@ -5,7 +5,7 @@ import { createPasswords, type PasswordLane } from './passwords.ts'
 const passwords = createPasswords()
 
 describe('a password', () => {
-  it('is hashed by argon2id at the cost that OWASP asks for, each time anew', async () => {
+  it('is hashed with argon2id at the cost OWASP recommends, with a new salt each time', async () => {
     const hashes = [await passwords.hash('correct horse'), await passwords.hash('correct horse')]
     for (const hash of hashes)
       expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
@@ -14,7 +14,7 @@ describe('a password', () => {
 
   it.each<[what: string, password: string, isRight: boolean]>([
     ['itself', 'Grüße an 🐴', true],
-    ['itself, composed otherwise by the keyboard', 'Gru\u0308ße an 🐴', true],
+    ['itself, in another Unicode normalisation', 'Gru\u0308ße an 🐴', true],
     ['another', 'Grüße an 🐎', false],
     ['itself in capitals', 'GRÜSSE AN 🐴', false],
     ['itself with a space', 'Grüße an 🐴 ', false],
@@ -23,9 +23,9 @@ describe('a password', () => {
     expect(await passwords.verify(password, await passwords.hash('Grüße an 🐴'), 'unknown')).toBe(isRight)
   })
 
-  it('that nobody has is refused, and takes as long to be', async () => {
+  it('of an unknown person is refused in the same time', async () => {
     const hash = await passwords.hash('correct horse')
-    // In processor time of the whole process, which a busy machine does not stretch as it does the time that passes.
+    // In CPU time of the process, which a busy machine does not increase.
     const costOf = async (known: string | null) => {
       const began = process.cpuUsage()
       expect(await passwords.verify('wrong', known, 'unknown')).toBe(false)
@@ -40,7 +40,7 @@ describe('a password', () => {
     expect(costs.unknown / costs.known).toBeGreaterThan(0.5)
   })
 
-  it('is hashed beside the event loop', async () => {
+  it('is hashed outside of the event loop', async () => {
     let isHashed = false
     let turns = 0
     const hashing = passwords.hash('correct horse').then(() => (isHashed = true))
@@ -52,7 +52,7 @@ describe('a password', () => {
     expect(turns).toBeGreaterThan(3)
   })
 
-  it('waits for its turn, and is turned away where too many wait', async () => {
+  it('waits for its turn, and is refused if too many wait', async () => {
     const attempts = Array.from({ length: 21 }, () => passwords.hash('correct horse'))
     const outcomes = await Promise.allSettled(attempts)
     const refused = outcomes.filter(({ status }) => status === 'rejected')
@@ -61,7 +61,7 @@ describe('a password', () => {
     expect(await passwords.hash('correct horse')).toMatch(/^\$argon2id/)
   })
 
-  it('of somebody known has a place of its own in the queue, and is served first', async () => {
+  it('of a known person has its own queue, which is served first', async () => {
     const hash = await passwords.hash('correct horse')
     const ended: string[] = []
     const verify = (lane: PasswordLane) =>
@@ -72,7 +72,7 @@ describe('a password', () => {
     expect(await known).toBe(true)
     const served = ended.slice(-18)
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(18)
-    // At most the two that were under way when it came end before it.
+    // At most the two that were already in progress finish before it.
     expect(served.indexOf('known')).toBeLessThanOrEqual(2)
   })
 })

@@ -12,35 +12,35 @@ import { DomainError } from '../domain-error.ts'
 
 const SALT_BYTES = 16
 
-/** Each takes a thread of the pool that files and names need too, and 19 MiB. */
+/** Each takes 19 MiB and a thread of the pool that files and DNS need too. */
 const MAX_AT_ONCE = 2
-/** Of each lane. Beyond that the response is "try later", never a longer queue. */
+/** Per queue. Beyond that the response is 503. */
 const MAX_WAITING = 16
 
 /**
- * Who waits for a password to be hashed: somebody who is known (by their browser, a session or a one-time link), or anybody. The
- * known are served first, so that a flood of guesses does not keep them out.
+ * The queues for hashing a password: `known` for people who are known by their browser, a session or a one-time link, and one for everyone else. The
+ * first is served first, so that a flood of guesses does not lock people out.
  */
 export type PasswordLane = 'known' | 'unknown'
 
 /** Hashes passwords, few at a time and never on the event loop. */
 export interface Passwords {
-  /** A text with everything in it that comparing needs (the PHC string format). Only the known set passwords. */
+  /** The hash in PHC string format, with everything needed to compare. Only known people set passwords. */
   hash(password: string): Promise<string>
-  /** Whether it is the password behind the hash. Where there is no hash it takes as long to say no. */
+  /** Whether the password matches the hash. Without a hash it returns false in the same time. */
   verify(password: string, hash: string | null, lane: PasswordLane): Promise<boolean>
 }
 
-/** A lower cost than ours is only for tests that are about something else. */
+/** A lower cost is only for tests that are not about passwords. */
 export function createPasswords(cost: HashCost = HASH_COST): Passwords {
   const queue = createQueue()
-  /** Compared with where there is no password: nothing derives to it. */
+  /** Compared with if there is no password; no password matches it. */
   const nobodys: PasswordHash = { cost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) }
 
   const derive = (lane: PasswordLane, password: string, hash: Omit<PasswordHash, 'tag'>) =>
     queue(lane, () =>
       deriveKey('argon2id', {
-        // One password, however the keyboard composes its letters.
+        // The same password in any Unicode normalisation.
         message: password.normalize('NFKC'),
         nonce: hash.salt,
         tagLength: TAG_BYTES,
@@ -79,13 +79,13 @@ function createQueue() {
     if (running < MAX_AT_ONCE) running++
     else if (waiting[lane].length >= MAX_WAITING) {
       throw new DomainError('unavailable', {
-        detail: 'Too many people sign in right now. Try again shortly.',
+        detail: 'Too many people are signing in right now. Try again shortly.',
       })
     } else await new Promise<void>((resolve) => waiting[lane].push(resolve))
     try {
       return await job()
     } finally {
-      // The place is handed over: who comes in between does not take it.
+      // The slot is passed on directly, so that a new job cannot take it.
       const next = waiting.known.shift() ?? waiting.unknown.shift()
       if (next === undefined) running--
       else next()

@@ -9,7 +9,7 @@ import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createSignIns, type SignIns } from './sign-ins.ts'
 import { createViews, type Views } from './views.ts'
 
-/** What people do for themselves. */
+/** The operations of people on their own account. */
 export interface People {
   readonly sessions: Sessions
   readonly links: Links
@@ -21,9 +21,9 @@ interface PeopleDependencies {
   readonly storage: Storage
   readonly clock: Clock
   readonly finder: IssueFinder
-  /** Lets this process know at once what it has ended. */
+  /** Notifies this process immediately of ended sessions. */
   readonly refresh: () => Promise<void>
-  /** What hashing a password costs; ours, unless a test is about something else. */
+  /** The cost of hashing a password; lower in tests that are not about passwords. */
   readonly hashCost?: HashCost | undefined
 }
 

@@ -47,18 +47,18 @@ const signIn = (password: string, device = STRANGER, email = ada.email) =>
   )
 
 describe('while strangers fill the queue of passwords', () => {
-  /** Until it is awaited, nobody else of their lane finds a place. */
+  /** Until it is awaited, there is no free place in their queue. */
   const flood = () =>
     Promise.all(Array.from({ length: 18 }, () => passwords.verify('a guess', ada.passwordHash, 'unknown')))
 
-  it('a person in a browser that is known signs in', async () => {
+  it('a person can sign in in a known browser', async () => {
     const flooding = flood()
     const device = { ...STRANGER, token: mintDeviceToken(ada) }
     expect(await signIn(PASSWORD, device)).toBe('signed in')
     await flooding
   })
 
-  it('attempts that nobody could look at do not count as wrong', async () => {
+  it('attempts that could not be checked do not count as wrong', async () => {
     const flooding = flood()
     for (let time = 0; time < 30; time++) expect(await signIn(PASSWORD)).toBe('unavailable')
     await flooding
@@ -67,14 +67,14 @@ describe('while strangers fill the queue of passwords', () => {
 })
 
 describe('an attempt that comes too soon', () => {
-  it('looks up no account, so that its time does not tell whether there is one', async () => {
+  it('looks up no account, so that its duration does not reveal whether there is one', async () => {
     for (let guess = 0; guess < 10; guess++) expect(await signIn('a guess')).toBe('sign-in-failed')
     lookups = []
     expect(await signIn(PASSWORD)).toBe('rate-limited')
     expect(lookups).toEqual([])
   })
 
-  it('takes at least as long as a look where the browser says that it is known', async () => {
+  it('takes at least as long as a lookup if the browser has a device token', async () => {
     const forged = { ...STRANGER, token: mintDeviceToken({ ...ada, passwordHash: 'another' }) }
     for (let guess = 0; guess < 10; guess++) expect(await signIn('a guess', forged)).toBe('sign-in-failed')
     for (const email of [ada.email, 'nobody@example.com']) {

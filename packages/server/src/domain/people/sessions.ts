@@ -16,17 +16,17 @@ import type { Attempt, SignInThrottle } from './sign-in-throttle.ts'
 import { isEmail, normaliseEmail, showUser } from './users.ts'
 
 const MAX_USER_AGENT_CHARS = 256
-/** Longer than a look at an account takes: a refusal that came after one does not tell by its time whether there is an account. */
+/** Longer than an account lookup, so that the duration of a refusal does not reveal whether the account exists. */
 const SHORTEST_REFUSAL_MS = 25
 const sleep = promisify(setTimeout)
 
-/** How people get in, and what they do with their password. */
+/** Signing in, and changing passwords. */
 export interface Sessions {
   signIn(request: SignInRequest, device: Device): Promise<OpenedSession>
   get(caller: Caller): Session
-  /** Resolves to the token by which the browser is known from now on. */
+  /** Resolves to the token that identifies the browser from now on. */
   changePassword(caller: Caller, change: PasswordChange, device: Device): Promise<string>
-  /** Signs a person in who has shown otherwise that it is them. */
+  /** Signs in a person who is already authenticated, for example by a link. */
   open(user: UserRecord, device: Device): Promise<OpenedSession>
 }
 
@@ -34,11 +34,11 @@ export interface Sessions {
 export interface Device {
   readonly address: string
   readonly userAgent: string | undefined
-  /** By which the browser may be known again. */
+  /** The device token, if any. */
   readonly token: string | undefined
 }
 
-/** A session that has just begun, with the tokens of its cookies. */
+/** A new session, with the tokens of its cookies. */
 export interface OpenedSession {
   readonly token: string
   readonly deviceToken: string
@@ -56,7 +56,7 @@ export interface SessionDependencies {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly throttle: SignInThrottle
-  /** Lets this process know at once what it has ended. */
+  /** Makes ended sessions known to this process immediately. */
   readonly refresh: () => Promise<void>
 }
 
@@ -82,12 +82,12 @@ export function createSessions({
     return { token, deviceToken: mintDeviceToken(user), session: showSession({ user, signIn }) }
   }
 
-  // An id finds people too, but nobody signs in with one.
+  // `find` also accepts an id, but people cannot sign in with one.
   const findAccount = async (email: string) => (isEmail(email) ? storage.users.find(email) : undefined)
 
   async function admit(email: string, { address, token }: Device): Promise<AdmittedAttempt> {
     if (isDeviceToken(token)) return admitByDevice(email, address, token)
-    // Refused before the account is looked up: a refusal does not tell whether there is one.
+    // Refused before the account is looked up, so that a refusal does not reveal whether it exists.
     const attempt = throttle.admit({ address, email, deviceId: null })
     return { attempt, user: await attempt.judge(findAccount(email)), lane: 'unknown' }
   }
@@ -124,12 +124,12 @@ export function createSessions({
       const attempt = throttle.admit({ address, email: user.email, deviceId: signIn.id })
       const currentHash = (await attempt.judge(storage.users.find(user.id)))?.passwordHash ?? null
       if (!(await attempt.judge(passwords.verify(currentPassword, currentHash, 'known')))) {
-        throw badMember('currentPassword', 'incorrect', 'currentPassword is not your password.')
+        throw badMember('currentPassword', 'incorrect', 'currentPassword is wrong.')
       }
       attempt.forgive()
       checkPassword('newPassword', newPassword, user.email)
       const passwordHash = await passwords.hash(newPassword)
-      const order = { userId: user.id, currentHash, passwordHash, keptSignInId: signIn.id }
+      const order = { userId: user.id, at: clock(), currentHash, passwordHash, keptSignInId: signIn.id }
       if ((await storage.users.setPassword(order)) === 'outdated') throw credentialsRequired()
       await refresh()
       return mintDeviceToken({ ...user, passwordHash })
@@ -137,21 +137,21 @@ export function createSessions({
   }
 }
 
-/** Refuses the one password that everybody tries first. How long it must be, the contract says. */
+/** Refuses the password that attackers try first. The minimum length is checked by the contract. */
 export function checkPassword(
   member: keyof LinkAcceptance | keyof PasswordChange,
   password: string,
   email: string,
 ): void {
   if (normaliseEmail(password) !== email) return
-  throw badMember(member, 'password', `${member} must not be the e-mail address.`)
+  throw badMember(member, 'password', `${member} must not be the email address.`)
 }
 
 function showSession({ user, signIn }: SessionRecord): Session {
   return { user: showUser(user), createdAt: isoTime(signIn.createdAt), expiresAt: isoTime(endOf(signIn)) }
 }
 
-/** The same for a wrong address and a wrong password: a stranger must not learn who has an account. */
+/** The same for a wrong address and a wrong password, so that a stranger cannot learn who has an account. */
 function signInFailed(): DomainError {
-  return new DomainError('sign-in-failed', { detail: 'The e-mail address or the password is wrong.' })
+  return new DomainError('sign-in-failed', { detail: 'The email address or the password is wrong.' })
 }

@@ -10,7 +10,7 @@ beforeEach(() => {
   throttle = createSignInThrottle(() => now)
 })
 
-/** How long to wait for an attempt, in seconds; 0: it was let through. */
+/** How long to wait for an attempt, in seconds; 0: it was admitted. */
 function wait(address: string, email: string | null, deviceId: string | null = null): number {
   try {
     if (email === null) throttle.admitLink(address)
@@ -22,7 +22,7 @@ function wait(address: string, email: string | null, deviceId: string | null = n
   }
 }
 
-/** How many attempts are let through before one is not. */
+/** How many attempts are admitted before one is refused. */
 function admitted(attempt: (index: number) => number): number {
   let count = 0
   while (attempt(count) === 0) count++
@@ -30,7 +30,7 @@ function admitted(attempt: (index: number) => number): number {
 }
 
 describe('attempts to sign in', () => {
-  it('are ten a minute at an account from an address', () => {
+  it('are limited to ten a minute per account and address', () => {
     expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
     expect(wait('1.1.1.1', 'ada@example.com')).toBe(6)
     now += 5_999
@@ -39,12 +39,12 @@ describe('attempts to sign in', () => {
     expect(wait('1.1.1.1', 'ada@example.com')).toBe(0)
   })
 
-  it('are thirty a minute from an address, at whatever accounts', () => {
+  it('are limited to thirty a minute per address, for any accounts', () => {
     expect(admitted((index) => wait('1.1.1.1', `${index}@example.com`))).toBe(30)
     expect(wait('2.2.2.2', '0@example.com')).toBe(0)
   })
 
-  it('are forty a minute at an account, from wherever: three addresses can not keep a person out', () => {
+  it('are limited to forty a minute per account, from anywhere: three addresses cannot lock a person out', () => {
     for (const address of ['1.1.1.1', '2.2.2.2', '3.3.3.3'])
       expect(admitted(() => wait(address, 'ada@example.com'))).toBe(10)
     expect(wait('4.4.4.4', 'ada@example.com')).toBe(0)
@@ -52,7 +52,7 @@ describe('attempts to sign in', () => {
     expect(admitted(others)).toBe(9)
   })
 
-  it('lock nobody out: whatever others try, a link is let through, and a minute later everything is', () => {
+  it('lock no one out: whatever others try, a link works, and a minute later everything does', () => {
     for (let index = 0; index < 200; index++) wait(`5.5.${index}.1`, 'ada@example.com')
     expect(wait('9.9.9.9', 'ada@example.com')).toBeGreaterThan(0)
     expect(wait('9.9.9.9', null)).toBe(0)
@@ -60,13 +60,13 @@ describe('attempts to sign in', () => {
     expect(admitted(() => wait('9.9.9.9', 'ada@example.com'))).toBe(10)
   })
 
-  it('count only where they were wrong', () => {
+  it('count only if they were wrong', () => {
     for (let index = 0; index < 100; index++)
       throttle.admit({ address: '1.1.1.1', email: 'ada@example.com', deviceId: null }).forgive()
     expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
   })
 
-  it('are ten a minute in a browser that is known, whatever strangers try at its address or at the account', () => {
+  it('are limited to ten a minute in a known browser, whatever strangers try at its address or account', () => {
     for (let index = 0; index < 200; index++) wait(`5.5.${index}.1`, 'ada@example.com')
     for (let index = 0; index < 31; index++) wait('1.1.1.1', `${index}@example.com`)
     expect(wait('1.1.1.1', 'ada@example.com')).toBeGreaterThan(0)
@@ -75,13 +75,13 @@ describe('attempts to sign in', () => {
     expect(wait('1.1.1.1', 'ada@example.com', 'other')).toBe(0)
   })
 
-  it('that were refused evict nobody: a flood of invented accounts creates no buckets', () => {
+  it('that were refused evict no one: a flood of invented accounts creates no buckets', () => {
     expect(admitted(() => wait('2.2.2.2', 'ada@example.com'))).toBe(10)
     for (let index = 0; index < 30_000; index++) wait('1.1.1.1', `${index}@example.com`)
     expect(wait('2.2.2.2', 'ada@example.com')).toBe(6)
   })
 
-  it('count only where somebody could look whether they were wrong', async () => {
+  it('count only if they could be checked', async () => {
     for (let index = 0; index < 100; index++) {
       const attempt = throttle.admit({ address: '1.1.1.1', email: 'ada@example.com', deviceId: null })
       await expect(attempt.judge(Promise.reject(new Error('overload')))).rejects.toThrow('overload')
@@ -89,7 +89,7 @@ describe('attempts to sign in', () => {
     expect(admitted(() => wait('1.1.1.1', 'ada@example.com'))).toBe(10)
   })
 
-  it('by links are thirty a minute from an address', () => {
+  it('with links are limited to thirty a minute per address', () => {
     expect(admitted(() => wait('1.1.1.1', null))).toBe(30)
     expect(wait('1.1.1.1', 'ada@example.com')).toBe(0)
   })

@@ -3,34 +3,34 @@ import type { Clock } from '../../clock.ts'
 import { type Claim, createTokenBuckets } from '../access/token-buckets.ts'
 import { DomainError } from '../domain-error.ts'
 
-/** Wrong attempts a minute. Always on: guessing must not become quick because other limits were switched off. */
+/** Wrong attempts per minute. Always on: turning off other limits must not make guessing faster. */
 const PER_ADDRESS = 30
 const PER_ACCOUNT_AND_ADDRESS = 10
-/** In a browser where the person has signed in before. Strangers count elsewhere, so they can not keep it out. */
+/** In a browser where the person has signed in before. Strangers are counted separately, so they cannot lock it out. */
 const PER_DEVICE = 10
-/** Three addresses together can not yet keep a person out; a one-time link gets them in whatever others try. */
+/** Three addresses together cannot lock a person out; a one-time link always works. */
 const PER_ACCOUNT = 40
 
-/** Slows down whoever guesses passwords or links. Nobody is locked out: room comes back with every second. */
+/** Slows down guessing of passwords and links. No one is locked out: attempts become available again every second. */
 export interface SignInThrottle {
-  /** Counts an attempt at an account; fails with `rate-limited` when it came too soon. */
+  /** Counts an attempt at an account; fails with `rate-limited` if there were too many. */
   admit(origin: AttemptOrigin): Attempt
-  /** Counts an attempt by a link. */
+  /** Counts an attempt with a link. */
   admitLink(address: string): Attempt
 }
 
 export interface AttemptOrigin {
   readonly address: string
-  /** Of the account. */
+  /** The email address of the account. */
   readonly email: string
-  /** Of a browser that is known to be the person's; `null`: it may be anybody's. */
+  /** The id of a known browser of the person; `null` for any other. */
   readonly deviceId: string | null
 }
 
 export interface Attempt {
-  /** It was right: it counts no more. */
+  /** The password was right, so the attempt no longer counts. */
   forgive(): void
-  /** Waits for what tells whether it was right. If that fails, as under overload, the attempt was not a wrong one. */
+  /** Waits for the check. If the check fails, for example under overload, the attempt does not count as wrong. */
   judge<T>(judging: Promise<T>): Promise<T>
 }
 
@@ -61,7 +61,7 @@ export function createSignInThrottle(clock: Clock): SignInThrottle {
 }
 
 function claimsOf({ address, email, deviceId }: AttemptOrigin): readonly Claim[] {
-  // Of one length, whatever a stranger types.
+  // Hashed, so that the key has a fixed length.
   const account = hash('sha256', email, 'base64url')
   if (deviceId !== null) return [{ bucket: `device ${account} ${deviceId}`, quota: PER_DEVICE }]
   return [
@@ -74,7 +74,7 @@ function claimsOf({ address, email, deviceId }: AttemptOrigin): readonly Claim[]
 function tooSoon(waitMs: number): DomainError {
   const retryAfterSeconds = Math.max(1, Math.ceil(waitMs / 1_000))
   return new DomainError('rate-limited', {
-    detail: `There were too many attempts to sign in. Try again in ${retryAfterSeconds} s.`,
+    detail: `Too many attempts to sign in. Try again in ${retryAfterSeconds} s.`,
     retryAfterSeconds,
   })
 }

@@ -8,11 +8,11 @@ import { notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import { endOf } from './session-lifetime.ts'
 
-/** Where a person is signed in, and how that ends. */
+/** Listing and ending the sessions of a person. */
 export interface SignIns {
   list(caller: Caller): Promise<SignInList>
   end(caller: Caller, id: string): Promise<void>
-  /** Signs out: this one. */
+  /** Ends the current session. */
   endOwn(caller: Caller): Promise<void>
   endAll(caller: Caller): Promise<void>
 }
@@ -20,7 +20,7 @@ export interface SignIns {
 interface SignInDependencies {
   readonly storage: Storage
   readonly clock: Clock
-  /** Lets this process know at once what it has ended. */
+  /** Notifies this process immediately of ended sessions. */
   readonly refresh: () => Promise<void>
 }
 
@@ -42,7 +42,7 @@ export function createSignIns({ storage: { signIns }, clock, refresh }: SignInDe
 
     async endOwn(caller) {
       const { user, signIn } = requireUser(caller)
-      // Whoever was quicker has ended it: that is what was wanted.
+      // It has already ended, which is the desired result.
       await signIns.end(user.id, signIn.id)
       await refresh()
     },

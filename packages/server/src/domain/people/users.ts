@@ -16,7 +16,7 @@ export function makeUser(
   }
 }
 
-/** The one spelling of an address that is kept and compared: people do not remember their capitals. */
+/** The normalised spelling of an address for storing and comparing, without upper case. */
 export function normaliseEmail(email: string): string {
   return email.trim().normalize('NFC').toLowerCase()
 }

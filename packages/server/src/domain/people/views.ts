@@ -8,7 +8,7 @@ import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 
-/** The lists of issues that a person comes back to: their own, nobody else sees them. */
+/** The saved views of a person. They are private. */
 export interface Views {
   list(caller: Caller): Promise<ViewList>
   create(caller: Caller, given: ViewCreation): Promise<View>
@@ -43,7 +43,7 @@ export function createViews({ storage: { views }, clock, finder }: ViewDependenc
       const outcome = await views.create(view)
       if (outcome === 'no-user') throw credentialsRequired()
       if (outcome === 'too-many') {
-        throw new DomainError('limit-reached', { detail: `A person may have ${MAX_VIEWS} saved views.` })
+        throw new DomainError('limit-reached', { detail: `A person can have ${MAX_VIEWS} saved views.` })
       }
       return showView(view)
     },

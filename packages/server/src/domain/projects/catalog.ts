@@ -1,30 +1,33 @@
 import { isSlug } from '@bugle/contract'
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
+import type { LabelRecord } from '../../model/labels.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
 import type { SessionRecord } from '../../model/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 
-/** Entries kept of each kind. When one kind is full it starts over: looking up again is cheap. */
+/** Cached entries of each kind. When a cache is full it is cleared, because lookups are cheap. */
 const MAX_CACHED = 10_000
 
-/** Projects, keys and sign-ins, remembered between requests. Others change them too, so `refresh` is called twice a second. */
+/** Projects, keys, labels and sessions, cached between requests. Other processes change them too, so `refresh` is called twice a second. */
 export interface Catalog {
-  /** The key behind a token, unless it is mistyped, unknown or revoked. One never seen is looked up at once. */
+  /** The key with this token, unless it is mistyped, unknown or revoked. One that is not cached is looked up immediately. */
   findKey(token: string): Promise<KeyRecord | undefined>
-  /** The same at once, if it was looked up before. */
+  /** The same without waiting, if it is cached. */
   knownKey(token: string): KeyRecord | undefined
-  /** The sign-in behind a token, unless it has ended. Whether it is over by its age is the caller's to say. */
+  /** The session with this token, unless it has ended. The caller checks whether it has expired. */
   findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
   findProjectByNumber(ordinal: number): Promise<ProjectRecord | undefined>
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
-  /** The key as it is now, for whoever has held it for long; undefined once it no longer works. */
+  /** The labels of a project, in the order they were created. */
+  findLabels(projectId: ProjectId): Promise<readonly LabelRecord[]>
+  /** The current state of a key, for long-lived callers; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
-  /** Counts the changes to projects, keys and people that were noticed. */
+  /** Increases with each detected change to projects, keys and people. */
   readonly generation: number
-  /** Forgets everything if anything was changed. */
+  /** Clears the caches if anything has changed. */
   refresh(): Promise<void>
 }
 
@@ -32,7 +35,7 @@ export function createCatalog(storage: Storage): Catalog {
   let version: number | undefined
   let generation = 0
 
-  /** Remembers what was found, never what was not; and nothing that was read before a refresh. */
+  /** Caches what was found, never what was missing, and nothing that was read before a refresh. */
   function remember<K, V>(load: (key: K) => Promise<V | undefined>) {
     const found = new Map<K, V>()
     let foundIn = generation
@@ -68,6 +71,8 @@ export function createCatalog(storage: Storage): Catalog {
     return key?.revokedAt === null ? key : undefined
   })
 
+  const labels = remember((projectId: ProjectId) => storage.labels.list(projectId))
+
   return {
     findKey: keys.find,
     knownKey: keys.known,
@@ -78,6 +83,9 @@ export function createCatalog(storage: Storage): Catalog {
     }).find,
     findProjectByNumber: remember((ordinal: number) => storage.projects.findByNumber(ordinal)).find,
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)).find,
+    async findLabels(projectId) {
+      return (await labels.find(projectId)) ?? []
+    },
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)
       return current?.revokedAt === null ? current : undefined

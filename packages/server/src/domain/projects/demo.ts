@@ -4,14 +4,14 @@ import type { Storage } from '../../storage/storage.ts'
 import { mintKey } from './keys.ts'
 import { makeProject } from './projects.ts'
 
-/** Makes the project `demo` with a key of each kind, if there is no project at all. */
+/** Creates the project `demo` with a key of each kind, if there are no projects. */
 export async function setUpDemo(storage: Storage, now: number): Promise<DemoProject | undefined> {
   const [existing] = await storage.projects.list(null, 1)
-  // Another node may be quicker: then the demo is its to announce.
+  // Another node may be faster; then that node announces the demo.
   return existing === undefined ? makeDemoProject(storage, { slug: 'demo', createdAt: now }) : undefined
 }
 
-/** A project to try things with; of the secret token only a hash is kept. */
+/** A project for trying things out; only a hash of the secret token is stored. */
 export interface DemoProject {
   readonly project: ProjectRecord
   readonly publicToken: string
@@ -26,7 +26,7 @@ interface DemoOptions {
 
 const FIRST_KEYS = { public: 'first start', secret: 'first start' }
 
-/** Makes a project with a key of each kind, unless the slug is taken. */
+/** Creates a project with a key of each kind, unless the slug is taken. */
 export async function makeDemoProject(
   storage: Storage,
   { slug, createdAt, keyNames = FIRST_KEYS }: DemoOptions,

@@ -11,7 +11,7 @@ describe('keys', () => {
     expect(key).toMatchObject({ token, ending: token.slice(-4), hash: hashToken(token) })
   })
 
-  it('are not kept when they are secret', () => {
+  it('are not stored if they are secret', () => {
     const { token, key } = mintKey({ ...wish, kind: 'secret' })
     expect(token).toMatch(/^bgl_sec_/)
     expect(key.token).toBeNull()

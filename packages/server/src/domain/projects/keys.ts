@@ -26,7 +26,7 @@ interface NewKey {
   readonly createdAt: number
 }
 
-/** Makes a key. The token is returned beside the record because, of a secret key, only its hash is kept. */
+/** Creates a key. The token is returned separately, because only the hash of a secret key is stored. */
 export function mintKey(given: NewKey): { readonly token: string; readonly key: KeyRecord } {
   const token = mintToken(given.kind)
   const key: KeyRecord = {
@@ -45,7 +45,7 @@ export function hashToken(token: string): Uint8Array {
   return hash('sha256', token, 'buffer')
 }
 
-/** Whether the text can be a token at all. A typo or a scan ends here, without a query. */
+/** Whether the text can be a token. A typo or a scan ends here, without a query. */
 export function isWellFormedToken(text: string): boolean {
   if (!TOKEN_PATTERN.test(text)) return false
   const random = text.slice(-KEY_RANDOM_CHARS - KEY_CHECKSUM_CHARS, -KEY_CHECKSUM_CHARS)
@@ -58,11 +58,16 @@ export function kindOfToken(token: string): KeyKind | undefined {
 
 export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'
 
-/** Whether a page may use the key. Without an origin the caller is no page: an app, a server, or the same site. */
+/** Whether a page may use the key. Without an origin the caller is not a page of another site, but an app or a server. */
 export function judgeOrigin(key: KeyRecord, origin: string | undefined): OriginVerdict {
   if (origin === undefined) return 'allowed'
   if (key.kind === 'secret') return 'secret-key-in-browser'
   return key.origins.length === 0 || key.origins.includes(origin) ? 'allowed' : 'origin-not-allowed'
+}
+
+/** Whether this is an origin as browsers spell it; anything else would never match. */
+export function isOrigin(text: string): boolean {
+  return URL.canParse(text) && new URL(text).origin === text
 }
 
 function mintToken(kind: KeyKind): string {

@@ -9,7 +9,7 @@ import {
 } from '@bugle/contract'
 import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
-import { type ProjectPlace, type ProjectRecord, placeOf } from '../../model/projects.ts'
+import { type ProjectDetails, type ProjectPlace, type ProjectRecord, placeOf } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireReach, requireSight } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
@@ -17,7 +17,7 @@ import { notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { Catalog } from './catalog.ts'
 
-/** What can be done with projects through the API: read them. */
+/** The operations on projects in the API, which only reads them. */
 export interface Projects {
   get(caller: Caller, idOrSlug: string): Promise<Project>
   list(caller: Caller, query: CursorQuery): Promise<ProjectPage>
@@ -32,7 +32,7 @@ interface ProjectDependencies {
 const LIST = ['projects']
 
 export function createProjects({ storage, catalog }: ProjectDependencies): Projects {
-  /** The projects within a reach, oldest first; `null` is all of them. */
+  /** The given projects, oldest first; `null` means all. */
   async function listWithin(
     reach: readonly ProjectId[] | null,
     after: ProjectPlace | null,
@@ -50,7 +50,7 @@ export function createProjects({ storage, catalog }: ProjectDependencies): Proje
       const project = await catalog.findProject(idOrSlug)
       requireSight(caller, endpoints.getProject.access, project)
       if (project === undefined) throw notFound()
-      return showProject(project)
+      return seesDetails(caller) ? showProject(project) : showProject({ ...project, ...NO_DETAILS })
     },
 
     async list(caller, query) {
@@ -82,9 +82,18 @@ export function createProjects({ storage, catalog }: ProjectDependencies): Proje
   }
 }
 
-/** A new project. The ordinal in its id is what its issues carry in theirs. */
-export function makeProject(given: Omit<ProjectRecord, 'id'>): ProjectRecord {
-  return { ...given, id: mintUnshardedId('prj', given.createdAt) }
+/** A new project. The ids of its issues contain the ordinal of its id. */
+export function makeProject(
+  given: Omit<ProjectRecord, 'id' | keyof ProjectDetails> & Partial<ProjectDetails>,
+): ProjectRecord {
+  return { ...NO_DETAILS, ...given, id: mintUnshardedId('prj', given.createdAt) }
+}
+
+const NO_DETAILS: ProjectDetails = { description: null, websiteUrl: null, repositoryUrl: null }
+
+/** Anonymous readers and public keys learn only what the specification makes public. */
+function seesDetails(caller: Caller): boolean {
+  return caller.kind === 'user' || (caller.kind === 'key' && caller.key.kind === 'secret')
 }
 
 function byPlace(one: ProjectRecord, other: ProjectRecord): number {
@@ -112,6 +121,9 @@ export function showProject(project: ProjectRecord): Project {
     slug: project.slug,
     isPublic: project.isPublic,
     defaultBranch: project.defaultBranch,
+    description: project.description,
+    websiteUrl: project.websiteUrl,
+    repositoryUrl: project.repositoryUrl,
     createdAt: isoTime(project.createdAt),
   }
 }

@@ -1,7 +1,24 @@
+import type { FeatureLimit } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
-import { checkSdkSettings, countCutOff, type WrittenSettings, withDefaults } from './sdk-config.ts'
+import { measureReach } from './feature-limits.ts'
+import { makeProject } from './projects.ts'
+import {
+  checkSdkSettings,
+  countCutOff,
+  showSdkConfig,
+  type WrittenSettings,
+  withDefaults,
+} from './sdk-config.ts'
 
 const SETTINGS = withDefaults(undefined)
+const LIMIT: FeatureLimit = { minAppVersion: null, maxAppVersion: null, platforms: null, share: 1 }
+const PROJECT = makeProject({
+  name: 'Weather',
+  slug: 'weather',
+  isPublic: false,
+  defaultBranch: 'main',
+  createdAt: 0,
+})
 
 describe('settings of an SDK', () => {
   it('have a default for everything', () => {
@@ -9,6 +26,7 @@ describe('settings of an SDK', () => {
       enabled: true,
       minSdkVersion: null,
       features: {},
+      featureLimits: {},
       crash: { enabled: true, sampleRate: 1 },
       refreshAfterSeconds: 3_600,
     })
@@ -21,6 +39,13 @@ describe('settings of an SDK', () => {
     ['a version of one number', { minSdkVersion: '2' }],
     ['a preview', { minSdkVersion: '2.0.0-beta.1+build.7' }],
     ['features of every kind', { features: { 'new-home': true, ratio: 0.5, 'theme.name': 'dark' } }],
+    [
+      'a feature for some apps',
+      {
+        features: { home: true },
+        featureLimits: { home: { ...LIMIT, minAppVersion: '2.4', platforms: ['ios'] } },
+      },
+    ],
     ['no crash at all', { crash: { enabled: true, sampleRate: 0 } }],
     ['a minute', { refreshAfterSeconds: 60 }],
   ])('may be %s', (_, change) => {
@@ -41,10 +66,35 @@ describe('settings of an SDK', () => {
       /^the feature "home" must be/,
     ],
     ['a feature of a novel', { features: { home: 'x'.repeat(1_025) } }, /^the feature "home" must be/],
+    [
+      'a limit by a pre-release',
+      { featureLimits: { home: { ...LIMIT, minAppVersion: '2.0-beta' } } },
+      /^the limit of "home": minAppVersion must be numbers/,
+    ],
+    [
+      'a limit by a word',
+      { featureLimits: { home: { ...LIMIT, maxAppVersion: 'latest' } } },
+      /^the limit of "home": maxAppVersion must be numbers/,
+    ],
+    [
+      'a range that is empty',
+      { featureLimits: { home: { ...LIMIT, minAppVersion: '2.10', maxAppVersion: '2.9' } } },
+      /^the limit of "home": maxAppVersion is older/,
+    ],
+    [
+      'a feature for no platform',
+      { featureLimits: { home: { ...LIMIT, platforms: [] } } },
+      /^the limit of "home": platforms must be/,
+    ],
+    [
+      'a feature for more than everyone',
+      { featureLimits: { home: { ...LIMIT, share: 10 } } },
+      /^the limit of "home": share must be/,
+    ],
     ['too many features', { features: featuresNamed(51) }, /at most 50 features/],
     ['more than all crashes', { crash: { enabled: true, sampleRate: 1.1 } }, /^crash.sampleRate must be/],
     [
-      'a share that is no number',
+      'a share that is not a number',
       { crash: { enabled: true, sampleRate: Number.NaN } },
       /^crash.sampleRate must be/,
     ],
@@ -56,9 +106,43 @@ describe('settings of an SDK', () => {
     expect(checkSdkSettings({ ...SETTINGS, ...change }).faults).toEqual([expect.stringMatching(fault)])
   })
 
-  it('are told all their faults at once', () => {
+  it('have all their faults reported at once', () => {
     const written = { ...SETTINGS, enabled: 1, minSdkVersion: '', refreshAfterSeconds: -1 }
     expect(checkSdkSettings(written).faults).toHaveLength(3)
+  })
+})
+
+describe('a limited feature', () => {
+  it('is separate from the features that older SDKs apply', () => {
+    const settings = { ...SETTINGS, features: { home: 'new', shake: true } }
+    const featureLimits = { home: { ...LIMIT, share: 0.1 }, gone: LIMIT }
+    expect(showSdkConfig(PROJECT, { ...settings, featureLimits })).toMatchObject({
+      features: { shake: true },
+      limitedFeatures: { home: { ...LIMIT, value: 'new', share: 0.1 } },
+    })
+    expect(showSdkConfig(PROJECT, { ...settings, featureLimits }).features).not.toHaveProperty('home')
+    expect(showSdkConfig(PROJECT, settings)).toMatchObject({
+      features: settings.features,
+      limitedFeatures: {},
+    })
+  })
+
+  it('applies to the apps of its versions and platforms', () => {
+    const issues = [
+      { appVersion: '2.4.0', platform: 'ios', count: 5 },
+      { appVersion: '2.10', platform: 'ios', count: 7 },
+      { appVersion: '2.4.0', platform: 'web', count: 11 },
+      { appVersion: '2.3.9', platform: 'ios', count: 13 },
+      { appVersion: null, platform: 'ios', count: 17 },
+    ]
+    const limit = { ...LIMIT, minAppVersion: '2.4', platforms: ['ios'], share: 0.1 }
+    expect(measureReach(limit, issues)).toEqual({
+      issues: 53,
+      reached: 12,
+      apps: [issues[1], issues[0]],
+      share: 0.1,
+    })
+    expect(measureReach({ ...limit, platforms: ['tvos'] }, issues)).toMatchObject({ reached: 0, apps: [] })
   })
 })
 
@@ -69,7 +153,7 @@ describe('a minimum version', () => {
     ['1.0.0', 8],
     ['1.10.0', 19],
     ['2.0.0', 31],
-  ])('of %s cuts off %i reports', (minimum, cutOff) => {
+  ])('of %s excludes %i reports', (minimum, cutOff) => {
     const reports = [
       { version: '0.9.0', count: 5 },
       { version: '1.0.0-beta.1', count: 3 },
@@ -81,7 +165,7 @@ describe('a minimum version', () => {
     expect(countCutOff(reports, minimum)).toEqual({ cutOff, reports: 72 })
   })
 
-  it('cuts off nothing where nothing came', () => {
+  it('excludes nothing if there are no reports', () => {
     expect(countCutOff([], '1.0.0')).toEqual({ cutOff: 0, reports: 0 })
   })
 })

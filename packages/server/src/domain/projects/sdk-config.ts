@@ -14,15 +14,16 @@ import { LATEST_SDK_VERSION } from '../../version.ts'
 import { type Caller, requireSight } from '../access/access.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import type { Catalog } from './catalog.ts'
+import { faultsOfLimit, isWithin, sum, unless, type WrittenLimit } from './feature-limits.ts'
 
-/** What SDKs are told. It is advice: the server stores whatever arrives. */
+/** The SDK configuration. It is advice: the server stores every report. */
 export interface SdkConfigs {
   /** The configuration of the project that the key belongs to. */
   get(caller: Caller): Promise<SdkConfig>
 }
 
 export function createSdkConfigs(catalog: Catalog): SdkConfigs {
-  // The catalog hands out the same settings until a project changes, and then others.
+  // The catalog returns the same settings object until the project changes.
   const shown = new WeakMap<object, SdkConfig>()
 
   async function show(project: ProjectRecord): Promise<SdkConfig> {
@@ -40,7 +41,7 @@ export function createSdkConfigs(catalog: Catalog): SdkConfigs {
       if (projectId === null) {
         throw new DomainError('insufficient-scope', {
           detail:
-            'The project comes from the key, and this one is for all projects. Use a key of the project.',
+            'This key is for all projects, but the project comes from the key. Use a key of the project.',
         })
       }
       const project = projectId && (await catalog.findProject(projectId))
@@ -51,16 +52,16 @@ export function createSdkConfigs(catalog: Catalog): SdkConfigs {
   }
 }
 
-/** The answer that SDKs get. */
+/** The response for SDKs. */
 export function showSdkConfig(project: ProjectRecord, settings: SdkSettings): SdkConfig {
   const { id, name, slug, defaultBranch } = project
-  const { enabled, minSdkVersion, features, crash, refreshAfterSeconds } = settings
+  const { enabled, minSdkVersion, crash, refreshAfterSeconds } = settings
   return {
     project: { id, name, slug, defaultBranch },
     enabled,
     minSdkVersion,
     latestSdkVersion: LATEST_SDK_VERSION,
-    features,
+    ...showFeatures(settings),
     categories: [...CATEGORIES],
     limits: {
       bodyBytes: MAX_BODY_BYTES,
@@ -74,15 +75,32 @@ export function showSdkConfig(project: ProjectRecord, settings: SdkSettings): Sd
   }
 }
 
+/** SDKs that do not support limits see only the features without limits. */
+function showFeatures({ features, featureLimits }: SdkSettings) {
+  const entries = Object.entries(features)
+  const isLimited = (name: string) => Object.hasOwn(featureLimits, name)
+  const limited = entries.flatMap(([name, value]) => {
+    const limit = isLimited(name) ? featureLimits[name] : undefined
+    if (limit === undefined) return []
+    const { minAppVersion, maxAppVersion, platforms, share } = limit
+    return [[name, { value, minAppVersion, maxAppVersion, platforms: platforms && [...platforms], share }]]
+  })
+  return {
+    features: Object.fromEntries(entries.filter(([name]) => !isLimited(name))),
+    limitedFeatures: Object.fromEntries(limited) as SdkConfig['limitedFeatures'],
+  }
+}
+
 const DEFAULTS: SdkSettings = {
   enabled: true,
   minSdkVersion: null,
   features: {},
+  featureLimits: {},
   crash: { enabled: true, sampleRate: 1 },
   refreshAfterSeconds: 3_600,
 }
 
-/** What was saved, completed by what nobody has decided yet. */
+/** The saved settings, completed with defaults. */
 export function withDefaults(saved: Partial<SdkSettings> | undefined): SdkSettings {
   return { ...DEFAULTS, ...saved }
 }
@@ -94,9 +112,10 @@ const MAX_FEATURE_TEXT_CHARS = 1_024
 const MIN_REFRESH_SECONDS = 60
 const MAX_REFRESH_SECONDS = 7 * 86_400
 
-/** Settings as somebody wrote them, values not looked at yet. */
+/** Settings as entered, not validated yet. */
 export interface WrittenSettings extends Readonly<Record<keyof SdkSettings, unknown>> {
   readonly features: Readonly<Record<string, unknown>>
+  readonly featureLimits: Readonly<Record<string, WrittenLimit>>
   readonly crash: Readonly<Record<keyof SdkSettings['crash'], unknown>>
 }
 
@@ -104,9 +123,9 @@ type Checked =
   | { readonly settings: SdkSettings; readonly faults?: undefined }
   | { readonly faults: readonly string[] }
 
-/** Settings that may be saved, or everything that is wrong with them. */
+/** Valid settings, or all their faults. */
 export function checkSdkSettings(written: WrittenSettings): Checked {
-  const { enabled, minSdkVersion, features, crash, refreshAfterSeconds } = written
+  const { enabled, minSdkVersion, features, featureLimits, crash, refreshAfterSeconds } = written
   const faults = [
     ...unless(typeof enabled === 'boolean', 'enabled must be true or false'),
     ...unless(
@@ -114,6 +133,7 @@ export function checkSdkSettings(written: WrittenSettings): Checked {
       'minSdkVersion must be a version such as 1.4.0',
     ),
     ...faultsOfFeatures(features),
+    ...Object.entries(featureLimits).flatMap(([name, limit]) => faultsOfLimit(name, limit)),
     ...unless(typeof crash.enabled === 'boolean', 'crash.enabled must be true or false'),
     ...unless(isWithin(crash.sampleRate, 0, 1), 'crash.sampleRate must be a number from 0 to 1'),
     ...unless(
@@ -142,28 +162,16 @@ function faultsOfFeatures(features: WrittenSettings['features']): readonly strin
   ]
 }
 
-function unless(isKept: boolean, rule: string): readonly string[] {
-  return isKept ? [] : [rule]
-}
-
 function isFeatureValue(value: unknown): boolean {
   if (typeof value === 'string') return value.length <= MAX_FEATURE_TEXT_CHARS
   return typeof value === 'boolean' || Number.isFinite(value)
 }
 
-function isWithin(value: unknown, least: number, most: number): boolean {
-  return typeof value === 'number' && value >= least && value <= most
-}
-
-/** Whom a minimum leaves out: how many of these reports came from older SDKs. */
+/** How many of these reports came from SDKs older than the minimum. */
 export function countCutOff(reports: readonly SdkReports[], minSdkVersion: string) {
-  // "other" (too many versions to count by name) and the like are not known to be older.
+  // "other" (versions that are not counted by name) and similar values are not known to be older.
   const cutOff = reports.filter(
     ({ version }) => /^v?\d/i.test(version) && compareVersions(version, minSdkVersion) < 0,
   )
   return { cutOff: sum(cutOff), reports: sum(reports) }
-}
-
-function sum(reports: readonly SdkReports[]): number {
-  return reports.reduce((total, { count }) => total + count, 0)
 }

@@ -4,26 +4,25 @@ import {
   endpoints,
   ISSUE_STATUSES,
   MAX_PERIOD_ISSUES,
-  MAX_SHOWN_APP_VERSIONS,
+  MAX_SHOWN_VALUES,
+  MAX_STATS_DAYS,
   PRIORITIES,
   type ProjectStats,
   REST_VALUE,
 } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import { contributionsOf, dayOf } from '../../model/decisions/count-issue.ts'
-import {
-  COUNTED_DIMENSIONS,
-  type CountedDimension,
-  type CountedIssue,
-  type StatsRecord,
-} from '../../model/stats.ts'
+import { dayOf } from '../../model/decisions/count-issue.ts'
+import type { LabelRecord } from '../../model/labels.ts'
+import type { StatsRecord } from '../../model/stats.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Caller } from '../access/access.ts'
+import type { Caller, Sight } from '../access/access.ts'
+import { DomainError } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
+import type { Catalog } from './catalog.ts'
 
 const DAY_MS = 86_400_000
-/** Outcomes of the intake ledger that are no error codes. */
+/** Intake outcomes that are not error codes. */
 const INTAKE_OUTCOMES = ['stored', 'joined', 'replayed', 'limited'] as const
 
 export interface Stats {
@@ -33,41 +32,54 @@ export interface Stats {
 interface StatsQuery {
   readonly days?: number | undefined
   readonly createdWithinDays?: number | undefined
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+}
+
+/** The period to count: issues created since `since` and before `until`. */
+interface Period {
+  readonly since: number
+  readonly until: number | null
 }
 
 interface StatsDependencies {
   readonly storage: Storage
   readonly finder: IssueFinder
   readonly clock: Clock
+  readonly catalog: Catalog
 }
 
-export function createStats({ storage, finder, clock }: StatsDependencies): Stats {
+export function createStats({ storage, finder, clock, catalog }: StatsDependencies): Stats {
   return {
-    async read(caller, idOrSlug, { days = DEFAULT_STATS_DAYS, createdWithinDays }) {
+    async read(caller, idOrSlug, query) {
       const { access } = endpoints.getProjectStats
+      const now = clock()
+      const period = periodOf(query, now)
       const { project, sight } = await finder.requireProject(
         caller,
-        // Strangers see the figures that counters give, and cause no further work.
-        createdWithinDays === undefined ? access : { ...access, publicProject: false },
+        // Anonymous readers get only the stored counters, so that they cause no further work.
+        period === null ? access : { ...access, publicProject: false },
         idOrSlug,
       )
-      const now = clock()
-      const record = await storage.stats.read(project.id, sight.lanes)
-      const all = { projectId: project.id, ...showStats(record, days, now), sampledIssues: null }
-      if (createdWithinDays === undefined) return all
-      const since = startOfDay(now) - (createdWithinDays - 1) * DAY_MS
-      const limit = MAX_PERIOD_ISSUES
-      const issues = await storage.stats.listPeriod({
+      const { lanes } = sight
+      const labels = sight.seesPrivateMembers ? await catalog.findLabels(project.id) : []
+      const record = await storage.stats.read(project.id, lanes)
+      const all = {
         projectId: project.id,
-        lanes: sight.lanes,
-        since,
-        limit,
-      })
-      return {
-        ...all,
-        ...showCounts({ counts: countAll(issues), full: new Set() }),
-        sampledIssues: issues.length < limit ? null : issues.length,
+        generatedAt: isoTime(now),
+        ...showSeries(record.counts, query, now),
+        ...showCounts(record, sight, labels),
+        intake: intakeOf(record.counts.intake),
+        attachments: sight.seesPrivateMembers
+          ? await storage.attachments.tally({ projectId: project.id, lanes })
+          : null,
+        sampledIssues: null,
       }
+      if (period === null) return all
+      const limit = MAX_PERIOD_ISSUES
+      const counted = await storage.stats.countPeriod({ projectId: project.id, lanes, ...period, limit })
+      const issues = sumOf(counted.counts.status)
+      return { ...all, ...showCounts(counted, sight, labels), sampledIssues: issues < limit ? null : issues }
     },
   }
 }
@@ -76,29 +88,58 @@ function startOfDay(now: number): number {
   return Math.floor(now / DAY_MS) * DAY_MS
 }
 
-/** What counters would say if there were only these issues. */
-function countAll(issues: readonly CountedIssue[]): StatsRecord['counts'] {
-  const counts = Object.fromEntries(
-    COUNTED_DIMENSIONS.map((dimension) => [dimension, new Map<string, number>()]),
-  ) as Record<CountedDimension, Map<string, number>>
-  for (const { dimension, value, count } of issues.flatMap(contributionsOf))
-    counts[dimension].set(value, (counts[dimension].get(value) ?? 0) + count)
-  return counts
+/** The requested period; `null` for all issues. */
+function periodOf({ days, createdWithinDays, from, to }: StatsQuery, now: number): Period | null {
+  if (from === undefined) {
+    if (to !== undefined) throw invalidPeriod('to', 'required', 'to needs from.')
+    if (createdWithinDays === undefined) return null
+    return { since: startOfDay(now) - (createdWithinDays - 1) * DAY_MS, until: null }
+  }
+  if (days !== undefined || createdWithinDays !== undefined)
+    throw invalidPeriod('from', 'conflict', 'from cannot be combined with days or createdWithinDays.')
+  const period = { since: Date.parse(from), until: to === undefined ? null : Date.parse(to) }
+  if (period.since >= (period.until ?? now + 1))
+    throw invalidPeriod('from', 'conflict', 'from must be before to.')
+  if (countDays(period.since, lastMomentOf(period, now)) > MAX_STATS_DAYS)
+    throw invalidPeriod('from', 'too-many', `from and to must be at most ${MAX_STATS_DAYS} days apart.`)
+  return period
 }
 
-/** The statistics that counters amount to. */
-function showStats(record: StatsRecord, days: number, now: number) {
+function invalidPeriod(parameter: 'from' | 'to', code: string, detail: string): DomainError {
+  return new DomainError('invalid-parameter', { detail, faults: [{ parameter, code, detail }] })
+}
+
+function lastMomentOf({ until }: Period, now: number): number {
+  return until === null ? now : until - 1
+}
+
+/** The number of calendar days, in UTC, between two times. */
+function countDays(first: number, last: number): number {
+  return (startOfDay(last) - startOfDay(first)) / DAY_MS + 1
+}
+
+/** The requested days. */
+function showSeries(counts: StatsRecord['counts'], query: StatsQuery, now: number) {
+  const { days = DEFAULT_STATS_DAYS, from, to } = query
+  if (from === undefined) return { days, from: null, to: null, series: seriesOf(counts, days, now) }
+  const last = to === undefined ? now : Date.parse(to) - 1
+  const since = Date.parse(from)
   return {
-    generatedAt: isoTime(now),
-    days,
-    ...showCounts(record),
-    series: seriesOf(record.counts, days, now),
-    intake: intakeOf(record.counts.intake),
+    days: countDays(since, last),
+    from: isoTime(since),
+    to: to === undefined ? null : isoTime(Date.parse(to)),
+    series: seriesOf(counts, countDays(since, last), last),
   }
 }
 
-/** Those that can be counted for a period as well. */
-function showCounts({ counts, full }: StatsRecord) {
+/** The counts that are also available for a period. */
+function showCounts(
+  { counts, full }: StatsRecord,
+  { seesPrivateMembers }: Sight,
+  labels: readonly LabelRecord[],
+) {
+  const mostFrequent = (dimension: 'app_version' | 'os_version' | 'device_model' | 'branch' | 'assignee') =>
+    ranked(counts[dimension], full.has(dimension)).slice(0, MAX_SHOWN_VALUES)
   return {
     totals: {
       issues: sumOf(counts.status),
@@ -109,10 +150,27 @@ function showCounts({ counts, full }: StatsRecord) {
     byCategory: fill(CATEGORIES, counts.category),
     byPriority: fill(PRIORITIES, counts.priority),
     byPlatform: ranked(counts.platform, full.has('platform')),
-    byAppVersion: ranked(counts.app_version, full.has('app_version')).slice(0, MAX_SHOWN_APP_VERSIONS),
+    byAppVersion: mostFrequent('app_version'),
+    byOsVersion: seesPrivateMembers ? mostFrequent('os_version') : null,
+    byDeviceModel: seesPrivateMembers ? mostFrequent('device_model') : null,
+    byBranch: seesPrivateMembers ? mostFrequent('branch') : null,
+    byLabel: seesPrivateMembers
+      ? ranked(byName(counts.label, labels), false).slice(0, MAX_SHOWN_VALUES)
+      : null,
+    byAssignee: seesPrivateMembers ? mostFrequent('assignee') : null,
     timeToAcknowledge: durationOf(counts.time_to_acknowledge),
     timeToResolve: durationOf(counts.time_to_resolve),
   }
+}
+
+/** The counts of labels by name. Deleted ones are left out. */
+function byName(counts: Counts, labels: readonly LabelRecord[]): Counts {
+  return new Map(
+    labels.flatMap(({ number, name }) => {
+      const count = counts.get(String(number)) ?? 0
+      return count === 0 ? [] : [[name, count] as const]
+    }),
+  )
 }
 
 type Counts = ReadonlyMap<string, number>
@@ -125,7 +183,7 @@ function fill<T extends string>(values: readonly T[], counts: Counts): Record<T,
   return Object.fromEntries(values.map((value) => [value, counts.get(value) ?? 0])) as Record<T, number>
 }
 
-/** Most frequent first; among equals in the order of the alphabet, so that the answer does not flicker. */
+/** Most frequent first; ties in alphabetical order, so that the response is stable. */
 function ranked(counts: Counts, isFull: boolean) {
   return [...counts]
     .map(([value, count]) => ({ value, count, includesRest: isFull && value === REST_VALUE }))
@@ -144,7 +202,7 @@ function seriesOf(record: StatsRecord['counts'], days: number, now: number) {
   })
 }
 
-/** The median of values that are counted: the one in the middle when all stand in a row. */
+/** The median of values with their counts. */
 function durationOf(counts: Counts) {
   const count = sumOf(counts)
   const inOrder = [...counts]

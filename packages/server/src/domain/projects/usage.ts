@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts'
 
-/** Remembers when things were used, and writes it down now and then: a request does not wait for it. */
+/** Tracks when things were used, and stores it periodically, so that requests do not wait for it. */
 export interface Usage<I> {
   note(id: I): void
-  /** When it was used, if that is not written down yet. */
+  /** When it was used, if that is not stored yet. */
   lastNoted(id: I): number | undefined
   flush(): Promise<void>
 }

@@ -8,7 +8,7 @@ import { notFound } from '../domain-error.ts'
 import type { VisibleWebhook, WebhookFinder } from './webhook-finder.ts'
 import { showDelivery, showDeliveryDetail } from './webhook-views.ts'
 
-/** What was sent to webhooks, and sending it again. Deliveries of events that a caller may not see are not there. */
+/** Deliveries to webhooks, and redelivery. Deliveries of events that a caller may not see are hidden. */
 export interface Deliveries {
   list(caller: Caller, webhookId: string, query: CursorQuery): Promise<DeliveryPage>
   get(caller: Caller, webhookId: string, position: string): Promise<DeliveryDetail>

@@ -7,14 +7,14 @@ import { type Caller, requireSight, type Sight } from '../access/access.ts'
 import { notFound } from '../domain-error.ts'
 import type { Catalog } from '../projects/catalog.ts'
 
-/** Finds the webhook that a caller asks for, as far as the caller may see it. */
+/** Finds the webhook that a caller requests, if the caller may see it. */
 export type WebhookFinder = (caller: Caller, access: Access, id: string) => Promise<VisibleWebhook>
 
 export interface VisibleWebhook {
   readonly project: ProjectRecord
   readonly sight: Sight
   readonly webhook: WebhookRecord
-  /** Names the webhook to the storage, with the caller's sight. */
+  /** Identifies the webhook for the storage, with what the caller may see. */
   readonly order: WebhookCommand
 }
 

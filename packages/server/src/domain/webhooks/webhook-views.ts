@@ -30,7 +30,7 @@ export function showWebhook(webhook: WebhookRecord, pendingDeliveries: number): 
   }
 }
 
-/** What a delivery is shown with: its webhook, and the lanes that the caller sees. */
+/** The context of a delivery: its webhook, and the lanes that the caller sees. */
 export interface DeliveryView {
   readonly webhook: Pick<WebhookRecord, 'id' | 'includeSecurity'>
   readonly lanes: readonly Lane[]
@@ -72,8 +72,8 @@ export function showAttempt({ number, at, status, error, durationMs, response }:
 }
 
 /**
- * The `webhook-id` of a message: the same for every attempt, so that receivers can tell repeats. If a failover loses
- * commits, another event gets the same position later; its time tells the two apart.
+ * The `webhook-id` of a message: the same for every attempt, so that receivers can recognise repeats. If a failover loses
+ * commits, another event gets the same position later; its time distinguishes the two.
  */
 export function messageIdOf(
   webhookId: WebhookId,
@@ -82,7 +82,7 @@ export function messageIdOf(
   return `${messagePrefix(webhookId)}_${position}_${createdAt.toString(36)}`
 }
 
-/** The `webhook-id` of a message that is no event. */
+/** The `webhook-id` of a message that is not an event. */
 export function testMessageIdOf(webhookId: WebhookId, now: number): string {
   return `${messagePrefix(webhookId)}_test_${now}`
 }

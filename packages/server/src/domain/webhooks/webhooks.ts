@@ -15,7 +15,8 @@ import { mintId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { AttemptResult, NewWebhook, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { actorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
+import { actorOf, auditActorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
+import { requireRecentSignIn } from '../administration/admins.ts'
 import { pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import { createTurns } from '../events/turns.ts'
@@ -23,10 +24,10 @@ import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { WebhookFinder } from './webhook-finder.ts'
 import { showAttempt, showWebhook } from './webhook-views.ts'
 
-/** For this long a secret that was replaced still signs, beside the new one. */
+/** How long a replaced secret continues to sign messages, in addition to the new one. */
 const SECRET_OVERLAP_MS = 24 * 60 * 60 * 1_000
 
-/** What can be done with webhooks. */
+/** The operations on webhooks. */
 export interface Webhooks {
   create(caller: Caller, given: WebhookCreation): Promise<WebhookWithSecret>
   list(caller: Caller, query: WebhookQuery): Promise<WebhookPage>
@@ -34,13 +35,13 @@ export interface Webhooks {
   change(caller: Caller, id: string, patch: WebhookPatch): Promise<Webhook>
   delete(caller: Caller, id: string): Promise<void>
   rotateSecret(caller: Caller, id: string): Promise<WebhookWithSecret>
-  /** Sends a message now, whatever comes of it. */
+  /** Sends a test message now, and returns the result. */
   test(caller: Caller, id: string): Promise<Attempt>
 }
 
-/** The way out of the server, as far as these rules need it. */
+/** The part of outgoing requests that these rules need. */
 export interface WebhookGateway {
-  /** Why nothing may be sent to a URL, in a sentence; `undefined` if it may. */
+  /** Why a URL is not allowed, as a sentence; `undefined` if it is allowed. */
   judgeUrl(url: string): string | undefined
   mintSecret(): string
   sendTest(webhook: WebhookRecord, project: ProjectRecord): Promise<AttemptResult>
@@ -66,11 +67,13 @@ export function createWebhooks({
 }: WebhookDependencies): Webhooks {
   const turns = createTurns()
 
+  const webhooksOf = (caller: Caller) => storage.actingAs(auditActorOf(caller), clock).webhooks
+
   async function show(webhook: WebhookRecord): Promise<Webhook> {
     return showWebhook(webhook, await storage.deliveries.countPending(webhook))
   }
 
-  /** Each may have a thousand pending deliveries, so they are counted in turns. */
+  /** Each webhook may have a thousand pending deliveries, so they are counted in steps. */
   async function showAll(webhooks: readonly WebhookRecord[]): Promise<Webhook[]> {
     const parts = Array.from({ length: Math.ceil(webhooks.length / COUNTED_AT_ONCE) }, (_, part) =>
       webhooks.slice(part * COUNTED_AT_ONCE, (part + 1) * COUNTED_AT_ONCE),
@@ -96,7 +99,7 @@ export function createWebhooks({
       checkSight(given.includeSecurity === true, sight)
       checkUrl(given.url)
       const webhook = makeWebhook(project, { ...given, secret: gateway.mintSecret(), createdAt: clock() })
-      const created = await storage.webhooks.create(webhook)
+      const created = await webhooksOf(caller).create(webhook)
       if (created === 'no-project') throw notFound()
       if (created === 'too-many') throw tooMany()
       return { ...(await show(created)), secret: webhook.secret }
@@ -132,7 +135,7 @@ export function createWebhooks({
       checkSight(patch.includeSecurity === true, sight)
       checkUrl(patch.url)
       const change = { patch, actor: actorOf(caller), at: clock() }
-      const webhook = await storage.webhooks.change({ ...order, ...change })
+      const webhook = await webhooksOf(caller).change({ ...order, ...change })
       if (webhook === undefined) throw notFound()
       if (webhook === 'too-many') throw tooMany()
       return show(webhook)
@@ -140,15 +143,16 @@ export function createWebhooks({
 
     async delete(caller, id) {
       const { order } = await findWebhook(caller, endpoints.deleteWebhook.access, id)
-      if ((await storage.webhooks.delete(order)) === 'missing') throw notFound()
+      if ((await webhooksOf(caller).delete(order)) === 'missing') throw notFound()
     },
 
     async rotateSecret(caller, id) {
       const { order } = await findWebhook(caller, endpoints.rotateWebhookSecret.access, id)
+      if (caller.kind === 'user') requireRecentSignIn(caller, clock())
       const secret = gateway.mintSecret()
       const at = clock()
       const previousUntil = at + SECRET_OVERLAP_MS
-      const webhook = await storage.webhooks.rotateSecret({ ...order, secret, previousUntil, at })
+      const webhook = await webhooksOf(caller).rotateSecret({ ...order, secret, previousUntil, at })
       if (webhook === undefined) throw notFound()
       return { ...(await show(webhook)), secret }
     },
@@ -161,7 +165,7 @@ export function createWebhooks({
   }
 }
 
-/** A new webhook of a project; its id names the project. */
+/** A new webhook of a project; its id contains the project. */
 export function makeWebhook(
   { id: projectId }: ProjectRecord,
   given: Omit<WebhookCreation, 'projectId'> & Pick<NewWebhook, 'secret' | 'createdAt'>,
@@ -185,7 +189,7 @@ function tooMany(): DomainError {
   })
 }
 
-/** Nobody can have more sent elsewhere than they may see themselves. */
+/** Callers must not create webhooks for events that they may not see themselves. */
 function checkSight(includesSecurity: boolean, { lanes }: Sight): void {
   if (!includesSecurity || lanes.includes('security')) return
   throw new DomainError('insufficient-scope', {

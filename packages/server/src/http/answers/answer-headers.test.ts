@@ -19,10 +19,10 @@ test.each([
   ['a document', 'GET', '/openapi.json', 200],
   ['a refusal of the metrics', 'GET', '/metrics', 401],
   ['a refusal', 'GET', '/v1/issues?page=x', 400],
-  ['an address that is no address', 'GET', '/v1/issues/%zz', 400],
-  ['an address that leads nowhere', 'GET', '/nowhere', 404],
+  ['a malformed address', 'GET', '/v1/issues/%zz', 400],
+  ['an unknown address', 'GET', '/nowhere', 404],
   ['a wrong method', 'PUT', '/v1/issues', 405],
-])('%s carries the headers that protect it', async (_, method, path, status) => {
+])('%s has the security headers', async (_, method, path, status) => {
   const answer = await fetch(api.url + path, {
     method,
     headers: { authorization: `Bearer ${project.secretKey}` },
@@ -31,7 +31,7 @@ test.each([
   expectProtected(answer.headers)
 })
 
-test('an answer to bytes that are no request carries them too', async () => {
+test('a response to bytes that are not a request has them too', async () => {
   const answer = await new Promise<string>((resolve) => {
     const socket = connect(Number(new URL(api.url).port), '127.0.0.1', () => socket.write('NONSENSE\r\n\r\n'))
     let text = ''
@@ -41,7 +41,7 @@ test('an answer to bytes that are no request carries them too', async () => {
   expectProtected(new Headers(lines.map((line) => line.split(': ') as [string, string])))
 })
 
-test('only what pages of other origins may ask for is theirs to embed', async () => {
+test('pages of other origins may embed only what they may request', async () => {
   const policyOf = async (path: string) =>
     (await fetch(api.url + path)).headers.get('cross-origin-resource-policy')
   expect(await policyOf('/v1/sdk-config')).toBe('cross-origin')

@@ -1,8 +1,8 @@
 import { VERSION } from '../../version.ts'
 
 /**
- * What every answer carries, also one to bytes that never became a request. A page sets a policy of its own: these are
- * for answers that nobody should run, frame or embed.
+ * Headers of every response, also of responses to malformed requests. Pages set their own policy: these are
+ * for responses that must not be executed, framed or embedded.
  */
 export const ANSWER_HEADERS = {
   'bugle-version': VERSION,

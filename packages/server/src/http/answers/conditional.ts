@@ -10,7 +10,7 @@ interface Tagged<T> {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** 200 with an `ETag`, or 304 when the caller's copy carries the same one. */
+/** 200 with an `ETag`, or 304 if the caller's copy has the same tag. */
 export function answerTagged<T>({ request, tag, body, headers }: Tagged<T>) {
   const etag = `"${tag}"`
   const tagged = { ...headers, etag }
@@ -23,7 +23,7 @@ export function weak(tag: string): string {
   return `W/"${tag}"`
 }
 
-/** Whether the caller's copy carries the tag. */
+/** Whether the caller's copy has the tag. */
 export function isKnown({ headers }: FastifyRequest, tag: string): boolean {
   return isMatched(headers['if-none-match'], `"${tag}"`)
 }
@@ -41,7 +41,7 @@ export function tagOfContent(body: object): string {
   return tag
 }
 
-/** Bodies that are kept and sent again need be looked at only once: what is shown is never changed. */
+/** A body that is kept and sent again is hashed only once, because bodies are never mutated. */
 const tags = new WeakMap<object, string>()
 
 /** Whether `If-None-Match` has the tag, by weak comparison (RFC 9110, section 13.1.2). */
@@ -54,7 +54,7 @@ export function isMatched(ifNoneMatch: string | undefined, etag: string): boolea
   })
 }
 
-/** The versions that `If-Match` accepts; `null` for any. A tag that is none of ours matches nothing. */
+/** The versions that `If-Match` accepts; `null` for any. A tag that is not ours matches nothing. */
 export function versionsIn(ifMatch: string | undefined): readonly number[] | null {
   if (ifMatch === undefined || ifMatch.trim() === '*') return null
   return ifMatch.split(',').flatMap((tag) => {

@@ -28,7 +28,7 @@ const app = fastify()
 
 beforeAll(async () => {
   app.setErrorHandler(answerProblem)
-  // Anyone may call these endpoints, so nobody is looked up or counted.
+  // Anyone may call these endpoints, so callers are not looked up or counted.
   const bind = createBind(app, { rateLimit: NO_RATE_LIMIT } as Parameters<typeof createBind>[1])
   bind(leaving, async ({ request }) =>
     answer(204, undefined, 'x-linked' in request.headers ? { link: '</v1/bugs?page=2>; rel="next"' } : {}),
@@ -44,8 +44,8 @@ afterAll(() => app.close())
 const LINKS =
   '</docs/reference#listBugs>; rel="deprecation"; type="text/html", </docs/reference#listBugs>; rel="sunset", </v1/issues>; rel="successor-version"'
 
-describe('an endpoint that is to go', () => {
-  it('says since when, until when, and what to use instead', async () => {
+describe('a deprecated endpoint', () => {
+  it('announces since when, until when, and what to use instead', async () => {
     const { headers } = await app.inject('/v1/bugs')
     const [since] = parseItem(String(headers['deprecation']))
     expect(since).toEqual(new Date('2026-12-01T00:00:00Z'))
@@ -53,12 +53,12 @@ describe('an endpoint that is to go', () => {
     expect(headers.link).toBe(LINKS)
   })
 
-  it('keeps the links that the answer has already', async () => {
+  it('keeps the links that the response already has', async () => {
     const { headers } = await app.inject({ url: '/v1/bugs', headers: { 'x-linked': 'yes' } })
     expect(headers.link).toBe(`</v1/bugs?page=2>; rel="next", ${LINKS}`)
   })
 
-  it('says so with its errors, and without a body', async () => {
+  it('announces it with errors too, and without a body', async () => {
     const failed = await app.inject('/v1/bugs/failing')
     expect([failed.statusCode, failed.headers['deprecation']]).toEqual([404, '@1796083200'])
     const head = await app.inject({ method: 'HEAD', url: '/v1/bugs' })
@@ -73,8 +73,8 @@ describe('an endpoint that is to go', () => {
   })
 })
 
-describe('an endpoint that stays', () => {
-  it('says nothing of the kind', async () => {
+describe('any other endpoint', () => {
+  it('announces nothing', async () => {
     const { headers } = await app.inject('/v1/issues')
     expect([headers['deprecation'], headers['sunset'], headers.link]).toEqual([
       undefined,
@@ -87,7 +87,7 @@ describe('an endpoint that stays', () => {
 })
 
 describe('the endpoint table', () => {
-  it('announces twelve months ahead whatever is to go', () => {
+  it('announces a removal twelve months ahead', () => {
     const announced = Object.values<Endpoint>({ ...endpoints, leaving }).flatMap(
       ({ deprecation }) => deprecation ?? [],
     )

@@ -2,12 +2,12 @@ import type { Deprecation, Endpoint } from '@bugle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { REFERENCE_PATH } from '../pages/guides.ts'
 
-/** The hook that announces, on every answer of the endpoint, errors too, that it is to go; nothing if it stays. */
+/** The hook that announces the deprecation of an endpoint on each of its responses, including errors; nothing if it is not deprecated. */
 export function announceDeprecation({ name, deprecation }: Endpoint) {
   if (deprecation === undefined) return {}
   const { link: ours, ...headers } = deprecationHeaders(name, deprecation)
   return {
-    // As late as this, because the handler may have set links of its own.
+    // This late, because the handler may have set its own links.
     async onSend(_: FastifyRequest, reply: FastifyReply): Promise<void> {
       const theirs = reply.getHeader('link')
       reply.headers({ ...headers, link: theirs === undefined ? ours : `${theirs}, ${ours}` })
@@ -15,7 +15,7 @@ export function announceDeprecation({ name, deprecation }: Endpoint) {
   }
 }
 
-/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and where to read on. */
+/** `Deprecation` (RFC 9745), `Sunset` (RFC 8594) and a link to more information. */
 function deprecationHeaders(name: string, { since, sunset, successor }: Deprecation) {
   const about = `${REFERENCE_PATH}#${name}`
   const links = [

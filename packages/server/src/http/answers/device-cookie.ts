@@ -3,10 +3,10 @@ import { readCookie } from './session-cookie.ts'
 const NAME = 'bugle_device'
 const MAX_AGE_SECONDS = 365 * 86_400
 
-/** How a browser is known again after a sign-in is over. Only where people sign in it is sent at all. */
+/** The cookie that identifies a browser after a session has ended. It is sent only to the sign-in endpoints. */
 export interface DeviceCookie {
   read(header: string | undefined): string | undefined
-  /** The header `Set-Cookie` that keeps the token. */
+  /** The `Set-Cookie` header that stores the token. */
   write(token: string): string
 }
 

@@ -7,14 +7,14 @@ interface Preference {
 
 interface Match {
   readonly quality: number
-  /** Whether the client named the type itself, not a range that includes it. */
+  /** Whether the client named the exact type, not a range that includes it. */
   readonly isNamed: boolean
 }
 
 const QUALITY = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/
 const NOT_ACCEPTABLE: Match = { quality: 0, isNamed: false }
 
-/** Whether the client prefers the media type to the default one, which everybody gets who names neither. */
+/** Whether the client prefers the media type to the default. A client that names neither gets the default. */
 export function prefersMedia(accept: string | undefined, type: string, usual: string): boolean {
   if (accept === undefined) return false
   const preferences = parsePreferences(accept)
@@ -22,12 +22,12 @@ export function prefersMedia(accept: string | undefined, type: string, usual: st
   const other = matchMedia(preferences, usual)
   return (
     wanted.quality > other.quality ||
-    // Generated clients name every type that is documented, and wait for the end of what they get.
+    // Generated clients name every documented type, and wait for the end of the response.
     (wanted.quality === other.quality && wanted.quality > 0 && wanted.isNamed && !other.isNamed)
   )
 }
 
-/** The content coding to send, of those on offer with the best first; `undefined`: send the content as it is. */
+/** The content coding to send, from the available ones in order of preference; `undefined` for none. */
 export function chooseCoding<T extends string>(
   acceptEncoding: string | undefined,
   offered: readonly T[],
@@ -35,7 +35,7 @@ export function chooseCoding<T extends string>(
   if (acceptEncoding === undefined) return undefined
   const preferences = parsePreferences(acceptEncoding)
   const qualityOf = (coding: string) => (find(preferences, coding) ?? find(preferences, '*'))?.quality ?? 0
-  // Content as it is needs no mention to be acceptable, but then anything that is mentioned is better.
+  // The identity coding is acceptable without being named, but any named coding is then preferred.
   const asItIs = find(preferences, 'identity')?.quality ?? 0
   const [best] = offered
     .map((coding) => ({ coding, quality: qualityOf(coding) }))
@@ -44,7 +44,7 @@ export function chooseCoding<T extends string>(
   return best?.coding
 }
 
-/** The most specific range that includes the type decides, whatever the others say. */
+/** The most specific range that includes the type decides. */
 function matchMedia(preferences: readonly Preference[], type: string): Match {
   const exact = find(preferences, type)
   if (exact !== undefined) return { quality: exact.quality, isNamed: true }
@@ -56,7 +56,7 @@ function find(preferences: readonly Preference[], value: string): Preference | u
   return preferences.find((preference) => preference.value === value)
 }
 
-/** Parameters other than the weight are left out; an entry with a weight that is no weight counts for nothing. */
+/** Parameters other than the weight are ignored; an entry with an invalid weight is dropped. */
 function parsePreferences(header: string): readonly Preference[] {
   return header
     .toLowerCase()

@@ -1,21 +1,21 @@
 import { type EventFeed, endpoints, type IssuePage, MAX_PAGED_ROWS } from '@bugle/contract'
 import type { FastifyRequest } from 'fastify'
 
-/** Writes the `Link` header of a list (RFC 8288) from what it answers. */
+/** Builds the `Link` header of a list (RFC 8288) from its response. */
 export interface PageLinks {
-  /** `next` leads by the cursor, so that a client that follows links never drifts. */
+  /** `next` uses the cursor, so that a client that follows links neither skips nor repeats items. */
   issues(page: Pick<IssuePage, 'pagination'>, request: FastifyRequest): string
-  /** There is a `next` while there is more right now; after that, a client asks again with `nextAfter`. */
+  /** `next` exists while there are more events right now; after that, clients poll with `nextAfter`. */
   events(feed: Pick<EventFeed, 'hasMore' | 'nextAfter'>, request: FastifyRequest): string
 }
 
 type Link = readonly [rel: string, parameter?: string, value?: string | number]
 
-/** With a public URL, links are absolute. Otherwise they begin with the path: what a client calls the server is not for others to read. */
+/** With a public URL, links are absolute. Otherwise they start with the path: the client's `Host` header is not trusted. */
 export function createPageLinks(publicUrl: string | null): PageLinks {
   const base = publicUrl ?? ''
 
-  /** Every link has the filters of the request and, instead of its place in the list, its own. */
+  /** Every link has the filters of the request, with its own position in the list. */
   function write(
     path: string,
     { url }: FastifyRequest,

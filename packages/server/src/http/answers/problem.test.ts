@@ -11,17 +11,17 @@ describe('an error of the framework', () => {
     '%s is a problem of the client',
     (_, error) => {
       const { status } = ERROR_CODES[codeOf(error)]
-      // There is no code for an address that is too long.
+      // There is no problem code for a URL that is too long.
       expect(status).toBe(error.statusCode === 414 ? 400 : error.statusCode)
     },
   )
 
-  it('that is not about the request is ours', () => {
+  it('that is not about the request is an internal error', () => {
     const fault = errors.find(({ code }) => code === 'FST_ERR_SEND_INSIDE_ONERR')
     expect(codeOf(fault)).toBe('internal-error')
   })
 
-  it('is known by its code, not only by its status', () => {
+  it('is recognised by its code, not only by its status', () => {
     expect(codeOf(Object.assign(new Error('x'), { statusCode: 404 }))).toBe('internal-error')
   })
 })

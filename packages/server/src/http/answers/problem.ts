@@ -6,16 +6,15 @@ import { redact } from '../redact.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** Seconds after which an overloaded or stopping server may be asked again. */
+/** Seconds after which clients may retry if the server is overloaded or stopping. */
 const RETRY_AFTER_SECONDS = 2
 
-/** The only place where an error becomes an answer. */
+/** The only place where an error becomes a response. */
 export function answerProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const known = recognise(error)
   if (known.code === 'internal-error')
     request.log.error({ err: error, requestId: request.id }, 'request failed')
-  if (known.code === 'unavailable')
-    request.log.warn({ err: error, requestId: request.id }, 'request turned away')
+  if (known.code === 'unavailable') request.log.warn({ err: error, requestId: request.id }, 'request refused')
   const problem = problemOf(known, request.url, request.id)
   return reply
     .code(problem.status)
@@ -25,7 +24,7 @@ export function answerProblem(error: unknown, request: FastifyRequest, reply: Fa
     .send(JSON.stringify(problem))
 }
 
-/** The code an error is answered with. */
+/** The problem code of an error. */
 export function codeOf(error: unknown): ErrorCode {
   return recognise(error).code
 }
@@ -46,8 +45,9 @@ export function problemOf(error: DomainError, url: string, requestId: string): P
   }
 }
 
-function headersFor({ code, retryAfterSeconds }: DomainError): Record<string, string> {
+function headersFor({ code, retryAfterSeconds, headers }: DomainError): Record<string, string> {
   const { status } = ERROR_CODES[code]
+  if (headers !== undefined) return headers
   if (retryAfterSeconds !== undefined) return { 'retry-after': String(retryAfterSeconds) }
   if (status === 401) {
     const reason = code === 'invalid-credentials' ? ', error="invalid_token"' : ''
@@ -56,21 +56,23 @@ function headersFor({ code, retryAfterSeconds }: DomainError): Record<string, st
   return status === 503 ? { 'retry-after': String(RETRY_AFTER_SECONDS) } : {}
 }
 
-/** What an error means to the caller. A cause that is not for callers stays in the log. */
+/** The error as shown to the caller. Internal causes stay in the log. */
 function recognise(error: unknown): DomainError {
   if (error instanceof DomainError) return error
   if (error instanceof StorageUnavailable) {
     return new DomainError('unavailable', {
-      detail: 'The report or request can not be handled right now. Try again shortly.',
+      detail: 'The server cannot handle this request right now. Try again shortly.',
     })
   }
   return (
     (error instanceof Error ? recogniseRefusal(error) : undefined) ??
-    new DomainError('internal-error', { detail: 'The server failed. Its log has more under this requestId.' })
+    new DomainError('internal-error', {
+      detail: 'The server encountered an error. Its log has details under this requestId.',
+    })
   )
 }
 
-/** The framework's own refusals, in our words; those without words of their own by their status. */
+/** The framework's own errors as problems, by code or by status. */
 function recogniseRefusal({ code = '', statusCode = 500 }: Partial<FastifyError>): DomainError | undefined {
   if (!code.startsWith('FST_ERR_') || statusCode < 400 || statusCode >= 500) return undefined
   const detail = REFUSALS[code]

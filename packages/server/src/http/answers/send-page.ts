@@ -11,11 +11,11 @@ const HEADERS = {
 
 type MakePage = () => Page | undefined | Promise<Page | undefined>
 
-/** Sends the pages that describe the service, in the look of the dashboard. */
+/** Sends the documentation pages, in the style of the dashboard. */
 export interface PageSender {
-  /** Sends a page by its name; `make` is called once. Not found, if it returns nothing. */
+  /** Sends a page by its name; `make` is called once. 404 if it returns nothing. */
   send(request: FastifyRequest, reply: FastifyReply, name: string, make: MakePage): Promise<FastifyReply>
-  /** Sends a page with a status that is no success. Nothing of it is kept, here or by the browser. */
+  /** Sends an error page. It is not cached, here or in the browser. */
   sendRefusal(reply: FastifyReply, status: number, page: Page): Promise<FastifyReply>
 }
 
@@ -43,7 +43,7 @@ export function createPageSender(dashboard: Dashboard): PageSender {
     if (page === undefined) return undefined
     const look = await dashboard.look()
     const text = await createStaticText(renderPage(page, look))
-    // Until the dashboard is built, each request looks again for it.
+    // Until the dashboard is built, each request checks again.
     if (look !== undefined) kept.set(name, text)
     return text
   }

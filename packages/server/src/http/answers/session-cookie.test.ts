@@ -4,7 +4,7 @@ import { createSessionCookie } from './session-cookie.ts'
 
 const TOKEN = 'q0K3mB9tVxYc2LrW7nHs5dFgJ8pZaE1uTiOkSvXw-_M'
 
-describe('the cookie of a sign-in', () => {
+describe('the session cookie', () => {
   it.each([
     [null, `bugle_session=${TOKEN}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`],
     ['http://10.0.0.1:4000', `bugle_session=${TOKEN}; Max-Age=7776000; Path=/; HttpOnly; SameSite=Lax`],
@@ -35,12 +35,12 @@ describe('the cookie of a sign-in', () => {
     expect(createSessionCookie(null).read(header)).toBe(expected)
   })
 
-  it('where people come by https, counts only by the name that no other page can set', () => {
+  it('with https, counts only with the prefixed name, which no other page can set', () => {
     expect(createSessionCookie('https://bugle.example').read(`bugle_session=${TOKEN}`)).toBeUndefined()
   })
 })
 
-describe('the cookie of a browser', () => {
+describe('the device cookie', () => {
   it.each([
     [null, 'bugle_device=abc; Max-Age=31536000; Path=/session; HttpOnly; SameSite=Strict'],
     [

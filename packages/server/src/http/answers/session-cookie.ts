@@ -2,17 +2,17 @@ import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from '@bugle/contract'
 import { isOpaqueToken } from '../../domain/opaque-tokens.ts'
 import { MAX_SESSION_MS } from '../../domain/people/session-lifetime.ts'
 
-/** How a sign-in is kept in a browser. */
+/** The session cookie. */
 export interface SessionCookie {
-  /** The token in the header `Cookie`, if there is one that could be ours. */
+  /** The token in the `Cookie` header, if there is a valid one. */
   read(header: string | undefined): string | undefined
-  /** The header `Set-Cookie` that keeps the token. */
+  /** The `Set-Cookie` header that stores the token. */
   write(token: string): string
-  /** The one that clears it. */
+  /** The `Set-Cookie` header that clears it. */
   readonly cleared: string
 }
 
-/** Where people come by https, the cookie never travels without, and its name forbids any other scope. */
+/** With https, the cookie is `Secure`, and its name prefix binds it to this host. */
 export function createSessionCookie(publicUrl: string | null): SessionCookie {
   const isSecure = publicUrl?.startsWith('https:') === true
   const name = isSecure ? SECURE_SESSION_COOKIE : SESSION_COOKIE

@@ -20,7 +20,7 @@ export interface StaticText {
 const compressWithBrotli = promisify(brotliCompress)
 const compressWithGzip = promisify(gzip)
 
-/** Compresses the text beside the event loop. Make it once and keep it. */
+/** Compresses the text outside of the event loop. Create it once and keep it. */
 export async function createStaticText(text: string): Promise<StaticText> {
   const bytes = Buffer.from(text)
   const [br, gz] = await Promise.all([
@@ -31,7 +31,7 @@ export async function createStaticText(text: string): Promise<StaticText> {
   return { tag, text, codings: { br, gzip: gz } }
 }
 
-/** Sends the text in the coding that the client prefers, or 304 when it has that already. Each coding has a tag of its own: its bytes are others. */
+/** Sends the text in the coding that the client prefers, or 304 if it already has it. Each coding has its own tag, because its bytes differ. */
 export function sendStaticText(
   request: FastifyRequest,
   reply: FastifyReply,

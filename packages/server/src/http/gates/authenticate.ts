@@ -16,33 +16,33 @@ export interface Credentials {
   readonly cookie: SessionCookie
 }
 
-/** Who sends the request, by its `Authorization` header, or else by the cookie of a sign-in; anonymous without both. */
+/** The caller of the request, from its `Authorization` header or its session cookie; anonymous if it has neither. */
 export async function authenticate(
   request: FastifyRequest,
   { crossOrigin }: Endpoint,
   credentials: Credentials,
 ): Promise<Caller> {
   const header = request.headers.authorization
-  // What pages of other origins may call never looks at cookies.
+  // Endpoints that pages of other origins may call ignore cookies.
   if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
   const token = tokenIn(header)
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
   return identifyByToken(request, token, credentials.catalog)
 }
 
-/** The sender, if the key was seen before and is good for this. Most are, and need not be waited for. */
+/** The caller, if the key is cached and valid for this endpoint. Most keys are, so that nothing has to be awaited. */
 export function knownCaller(
   { headers }: FastifyRequest,
   { access }: Endpoint,
   { catalog }: Credentials,
 ): Caller | undefined {
-  if (access === 'signed-in') return undefined
+  if (access === 'signed-in' || access === 'admin') return undefined
   const token = tokenIn(headers.authorization)
   const key = token === undefined ? undefined : catalog.knownKey(token)
   return key && judgeOrigin(key, headers.origin) === 'allowed' ? { kind: 'key', key } : undefined
 }
 
-/** A cookie that says nothing any more is like none. */
+/** An expired or unknown cookie counts as no cookie. */
 async function identifyByCookie(request: FastifyRequest, { callers, cookie }: Credentials): Promise<Caller> {
   const token = cookie.read(request.headers.cookie)
   const user = token === undefined ? undefined : await callers.findUser(token)
@@ -51,7 +51,7 @@ async function identifyByCookie(request: FastifyRequest, { callers, cookie }: Cr
   return user
 }
 
-/** Who sends a `text/plain` submission: its member `publicKey` says so, because such a request can not have headers. */
+/** The caller of a `text/plain` submission, from its field `publicKey`, because such a request cannot have headers. */
 export async function authenticateByBody(request: FastifyRequest, catalog: Catalog): Promise<Caller> {
   return authenticatePublicKey(request, publicKeyIn(request.body), catalog)
 }
@@ -63,12 +63,13 @@ export function publicKeyIn(body: unknown): unknown {
 const KEY_MEMBER = Buffer.from('"publicKey"')
 const KEY_VALUE = /^"publicKey"\s*:\s*"(\w+)"/
 const LONGEST_MEMBER_BYTES = 200
-/** Places where the key is looked for; a report has one. */
+/** How many occurrences of the field are examined; a report has one. */
 const MAX_PLACES = 5
 
 /**
- * The public key that an unparsed submission seems to bring, or what stands in its place. To parse costs far more, and
- * whoever has no key, or sends too much, should not cause that. It has to be compared with what the parsed body says.
+ * The public key that an unparsed submission seems to contain, or the value found instead of one. Parsing is far more
+ * expensive, and should not be done for clients that have no key or exceed the limit. The result must be compared with
+ * the parsed body.
  */
 export function findPublicKey(bytes: Buffer): string | undefined {
   let found: string | undefined
@@ -82,7 +83,7 @@ export function findPublicKey(bytes: Buffer): string | undefined {
   return found
 }
 
-/** Who sends a submission with this public key. */
+/** The caller with this public key. */
 export async function authenticatePublicKey(
   request: FastifyRequest,
   token: unknown,
@@ -90,7 +91,7 @@ export async function authenticatePublicKey(
 ): Promise<Caller> {
   if (typeof token !== 'string') {
     throw new DomainError('credentials-required', {
-      detail: 'A text/plain body needs the public key as its member publicKey.',
+      detail: 'A text/plain body needs the public key in the field publicKey.',
     })
   }
   if (kindOfToken(token) !== 'public') throw invalidCredentials('publicKey must be a public key, bgl_pub_….')
@@ -100,7 +101,7 @@ export async function authenticatePublicKey(
 async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
   const key = await catalog.findKey(token)
   if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')
-  // Known from here on, even if it is turned away for where it comes from: the ledger counts it.
+  // Set even if the origin is then refused, because refused submissions are counted.
   request.caller = { kind: 'key', key }
   const verdict = judgeOrigin(key, request.headers.origin)
   if (verdict === 'secret-key-in-browser') {

@@ -13,7 +13,7 @@ describe('clientOf', () => {
     ['an address with a zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
     ['nothing', '', 'unknown'],
     ['what is no address', 'x'.repeat(8_000), 'unknown'],
-  ])('tells %s', (_, address, client) => {
+  ])('identifies %s', (_, address, client) => {
     expect(clientOf(address)).toBe(client)
   })
 })

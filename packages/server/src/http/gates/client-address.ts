@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 const PREFIX_GROUPS = 4
 
 /**
- * What tells clients apart: an IPv4 address, or the first 64 bits of an IPv6 one, because the rest is the client's to
- * choose. A proxy that is trusted may pass on anything; what is no address is one client.
+ * Identifies a client: an IPv4 address, or the first 64 bits of an IPv6 address, because the client chooses the
+ * rest. A trusted proxy may pass on anything; all invalid addresses count as one client.
  */
 export function clientOf(address: string): string {
   if (isIPv4(address)) return address

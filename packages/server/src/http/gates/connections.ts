@@ -4,71 +4,75 @@ import { DomainError } from '../../domain/domain-error.ts'
 import { clientOf } from './client-address.ts'
 import { isTooSlow, type Patience } from './patience.ts'
 
-/** How many connections there are, and how many were closed because there were too many. */
+/** The number of open connections, and of those closed because there were too many. */
 export interface Connections {
   readonly open: number
   /** Idle connections that were closed to make room. */
   readonly evictedIdle: number
   /** Connections with an unfinished request that were closed to make room. */
   readonly evictedSlow: number
-  /** New connections that found no room. */
+  /** New connections that were refused. */
   readonly refused: number
-  /** Runs `work` once every complete request on the connection has its response. */
+  /** Runs `work` once every complete request on the connection has been answered. */
   afterAnswers(socket: Socket, work: () => void): void
   /**
-   * Counts the connection for the client that a trusted proxy names, until the request has its response. Throws
-   * `rate-limited` if that client has too many requests under way.
+   * Counts the connection towards the client named by a trusted proxy, until the request has been answered. Throws
+   * `rate-limited` if that client has too many requests in progress.
    */
   attribute(socket: Socket, address: string): void
-  /** Sets the size of the largest body that the request under way may have, which decides how long it may take. */
-  expectBody(socket: Socket, maxBodyBytes: number): void
+  /** Sets the body limit of the current request, which determines how long it may take. `slowBytesPerSecond`: it may be this slow. */
+  expectBody(socket: Socket, maxBodyBytes: number, slowBytesPerSecond?: number): void
 }
 
 export interface ConnectionLimits {
   readonly max: number
   readonly maxPerAddress: number
-  /** Connections of a proxy are not counted by address: many clients share them. */
+  /** A proxy's connections are not counted by address, because many clients share them. */
   readonly isTrustedProxy: (address: string) => boolean
   readonly patience: Patience
 }
 
-/** Connections that count together. */
+/** Connections that are counted together. */
 interface Client {
   readonly name: string
-  /** A proxy's own connections have no limit but the common one. */
+  /** A proxy's own connections are subject only to the global limit. */
   readonly isProxy: boolean
   count: number
-  /** Connections that may be evicted, see {@link State.since}. */
+  /** Connections that may be evicted. See {@link State.since}. */
   readonly waiting: Set<State>
 }
 
 interface State {
   readonly socket: Socket
-  /** Unanswered requests; a client may send several without waiting. */
+  /** Unanswered requests; a client may pipeline several. */
   readonly requests: Set<IncomingMessage>
+  /** The request that was answered before its body was complete. The rest may still be arriving. */
+  unread: IncomingMessage | undefined
   /** The address that the connection comes from. */
   readonly peer: Client
-  /** Whom it counts for now: the peer, or the client that a proxy has named. */
+  /** The client it currently counts towards: the peer, or the client named by a proxy. */
   client: Client
-  /** Since when the client has owed us bytes. Sets of connections are in this order, the earliest first. */
+  /** When the server started waiting for bytes from the client. Sets of connections are in this order, oldest first. */
   since: number
-  /** How much had been received by then. */
+  /** The number of bytes received by then. */
   bytesBefore: number
   maxBodyBytes: number
-  /** It was told that it is too slow. */
+  /** Set if the body may be slower than others, and the request take longer. */
+  slowBytesPerSecond: number | undefined
+  /** Whether the client has already received the 408 response. */
   isOver: boolean
   onAnswered: (() => void) | undefined
 }
 
-/** Of this many that have been waiting the longest, the slowest is evicted: a look at all of them would take too long. */
+/** Of this many longest-waiting connections, the slowest is evicted. Examining all of them would take too long. */
 const CANDIDATES = 64
-/** A connection this young is evicted only if there is no older one: it has had no time to be quick. */
+/** A connection younger than this is evicted only if there is no older one, because it has had no time to send. */
 const FRESH_MS = 1_000
 
 /**
- * Keeps the number of connections bounded, in all and for each address. One too many takes the place of the slowest one
- * that owes us bytes, be it idle or in the middle of a request; from whoever has most of them, if there are too many in
- * all. A request that is complete is never cut off: if all are being answered, the new connection is closed.
+ * Limits the number of connections, in total and for each address. Beyond the limit, a new connection replaces the
+ * slowest one that is idle or has not sent its complete request; if the total limit is reached, one of the address with
+ * the most connections. A complete request is never cut off: if all are being served, the new connection is closed.
  */
 export function limitConnections(server: Server, limits: ConnectionLimits): Connections {
   const { patience } = limits
@@ -89,11 +93,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     const state: State = {
       socket,
       requests: new Set(),
+      unread: undefined,
       peer,
       client: peer,
       since: 0,
       bytesBefore: 0,
       maxBodyBytes: 0,
+      slowBytesPerSecond: undefined,
       isOver: false,
       onAnswered: undefined,
     }
@@ -102,12 +108,13 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     wait(state)
     socket.once('close', () => forget(state))
   })
-  // Before the framework, which may say within the same call what to expect of the request.
+  // Registered before the framework's listener, which may set the body limit within the same call.
   server.prependListener('request', (request, response) => {
     const state = states.get(request.socket)
     if (state === undefined) return
     state.requests.add(request)
     state.maxBodyBytes = 0
+    state.slowBytesPerSecond = undefined
     wait(state)
     response.on('close', () => finish(state, request))
   })
@@ -128,7 +135,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   function join(state: State, client: Client): void {
     state.client = client
     client.count++
-    // Its last connection may just have made room for this one.
+    // The client's last connection may just have been evicted to make room for this one.
     clients.set(client.name, client)
   }
 
@@ -142,7 +149,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     if (client.count === 0) clients.delete(client.name)
   }
 
-  /** From now on the client owes us bytes. It is not looked yet whether they have come: most have when it matters. */
+  /** Starts waiting for bytes from the client. Whether they have already arrived is checked only when it matters. */
   function wait(state: State): void {
     state.since = performance.now()
     state.bytesBefore = state.socket.bytesRead
@@ -173,7 +180,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   function slowestOf(among: ReadonlySet<State>): State | undefined {
     const candidates: State[] = []
     for (const state of among) {
-      // What is complete is being answered, and waits for us.
+      // Complete requests are being served: here, the client waits for the server.
       if (owesAnswers(state)) stopWaiting(state)
       else if (candidates.push(state) === CANDIDATES) break
     }
@@ -190,6 +197,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
 
   function finish(state: State, request: IncomingMessage): void {
     state.requests.delete(request)
+    state.unread = request.complete ? undefined : request
     if (states.has(state.socket)) {
       if (state.requests.size === 0) moveTo(state, state.peer)
       wait(state)
@@ -209,17 +217,31 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     leave(state)
   }
 
-  /** Ends requests whose body takes too long, as Node does with those that take too long in all. */
+  /** Ends requests that take too long, and those whose body goes on long after the response. Node can set only one limit for all requests, and an upload may take long. */
   function refuseSlow(): void {
     const now = performance.now()
     for (const state of waiting) {
-      const { socket, since, bytesBefore, maxBodyBytes } = state
-      // Later ones have had less time.
-      if (now - since < patience.bodyMs) return
-      const body = { elapsedMs: now - since, receivedBytes: socket.bytesRead - bytesBefore, maxBodyBytes }
+      // The remaining connections have been waiting for less time.
+      if (now - state.since < Math.min(patience.bodyMs, patience.requestMs)) return
       if (owesAnswers(state)) stopWaiting(state)
-      else if (expectsBody(state) && isTooSlow(body, patience)) refuse(state)
+      else if (state.requests.size > 0) {
+        if (isOverdue(state, now)) refuse(state)
+      } else if (state.unread?.complete === false) state.socket.destroy()
     }
+  }
+
+  function isOverdue(
+    { socket, since, bytesBefore, maxBodyBytes, slowBytesPerSecond }: State,
+    now: number,
+  ): boolean {
+    const elapsedMs = now - since
+    if (slowBytesPerSecond === undefined && elapsedMs > patience.requestMs) return true
+    const { bodyBytesPerSecond } = patience
+    const pace = { ...patience, bodyBytesPerSecond: slowBytesPerSecond ?? bodyBytesPerSecond }
+    return (
+      maxBodyBytes > 0 &&
+      isTooSlow({ elapsedMs, receivedBytes: socket.bytesRead - bytesBefore, maxBodyBytes }, pace)
+    )
   }
 
   function refuse(state: State): void {
@@ -244,7 +266,7 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
     afterAnswers(socket, work) {
       const state = states.get(socket)
       if (state === undefined || !owesAnswers(state)) return work()
-      // Nothing more is read meanwhile.
+      // Nothing more is read until then.
       socket.pause()
       state.onAnswered = () => {
         state.onAnswered = undefined
@@ -261,9 +283,11 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
       moveTo(state, client)
       wait(state)
     },
-    expectBody(socket, maxBodyBytes) {
+    expectBody(socket, maxBodyBytes, slowBytesPerSecond) {
       const state = states.get(socket)
-      if (state !== undefined) state.maxBodyBytes = maxBodyBytes
+      if (state === undefined) return
+      state.maxBodyBytes = maxBodyBytes
+      state.slowBytesPerSecond = slowBytesPerSecond
     },
   }
 }
@@ -273,22 +297,18 @@ function owesAnswers({ requests }: State): boolean {
   return false
 }
 
-function expectsBody({ requests, maxBodyBytes }: State): boolean {
-  return requests.size > 0 && maxBodyBytes > 0
-}
-
-/** Bytes a millisecond since they have been owed. */
+/** Bytes per millisecond since the server started waiting. */
 function rateOf({ socket, since, bytesBefore }: State, now: number): number {
   return (socket.bytesRead - bytesBefore) / (now - since)
 }
 
 function slowRequest(): Error {
-  return Object.assign(new Error('the body comes too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  return Object.assign(new Error('the body arrives too slowly'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }
 
 function tooMany(max: number): DomainError {
   return new DomainError('rate-limited', {
-    detail: `An address may have ${max} requests under way at once. Try again in 1 s.`,
+    detail: `An address may have ${max} requests in progress at once. Try again in 1 s.`,
     retryAfterSeconds: 1,
   })
 }

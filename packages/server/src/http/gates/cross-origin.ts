@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag, Date'
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200
 
-/** Lets a page of any origin read the answer, errors included. The key's own list of origins decides what it may do. */
+/** Lets a page of any origin read the response, including errors. The key's own list of origins decides what it may do. */
 export function allowCrossOrigin(reply: FastifyReply): void {
   reply
     .header('access-control-allow-origin', '*')
@@ -12,7 +12,7 @@ export function allowCrossOrigin(reply: FastifyReply): void {
     .header('cross-origin-resource-policy', 'cross-origin')
 }
 
-/** Answers the browser's question before a request across origins. It carries no key, so it is answered openly. */
+/** Responds to CORS preflights. They have no key, so the response is the same for everyone. */
 export function answerPreflights(app: FastifyInstance): void {
   for (const path of new Set(crossOriginEndpoints().map((endpoint) => endpoint.path))) {
     const methods = crossOriginEndpoints().filter((endpoint) => endpoint.path === path)

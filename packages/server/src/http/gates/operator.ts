@@ -6,13 +6,13 @@ const BEARER = /^Bearer +(\S+) *$/i
 const HOW_TO_SEND = 'send it as "Authorization: Bearer <token>"'
 
 /**
- * Accepts only the operator's token, from `BUGLE_METRICS_TOKEN`. Without one set, it accepts nothing: where a request comes
- * from proves nothing, because a proxy on the same machine need not add a header (a bare `proxy_pass` of nginx does not).
+ * Accepts only the operator's token, from `BUGLE_METRICS_TOKEN`. If it is not set, nothing is accepted: the address of a request
+ * proves nothing, because a proxy on the same machine need not add a header (a bare `proxy_pass` of nginx does not).
  */
 export function requireOperator({ headers }: FastifyRequest, token: string | null): void {
   if (token === null) {
     throw new DomainError('credentials-required', {
-      detail: `This cannot be read: the server has no token for it. Set BUGLE_METRICS_TOKEN to a random text of at least 16 characters, restart the server, and ${HOW_TO_SEND}.`,
+      detail: `Metrics are disabled, because no token is set. Set BUGLE_METRICS_TOKEN to a random text of at least 16 characters, restart the server, and ${HOW_TO_SEND}.`,
     })
   }
   if (headers.authorization === undefined) {

@@ -2,17 +2,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import { DomainError } from '../../domain/domain-error.ts'
 import type { RateLimit } from './rate-limit.ts'
 
-/** The methods that any route is served for. */
+/** All methods that any route supports. */
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Path → the methods it is served for, as the routes were bound. */
+    /** Path → its methods, collected as the routes are bound. */
     readonly servedMethods: ReadonlyMap<string, ReadonlySet<HTTPMethods>>
   }
 }
 
-/** Keeps the book of routes. Call it before the first one. */
+/** Records routes. Call it before the first one is bound. */
 export function recordRoutes(app: FastifyInstance): void {
   const served = new Map<string, Set<HTTPMethods>>()
   app.decorate('servedMethods', served)
@@ -35,7 +35,7 @@ export function refuseOtherRequests(app: FastifyInstance, rateLimit: RateLimit):
     if (allowed.length === 0) throw notFound()
     refuseMethod(request, reply, allowed.join(', '))
   })
-  // For a route that finds nothing to serve.
+  // For a route that finds nothing.
   app.setNotFoundHandler(() => {
     throw notFound()
   })
@@ -51,13 +51,15 @@ function allowedMethods(app: FastifyInstance, { url }: FastifyRequest): readonly
 function refuseMethod({ method }: FastifyRequest, reply: FastifyReply, allow: string): void {
   reply.header('allow', allow)
   if (method !== 'OPTIONS') {
-    throw new DomainError('method-not-allowed', { detail: `${method} is not possible here; ${allow} are.` })
+    throw new DomainError('method-not-allowed', {
+      detail: `${method} is not allowed here. Allowed: ${allow}.`,
+    })
   }
   reply.code(204).send()
 }
 
 function notFound(): DomainError {
   return new DomainError('not-found', {
-    detail: 'No operation has this address. The API is described at /docs.',
+    detail: 'There is no operation at this address. See /docs for the API.',
   })
 }

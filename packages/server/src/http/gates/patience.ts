@@ -1,16 +1,16 @@
-/** How long a client may take: for its headers, for its request, and between two of them. */
+/** How long a client may take for its headers, for its request, and between two requests. */
 export interface Patience {
   readonly headersMs: number
   readonly requestMs: number
-  /** For any body, however slow; after that it needs to come at a certain rate. */
+  /** For any body, however slow; after that it must arrive at a minimum rate. */
   readonly bodyMs: number
-  /** The least that a body must bring on average, once {@link bodyMs} is over. */
+  /** The minimum average rate of a body, once {@link bodyMs} is over. */
   readonly slowestBytesPerSecond: number
-  /** An endpoint that accepts large bodies waits for them longer: as long as they take at this rate. */
+  /** Determines how long an endpoint waits for its largest body. */
   readonly bodyBytesPerSecond: number
-  /** Also for how long a client may take nothing of its answer. */
+  /** Also how long a client may stop reading its response. */
   readonly idleMs: number
-  /** How often it is looked whether somebody's time is over. */
+  /** How often timeouts are checked. */
   readonly checkMs: number
 }
 
@@ -21,8 +21,8 @@ export const PATIENCE: Patience = {
   slowestBytesPerSecond: 1_024,
   // The largest body of all has 26 seconds.
   bodyBytesPerSecond: 16_384,
-  // Longer than the usual 60 s of proxies, so that they and not we end an idle connection; and much longer than the
-  // live stream is silent.
+  // Longer than the usual 60 s of proxies, so that proxies close idle connections first; and much longer than
+  // the pauses of the live stream.
   idleMs: 72_000,
   checkMs: 5_000,
 }
@@ -30,11 +30,11 @@ export const PATIENCE: Patience = {
 interface BodyUnderWay {
   readonly elapsedMs: number
   readonly receivedBytes: number
-  /** Of the endpoint. */
+  /** The body limit of the endpoint. */
   readonly maxBodyBytes: number
 }
 
-/** Whether a body has had enough time, or comes too slowly to be waited for. */
+/** Whether a body has exceeded its time or arrives too slowly. */
 export function isTooSlow(
   { elapsedMs, receivedBytes, maxBodyBytes }: BodyUnderWay,
   patience: Patience,

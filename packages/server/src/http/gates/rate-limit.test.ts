@@ -14,7 +14,7 @@ const WRONG_KEY = mintKey({
 }).token
 
 describe('rate limits', () => {
-  it('take a burst of submissions, then tell truly when the next one is due', async () => {
+  it('accept a burst of submissions, then report correctly when the next one is due', async () => {
     await using api = await startLimited()
     const submit = (key: string) => api.send('POST', '/v1/issues', { key, body: { title: 'Blank' } })
     const { publicKey, secretKey } = await api.addProject()
@@ -22,7 +22,7 @@ describe('rate limits', () => {
       const { status, headers } = await submit(publicKey)
       expect([status, headers.get('retry-after')]).toEqual([201, null])
       expect(policiesOf(headers)).toEqual({ submit: { q: 3, w: 60 }, project: { q: 5, w: 60 } })
-      // With nothing left, the next one counts; else when all are there again.
+      // If nothing is left, the time of the next request; otherwise, when the whole quota is available again.
       const t = remaining === 0 ? 20 : (3 - remaining) * 20
       expect(statesOf(headers)['submit']).toEqual({ r: remaining, t })
     }
@@ -42,7 +42,7 @@ describe('rate limits', () => {
     expect(listed.body.pagination.totalCount).toBe(4)
   })
 
-  it('let pages of other origins read that they came too soon', async () => {
+  it('let pages of other origins read the 429 response', async () => {
     await using api = await startLimited()
     const { publicKey } = await api.addProject()
     const headers = { origin: 'https://app.example', 'content-type': 'text/plain' }
@@ -58,7 +58,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('hold all keys of a project together to its own limit', async () => {
+  it('apply the limit of a project to all its keys together', async () => {
     await using api = await startLimited()
     const project = await api.addProject()
     const other = await api.addProject()
@@ -117,7 +117,7 @@ describe('rate limits', () => {
     expect(statuses).toEqual([200, 200, 200, 200, 429])
   })
 
-  it('count anonymous readers, let in or not', async () => {
+  it('count anonymous readers, whether they have access or not', async () => {
     await using api = await startLimited()
     const { slug, secretKey } = await api.addProject({ isPublic: true })
     expect((await api.send('GET', `/v1/projects/${slug}`)).status).toBe(200)
@@ -128,7 +128,7 @@ describe('rate limits', () => {
     expect((await api.send('GET', `/v1/projects/${slug}`, { key: secretKey })).status).toBe(200)
   })
 
-  it('count requests that nothing serves, apart from the others', async () => {
+  it('count requests without a route separately', async () => {
     await using api = await startLimited()
     const { slug } = await api.addProject({ isPublic: true })
     const { status, headers } = await api.send('QUERY', '/v1/issues')
@@ -140,7 +140,7 @@ describe('rate limits', () => {
     expect((await api.send('GET', '/healthz')).status).toBe(200)
   })
 
-  it('count attempts to sign in before their body is read, those of a known browser apart', async () => {
+  it('count sign-in attempts before their body is read, those of a known browser separately', async () => {
     await using api = await startLimited()
     const signIn = (headers: Record<string, string> = {}) =>
       api.send('POST', '/session', { body: '{', headers })
@@ -166,7 +166,7 @@ describe('rate limits', () => {
     expect(guesses.map(({ status }) => status)).toEqual([401, 401, 429])
   })
 
-  it('turn away further wrong keys, and nobody whose key is right', async () => {
+  it('refuse further wrong keys, but no valid ones', async () => {
     await using api = await startLimited()
     const { secretKey } = await api.addProject()
     const list = (key: string) => api.send('GET', '/v1/issues', { key })
@@ -180,7 +180,7 @@ describe('rate limits', () => {
     expect((await list(secretKey)).status).toBe(200)
   })
 
-  it('tell clients apart by what a trusted proxy says, and by nothing else', async () => {
+  it('distinguish clients only by the address that a trusted proxy forwards', async () => {
     await using direct = await startLimited()
     await using proxied = await startLimited({ BUGLE_TRUST_PROXY: '127.0.0.1' })
     const statusesOf = async (api: typeof direct, ...addresses: readonly string[]) => {
@@ -199,7 +199,7 @@ describe('rate limits', () => {
     expect(await statusesOf(proxied, ...neighbours)).toEqual([401, 401, 429, 401])
   })
 
-  it('spare health, documents and preflights', async () => {
+  it('do not apply to health checks, documents and preflights', async () => {
     await using api = await startLimited()
     const requests = [
       ['GET', '/healthz'],
@@ -212,7 +212,7 @@ describe('rate limits', () => {
     }
   })
 
-  it('are not there at all when they are off', async () => {
+  it('have no effect when they are off', async () => {
     await using api = await startApp()
     const { publicKey } = await api.addProject()
     const { status, headers } = await api.send('POST', '/v1/issues', {
@@ -223,7 +223,7 @@ describe('rate limits', () => {
   })
 })
 
-/** An app with tight limits and a clock that stands still until the test lets time pass. */
+/** An app with tight limits and a clock that only the test advances. */
 async function startLimited(environment: Readonly<Record<string, string>> = {}) {
   let now = Date.UTC(2026, 10, 15)
   const api = await startApp({ clock: () => now, environment: { BUGLE_RATE_LIMITS: LIMITS, ...environment } })

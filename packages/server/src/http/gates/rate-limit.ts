@@ -8,15 +8,15 @@ import { WINDOW_SECONDS } from '../../domain/access/token-buckets.ts'
 import { DomainError } from '../../domain/domain-error.ts'
 import { clientOf } from './client-address.ts'
 
-/** Holds requests to the limits. */
+/** Enforces the rate limits. */
 export interface RateLimit {
-  /** Counts a request now that it is clear who sent it; fails with `rate-limited` when it came too soon. */
+  /** Counts a request of a known caller; fails with `rate-limited` if there were too many. */
   count(arrival: Arrival, caller: Caller): void
-  /** The same for one that is not let in. */
+  /** The same for a refused request. */
   countRefused(arrival: Arrival, refusal: unknown): void
-  /** Counts a request that no route serves. */
+  /** Counts a request that matches no route. */
   countUnserved(request: FastifyRequest, reply: FastifyReply): void
-  /** Counts a request whose sender only its body can show, such as a sign-in, before it is read. */
+  /** Counts a request whose caller is only known from its body, such as a sign-in, before the body is read. */
   countStranger(request: FastifyRequest, reply: FastifyReply, deviceToken: string | undefined): void
 }
 
@@ -26,7 +26,7 @@ export interface Arrival {
   readonly endpoint: Endpoint
 }
 
-/** Lets everything pass. */
+/** Allows everything. */
 export const NO_RATE_LIMIT: RateLimit = {
   count() {},
   countRefused() {},
@@ -40,7 +40,7 @@ interface Dependencies {
 }
 
 export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
-  /** Whoever is not let in is anonymous to us. */
+  /** Refused callers count as anonymous. */
   function judgeRefused({ code }: DomainError, address: string): Verdict {
     if (code === 'invalid-credentials') return limiter.judgeFailure(address, clock())
     return limiter.judge({ caller: ANONYMOUS, address, isSubmission: false }, clock())
@@ -49,7 +49,9 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
   return {
     count({ request, reply, endpoint }, caller) {
       const isSubmission = endpoint.name === endpoints.submitIssue.name
-      settle(reply, limiter.judge({ caller, address: clientOf(request.ip), isSubmission }, clock()))
+      const isUpload = endpoint.name === endpoints.uploadAttachment.name
+      const subject = { caller, address: clientOf(request.ip), isSubmission, isUpload }
+      settle(reply, limiter.judge(subject, clock()))
     },
     countRefused({ request, reply }, refusal) {
       if (refusal instanceof DomainError) settle(reply, judgeRefused(refusal, clientOf(request.ip)))
@@ -64,7 +66,7 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
   }
 }
 
-/** Tells the caller how things stand, and fails if the request came too soon. */
+/** Sets the rate limit headers, and fails if a limit was exceeded. */
 function settle(reply: FastifyReply, verdict: Verdict): void {
   writeHeaders(reply, verdict)
   if (verdict.exceeded === undefined) return
@@ -74,7 +76,7 @@ function settle(reply: FastifyReply, verdict: Verdict): void {
   })
 }
 
-/** `Retry-After` is the contract. The others are a hint, in the form of an Internet draft that may still change. */
+/** `Retry-After` is the contract. The others are hints, in the format of an Internet draft that may still change. */
 function writeHeaders(reply: FastifyReply, { levels, exceeded }: Verdict): void {
   const policies = levels.map(({ policy, quota }) => `"${policy}";q=${quota};w=${WINDOW_SECONDS}`)
   const states = levels.map((level) => `"${level.policy}";r=${level.remaining};t=${secondsOf(level)}`)
@@ -82,7 +84,7 @@ function writeHeaders(reply: FastifyReply, { levels, exceeded }: Verdict): void 
   if (exceeded !== undefined) reply.header('retry-after', String(secondsToWait(exceeded)))
 }
 
-/** When more is granted than now: with nothing left, the next request, as `Retry-After` says; else, the whole quota. */
+/** When more is available: the next request if nothing is left, as in `Retry-After`; otherwise the whole quota. */
 function secondsOf(level: PolicyLevel): number {
   return level.remaining === 0 ? secondsToWait(level) : Math.ceil(level.fullAfterMs / 1_000)
 }
@@ -93,8 +95,9 @@ function secondsToWait({ nextAfterMs }: PolicyLevel): number {
 
 const LIMITS_IN_WORDS: Readonly<Record<Policy, (quota: number) => string>> = {
   submit: (quota) => `A key may submit ${quota} reports a minute from one address.`,
-  project: (quota) => `A project takes ${quota} reports a minute.`,
+  project: (quota) => `A project accepts ${quota} reports a minute.`,
+  upload: (quota) => `A key may upload ${quota} files a minute from one address.`,
   secret: (quota) => `A secret key or a person may send ${quota} requests a minute.`,
   anonymous: (quota) => `An address may send ${quota} requests a minute without a secret key.`,
-  credentials: (quota) => `An address may send ${quota} requests a minute with a key that is not valid.`,
+  credentials: (quota) => `An address may send ${quota} requests a minute with an invalid key.`,
 }

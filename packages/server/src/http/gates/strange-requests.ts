@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { DomainError } from '../../domain/domain-error.ts'
 
-/** Node answers these by itself, and not as we do: here they are requests like all others. */
+/** Node would respond to these itself, in its own format; with this they are treated like all other requests. */
 export const STRANGE_REQUESTS_PASS = { requireHostHeader: false } as const
 
-/** Refuses what is no proper request though it can be read. Needs {@link STRANGE_REQUESTS_PASS}. */
+/** Refuses malformed requests that could still be parsed. Needs {@link STRANGE_REQUESTS_PASS}. */
 export function refuseStrangeRequests(app: FastifyInstance): void {
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.addHook('onRequest', ({ raw }, _, done) => {
     const hosts = countHosts(raw.rawHeaders)
@@ -17,7 +17,7 @@ export function refuseStrangeRequests(app: FastifyInstance): void {
   })
 }
 
-/** Names and values take turns. Node keeps the first of several, while a proxy may have gone by another. */
+/** Names and values alternate. Node keeps the first of several, while a proxy may have used another. */
 function countHosts(rawHeaders: readonly string[]): number {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -29,7 +29,7 @@ function countHosts(rawHeaders: readonly string[]): number {
 
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i
 
-/** The target of a request without the host that the absolute form has (RFC 9112, section 3.2.2): it says what the client calls us, and nothing else. */
+/** The target of a request without the host that the absolute form has (RFC 9112, section 3.2.2): the host is untrusted and not needed. */
 export function pathOf({ url = '/' }: { readonly url?: string | undefined }): string {
   if (url.startsWith('/')) return url
   const rest = url.replace(ABSOLUTE_FORM, '')

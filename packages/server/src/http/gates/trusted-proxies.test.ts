@@ -15,6 +15,6 @@ it.each<[address: string, isTrusted: boolean]>([
   expect(trustedProxies('127.0.0.1, 10.0.0.0/8,fd00::/8')(address)).toBe(isTrusted)
 })
 
-it('without the setting nothing is', () => {
+it('without the setting, no address is', () => {
   expect(trustedProxies(false)('127.0.0.1')).toBe(false)
 })

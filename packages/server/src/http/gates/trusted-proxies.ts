@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv4 } from 'node:net'
 
-/** Whether an address belongs to a proxy that is believed when it says where a request comes from. */
+/** Whether an address belongs to a proxy whose `X-Forwarded-For` is trusted. */
 export function trustedProxies(trustProxy: false | string): (address: string) => boolean {
   if (trustProxy === false) return () => false
   const networks = new BlockList()

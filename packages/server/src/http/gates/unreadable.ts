@@ -4,14 +4,14 @@ import { DomainError } from '../../domain/domain-error.ts'
 import { ANSWER_HEADERS } from '../answers/answer-headers.ts'
 import { PROBLEM_TYPE, problemOf } from '../answers/problem.ts'
 
-/** There is no request that the log could tell of. */
+/** There is no request to log. */
 const NO_REQUEST_ID = 'none'
 
 interface ParserError extends Error {
   readonly code?: string
 }
 
-/** Answers bytes that never became a request: there is only the socket to write to. Says what it answered, if anything. */
+/** Responds to bytes that are not a valid request, directly on the socket. Returns the problem that was sent, if any. */
 export function answerUnreadable(error: ParserError, socket: Socket): ErrorCode | undefined {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()

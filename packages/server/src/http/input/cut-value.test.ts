@@ -5,14 +5,14 @@ import { cutValue } from './cut-value.ts'
 const many = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`u${n}`, n]))
 const FAULTS = 20
 
-describe('of a value that is not valid', () => {
-  it('all known fields are looked at, and as many unknown ones as are listed', () => {
+describe('of an invalid value', () => {
+  it('all known fields are kept, and as many unknown ones as are listed', () => {
     const cut = cutValue({ ...many, title: 'x', priority: 'oops' }, IssueSubmission)
     expect(cut).toMatchObject({ title: 'x', priority: 'oops', u0: 0 })
     expect(Object.keys(cut as object)).toHaveLength(2 + FAULTS)
   })
 
-  it('the same goes for what is inside it', () => {
+  it('the same applies to nested values', () => {
     const cut = cutValue({ metadata: many, sdk: { name: 'x', ...many } }, IssueSubmission) as {
       metadata: object
       sdk: object
@@ -21,12 +21,12 @@ describe('of a value that is not valid', () => {
     expect(Object.keys(cut.sdk)).toHaveLength(1 + FAULTS)
   })
 
-  it('the beginning of a long list is looked at', () => {
+  it('the beginning of a long list is kept', () => {
     const eventTypes = Array.from({ length: 1_000 }, () => 'issue.created')
     expect(cutValue({ eventTypes }, WebhookCreation)).toEqual({ eventTypes: eventTypes.slice(0, FAULTS) })
   })
 
-  it('small ones stay as they are', () => {
+  it('a small one stays as it is', () => {
     for (const value of [null, 'x', 5, [], { title: 1, titel: 2 }, JSON.parse('{"__proto__":1}')])
       expect(cutValue(value, IssueSubmission)).toEqual(value)
   })

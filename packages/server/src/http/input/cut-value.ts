@@ -2,9 +2,9 @@ import { MAX_LISTED_FAULTS } from '@bugle/contract'
 import type { TSchema } from 'typebox'
 
 /**
- * A value that is not valid, cut to what is worth looking at: of unknown names and of entries beyond the allowed number,
- * only as many as faults are listed. A body has room for tens of thousands, and each would become a fault. A value with
- * more of them than allowed still has more after it is cut, so it stays as invalid as it was.
+ * An invalid value, cut to what is needed to report its faults: of unknown names and of entries beyond the allowed number,
+ * only as many as faults are listed. A body can have tens of thousands, and each would become a fault. A value with
+ * too many entries still has too many after it is cut, so it stays invalid.
  */
 export function cutValue(value: unknown, schema: TSchema): unknown {
   if (Array.isArray(value)) return cutArray(value, schema as ArraySchema)
@@ -16,7 +16,7 @@ interface ArraySchema {
 }
 
 function cutArray(entries: readonly unknown[], { maxItems = 0 }: ArraySchema): readonly unknown[] {
-  // Not the entries themselves: no schema of ours has a list of objects in a request.
+  // Not the entries themselves: no request schema has a list of objects.
   return entries.slice(0, maxItems + MAX_LISTED_FAULTS)
 }
 

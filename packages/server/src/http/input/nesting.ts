@@ -5,7 +5,7 @@ const CLOSE_ARRAY = 0x5d
 const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
-/** Whether arrays and objects of a JSON text are nested more than `max` levels deep. For text that is not JSON the answer means nothing. */
+/** Whether arrays and objects of a JSON text are nested more than `max` levels deep. For text that is not JSON the result is meaningless. */
 export function isNestedDeeperThan(max: number, json: Buffer): boolean {
   let depth = 0
   let isInString = false

@@ -1,12 +1,12 @@
-/** The way to a string in a parsed body or query. */
+/** The path to a string in a parsed body or query. */
 export type TextPlace = readonly string[]
 
-/** No body of the contract is deeper; what is deeper is refused for its shape. */
+/** No valid body is deeper; a deeper one is refused by its schema. */
 const MAX_DEPTH = 8
 
 /**
- * Makes the text of a freshly parsed body or query storable, in place: halves of surrogate pairs become U+FFFD. Neither database
- * stores NUL, which the caller must refuse: returns the values that contain it, up to `limit` places. Schemas say which names there may be.
+ * Makes the text of a freshly parsed body or query storable, in place: unpaired surrogates become U+FFFD. Neither database
+ * stores NUL, which the caller must refuse: returns the values that contain it, up to `limit` places. Field names are left to the schemas.
  */
 export function normaliseText(root: unknown, limit: number): readonly TextPlace[] {
   const nulPlaces: TextPlace[] = []
@@ -29,7 +29,7 @@ export function normaliseText(root: unknown, limit: number): readonly TextPlace[
   return nulPlaces
 }
 
-/** Names that become equal are a repeated name: the last one counts. */
+/** If names become equal, the last one wins. */
 function rename(members: Record<string, unknown>): void {
   const entries = Object.entries(members)
   for (const [name] of entries) delete members[name]

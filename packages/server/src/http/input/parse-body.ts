@@ -6,32 +6,32 @@ import { DomainError } from '../../domain/domain-error.ts'
 import type { Turns } from '../../domain/events/turns.ts'
 import { isNestedDeeperThan } from './nesting.ts'
 
-/** Far deeper than anything an endpoint takes. A body of tens of thousands of levels takes ten times as long to parse as a flat one. */
+/** Far deeper than any valid body. Parsing tens of thousands of levels takes ten times as long as a flat body. */
 const MAX_DEPTH = 32
 /**
- * A larger body is parsed, checked and passed on in a turn that it shares with few others: 256 KiB of JSON can take 20 ms.
- * A smaller one cannot be nested deep enough to cost much either; its schema refuses it.
+ * A larger body is parsed, validated and handled in its own turn of the event loop: 256 KiB of JSON can take 20 ms.
+ * A smaller one cannot be nested deeply enough to be expensive.
  */
 const LARGE_BODY_BYTES = 16 * 1024
 
-/** A request without a body is no stream that somebody has to read to its end, which costs as much as many an answer. */
+/** Ends requests without a body immediately: reading an empty stream to its end can cost as much as the response. */
 export const EMPTY_REQUESTS_END = { optimizeEmptyRequests: true } as const
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The size of the largest body that is read; 0: the body is ignored. */
+    /** The body limit; 0 if the body is ignored. */
     maxBodyBytes: number
   }
 }
 
 /**
- * How bodies are read: JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its sender has to be
- * known before it is parsed. Bodies that no endpoint has asked for are never read. Knows {@link EMPTY_REQUESTS_END}.
+ * Reads bodies as JSON in UTF-8. A `text/plain` body is passed on as a `Buffer`, because its caller has to be
+ * known before it is parsed. Bodies that no endpoint accepts are never read. Supports {@link EMPTY_REQUESTS_END}.
  */
 export function parseBodies(app: FastifyInstance, turns: Turns): void {
   app.decorateRequest('maxBodyBytes', 0)
   app.removeAllContentTypeParsers()
-  // Called back, not awaited: a promise costs more than most bodies do.
+  // A callback, because a promise would cost more than reading most bodies.
   app.addContentTypeParser('*', (request: FastifyRequest, payload: Readable, done) => {
     const { headers, maxBodyBytes } = request
     if (maxBodyBytes === 0) return done(null, undefined)
@@ -55,9 +55,13 @@ export function parseBodies(app: FastifyInstance, turns: Turns): void {
 }
 
 /** Prepares the body of a request to the endpoint, before any of it is read. */
-export function expectBody(request: FastifyRequest, { body, maxBodyBytes = 0, mediaTypes }: Endpoint): void {
+export function expectBody(
+  request: FastifyRequest,
+  { body, hasRawBody, maxBodyBytes = 0, mediaTypes }: Endpoint,
+): void {
+  if (hasRawBody) refuseEncodings(request)
   if (body === undefined) {
-    // The framework would refuse a malformed type, even of a body that is ignored.
+    // Otherwise, the framework would refuse a malformed type even though the body is ignored.
     delete request.headers['content-type']
     return
   }
@@ -67,21 +71,22 @@ export function expectBody(request: FastifyRequest, { body, maxBodyBytes = 0, me
 
 const JSON_ONLY = ['application/json']
 
-/** Refuses a body of another type than the endpoint takes, and any that is compressed, in whole or on its way: how much it would unpack to is not known before. */
+/** Refuses types that the endpoint does not accept, and compressed bodies, because their real size is unknown. */
 function refuseUnreadableBody(request: FastifyRequest, mediaTypes: readonly string[] = JSON_ONLY): void {
-  const { headers } = request
-  if (headers['content-encoding'] !== undefined) {
-    throw unsupported('Send the body as it is, without a Content-Encoding.')
-  }
-  const transfer = headers['transfer-encoding']
-  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
-    throw unsupported(
-      'Send the body as it is, in chunks or with its length, and in no other Transfer-Encoding.',
-    )
-  }
+  refuseEncodings(request)
   const type = mediaTypeOf(request)
   if (type === undefined || mediaTypes.includes(type)) return
   throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
+}
+
+function refuseEncodings({ headers }: FastifyRequest): void {
+  if (headers['content-encoding'] !== undefined) {
+    throw unsupported('Send the body uncompressed, without a Content-Encoding.')
+  }
+  const transfer = headers['transfer-encoding']
+  if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
+    throw unsupported('Send the body with a Content-Length or with "Transfer-Encoding: chunked" only.')
+  }
 }
 
 function mediaTypeOf({ headers }: FastifyRequest): string | undefined {
@@ -92,7 +97,7 @@ type OnBody = (result: Buffer | DomainError) => void
 
 function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
   if (payload.readableEnded) {
-    // It would never say again that it has ended.
+    // The stream has already emitted "end" and will not do so again.
     onBody(Buffer.alloc(0))
     return
   }
@@ -106,7 +111,7 @@ function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
     else chunks.push(chunk)
   }
   function onEnd(): void {
-    // Copied: what the stream hands out may be a part of a buffer that is used again.
+    // Copied, because the stream may reuse its buffers.
     finish(Buffer.concat(chunks, length))
   }
   function onError(): void {
@@ -120,7 +125,7 @@ function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
   }
 }
 
-/** The value that a body stands for; fails with `malformed-body`. */
+/** Parses a body; fails with `malformed-body`. */
 export function parseJson(body: Buffer): unknown {
   if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
   if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(MAX_DEPTH, body)) {
@@ -134,7 +139,7 @@ export function parseJson(body: Buffer): unknown {
   }
 }
 
-/** V8 quotes the text around the fault; only the position is passed on. */
+/** V8's message quotes the text around the error; only the position is returned. */
 function placeOfFault({ message }: SyntaxError): string {
   const position = /at position \d+(?: \(line \d+ column \d+\))?/.exec(message)?.[0]
   return position === undefined ? 'it ends too early or has no value.' : `reading stopped ${position}.`

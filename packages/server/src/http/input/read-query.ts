@@ -2,7 +2,7 @@ import { splitList } from '@bugle/contract'
 import type { TSchema } from 'typebox'
 import { DomainError } from '../../domain/domain-error.ts'
 
-/** Turns the texts of a query string into the types its schema wants. What does not fit stays text, and validation names it. */
+/** Converts the values of a query string to the types of its schema. Values that do not fit stay strings, and validation reports them. */
 export function readQuery(schema: TSchema, raw: Readonly<Record<string, unknown>>): Record<string, unknown> {
   const properties = (schema as { properties?: Record<string, { type?: unknown }> }).properties ?? {}
   const entries = Object.entries(raw).map(([name, value]) => {
@@ -19,7 +19,9 @@ function readOne(name: string, value: unknown, type: unknown): unknown {
       faults: [{ parameter: name, code: 'repeated', detail: `${name} must be given once.` }],
     })
   }
-  return type === 'integer' && /^-?\d{1,15}$/.test(String(value)) ? Number(value) : value
+  if (type === 'integer' && /^-?\d{1,15}$/.test(String(value))) return Number(value)
+  if (type === 'boolean' && /^(?:true|false)$/.test(String(value))) return value === 'true'
+  return value
 }
 
 /** `a,b` and a repeated parameter are the same list; `\,` is a comma in a value. */

@@ -3,7 +3,7 @@ import { DomainError } from '../../domain/domain-error.ts'
 
 const SUBMISSION_ID = new RegExp(SUBMISSION_ID_PATTERN)
 
-/** What names a submission: the member or the header `Idempotency-Key`. Given both, they must agree. */
+/** The submission id, from the field or the header `Idempotency-Key`. If both are given, they must agree. */
 export function submissionIdOf(header: string | undefined, member: string | null): string | null {
   if (header === undefined) return member
   const id = unquote(header)
@@ -15,7 +15,8 @@ export function submissionIdOf(header: string | undefined, member: string | null
     })
   }
   if (member !== null && member !== id) {
-    const detail = 'submissionId must be the same as the header Idempotency-Key, or one of them left out.'
+    const detail =
+      'submissionId and the header Idempotency-Key must be the same, or one of them must be omitted.'
     throw new DomainError('validation-failed', {
       detail,
       faults: [{ pointer: '#/submissionId', code: 'conflict', detail }],
@@ -26,7 +27,7 @@ export function submissionIdOf(header: string | undefined, member: string | null
 
 const QUOTED = /^"((?:[^"\\]|\\["\\])*)"$/
 
-/** What the header says, bare or as a string of RFC 8941; `undefined` where quotes are not closed or escaped. */
+/** The value of the header, bare or as an RFC 8941 string; `undefined` if quotes are not closed or escaped. */
 function unquote(header: string): string | undefined {
   if (header.length < 2 || !header.startsWith('"') || !header.endsWith('"')) return header
   return QUOTED.exec(header)?.[1]?.replaceAll(/\\(["\\])/g, '$1')

@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-describe('NUL in a query is refused by the name of its parameter', () => {
+describe('NUL in a query is refused, with the name of the parameter', () => {
   it.each([
     ['branch', '?branch=%00'],
     ['branch', '?branch=main,a%00b'],
@@ -32,19 +32,19 @@ describe('NUL in a query is refused by the name of its parameter', () => {
     }
   })
 
-  it('but for a cursor, which has an error of its own', async () => {
+  it('except for a cursor, which has its own error', async () => {
     const answer = await api.send('GET', '/v1/issues?cursor=%00', { key: project.secretKey })
     expect(answer.body.code).toBe('invalid-cursor')
   })
 
-  it('but a search takes any text', async () => {
+  it('except for a search, which accepts any text', async () => {
     const answer = await api.send('GET', '/v1/issues?q=report%00', { key: project.secretKey })
     expect(answer.status).toBe(200)
     expect(answer.body.data).toHaveLength(1)
   })
 })
 
-describe('NUL in a body is refused by its pointer', () => {
+describe('NUL in a body is refused, with its location', () => {
   it.each([
     ['POST', '/v1/webhooks', { url: 'https://example.com/\0' }, '#/url'],
     ['PATCH', '/v1/issues/ID', { fixedIn: { appVersion: '1\0' } }, '#/fixedIn/appVersion'],
@@ -73,7 +73,7 @@ describe('NUL in a body is refused by its pointer', () => {
   })
 })
 
-describe('half of a surrogate pair becomes U+FFFD', () => {
+describe('an unpaired surrogate becomes U+FFFD', () => {
   it('in the version of a fix', async () => {
     const body = {
       status: 'resolved',
@@ -91,7 +91,7 @@ describe('half of a surrogate pair becomes U+FFFD', () => {
     expect(answer.body.url).toBe(`https://example.com/${REPLACEMENT}`)
   })
 
-  it('in names of metadata, of which the last one counts', async () => {
+  it('in metadata names, the last of which counts', async () => {
     const title = 'Names'
     const text = `{"title":"${title}","metadata":{"a\\ud800":1,"a\\udfff":"\\udc00"}}`
     const { body: created } = await api.send('POST', '/v1/issues', { key: project.secretKey, body: text })
@@ -99,7 +99,7 @@ describe('half of a surrogate pair becomes U+FFFD', () => {
     expect(issue.metadata).toEqual({ [`a${REPLACEMENT}`]: REPLACEMENT })
   })
 
-  it('and a whole pair stays as it is', async () => {
+  it('but a pair stays as it is', async () => {
     const text = '{"title":"\\ud83d\\ude00"}'
     const { body: created } = await api.send('POST', '/v1/issues', { key: project.secretKey, body: text })
     expect(created.title).toBe('\u{1f600}')

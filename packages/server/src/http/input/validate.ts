@@ -16,13 +16,13 @@ import { cutValue } from './cut-value.ts'
 import { normaliseText } from './normalise-text.ts'
 import { isStorableTimestamp, isTimestamp } from './timestamps.ts'
 
-/** Two ways to check: whether a value is valid is all that most requests need. */
+/** Two validators: for most requests, it is enough to know whether a value is valid. */
 interface Checker {
   /** Stops at the first fault. */
   readonly quick: () => Ajv2020
-  /** Finds every fault, which takes as long as there are faults: only for values that were cut. */
+  /** Finds every fault. Each fault takes time, so it is used only for values that were cut. */
   readonly thorough: () => Ajv2020
-  /** What may contain NUL. */
+  /** The fields that may contain NUL. */
   readonly nulAllowed: readonly string[]
 }
 
@@ -33,7 +33,7 @@ function createChecker(isTime: (text: string) => boolean, nulAllowed: readonly s
       verbose: true,
       strict: true,
       allowUnionTypes: true,
-      // The contract's schemas are sound, which tests show; to check them again, or to load what they are checked by, would slow every start.
+      // The contract's schemas are validated by tests; doing it again here would slow down every start.
       validateSchema: false,
       meta: false,
     })
@@ -44,12 +44,12 @@ function createChecker(isTime: (text: string) => boolean, nulAllowed: readonly s
   return { quick: once(() => createAjv(false)), thorough: once(() => createAjv(true)), nulAllowed }
 }
 
-/** A body's times are stored and shown again; those of a query are only compared with. */
+/** Times in a body are stored and shown; times in a query are only used for comparison. */
 const bodies = createChecker(isStorableTimestamp)
-/** No search is a syntax error: there, NUL separates words. A cursor with NUL is as bad as any other that is misspelt. */
+/** A search is never a syntax error: NUL separates words. A cursor with NUL is as invalid as any malformed cursor. */
 const queries = createChecker(isTimestamp, ['q', 'cursor'])
 
-/** Unknown at the door, trusted after: the value itself, its text normalised, or an error that lists its faults. */
+/** Returns the value with its text normalised, or throws an error that lists its faults. */
 export type Check<T> = (value: unknown) => T
 
 export function checkBody<T>(schema: TSchema): Check<T> {
@@ -76,7 +76,7 @@ function check<T>(
   schema: TSchema,
   refusal: (errors: readonly ErrorObject[]) => DomainError,
 ): Check<T> {
-  // Compiled when first needed: most of what a server offers is not asked for in its first second.
+  // Compiled when first needed: most endpoints are not called in the server's first second.
   const validator = once(() => quick().compile<T>(schema))
   const faultFinder = once(() => thorough().compile(schema))
   return (value) => {
@@ -93,7 +93,7 @@ function check<T>(
   }
 }
 
-/** A cursor has a code of its own, whatever is wrong with it: start the list again. */
+/** Any invalid cursor gets the same error code, so that clients know to restart the list. */
 function isMisspeltCursor({ keyword, params }: ErrorObject): boolean {
   return keyword === 'pattern' && params['pattern'] === CURSOR_PATTERN
 }
@@ -106,15 +106,15 @@ function once<T>(create: () => T): () => T {
   }
 }
 
-/** As many as a response may list. */
+/** At most as many errors as a response lists. */
 function errorsOf(validate: ValidateFunction): readonly ErrorObject[] {
-  // A bad name is told twice, from inside and from outside `propertyNames`; once is enough.
+  // An invalid name is reported twice, inside and outside `propertyNames`; once is enough.
   return (validate.errors ?? [])
     .filter((error) => error.propertyName === undefined && !isEmptyTwice(error, validate))
     .slice(0, MAX_LISTED_FAULTS)
 }
 
-/** Neither database stores NUL: it is refused everywhere, whatever the schema says. */
+/** Neither database can store NUL, so it is refused everywhere, whatever the schema allows. */
 function nulErrors(value: unknown, allowed: readonly string[]): readonly ErrorObject[] {
   return normaliseText(value, MAX_LISTED_FAULTS)
     .filter(([parameter = '']) => !allowed.includes(parameter))
@@ -126,14 +126,14 @@ function nulErrors(value: unknown, allowed: readonly string[]): readonly ErrorOb
     }))
 }
 
-/** Most patterns forbid NUL too, so that the document says so; a response says it once. */
+/** Most patterns forbid NUL too, so that the OpenAPI document shows it; a response mentions it once. */
 function withNuls(errors: readonly ErrorObject[], nuls: readonly ErrorObject[]): readonly ErrorObject[] {
   const isForNul = ({ keyword, instancePath }: ErrorObject) =>
     keyword === 'pattern' && nuls.some((nul) => nul.instancePath === instancePath)
   return [...nuls, ...errors.filter((error) => !isForNul(error))].slice(0, MAX_LISTED_FAULTS)
 }
 
-/** Empty text is too short; that it is also blank need not be said. */
+/** Empty text is reported as too short, not also as blank. */
 function isEmptyTwice({ keyword, data, instancePath }: ErrorObject, { errors }: ValidateFunction): boolean {
   if (keyword !== 'pattern' || data !== '') return false
   return (
@@ -141,13 +141,13 @@ function isEmptyTwice({ keyword, data, instancePath }: ErrorObject, { errors }: 
   )
 }
 
-/** The member that is wrong; for one that is missing or unknown, its own place and not its parent's. */
+/** The location of the invalid field. For a missing or unknown field, this is its own location, not its parent's. */
 function placeOf({ instancePath, params }: ErrorObject): string {
   const member: unknown = params['missingProperty'] ?? params['additionalProperty'] ?? params['propertyName']
   return typeof member === 'string' ? `${instancePath}/${escapePointer(member)}` : instancePath
 }
 
-/** What to call the place of a fault. A value in a list has the name of the list: its own is a number. */
+/** The name of the invalid field. For a value in a list, the name of the list, because its own name is a number. */
 function nameOf(error: ErrorObject): string {
   const place = placeOf(error)
   if (place === '') return 'The body'
@@ -164,13 +164,13 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
   const { params, data } = error
   switch (error.keyword) {
     case 'required':
-      return { code: 'required', detail: `${name} must be present.` }
+      return { code: 'required', detail: `${name} is required.` }
     case 'additionalProperties':
       return unknownMember(String(params['additionalProperty']), error)
     case 'propertyNames':
       return {
         code: 'name',
-        detail: `${name} can not be the name of a member: 1 to 64 characters, no NUL, not __proto__.`,
+        detail: `${name} is not a valid field name: 1 to 64 characters, no NUL, not __proto__.`,
       }
     case 'type':
       return { code: 'type', detail: `${name} must be ${typeWords(params['type'])}.` }
@@ -181,7 +181,7 @@ function wordsFor(error: ErrorObject): Pick<Fault, 'code' | 'detail'> {
     case 'maxLength':
       return { code: 'too-long', detail: `${name} must have at most ${params['limit']} characters.` }
     case 'maxProperties':
-      return { code: 'too-many', detail: `${name} must have at most ${params['limit']} members.` }
+      return { code: 'too-many', detail: `${name} must have at most ${params['limit']} fields.` }
     case 'minItems':
       return { code: 'too-few', detail: `${name} must have at least ${params['limit']} entry.` }
     case 'uniqueItems':
@@ -214,7 +214,7 @@ function lengthWords(least: number): string {
 function patternWords(name: string, value: string, pattern: string): Pick<Fault, 'code' | 'detail'> {
   if (value.trim() === '') return { code: 'blank', detail: `${name} must not be only white space.` }
   if (pattern === EMAIL_PATTERN)
-    return { code: 'email', detail: `${name} must be an e-mail address, as in ada@example.com.` }
+    return { code: 'email', detail: `${name} must be an email address, as in ada@example.com.` }
   if (pattern === WEBHOOK_URL_PATTERN)
     return { code: 'destination', detail: `${name} must be a URL that starts with https://.` }
   return { code: 'pattern', detail: `${name} must match ${pattern}.` }
@@ -229,7 +229,7 @@ function unknownMember(
   { parentSchema, instancePath }: ErrorObject,
 ): Pick<Fault, 'code' | 'detail'> {
   if (instancePath === '' && SERVER_OWNED.has(name)) {
-    return { code: 'server-owned', detail: `${name} is set by the server and must be left out.` }
+    return { code: 'server-owned', detail: `${name} is set by the server and must be omitted.` }
   }
   if (name === 'publicKey') {
     return {
@@ -239,7 +239,7 @@ function unknownMember(
   }
   const nearest = nearestName(name, Object.keys(parentSchema?.['properties'] ?? {}))
   const hint = nearest === undefined ? '' : ` Did you mean ${nearest}?`
-  return { code: 'unknown', detail: `${shorten(name)} is not known here.${hint}` }
+  return { code: 'unknown', detail: `${shorten(name)} is unknown.${hint}` }
 }
 
 function typeWords(type: unknown): string {

@@ -40,12 +40,12 @@ export interface OperationObject {
   readonly summary: string
   readonly description: string
   readonly deprecated?: true
-  /** One of these suffices; an empty one asks for nothing; an empty list is open to anyone. */
+  /** One of these is enough; an empty object requires nothing; an empty list is open to anyone. */
   readonly security: readonly Readonly<Record<string, readonly string[]>>[]
   readonly parameters?: readonly ParameterObject[]
   readonly requestBody?: RequestBodyObject
   readonly responses: Readonly<Record<string, ResponseObject>>
-  /** Name → where the server will send something because of the call → what it sends. */
+  /** Name → URL that the server will call → the request. */
   readonly callbacks?: Readonly<Record<string, Readonly<Record<string, PathItemObject>>>>
 }
 
@@ -72,7 +72,7 @@ export interface ResponseObject {
   readonly links?: Readonly<Record<string, LinkObject>>
 }
 
-/** What can be called next, and where the values of its parameters are: in `$request` or `$response`. */
+/** An operation to call next, with the source of its parameters in `$request` or `$response`. */
 export interface LinkObject {
   readonly operationId: string
   readonly description: string

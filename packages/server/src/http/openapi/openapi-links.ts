@@ -1,50 +1,57 @@
-import type { Endpoint, endpoints } from '@bugle/contract'
+import { type Endpoint, endpoints } from '@bugle/contract'
 import type { LinkObject } from './openapi-document.ts'
 
 type Operation = keyof typeof endpoints
 
-/** What can be called next with what an endpoint responded, by the name of the link. */
+/** The operations that can follow from a response, by the name of the link. */
 export function linksOf(endpoint: Endpoint): Record<string, LinkObject> {
-  const found = Object.entries(LINKS).find(([name]) => name === endpoint.name)?.[1] ?? []
+  const others = Object.entries(LINKS).find(([name]) => name === endpoint.name)?.[1] ?? []
   return {
-    ...Object.fromEntries(found.map((link) => [link.operationId, link])),
+    ...byName(toSameThing(endpoint)),
+    ...byName(others),
     ...(parametersOf(endpoint.query).includes('cursor') && { nextPage: nextPageOf(endpoint) }),
   }
 }
 
-const ISSUE_OPERATIONS = [
-  'retrieveIssue',
-  'changeIssue',
-  'deleteIssue',
-  'listIssueEvents',
-  'listIssueReports',
-] as const
-const PROJECT_OPERATIONS = ['getProject', 'listProjectKeys', 'getProjectStats'] as const
-const PROJECT_LISTS = ['listIssues', 'listEvents', 'listWebhooks'] as const
-const WEBHOOK_OPERATIONS = [
-  'getWebhook',
-  'changeWebhook',
-  'deleteWebhook',
-  'rotateWebhookSecret',
-  'testWebhook',
-  'listDeliveries',
-] as const
+function byName(links: readonly LinkObject[]): Record<string, LinkObject> {
+  return Object.fromEntries(links.map((link) => [link.operationId, link]))
+}
 
-const ofIssue = toEach(ISSUE_OPERATIONS, { id: '$response.body#/id' }, 'the issue')
-const ofWebhook = toEach(WEBHOOK_OPERATIONS, { id: '$response.body#/id' }, 'the webhook')
+/** The operations on the resource that the endpoint creates, returns or changes, if they need only its `id`. */
+function toSameThing({ path, answers }: Endpoint): readonly LinkObject[] {
+  const [collection = ''] = path.split('/{')
+  const bodies = Object.values(answers).map(({ schema }) => parametersOf(schema))
+  return bodies.some((fields) => fields.includes('id')) ? toOneOf(collection) : []
+}
+
+/** `/v1/issues/{id}` and what is below it. */
+function toOneOf(collection: string, parameter = 'id'): readonly LinkObject[] {
+  const one = `${collection}/{${parameter}}`
+  const all = Object.values<Endpoint>(endpoints).filter(
+    ({ path, params }) =>
+      (path === one || path.startsWith(`${one}/`)) && parametersOf(params).join() === parameter,
+  )
+  const noun = collection.slice(collection.lastIndexOf('/') + 1).replace(/s$/, '')
+  return toEach(
+    all.map(({ name }) => name as Operation),
+    { [parameter]: '$response.body#/id' },
+    `the ${noun}`,
+  )
+}
+
+const PROJECT_LISTS = ['listIssues', 'listEvents', 'listWebhooks'] as const
+
 const toItsProject = toEach(['getProject'], { idOrSlug: '$response.body#/projectId' }, 'its project')
-const ofProject = [
-  ...toEach(PROJECT_OPERATIONS, { idOrSlug: '$response.body#/id' }, 'the project'),
-  ...toEach(PROJECT_LISTS, { projectId: '$response.body#/id' }, 'the project'),
-]
 const DELIVERY = { id: '$request.path.id', position: '$response.body#/position' }
 
 const LINKS: Readonly<Partial<Record<Operation, readonly LinkObject[]>>> = {
-  submitIssue: ofIssue,
-  retrieveIssue: [...ofIssue, ...toItsProject],
-  retrieveIssueByNumber: [...ofIssue, ...toItsProject],
-  changeIssue: [...ofIssue, ...toItsProject],
-  getProject: ofProject,
+  retrieveIssue: toItsProject,
+  retrieveIssueByNumber: [...toOneOf('/v1/issues'), ...toItsProject],
+  changeIssue: toItsProject,
+  getProject: [
+    ...toOneOf('/v1/projects', 'idOrSlug'),
+    ...toEach(PROJECT_LISTS, { projectId: '$response.body#/id' }, 'the project'),
+  ],
   getProjectStats: toItsProject,
   listEvents: [
     {
@@ -58,13 +65,12 @@ const LINKS: Readonly<Partial<Record<Operation, readonly LinkObject[]>>> = {
       },
     },
   ],
-  createWebhook: [...ofWebhook, ...toItsProject],
-  getWebhook: [...ofWebhook, ...toItsProject],
-  changeWebhook: [...ofWebhook, ...toItsProject],
-  rotateWebhookSecret: [...ofWebhook, ...toItsProject],
+  createWebhook: toItsProject,
+  getWebhook: toItsProject,
+  changeWebhook: toItsProject,
+  rotateWebhookSecret: toItsProject,
   getDelivery: toEach(['redeliver'], DELIVERY, 'the delivery'),
   redeliver: toEach(['getDelivery'], DELIVERY, 'the delivery'),
-  createView: toEach(['deleteView'], { id: '$response.body#/id' }, 'the view'),
 }
 
 function toEach(
@@ -80,7 +86,7 @@ function nextPageOf({ name, params, query }: Endpoint): LinkObject {
   const filters = parametersOf(query).filter((parameter) => parameter !== 'cursor' && parameter !== 'page')
   return {
     operationId: name,
-    description: 'The rows after these, unless `nextCursor` is `null`.',
+    description: 'The next page, unless `nextCursor` is `null`.',
     parameters: {
       ...Object.fromEntries(
         parametersOf(params).map((parameter) => [parameter, `$request.path.${parameter}`]),

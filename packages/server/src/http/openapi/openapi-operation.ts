@@ -37,6 +37,7 @@ export function describeOperation(
     security: describeSecurity(endpoint),
     ...(parameters.length > 0 && { parameters }),
     ...(endpoint.body && { requestBody: describeBody(endpoint, endpoint.body) }),
+    ...(endpoint.hasRawBody && { requestBody: { required: true, content: RAW } }),
     responses: {
       ...describeAnswers(endpoint, commonHeaders),
       ...describeProblems(endpoint, commonHeaders),
@@ -52,19 +53,19 @@ const IssueSubmissionWithKey = Type.Object(
   {
     publicKey: Type.String({
       pattern: `^${KEY_PREFIXES.public}[0-9A-Za-z]{${KEY_CHARS}}$`,
-      description: 'The public key of the project, in place of the `Authorization` header.',
+      description: 'The public key of the project, instead of the `Authorization` header.',
     }),
     ...IssueSubmission.properties,
   },
   {
     additionalProperties: false,
     title: 'IssueSubmissionWithKey',
-    description: 'A submission that carries its key, for pages that can not set a header.',
+    description: 'A submission that contains its key, for pages that cannot set a header.',
     examples: [{ publicKey: PLACEHOLDER_KEY, title: 'Settings screen stays blank', platform: 'web' }],
   },
 )
 
-/** Endpoint name → the JSON that it also takes as `text/plain`. */
+/** Endpoint name → the JSON that it also accepts as `text/plain`. */
 export const PLAIN_TEXT_BODIES: Readonly<Record<string, TSchema>> = { submitIssue: IssueSubmissionWithKey }
 
 function describeFuture({ deprecation }: Endpoint): readonly string[] {
@@ -75,9 +76,9 @@ function describeFuture({ deprecation }: Endpoint): readonly string[] {
 
 function describeCallers({ access, crossOrigin }: Endpoint): string {
   if (access === 'operator') {
-    return '**Who may call it:** a client that sends the token from the setting `BUGLE_METRICS_TOKEN`. If it is not set, nobody.'
+    return '**Who may call it:** a client that sends the token from the setting `BUGLE_METRICS_TOKEN`. If it is not set, no one.'
   }
-  if (access === 'signed-in') return '**Who may call it:** a person who is signed in.'
+  if (access === 'signed-in' || access === 'admin') return '**Who may call it:** a person who is signed in.'
   if (access === null) return '**Who may call it:** anyone, without a key.'
   const having = access.scope === null ? '' : ` with the scope \`${access.scope}\``
   const callers = [
@@ -90,11 +91,11 @@ function describeCallers({ access, crossOrigin }: Endpoint): string {
   return `**Who may call it:** ${callers.join('; or ')}.${origins}`
 }
 
-// Scopes stay in the description: linters take them here for scopes of OAuth.
+// Scopes stay in the description: linters would treat them as OAuth scopes here.
 function describeSecurity({ access, crossOrigin }: Endpoint): OperationObject['security'] {
   if (access === null) return []
   if (access === 'operator') return [{ metricsToken: [] }]
-  if (access === 'signed-in') return [{ session: [] }]
+  if (access === 'signed-in' || access === 'admin') return [{ session: [] }]
   return [
     ...(access.publicKey ? [{ publicKey: [] }] : []),
     { secretKey: [] },
@@ -108,7 +109,7 @@ function describeParameters(endpoint: Endpoint): readonly ParameterObject[] {
     ...membersAsParameters('path', endpoint.params),
     ...membersAsParameters('query', endpoint.query),
     ...Object.entries(endpoint.headers ?? {})
-      // OpenAPI does not allow `Accept` as a parameter: the media types of the responses say what it may be.
+      // OpenAPI does not allow `Accept` as a parameter: the media types of the responses define its values.
       .filter(([name]) => name !== 'Accept')
       .map(([name, header]) => describeHeaderParameter(name, header)),
   ]
@@ -175,9 +176,15 @@ function describeAnswers(
           },
           links: linksOf(endpoint),
         }),
+        ...(answer.isRaw && { content: RAW }),
       },
     ]),
   )
+}
+
+/** Bytes of any type. */
+const RAW: Readonly<Record<string, MediaTypeObject>> = {
+  'application/octet-stream': { schema: { type: 'string', format: 'binary' } },
 }
 
 function describeHeaders(answer: Answer): Record<string, HeaderObject> {

@@ -1,16 +1,16 @@
 import type { JsonSchema } from './openapi-document.ts'
 
 /**
- * Schemas of the contract in the form that generators of clients understand. The contract itself keeps type lists and
- * closed responses: the first validate faster, the second let our tests notice a field that nobody documented.
+ * Schemas of the contract in the form that code generators understand. The contract itself keeps type lists and
+ * closed responses: the first validate faster, the second let our tests detect undocumented fields.
  */
 
-/** A schema of a request: as closed as the server is when it checks one. */
+/** A schema of a request: closed, as the server validates it. */
 export function portableRequest(schema: JsonSchema): JsonSchema {
   return portable(schema, (part) => part)
 }
 
-/** A schema of a response: open, because `/v1` gains fields and values without notice. */
+/** A schema of a response: open, because `/v1` may gain fields and values at any time. */
 export function portableResponse(schema: JsonSchema): JsonSchema {
   return portable(schema, open)
 }
@@ -46,14 +46,14 @@ function open(schema: JsonSchema): JsonSchema {
   const known = (values ?? (value === undefined ? undefined : [value]))?.filter((one) => one !== null)
   return {
     ...rest,
-    // Left out rather than `true`: generators would add a map of further fields to every type, and accept mistyped names.
+    // Omitted rather than `true`: with `true`, generators add a map of further fields to every type and accept mistyped names.
     ...(additionalProperties !== false && additionalProperties !== undefined && { additionalProperties }),
     ...(known && { 'x-extensible-enum': known }),
     ...describeKnownValues(rest, known ?? rest.items?.['x-extensible-enum']),
   }
 }
 
-/** In words too: generators copy descriptions into the code, but not extensions. */
+/** Also in the description, because generators copy descriptions into the code, but not extensions. */
 function describeKnownValues(
   { description = '' }: JsonSchema,
   known: readonly unknown[] | undefined,
@@ -63,7 +63,7 @@ function describeKnownValues(
   return { description: `${description} ${sentence}`.trim() }
 }
 
-/** `anyOf` in place of a list of types, with each keyword in the branch of its type. */
+/** `anyOf` instead of a list of types, with each keyword in the branch of its type. */
 function splitTypes(schema: JsonSchema): JsonSchema {
   const { type, title, description, examples, ...rest } = schema
   if (typeof type === 'string' || type === undefined) return withFormat(schema)
@@ -96,7 +96,7 @@ function pick(schema: JsonSchema, keywords: readonly (keyof JsonSchema)[]): Json
   return found.enum === undefined ? found : { ...found, enum: found.enum.filter((one) => one !== null) }
 }
 
-/** Without a format, generators take 32 bits for an integer and single precision for a number. */
+/** Without a format, generators use 32-bit integers and single precision. */
 function withFormat(schema: JsonSchema): JsonSchema {
   if (schema.type === 'integer') return { format: 'int64', ...schema }
   return schema.type === 'number' ? { format: 'double', ...schema } : schema

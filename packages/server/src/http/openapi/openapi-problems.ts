@@ -2,12 +2,12 @@ import { COMMON_ERRORS, type Endpoint, ERROR_CODES, type ErrorCode, Problem } fr
 import type { ExampleObject, HeaderObject, Reference, ResponseObject } from './openapi-document.ts'
 import { exampleOf, referToResponse } from './openapi-schemas.ts'
 
-/** Every code an endpoint may answer with, its own first. */
+/** Every code that an endpoint may respond with, its own first. */
 export function errorCodesOf(endpoint: Endpoint): readonly ErrorCode[] {
   return [...endpoint.errors, ...COMMON_ERRORS]
 }
 
-/** The problem answers of an endpoint, one for each status. */
+/** The problem responses of an endpoint, one for each status. */
 export function describeProblems(
   endpoint: Endpoint,
   commonHeaders: Readonly<Record<string, Reference>>,
@@ -32,7 +32,7 @@ function describeCode(code: ErrorCode, { maxBodyBytes = 0 }: Endpoint): string {
   return `- \`${code}\`: ${ERROR_CODES[code].title}${limit}.`
 }
 
-/** An example of each problem that the endpoints answer with, for `components/examples`. */
+/** An example of each problem that the endpoints respond with, for `components/examples`. */
 export function describeProblemExamples(endpoints: readonly Endpoint[]): Record<string, ExampleObject> {
   const codes = new Set(endpoints.flatMap(errorCodesOf))
   return Object.fromEntries(
@@ -40,7 +40,7 @@ export function describeProblemExamples(endpoints: readonly Endpoint[]): Record<
   )
 }
 
-/** A problem with this code, as it could be answered. */
+/** An example of a problem with this code. */
 export function exampleOfProblem(code: ErrorCode): Problem {
   const model = exampleOf(Problem) as Problem
   if (code === model.code) return model
@@ -57,7 +57,7 @@ const RETRY_AFTER: HeaderObject = {
 const HEADERS_BY_STATUS: Readonly<Record<string, Readonly<Record<string, HeaderObject>>>> = {
   401: {
     'WWW-Authenticate': {
-      description: 'How to authenticate: `Bearer`, with what was wrong with the key that was sent.',
+      description: 'How to authenticate: `Bearer`, with the error of the key that was sent.',
       schema: { type: 'string' },
     },
   },

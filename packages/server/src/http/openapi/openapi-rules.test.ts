@@ -4,7 +4,7 @@ import { type Direction, publishedSchemas } from '../../../test-support/publishe
 import { describeApi } from './openapi.ts'
 import type { JsonSchema, LinkObject, OperationObject } from './openapi-document.ts'
 
-/** What generators of clients need from the document, beyond what the linters of others know. */
+/** What client generators need from the document, beyond what general linters check. */
 const document = describeApi({ version: '1.2.3' })
 const schemas = publishedSchemas(document)
 const operations = Object.values(document.paths).flatMap((item) => Object.values(item))
@@ -13,7 +13,7 @@ function placesWhere(isWrong: (schema: JsonSchema, direction: Direction) => bool
   return schemas.flatMap(({ place, direction, schema }) => (isWrong(schema, direction) ? [place] : []))
 }
 
-test('every schema of the components is found from an operation, in one direction only', () => {
+test('every schema of the components is used by an operation, in one direction only', () => {
   const hoisted = Object.keys(document.components.schemas)
   const schemas = publishedSchemas({ ...document, webhooks: {} })
   const uses = schemas.filter(({ place }) => place.startsWith('#/') && place.split('/').length === 4)
@@ -33,12 +33,12 @@ test('no parameter is a header that OpenAPI ignores', () => {
 })
 
 describe('a schema', () => {
-  test('has one type, and `anyOf` where there are several', () => {
+  test('has one type, or `anyOf` if there are several', () => {
     expect(placesWhere(({ type }) => Array.isArray(type))).toEqual([])
     expect(placesWhere(({ anyOf }) => anyOf !== undefined && anyOf.length < 2)).toEqual([])
   })
 
-  test('is null by a branch of its own, never by a value of a list', () => {
+  test('is null in a separate branch, never as a value of a list', () => {
     expect(placesWhere((schema) => schema.enum?.includes(null) ?? false)).toEqual([])
     expect(placesWhere((schema) => 'nullable' in schema)).toEqual([])
   })
@@ -49,7 +49,7 @@ describe('a schema', () => {
     expect(nameless.map(({ place }) => place)).toEqual([])
   })
 
-  test('has keywords only beside the type that they are for', () => {
+  test('has keywords only next to their type', () => {
     const strays = placesWhere(({ anyOf, properties, items, pattern, minLength, maxLength, format }) => {
       const ofTypes = [properties, items, pattern, minLength, maxLength, format]
       return anyOf !== undefined && ofTypes.some((keyword) => keyword !== undefined)
@@ -57,7 +57,7 @@ describe('a schema', () => {
     expect(strays).toEqual([])
   })
 
-  test('says how large its numbers may be', () => {
+  test('has a format for its numbers', () => {
     expect(placesWhere(({ type, format }) => type === 'integer' && format !== 'int64')).toEqual([])
     expect(placesWhere(({ type, format }) => type === 'number' && format !== 'double')).toEqual([])
   })
@@ -80,11 +80,11 @@ describe('a schema', () => {
     expect(closed).toEqual([])
   })
 
-  test('names the known values of a response in words', () => {
+  test('names the known values of a response in its description', () => {
     const lists = schemas.filter(({ schema }) => 'x-extensible-enum' in schema)
     expect(lists.length).toBeGreaterThan(20)
     const silent = lists.filter(({ schema, parent }) => {
-      // A branch of `anyOf` has its words one level up.
+      // The description of an `anyOf` branch is one level up.
       const words = (schema.description ?? '') + (parent?.anyOf ? parent.description : '')
       return !schema['x-extensible-enum']?.every((value) => words.includes(`\`${value}\``))
     })
@@ -100,7 +100,7 @@ describe('a pattern', () => {
     return new RegExp(pattern ?? '', 'u')
   }
 
-  test('says what an Idempotency-Key may be', () => {
+  test('describes a valid Idempotency-Key', () => {
     const pattern = patternOf('submitIssue', 'Idempotency-Key')
     for (const key of ['a', '"a"', 'x'.repeat(128), `"${'x'.repeat(128)}"`, String.raw`"a\"b\\c"`])
       expect(key).toMatch(pattern)
@@ -108,7 +108,7 @@ describe('a pattern', () => {
       expect(key).not.toMatch(pattern)
   })
 
-  test('says what a cursor may be, wherever there is one', () => {
+  test('describes a valid cursor, wherever there is one', () => {
     const takers = operations.filter(({ parameters }) => parameters?.some(({ name }) => name === 'cursor'))
     expect(takers.length).toBeGreaterThan(5)
     for (const { operationId } of takers) {
@@ -118,7 +118,7 @@ describe('a pattern', () => {
     }
   })
 
-  test.each(['WebhookCreation', 'WebhookPatch'])('says what the url of a %s may be', (name) => {
+  test.each(['WebhookCreation', 'WebhookPatch'])('describes a valid url of a %s', (name) => {
     const pattern = new RegExp(document.components.schemas[name]?.properties?.['url']?.pattern ?? '^$', 'u')
     for (const url of ['https://hooks.example.com/bugle', 'HTTPS://EXAMPLE.COM', 'http://127.0.0.1:9000/'])
       expect(url).toMatch(pattern)
@@ -128,17 +128,17 @@ describe('a pattern', () => {
 })
 
 describe('the webhooks', () => {
-  test('are all that the server sends', () => {
+  test('are all messages that the server sends', () => {
     const types = Object.keys(document.webhooks)
     expect(types.toSorted()).toEqual([...EVENT_TYPES, WEBHOOK_TEST, 'slack.message'].toSorted())
   })
 
-  test('share no tag with the operations: generators write a file for each', () => {
+  test('share no tag with the operations, because generators write a file for each', () => {
     const own = new Set(Object.values(document.webhooks).flatMap(({ post }) => post?.tags ?? []))
     expect(operations.flatMap(({ tags }) => tags).filter((tag) => own.has(tag))).toEqual([])
   })
 
-  test.each(Object.entries(document.webhooks))('%s says what is sent', (_, { post }) => {
+  test.each(Object.entries(document.webhooks))('%s describes what is sent', (_, { post }) => {
     const { schema, example } = post?.requestBody?.content['application/json'] ?? {}
     expect(schema).toEqual({ $ref: expect.stringMatching(/Message$/) })
     expect(example).toBeDefined()
@@ -158,7 +158,7 @@ describe('the links', () => {
     ),
   )
 
-  test('lead on from what was submitted, created or listed', () => {
+  test('continue from what was submitted, created or listed', () => {
     const sources = new Set(links.map(({ operation }) => operation.operationId))
     expect([...sources]).toEqual(
       expect.arrayContaining(['submitIssue', 'createWebhook', 'listIssues', 'listEvents']),

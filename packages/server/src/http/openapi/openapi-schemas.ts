@@ -27,7 +27,7 @@ export function referToResponse(schema: TSchema): JsonSchema {
   return refer(portableResponse(toPlainSchema(schema)))
 }
 
-/** The schema behind a reference into `components/schemas`; any other schema as it is. */
+/** The schema behind a reference into `components/schemas`; any other schema unchanged. */
 export function resolveSchema(schema: JsonSchema, schemas: Readonly<Record<string, JsonSchema>>): JsonSchema {
   if (schema.$ref === undefined) return schema
   const target = schemas[schema.$ref.slice(SCHEMAS.length)]
@@ -72,7 +72,7 @@ function subschemas(schema: JsonSchema): readonly JsonSchema[] {
   return found
 }
 
-// The cast is the door: TypeBox schemas are JSON Schema with symbols and hidden members, which JSON drops.
+// TypeBox schemas are JSON Schema with symbols and hidden properties, which JSON drops.
 function toPlainSchema(schema: TSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema)) as JsonSchema
 }

@@ -12,7 +12,7 @@ import { exampleOf, referToResponse } from './openapi-schemas.ts'
 /** The bodies that webhooks receive. They are described like responses: open, since new fields may appear. */
 export const WEBHOOK_BODIES: readonly TSchema[] = [WebhookMessage, WebhookTestMessage, SlackMessage]
 
-/** Not the tag of the operations on webhooks: `openapi-generator` writes one file for each tag, and would overwrite theirs. */
+/** A separate tag, because `openapi-generator` writes one file per tag and would overwrite that of the webhook operations. */
 export const WEBHOOK_TAG: TagObject = {
   name: 'messages',
   description: 'What the server sends to webhooks. Verify the signature before you trust a message.',
@@ -26,7 +26,7 @@ export function describeWebhooks(): Record<string, PathItemObject> {
       post: describeMessage({
         type,
         summary: `The event ${type}`,
-        description: 'Sent to webhooks of the format `standard` that want this type of event.',
+        description: 'Sent to webhooks of the format `standard` that subscribe to this type of event.',
         ...bodyOf(WebhookMessage),
       }),
     },
@@ -45,7 +45,7 @@ export function describeWebhooks(): Record<string, PathItemObject> {
       post: describeMessage({
         type: SLACK,
         summary: 'Any message, for Slack',
-        description: 'Sent to webhooks of the format `slack` in place of all the others.',
+        description: 'Sent to webhooks of the format `slack` instead of all other messages.',
         ...bodyOf(SlackMessage),
       }),
     },
@@ -53,7 +53,7 @@ export function describeWebhooks(): Record<string, PathItemObject> {
 }
 
 /**
- * The same messages as callbacks of the operation that asks for them. `oapi-codegen` keeps only schemas that it finds from
+ * The same messages as callbacks of the operation that requests them. `oapi-codegen` keeps only schemas that are reachable from
  * an operation, but writes code for all webhooks: without this it does not compile.
  */
 export function describeCallbacks(): NonNullable<OperationObject['callbacks']> {
@@ -106,14 +106,14 @@ function toPascalCase(type: string): string {
 }
 
 const HEADERS: readonly ParameterObject[] = [
-  describeHeader('webhook-id', 'Names the message: a second copy has the same id.', { type: 'string' }),
+  describeHeader('webhook-id', 'Identifies the message: a repeat has the same id.', { type: 'string' }),
   describeHeader('webhook-timestamp', 'When it was sent, in seconds since 1970.', {
     type: 'integer',
     format: 'int64',
   }),
   describeHeader(
     'webhook-signature',
-    'Signatures of id, timestamp and body, separated by spaces, as Standard Webhooks specifies.',
+    'Signatures of id, timestamp and body, separated by spaces, as specified by Standard Webhooks.',
     { type: 'string' },
   ),
 ]

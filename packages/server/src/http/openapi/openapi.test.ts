@@ -19,7 +19,7 @@ function operationOf(endpoint: Endpoint) {
 }
 
 describe('the operations', () => {
-  test('are those of the endpoint table and no others', () => {
+  test('are exactly those of the endpoint table', () => {
     const described = Object.entries(document.paths).flatMap(([path, item]) =>
       Object.entries(item).map(([method, { operationId }]) => `${operationId}: ${method} ${path}`),
     )
@@ -27,7 +27,7 @@ describe('the operations', () => {
     expect(described.toSorted()).toEqual(served.toSorted())
   })
 
-  test.each(table)('$name answers with its own statuses and those of its problems', (endpoint) => {
+  test.each(table)('$name responds with its own statuses and those of its problems', (endpoint) => {
     const answers = Object.keys(endpoint.answers)
     const problems = endpoint.errors.map((code) => String(ERROR_CODES[code].status))
     const statuses = Object.keys(operationOf(endpoint)?.responses ?? {})
@@ -45,7 +45,7 @@ describe('the operations', () => {
     }
   })
 
-  test('ask for the keys that the table asks for', () => {
+  test('require the keys of the table', () => {
     expect(operationOf(endpoints.submitIssue)?.security).toEqual([{ publicKey: [] }, { secretKey: [] }])
     expect(operationOf(endpoints.listIssues)?.security).toEqual([{ secretKey: [] }, { session: [] }, {}])
     expect(operationOf(endpoints.getSession)?.security).toEqual([{ session: [] }])
@@ -53,7 +53,7 @@ describe('the operations', () => {
     expect(operationOf(endpoints.listIssues)?.description).toContain('the scope `issues:read`')
   })
 
-  test('carry the headers that a refusal needs', () => {
+  test('have the headers of a refusal', () => {
     const { responses } = operationOf(endpoints.submitIssue) ?? {}
     expect(responses?.['401']?.headers).toHaveProperty('WWW-Authenticate')
     expect(responses?.['503']?.headers).toHaveProperty('Retry-After')
@@ -65,7 +65,7 @@ describe('the operations', () => {
     expect(status).toMatchObject({ in: 'query', style: 'form', explode: false, required: false })
   })
 
-  test('take a submission as text too, with its key inside', () => {
+  test('accept a submission as text too, with its key in the body', () => {
     const text = operationOf(endpoints.submitIssue)?.requestBody?.content['text/plain']
     expect(text?.schema).toMatchObject({
       type: 'string',
@@ -87,7 +87,7 @@ describe('the document', () => {
     expect(examples.flatMap(faultsOf)).toEqual([])
   })
 
-  test('has an example for every JSON answer', () => {
+  test('has an example for every JSON response', () => {
     const bodies = table.flatMap((endpoint) =>
       Object.keys(endpoint.answers).flatMap(
         (status) => operationOf(endpoint)?.responses[status]?.content?.['application/json'] ?? [],
@@ -105,7 +105,7 @@ describe('the document', () => {
   })
 })
 
-describe('the linters of others', { timeout: 60_000 }, () => {
+describe('third-party linters', { timeout: 60_000 }, () => {
   let folder: string
 
   beforeAll(() => {
@@ -117,7 +117,7 @@ describe('the linters of others', { timeout: 60_000 }, () => {
 
   afterAll(() => rmSync(folder, { recursive: true }))
 
-  test('Redocly finds nothing', () => {
+  test('Redocly reports nothing', () => {
     const { stdout, stderr } = run(
       '@redocly/cli/bin/cli.js',
       'lint openapi.json --config redocly.yaml --format json',
@@ -125,7 +125,7 @@ describe('the linters of others', { timeout: 60_000 }, () => {
     expect(JSON.parse(stdout), stderr).toMatchObject({ totals: { errors: 0, warnings: 0 }, problems: [] })
   })
 
-  test('Spectral finds nothing', () => {
+  test('Spectral reports nothing', () => {
     const { stdout, stderr } = run(
       '@stoplight/spectral-cli/dist/index.js',
       'lint openapi.json --ruleset spectral.yaml --format json --quiet',

@@ -30,7 +30,7 @@ export function describeApi(about: { readonly version: string }): OpenApiDocumen
       summary: 'Issue reports from your apps, on a server you run yourself.',
       description: CONVENTIONS.join('\n\n'),
       version: about.version,
-      contact: { name: 'Whoever runs this server' },
+      contact: { name: 'The operator of this server' },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'The server that serves this document.' }],
@@ -49,23 +49,25 @@ export function describeApi(about: { readonly version: string }): OpenApiDocumen
 const ENDPOINTS: readonly Endpoint[] = Object.values(endpoints)
 
 const CONVENTIONS = [
-  'Bugle takes issue reports from apps, stores them durably, numbers them, and lets the team read and follow them.',
-  'Requests and answers are JSON, UTF-8, with names in camelCase. Times are RFC 3339 in UTC with milliseconds. Every documented member of an answer is always present, `null` when it is empty.',
-  'Lengths count Unicode code points. Text may hold any character but NUL, is kept as it was sent, and is never interpreted as markup.',
-  'Every 4xx and 5xx answer is a problem (RFC 9457) whose `code` says what is wrong, whose `detail` says it in words, and whose `errors` lists the faults of the input, up to 20 at once.',
-  '`/v1` changes only by addition. New operations, members and values may appear at any time: ignore those you do not know.',
+  'Bugle collects issue reports from apps, stores them durably, numbers them, and lets your team read and follow them.',
+  'Requests and responses are JSON in UTF-8, with names in camelCase. Times are RFC 3339 in UTC with milliseconds. Every documented field of a response is always present, `null` when it is empty.',
+  'Lengths count Unicode code points. Text may contain any character but NUL, is stored as it was sent, and is never interpreted as markup.',
+  'Every 4xx and 5xx response is a problem document (RFC 9457): `code` identifies the problem, `detail` describes it, and `errors` lists up to 20 faults in the input.',
+  '`/v1` changes only by addition. New operations, fields and values may appear at any time: ignore those you do not know.',
 ]
 
-const TAGS: Readonly<Record<Endpoint['tag'], string>> = {
-  issues: 'Problems of a project: submit them from an app, list and retrieve them to work on them.',
+/** Settings are not part of the API. */
+const TAGS: Readonly<Record<Exclude<Endpoint['tag'], 'settings'>, string>> = {
+  issues: 'Problems of a project: submit them from an app, list and retrieve them, and work on them.',
+  attachments: 'Files of reports: upload them after the report, list and download them.',
   projects:
-    'The apps whose reports are collected. They are made with the `bugle` command, never through the API.',
-  events: 'What happened to issues, as a log: read it in parts, or stay connected and follow it.',
-  webhooks: 'Endpoints of yours that are sent events as they happen, signed, and again until they take them.',
-  sdk: 'What an SDK asks for when it starts.',
+    'The apps whose reports are collected. They are created with the `bugle` command, not through the API.',
+  events: 'The event log of a project: read it page by page, or stay connected and follow it.',
+  webhooks: 'Your endpoints that receive signed events as they happen, with retries.',
+  sdk: 'The configuration that an SDK reads when it starts.',
   session:
-    "People who sign in to the dashboard, and their own things. People are added with the `bugle` command, never through the API. Outside `/v1`: these operations are the dashboard's, and may change with it.",
-  health: 'For load balancers and whatever watches the process.',
+    'People who sign in to the dashboard, with their sessions and views. People are added with the `bugle` command, not through the API. These operations are outside `/v1` because they belong to the dashboard and may change with it.',
+  health: 'For load balancers and monitoring.',
 }
 
 const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
@@ -74,46 +76,47 @@ const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
     scheme: 'bearer',
     bearerFormat: `${KEY_PREFIXES.public}…`,
     description:
-      'A public key may sit in an app or a page. It submits issues to its project and reads little else.',
+      'A public key may be part of an app or a page. It submits issues to its project and reads little else.',
   },
   secretKey: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: `${KEY_PREFIXES.secret}…`,
-    description: 'A secret key is for servers and people, never for a page. It may do what its scopes say.',
+    description:
+      'A secret key is for servers and people, never for a page. Its scopes determine what it may do.',
   },
   session: {
     type: 'apiKey',
     in: 'cookie',
     name: SESSION_COOKIE,
-    description: `The cookie of a person who is signed in, who may do what their role says; \`${SECURE_SESSION_COOKIE}\` where the server is reached by https. A request other than GET also needs the header \`${CSRF_HEADER}: 1\`, and a body of type JSON. Where an \`Authorization\` header is sent too, the header counts.`,
+    description: `The session cookie of a person, whose role determines what they may do; named \`${SECURE_SESSION_COOKIE}\` with https. A request other than GET also needs the header \`${CSRF_HEADER}: 1\`, and a body of type JSON. If an \`Authorization\` header is sent too, it takes precedence.`,
   },
   metricsToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'BUGLE_METRICS_TOKEN',
-    description: 'What the setting says. It reads the metrics and nothing else.',
+    description: 'The value of the setting. It gives access to the metrics and nothing else.',
   },
 }
 
 const COMMON_HEADERS: Readonly<Record<string, HeaderObject>> = {
-  'Bugle-Version': { description: 'The release of Bugle that answered.', schema: { type: 'string' } },
+  'Bugle-Version': { description: 'The release of Bugle that responded.', schema: { type: 'string' } },
   'X-Request-Id': {
-    description: "Finds the request in the server's log; a problem repeats it as `requestId`.",
+    description: "Identifies the request in the server's log; a problem repeats it as `requestId`.",
     schema: { type: 'string' },
   },
 }
 
-/** Answers of endpoints that anyone may call without a key have none of these: they are not limited. */
+/** Responses of endpoints that anyone may call without a key have none of these, because they are not limited. */
 const LIMIT_HEADERS: Readonly<Record<string, HeaderObject>> = {
   'RateLimit-Policy': {
     description:
-      'The limits that count for the request, if any: each with its name, how many requests (`q`) and in how many seconds (`w`). A hint; its form may change.',
+      'The limits that apply to the request: each with its name, the number of requests (`q`) and the window in seconds (`w`). A hint; its format may change.',
     schema: { type: 'string', examples: ['"submit";q=120;w=60'] },
   },
   RateLimit: {
     description:
-      'How each of these limits stands: how many requests remain (`r`), and after how many seconds all do (`t`). A hint; its form may change.',
+      'The state of each limit: how many requests remain (`r`), and after how many seconds all are available again (`t`). A hint; its format may change.',
     schema: { type: 'string', examples: ['"submit";r=119;t=1'] },
   },
 }

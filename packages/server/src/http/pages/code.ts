@@ -1,9 +1,9 @@
 import { highlight } from './highlight.ts'
 import { type Fragment, type Html, html } from './page.ts'
 
-/** What documents call the server in their examples. */
+/** The server's address in the examples of documents. */
 const EXAMPLE_URLS = /(http:\/\/127\.0\.0\.1:4000|https:\/\/bugs\.example\.com)(?![\w.:-])/
-/** A longer name may be broken; what fits on the line of a phone may not. */
+/** Longer names may be broken; shorter ones fit on a line on a phone. */
 const MAX_UNBROKEN_CHARS = 32
 
 interface CodeText {
@@ -13,8 +13,8 @@ interface CodeText {
 }
 
 /**
- * An example, coloured by its language. It names this server by its public URL. If there is none, the page puts in the
- * address it was opened at: the server does not repeat what a client calls it.
+ * An example, coloured by its language. It uses the public URL of this server. If there is none, the page inserts the
+ * address it was opened at: the server does not trust the `Host` header.
  */
 export function codeBlock({ text, lang = '' }: CodeText, publicUrl: string | null): Html {
   const [language = ''] = lang.split(/\s/, 1)
@@ -40,7 +40,7 @@ export function jsonBlock(value: unknown): Html {
 
 function nameServer(text: string, publicUrl: string | null): Fragment {
   return text.split(EXAMPLE_URLS).map((part, index) => {
-    // The odd parts are what the pattern has found.
+    // The odd parts are the matches.
     if (index % 2 === 0) return part
     return publicUrl ?? html`<span class="server-url">${part}</span>`
   })

@@ -6,11 +6,13 @@ import type { PageLook } from './page.ts'
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
+  '.mjs': 'text/javascript; charset=utf-8',
+  '.tgz': 'application/gzip',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 }
-/** How a file may have been compressed when the page was built, the smallest first. */
+/** The codings in which files were compressed at build time, the smallest first. */
 const CODINGS = [
   { name: 'br', extension: '.br' },
   { name: 'gzip', extension: '.gz' },
@@ -39,7 +41,7 @@ const LOOK: Readonly<Record<keyof PageLook, RegExp>> = {
   font: /^assets\/inter-latin-wght-normal-[\w-]{8}\.woff2$/,
 }
 
-/** The built page, read once and kept: about a megabyte. Until it is built, each request looks again. */
+/** The built app, read once and cached: about a megabyte. Until it is built, each request checks again. */
 export function openDashboard(folder: string): Dashboard {
   let reading: Promise<ReadonlyMap<string, PageFile>> | undefined
 
@@ -87,13 +89,16 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>>
   return new Map(shown)
 }
 
-/** The names of the page itself and of its assets; none while it is not built. */
+/** The names of the page itself, of its assets and of the SDK; none while they are not built. */
 async function namesIn(folder: string): Promise<readonly string[]> {
   try {
-    const assets = await readdir(join(folder, 'assets'))
+    const [files, assets, sdk] = await Promise.all(
+      [folder, join(folder, 'assets'), join(folder, 'sdk')].map((path) => readdir(path)),
+    )
     return [
-      ...(await readdir(folder)).filter((name) => name.startsWith('index.html')),
-      ...assets.map((name) => `assets/${name}`),
+      ...(files ?? []).filter((name) => name.startsWith('index.html')),
+      ...(assets ?? []).map((name) => `assets/${name}`),
+      ...(sdk ?? []).map((name) => `sdk/${name}`),
     ]
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []

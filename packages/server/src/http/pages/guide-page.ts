@@ -12,7 +12,7 @@ import {
 import { type Heading, renderMarkdown } from './markdown.ts'
 import { type Html, html, type Page } from './page.ts'
 
-/** The page of a guide; `undefined` where the documents were not installed. Its examples name the public URL, if there is one. */
+/** The page of a guide; `undefined` if the documents are not installed. Its examples use the public URL, if there is one. */
 export async function renderGuide(guide: Guide, publicUrl: string | null): Promise<Page | undefined> {
   const root = findDocuments()
   if (root === undefined) return undefined
@@ -30,7 +30,7 @@ export async function renderGuide(guide: Guide, publicUrl: string | null): Promi
   }
 }
 
-/** Links to every guide; the current one with the parts it has. */
+/** Links to every guide; the current one with its sections. */
 export function renderGuideList(current?: Guide, headings: readonly Heading[] = []): Html {
   return html`${GUIDE_GROUPS.map((group) => renderGroup(group, current, headings))}
 <ul>
@@ -47,12 +47,28 @@ function renderGroup(
 ): Html {
   return html`<ul>
 <li class="group">${title}</li>
-${guides.map((guide) =>
-  guide === current
-    ? html`<li class="here"><a href="#main" aria-current="page">${guide.title}</a>${renderParts(headings)}</li>\n`
-    : html`<li><a href="${addressOfGuide(guide)}">${guide.title}</a></li>\n`,
-)}</ul>
+${guides.map((guide) => renderEntry(guide, current, headings))}</ul>
 `
+}
+
+function renderEntry(guide: Guide, current: Guide | undefined, headings: readonly Heading[]): Html {
+  if (guide === current)
+    return html`<li class="here"><a href="#main" aria-current="page">${guide.title}</a>${renderPages(guide, current) ?? renderParts(headings)}</li>\n`
+  const link = html`<a href="${addressOfGuide(guide)}">${guide.title}</a>`
+  return current !== undefined && guide.pages?.includes(current)
+    ? html`<li class="above">${link}${renderPages(guide, current)}</li>\n`
+    : html`<li>${link}</li>\n`
+}
+
+/** Links to the pages below a guide; `undefined` if it has none. */
+function renderPages({ pages }: Guide, current: Guide): Html | undefined {
+  if (pages === undefined) return undefined
+  return html`<ul>
+${pages.map((page) =>
+  page === current
+    ? html`<li class="here"><a href="#main" aria-current="page">${page.title}</a></li>\n`
+    : html`<li><a href="${addressOfGuide(page)}">${page.title}</a></li>\n`,
+)}</ul>`
 }
 
 function renderParts(headings: readonly Heading[]): Html | undefined {

@@ -1,13 +1,15 @@
 import { existsSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 
-/** A document of the repository that is served at `/docs/{name}`. */
+/** A document in the repository that is served at `/docs/{name}`. */
 export interface Guide {
   readonly name: string
-  /** Where it is, from the root of the repository. An installed package has the same files at the same places. */
+  /** Its path from the root of the repository, which is the same in an installed package. */
   readonly file: string
-  /** What it is called in the list of guides. */
+  /** Its name in the list of guides. */
   readonly title: string
+  /** Its subpages. The list of guides shows them only on this guide and on the subpages themselves. */
+  readonly pages?: readonly Guide[]
 }
 
 export interface GuideGroup {
@@ -20,7 +22,7 @@ export const GUIDE_INDEX: Guide = { name: '', file: 'docs/README.md', title: 'Do
 
 export const REFERENCE_PATH = '/docs/reference'
 
-/** Every guide, in the order in which they are offered. */
+/** Every guide, in the order of the list. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Using Bugle',
@@ -38,10 +40,13 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       { name: 'sdk', file: 'packages/sdk/README.md', title: 'The SDK' },
       sdkGuide('browser', 'Browser'),
+      sdkGuide('widget', 'The widget'),
       sdkGuide('node', 'Node'),
       sdkGuide('electron', 'Electron'),
       sdkGuide('react-native', 'React Native'),
       sdkGuide('delivery', 'How reports are delivered'),
+      sdkGuide('features', 'Feature flags'),
+      sdkGuide('privacy', 'Privacy'),
     ],
   },
   {
@@ -61,17 +66,53 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
     guides: [
       guide('performance', 'Performance'),
       guide('reliability', 'Reliability'),
-      guide('decisions', 'Decisions'),
+      {
+        name: 'decisions',
+        file: 'docs/decisions/README.md',
+        title: 'Decisions',
+        pages: [
+          decision('reports', 'Reports'),
+          decision('attachments', 'Attachments'),
+          decision('issues', 'Issues'),
+          decision('projects', 'Projects and SDK configuration'),
+          decision('lists', 'Lists and paging'),
+          decision('search', 'Search'),
+          decision('http-api', 'HTTP API'),
+          decision('statistics', 'Statistics'),
+          decision('events', 'Events and streams'),
+          decision('webhooks', 'Webhooks'),
+          decision('access', 'Keys and access'),
+          decision('security-reports', 'Security reports'),
+          decision('people', 'People and sign-in'),
+          decision('administration', 'Administration'),
+          decision('limits', 'Rate limits and overload'),
+          decision('storage', 'Storage in common'),
+          decision('sqlite', 'SQLite'),
+          decision('postgresql', 'PostgreSQL'),
+          decision('backup-and-transfer', 'Backup, export and import'),
+          decision('dashboard', 'Dashboard'),
+          decision('command-line', 'Command line'),
+          decision('sdk', 'SDK'),
+          decision('crashes', 'Crash reports'),
+          decision('monitoring', 'Metrics, logs and health'),
+          decision('packaging', 'Packages, image and runtime'),
+          decision('documentation', 'Documentation'),
+          decision('testing', 'Tests'),
+        ],
+      },
       { name: 'changelog', file: 'CHANGELOG.md', title: 'Changelog' },
     ],
   },
 ]
 
-export const GUIDES: readonly Guide[] = [GUIDE_INDEX, ...GUIDE_GROUPS.flatMap(({ guides }) => guides)]
+export const GUIDES: readonly Guide[] = [
+  GUIDE_INDEX,
+  ...GUIDE_GROUPS.flatMap(({ guides }) => guides.flatMap((one) => [one, ...(one.pages ?? [])])),
+]
 
 /**
- * The one rule of where the documents are: below the nearest folder, from this file upwards, that has them. That is the
- * repository, or the installed package. `undefined` if they were left out.
+ * Finds the folder of the documents: the nearest one above this file that contains them, which is the
+ * repository or the installed package. `undefined` if they are not installed.
  */
 export function findDocuments(from: string = import.meta.dirname): string | undefined {
   if (existsSync(join(from, GUIDE_INDEX.file))) return from
@@ -83,7 +124,7 @@ export function addressOfGuide({ name }: Guide): string {
   return name === '' ? '/docs' : `/docs/${name}`
 }
 
-/** Where a link in a document leads on the server; `undefined` for what is in the repository only. */
+/** The URL of a link on this server; `undefined` if the link points to a file that is not served. */
 export function resolveLink(file: string, link: string): string | undefined {
   if (/^(?:#|https:\/\/)/.test(link)) return link
   const [path = '', anchor] = link.split('#')
@@ -94,6 +135,10 @@ export function resolveLink(file: string, link: string): string | undefined {
 
 function guide(name: string, title: string): Guide {
   return { name, file: `docs/${name}.md`, title }
+}
+
+function decision(name: string, title: string): Guide {
+  return { name: `decisions-${name}`, file: `docs/decisions/${name}.md`, title }
 }
 
 function sdkGuide(name: string, title: string): Guide {

@@ -1,4 +1,4 @@
-/** What a piece of code is; the style gives each kind its colour. */
+/** The kinds of tokens; the style sheet gives each its colour. */
 export type CodeKind = 'comment' | 'string' | 'keyword' | 'name' | 'number' | 'plain'
 
 export interface CodePiece {
@@ -6,7 +6,7 @@ export interface CodePiece {
   readonly text: string
 }
 
-/** One pattern for each kind, tried in this order at every place. */
+/** One pattern for each kind, tried in this order at every position. */
 type Grammar = readonly (readonly [kind: CodeKind, pattern: RegExp])[]
 
 const DOUBLE_QUOTED = /"(?:[^"\\\n]|\\.)*"/
@@ -104,7 +104,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 /** Languages that are coloured. */
 export const HIGHLIGHTED_LANGUAGES: readonly string[] = Object.keys(GRAMMARS)
 
-/** Splits code into pieces that, joined again, are the code. A language that is not known is one plain piece. */
+/** Splits code into pieces that, joined again, are the code. An unknown language is one plain piece. */
 export function highlight(text: string, language: string): readonly CodePiece[] {
   const grammar = GRAMMARS[language]
   if (grammar === undefined) return [{ kind: 'plain', text }]

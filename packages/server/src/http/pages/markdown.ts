@@ -3,7 +3,7 @@ import { codeBlock, codeName } from './code.ts'
 import { type Fragment, type Html, html } from './page.ts'
 import { table } from './table.ts'
 
-/** A document as HTML, and what is needed around it. */
+/** A document as HTML, with its metadata. */
 export interface RenderedMarkdown {
   readonly title: string
   /** The first paragraph, as plain text. */
@@ -19,9 +19,9 @@ export interface Heading {
 }
 
 interface Place {
-  /** Where a link leads; `undefined` leaves its text alone. */
+  /** The address of a link; `undefined` leaves only its text. */
   readonly addressOf: (link: string) => string | undefined
-  /** What examples call this server, if that is known. */
+  /** The server's address in examples, if known. */
   readonly publicUrl: string | null
 }
 
@@ -31,11 +31,11 @@ interface Context extends Place {
 }
 
 /**
- * Renders Markdown with templates that escape whatever they are given. HTML in it is shown as the text it is, comments are
+ * Renders Markdown with templates that escape everything. HTML is shown as text, comments are
  * left out, and so are images: a page loads nothing.
  */
 export async function renderMarkdown(text: string, place: Place): Promise<RenderedMarkdown> {
-  // Loaded at the first request for a guide: starting up stays quick.
+  // Loaded at the first request for a guide: this keeps the start fast.
   const { lexer } = await import('marked')
   const tokens = lexer(text)
   const around: Context = { ...place, ids: new Map(), headings: [] }
@@ -68,7 +68,7 @@ export function readSections(tokens: readonly Token[]): readonly Section[] {
   return sections
 }
 
-/** The anchor that code hosts give a heading; counted, where a page has the same heading again. */
+/** The anchor that code hosts give a heading; numbered if a heading occurs again. */
 function anchorOf(heading: string, ids: Map<string, number>): string {
   const base = heading
     .toLowerCase()
@@ -123,7 +123,7 @@ function wideTable({ header, rows }: Tokens.Table, around: Context): Html {
     caption: around.headings.at(-1)?.text ?? '',
     headings: header.map(({ tokens }) => tokens.map(plainText).join('')),
     rows: rows.map((cells) => cells.map(({ tokens }) => inline(tokens, around))),
-    // Of two columns the second speaks for itself.
+    // With two columns, the second needs no label.
     ...(header.length > 2 && { kind: 'labelled' }),
   })
 }

@@ -1,14 +1,17 @@
 import { endpoints } from '@bugle/contract'
+import { settingsEndpoints } from '@bugle/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import { prefersMedia } from '../answers/negotiate.ts'
 import { PROBLEM_TYPE } from '../answers/problem.ts'
 import { renderGuideList } from './guide-page.ts'
 import { html, type Page } from './page.ts'
 
-/** The first parts of addresses that belong to the API: there a problem is what the caller wants. */
-const API_ROOTS: ReadonlySet<string> = new Set(Object.values(endpoints).map(({ path }) => firstPart(path)))
+/** The first parts of addresses that belong to the API: there the caller expects a problem document. */
+const API_ROOTS: ReadonlySet<string> = new Set(
+  Object.values({ ...endpoints, ...settingsEndpoints }).map(({ path }) => firstPart(path)),
+)
 
-/** Whether a browser asks for an address that is not part of the API, so that a person will read the response. */
+/** Whether a browser requests an address outside of the API, so that a person will read the response. */
 export function isAskedByPerson({ method, url, headers }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
@@ -18,7 +21,7 @@ export function isAskedByPerson({ method, url, headers }: FastifyRequest): boole
   )
 }
 
-/** It repeats nothing of the request. */
+/** It repeats nothing from the request. */
 export function renderNotFound(): Page {
   return {
     title: 'Page not found – Bugle',

@@ -13,7 +13,7 @@ export const PAGE_CONTENT_SECURITY_POLICY = [
   "form-action 'none'",
 ].join('; ')
 
-/** Text that is HTML already. The class stays in this file, so that only {@link html} makes one. */
+/** Text that is already HTML. The class is private to this file, so that only {@link html} creates one. */
 class Html {
   readonly #markup: string
 
@@ -28,15 +28,15 @@ class Html {
 
 export type { Html }
 
-/** What may stand in a {@link html} template; `undefined` leaves nothing. */
+/** The values allowed in an {@link html} template; `undefined` renders nothing. */
 export type Fragment = string | number | Html | undefined | readonly Fragment[]
 
-/** A template whose values are escaped, unless they come from this template themselves. */
+/** A template whose values are escaped, unless they are HTML from this template. */
 export function html(strings: TemplateStringsArray, ...values: readonly Fragment[]): Html {
   return new Html(String.raw({ raw: strings }, ...values.map(toMarkup)))
 }
 
-/** Text as it must be written between tags or in a quoted attribute. */
+/** Escapes text for use between tags or in a quoted attribute. */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
@@ -47,12 +47,12 @@ export interface Page {
   readonly description: string
   /** The address of the page among those in the header. */
   readonly current: string
-  /** Links to other pages and within this one, beside its content; behind a button on a narrow screen. */
+  /** Links to other pages and within this one, next to its content; behind a button on a narrow screen. */
   readonly contents: Html
   readonly main: Html
 }
 
-/** Paths of the built files that give a page its look. */
+/** Paths of the built style, script and font files. */
 export interface PageLook {
   readonly style: string
   readonly script: string
@@ -61,7 +61,7 @@ export interface PageLook {
   readonly font: string
 }
 
-/** A whole page: the header that all pages share, then the contents and the main part. Readable without its look. */
+/** A whole page: the header that all pages share, then the contents and the main part. Readable without its style sheet. */
 export function renderPage({ title, description, current, contents, main }: Page, look?: PageLook): string {
   return html`<!doctype html>
 <html lang="en">
@@ -106,7 +106,7 @@ const HEADER_LINKS = [
   { href: '/openapi.json', text: 'OpenAPI' },
 ] as const
 
-/** The theme comes first and at once: the page is painted in the colours that were chosen in the dashboard. */
+/** The theme script comes first, so that the page is painted in the chosen colours. */
 function renderLook({ style, script, theme, icon, font }: PageLook): Html {
   return html`<script src="${theme}"></script>
 <link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>

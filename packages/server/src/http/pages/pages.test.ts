@@ -15,7 +15,7 @@ import { describe, expect, test } from 'vitest'
 import { describeApi } from '../openapi/openapi.ts'
 import { codeBlock, codeName, jsonBlock } from './code.ts'
 import { renderGuide } from './guide-page.ts'
-import { findDocuments, GUIDE_INDEX, GUIDES } from './guides.ts'
+import { findDocuments, GUIDE_GROUPS, GUIDE_INDEX, GUIDES } from './guides.ts'
 import { HIGHLIGHTED_LANGUAGES, highlight } from './highlight.ts'
 import { renderMarkdown } from './markdown.ts'
 import { renderNotFound } from './not-found-page.ts'
@@ -52,18 +52,18 @@ const pages = [
 const HOSTILE = `<img src=x onerror=alert(1)>"'</style><script>`
 
 describe('a template', () => {
-  test('escapes what it is given, also in lists', () => {
+  test('escapes its values, also in lists', () => {
     expect(html`<a title="${HOSTILE}">${[HOSTILE]}</a>`.toString()).toBe(
       `<a title="${escapeHtml(HOSTILE)}">${escapeHtml(HOSTILE)}</a>`,
     )
     expect(escapeHtml(`<>&"'`)).toBe('&#60;&#62;&#38;&#34;&#39;')
   })
 
-  test('keeps what another template made, and leaves nothing for undefined', () => {
+  test('keeps the output of another template, and renders nothing for undefined', () => {
     expect(html`<p>${html`<b>${1}</b>`}${undefined}</p>`.toString()).toBe('<p><b>1</b></p>')
   })
 
-  test('takes no object for HTML that only looks like it', () => {
+  test('escapes objects that only look like HTML values', () => {
     const forged = JSON.parse('{"toString":"<b>"}')
     expect(() => html`${forged}`).toThrow()
   })
@@ -80,7 +80,7 @@ test('the policy of a page allows files of this server, and nothing else', () =>
 })
 
 describe.each(pages)('the page %s', (_, page) => {
-  test('loads and runs nothing but the built files', () => {
+  test('loads and runs only the built files', () => {
     expect(page).not.toMatch(/<(iframe|object|embed|form|base|style)\b/i)
     const tags = page.match(/<[a-z][^>]*>/gi)?.join('\n')
     expect(tags).not.toMatch(/\s(srcset|style|on\w+)=/i)
@@ -106,15 +106,15 @@ describe.each(pages)('the page %s', (_, page) => {
     for (const [, target] of page.matchAll(/href="#([^"]*)"/g)) expect(ids).toContain(target)
   })
 
-  test('leaves no value unwritten', () => {
-    // Code may speak of them.
+  test('has no unrendered values', () => {
+    // Code may mention them.
     const text = page.replaceAll(/<code[^>]*>.*?<\/code>/gs, '')
     expect(text).not.toMatch(/undefined|\[object |NaN/)
   })
 })
 
 describe('the reference', () => {
-  test('shows every operation, word and problem of the contract', () => {
+  test('shows every operation, value and problem of the contract', () => {
     for (const { name, path } of Object.values(endpoints)) {
       expect(reference).toContain(`<h3 id="${name}">`)
       expect(reference).toContain(`<code>${path}</code>`)
@@ -137,12 +137,12 @@ describe('the reference', () => {
     expect(reference).toContain('<code>webhook.test</code>')
   })
 
-  test('says of a nullable value what it may be', () => {
+  test('shows the types of a nullable value', () => {
     expect(reference).toContain('date-time or null')
     expect(reference).toContain('string or number or boolean')
   })
 
-  test('names nested members by their path', () => {
+  test('names nested fields by their path', () => {
     expect(reference).toContain('<span class="within">sdk.</span>version')
     expect(reference).toContain('<span class="within">data[].</span>issueNumber')
     expect(reference).toContain('<span class="within">metadata.</span>*')
@@ -161,19 +161,34 @@ describe('the reference', () => {
 
 describe('the guides', () => {
   test('are all the documents for people who use or run a server', () => {
-    const documents = globSync(['docs/*.md', 'packages/sdk/docs/*.md'], { cwd: findDocuments() ?? '' })
+    const documents = globSync(['docs/**/*.md', 'packages/sdk/docs/*.md'], { cwd: findDocuments() ?? '' })
     expect(GUIDES.map(({ file }) => file)).toEqual(expect.arrayContaining(documents))
   })
 
-  test('are found from wherever the code runs, or not at all', () => {
+  test('are found wherever the code runs, or not at all', () => {
     expect(findDocuments('/')).toBeUndefined()
     expect(findDocuments(findDocuments())).toBe(findDocuments())
   })
 
-  test('have an index that leads to each of them', async () => {
+  test('have an index that links to each of them', async () => {
     const index = (await renderGuide(GUIDE_INDEX, null))?.main.toString()
-    for (const { name } of GUIDES)
-      if (name !== '') expect(index).toContain(`href="/docs${name && `/${name}`}"`)
+    for (const { name } of GUIDE_GROUPS.flatMap((group) => group.guides))
+      expect(index).toContain(`href="/docs/${name}"`)
+  })
+
+  test('link to their subpages, which are listed only there', async () => {
+    const decisions = GUIDES.find(({ name }) => name === 'decisions')
+    const [first, second] = decisions?.pages ?? []
+    if (!decisions || !first || !second) throw new Error('there are no pages below the decisions')
+    const above = await renderGuide(decisions, null)
+    for (const { name } of decisions.pages ?? []) {
+      expect(above?.main.toString()).toContain(`href="/docs/${name}"`)
+      expect(above?.contents.toString()).toContain(`href="/docs/${name}"`)
+    }
+    const below = (await renderGuide(first, null))?.contents.toString()
+    expect(below).toContain(`aria-current="page">${first.title}`)
+    expect(below).toContain(`href="/docs/${second.name}"`)
+    expect((await renderGuide(GUIDE_INDEX, null))?.contents.toString()).not.toContain(first.name)
   })
 })
 
@@ -182,7 +197,7 @@ const PLACE = { addressOf: (link: string) => link, publicUrl: null }
 describe('Markdown', () => {
   const render = async (text: string) => (await renderMarkdown(text, PLACE)).main.toString()
 
-  test('runs nothing and loads nothing, whatever it holds', async () => {
+  test('runs nothing and loads nothing, whatever it contains', async () => {
     const places = ['X', '# X', '- X', '> X', '`X`', '```X\nX\n```', '| X |\n|---|\n| X |', '**X**', '[X](y)']
     for (const place of places) {
       const page = await render(place.replaceAll('X', HOSTILE))
@@ -191,12 +206,12 @@ describe('Markdown', () => {
     expect(await render('![a](https://a.example/a.png)')).not.toContain('a.example')
   })
 
-  test('gives headings the anchors of code hosts, each once', async () => {
+  test('gives headings the anchors of code hosts, without duplicates', async () => {
     const { headings } = await renderMarkdown('# A `b`, c\n## Two words\n## Two words\n', PLACE)
     expect(headings.map(({ id }) => id)).toEqual(['a-b-c', 'two-words', 'two-words-1'])
   })
 
-  test('leaves the text of a link alone that leads nowhere here', async () => {
+  test('shows only the text of a link whose target is not served', async () => {
     const { main } = await renderMarkdown('See [the code](../src/a.ts).', {
       ...PLACE,
       addressOf: () => undefined,
@@ -204,7 +219,7 @@ describe('Markdown', () => {
     expect(main.toString()).toBe('<p>See the code.</p>\n')
   })
 
-  test('says the column of each cell, for narrow screens', async () => {
+  test('labels each cell with its column, for narrow screens', async () => {
     const three = await render('| a | b | c |\n|---|---|---|\n| 1 | 2 | 3 |')
     expect(three).toContain('<td role="cell" data-label="c">3</td>')
   })
@@ -213,7 +228,7 @@ describe('Markdown', () => {
 describe('an example', () => {
   const EXAMPLE = "init({ endpoint: 'http://127.0.0.1:4000' }) // and https://bugs.example.com"
 
-  test('names the server by its public URL', () => {
+  test('uses the public URL of the server', () => {
     const shown = codeBlock({ text: EXAMPLE, lang: 'js' }, 'https://issues.acme.test').toString()
     expect(shown.match(/https:\/\/issues\.acme\.test/g)).toHaveLength(2)
     expect(shown).not.toMatch(/127\.0\.0\.1|bugs\.example|server-url/)
@@ -225,14 +240,14 @@ describe('an example', () => {
     expect(shown).toContain('<span class="server-url">https://bugs.example.com</span>')
   })
 
-  test('leaves addresses alone that only begin alike', () => {
+  test('does not change addresses that only start the same way', () => {
     for (const text of ['http://127.0.0.1:40001', 'https://bugs.example.com.au', 'http://127.0.0.1:9000'])
       expect(codeBlock({ text, lang: 'sh' }, 'https://a.test').toString()).toBe(
         `<pre><code>${text}</code></pre>`,
       )
   })
 
-  test.each(HIGHLIGHTED_LANGUAGES)('in %s is shown whole, and escaped', (language) => {
+  test.each(HIGHLIGHTED_LANGUAGES)('in %s is shown completely, and escaped', (language) => {
     const text = `# a\n"b" 'c ${HOSTILE} \\ $D --e 1.5 <!-- {"f": null}\n/* \`g`
     const pieces = highlight(text, language)
     expect(pieces.map((piece) => piece.text).join('')).toBe(text)
@@ -263,7 +278,7 @@ describe('an example', () => {
 })
 
 describe('a name', () => {
-  test('stays in one piece, unless it is too long for a line', () => {
+  test('is not broken, unless it is too long for a line', () => {
     expect(codeName('Idempotency-Key').toString()).toBe('<code>Idempotency-Key</code>')
     expect(codeName('BUGLE_A_NAME_THAT_IS_MUCH_TOO_LONG').toString()).toBe(
       '<code class="long">BUGLE_<wbr>A_<wbr>NAME_<wbr>THAT_<wbr>IS_<wbr>MUCH_<wbr>TOO_<wbr>LONG</code>',
@@ -293,7 +308,7 @@ describe('the search index', () => {
     }
   })
 
-  test('knows what is in texts, tables and code, and is small', async () => {
+  test('contains texts, tables and code, and is small', async () => {
     const texts = (await index).map(({ text }) => text).join('\n')
     for (const words of ['BUGLE_PUBLIC_URL', 'npx bugle backup', 'GET /v1/issues/{id}', 'standardwebhooks'])
       expect(texts).toContain(words)
@@ -302,14 +317,14 @@ describe('the search index', () => {
 })
 
 describe('the problem pages', () => {
-  test.each(ALL_ERROR_CODES)('say what %s means', (code) => {
+  test.each(ALL_ERROR_CODES)('explain %s', (code) => {
     const { title, status } = ERROR_CODES[code]
     expect(whole(renderProblemPage(code))).toContain(`<h1>${escapeHtml(title)}</h1>`)
     expect(whole(renderProblemPage(code))).toContain(`>${status}</span> <code>${code}</code>`)
     expect(whole(renderProblemIndex())).toContain(`href="/problems/${code}"`)
   })
 
-  test('name the operations that answer with the problem, and no others', () => {
+  test('name exactly the operations that respond with the problem', () => {
     expect(whole(renderProblemPage('submission-conflict'))).toContain('href="/docs/reference#submitIssue"')
     expect(whole(renderProblemPage('submission-conflict'))).not.toContain('href="/docs/reference#listIssues"')
     expect(whole(renderProblemPage('internal-error'))).toContain('Any operation')

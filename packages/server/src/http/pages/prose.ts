@@ -1,7 +1,7 @@
 import { codeName } from './code.ts'
 import { type Fragment, html } from './page.ts'
 
-/** A line of text in which `code` and **strong** are set off, as in the contract's descriptions. */
+/** A line of text with `code` and **strong**, as in the contract's descriptions. */
 export function prose(text: string): Fragment {
   return text.split(/(`[^`]+`|\*\*[^*]+\*\*)/).map((part) => {
     if (part.startsWith('`')) return codeName(part.slice(1, -1))

@@ -15,10 +15,10 @@ export interface SearchEntry {
   readonly text: string
 }
 
-/** Long, and read by few: found by their headings only, which keeps the index small. */
-const HEADINGS_ONLY: ReadonlySet<string> = new Set(['decisions', 'changelog'])
+/** Only their headings are indexed, which keeps the index small: they are long and rarely read, or each error has its own entry. */
+const HEADINGS_ONLY = /^(?:decisions|changelog|errors$)/
 
-/** Everything that the search of the documentation knows: the sections of the guides, the operations and the problems. */
+/** The search index: the sections of the guides, the operations and the problems. */
 export async function buildSearchIndex(document: OpenApiDocument): Promise<readonly SearchEntry[]> {
   const root = findDocuments()
   const guides = root === undefined ? [] : await Promise.all(GUIDES.map((guide) => sectionsOf(root, guide)))
@@ -28,7 +28,7 @@ export async function buildSearchIndex(document: OpenApiDocument): Promise<reado
 async function sectionsOf(root: string, guide: Guide): Promise<readonly SearchEntry[]> {
   const { lexer } = await import('marked')
   const tokens = lexer(await readFile(join(root, guide.file), 'utf8'))
-  const isWhole = !HEADINGS_ONLY.has(guide.name)
+  const isWhole = !HEADINGS_ONLY.test(guide.name)
   return readSections(tokens).map(({ id, text, depth, content }) => ({
     title: depth === 1 ? guide.title : text,
     path: addressOfGuide(guide) + (depth === 1 ? '' : `#${id}`),

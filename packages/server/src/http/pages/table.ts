@@ -1,18 +1,18 @@
 import { type Fragment, type Html, html } from './page.ts'
 
 interface Table {
-  /** Says what the rows are; also names the table to a screen reader. */
+  /** Describes the rows; also the name of the table for screen readers. */
   readonly caption: string
   readonly headings: readonly string[]
   /** The first cell of a row names it. */
   readonly rows: readonly (readonly Fragment[])[]
-  /** `labelled`: stacked cells say which column they are of. */
+  /** `labelled`: stacked cells show the name of their column. */
   readonly kind?: 'members' | 'labelled'
 }
 
 /** A table that stacks its cells on a narrow screen. */
 export function table({ caption, headings, rows, kind }: Table): Html {
-  // The roles are spelled out: browsers forget them once the style takes cells out of their table layout.
+  // Explicit roles, because browsers drop them when the style changes the table layout.
   return html`<table role="table"${kind && html` class="${kind}"`}>
 <caption>${caption}</caption>
 <thead role="rowgroup"><tr role="row">${headings.map(headingCell)}</tr></thead>

@@ -110,7 +110,7 @@ describe('a bad submission names every fault, and stores nothing', () => {
     expect(await issueCount()).toBe(before)
   })
 
-  it('hints at the nearest name', async () => {
+  it('suggests the nearest name', async () => {
     for (const [wrong, right] of [
       ['titel', 'title'],
       ['app_version', 'appVersion'],

@@ -29,13 +29,13 @@ describe('deletion', () => {
     expect(again).not.toHaveProperty('reportCount')
   })
 
-  it('does not give its number away again', async () => {
+  it('does not free the number', async () => {
     const { id, issueNumber } = await report()
     await stage.api.send('DELETE', `/v1/issues/${id}`, { key: stage.project.secretKey })
     expect((await report()).issueNumber).toBe(issueNumber + 1)
   })
 
-  it('honours If-Match, and leaves an issue that was changed meanwhile alone', async () => {
+  it('honours If-Match, and does not delete an issue that has changed since', async () => {
     const { id } = await report({ fingerprint: 'guarded' })
     const remove = (ifMatch: string) =>
       stage.api.send('DELETE', `/v1/issues/${id}`, {

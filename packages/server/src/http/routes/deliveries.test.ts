@@ -9,7 +9,7 @@ const stage = setDeliveryStage()
 const { create, send, report, events, deliveries, statusesOf, told } = stage
 
 describe('an event', () => {
-  it('is sent to the webhooks of its project that want it, signed', async () => {
+  it('is sent, signed, to the webhooks of its project that subscribe to it', async () => {
     const all = await create()
     const some = (await send('POST', '', { url: stage.receiver.url, eventTypes: ['issue.status_changed'] }))
       .body
@@ -44,7 +44,7 @@ describe('an event', () => {
       },
     })
     await soon(async () => expect(await statusesOf(all.id)).toEqual(['delivered', 'delivered']))
-    // Noted after the receiver has responded.
+    // Recorded after the receiver has responded.
     await soon(async () => {
       const shown = (await send('GET', `/${some.id}`)).body
       expect(shown).toMatchObject({ pendingDeliveries: 0, failingSince: null })
@@ -52,7 +52,7 @@ describe('an event', () => {
     })
   })
 
-  it('convinces the receivers of others', async () => {
+  it('is accepted by third-party receivers', async () => {
     const { id, secret } = await create()
     await report({ title: 'Größe „7“ 🌒' })
     await soon(() => expect(told(id)).toHaveLength(1))
@@ -65,7 +65,7 @@ describe('an event', () => {
     }
   })
 
-  it('of the time before a webhook was made is not sent to it', async () => {
+  it('from before a webhook was created is not sent to it', async () => {
     await create()
     await report()
     const late = (await send('POST', '', { url: stage.receiver.url })).body
@@ -74,14 +74,14 @@ describe('an event', () => {
     expect(told(late.id)).toHaveLength(1)
   })
 
-  it('comes as a message where Slack is asked for', async () => {
+  it('is formatted as a message for Slack', async () => {
     const { id } = await create({ format: 'slack' })
     await report({ title: 'Blank <!channel>' })
     await soon(() => expect(told(id)).toHaveLength(1))
     expect(JSON.parse(told(id)[0]?.text ?? '').blocks[0].text.text).toContain('Blank &lt;!channel&gt;')
   })
 
-  it('that is not taken is tried again, and every attempt can be read', async () => {
+  it('that is not accepted is retried, and every attempt can be read', async () => {
     stage.receiver.react((_, nth) => ({
       status: nth === 1 ? 503 : 204,
       body: nth === 1 ? 'x'.repeat(2_000) : '',
@@ -123,7 +123,7 @@ describe('an event', () => {
     expect((await send('GET', `/${id}`)).body).toMatchObject({ pendingDeliveries: 0, failingSince: null })
   })
 
-  it('is delivered again when somebody asks for it', async () => {
+  it('is delivered again on request', async () => {
     const { id } = await create()
     await report()
     await soon(async () => expect(await statusesOf(id)).toEqual(['delivered']))
@@ -150,7 +150,7 @@ describe('an event', () => {
     expect(rest.data.map(({ position }: Delivery) => position)).toEqual([1])
   })
 
-  it('takes its deliveries with it when its issue is deleted', async () => {
+  it('is deleted with its deliveries when its issue is deleted', async () => {
     stage.receiver.react((received) => ({ status: received.text.includes('issue.created') ? 500 : 200 }))
     const { id } = await create()
     const issue = await report()
@@ -164,7 +164,7 @@ describe('an event', () => {
 })
 
 describe('the security lane', () => {
-  it('is sent only to webhooks that somebody with security:read has made for it', async () => {
+  it('is sent only to webhooks created for it with security:read', async () => {
     const plain = await create()
     const blindKey = await stage.api.addKey({ project: stage.project, scopes: BLIND_SCOPES })
     const refused = await send('POST', '', { url: stage.receiver.url, includeSecurity: true }, blindKey)
@@ -178,7 +178,7 @@ describe('the security lane', () => {
     expect(told(plain.id)[0]?.text).toContain(open.id)
     expect(told(plain.id)[0]?.text).not.toContain('Token leaks')
 
-    // Such a webhook is as hidden as what it is sent: nobody else can read it, or have it sent elsewhere.
+    // Such a webhook is hidden like the events it receives: no other caller can read it or redirect it.
     expect(
       (await send('GET', '', undefined, blindKey)).body.data.map(({ id }: { id: string }) => id),
     ).toEqual([plain.id])
@@ -196,7 +196,7 @@ describe('the security lane', () => {
     expect((await send('GET', `/${full.id}`)).body.url).toBe(stage.receiver.url)
   })
 
-  it('takes in what was waiting to be sent, and hides that it was', async () => {
+  it('hides pending deliveries of an issue that enters it', async () => {
     stage.receiver.react(() => ({ status: 500 }))
     const { id } = await create()
     const blindKey = await stage.api.addKey({ project: stage.project, scopes: BLIND_SCOPES })

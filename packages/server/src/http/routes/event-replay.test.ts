@@ -8,7 +8,7 @@ import { watchTurns } from '../../../test-support/watch-turns.ts'
 
 const EVENTS = 20_000
 
-/** Begins an event; what is read may end in the middle of it. */
+/** Marks the start of an event; a chunk may end in the middle of it. */
 const MARKER = '\nevent: '
 
 const stage = setIssueStage({ isOnDisk: true })
@@ -31,20 +31,20 @@ describe('while clients read a long log', () => {
       'thirty readers whose filter matches nothing',
       { count: 30, query: 'after=0&type=webhook.paused', isReading: true },
     ],
-  ])('the event loop goes on: %s', async (_, { count, query, isReading }) => {
+  ])('the event loop is not blocked: %s', async (_, { count, query, isReading }) => {
     const turns = watchTurns()
     const readers = Array.from({ length: count }, () => openReader(query, isReading))
     const least = () => Math.min(...readers.map(({ received }) => received()))
     await Promise.all(readers.map(({ opened }) => opened))
     await stage.report({ title: 'Beside' }, own.publicKey)
-    // Somebody else got in between: no reader has come to the end of the log by then.
+    // Another request was served in between: no reader has reached the end of the log by then.
     expect(least()).toBeLessThan(++written)
     if (isReading && !query.includes('type')) await expect.poll(least, { timeout: 30_000 }).toBe(written)
     expect(turns.stop()).toBeNull()
     for (const { socket } of readers) socket.destroy()
   })
 
-  it('the event loop goes on: thirty clients that ask for the longest page', async () => {
+  it('the event loop is not blocked: thirty clients that request the longest page', async () => {
     const turns = watchTurns()
     const path = `/v1/events?after=0&limit=${MAX_FEED_SIZE}`
     const headers = { authorization: `Bearer ${own.secretKey}` }
@@ -68,12 +68,12 @@ describe('while clients read a long log', () => {
   })
 })
 
-/** A reader without a parser of its own, so that little of the processor's time is the test's. */
+/** A reader without a parser, so that the test itself uses little CPU time. */
 function openReader(query: string, isReading: boolean) {
   const socket: Socket = connect(Number(new URL(stage.api.url).port), '127.0.0.1')
   let received = 0
   let chunks = 0
-  /** What may be the beginning of a marker. */
+  /** What may be the start of a marker. */
   let rest = ''
   socket.setEncoding('latin1')
   socket.write(

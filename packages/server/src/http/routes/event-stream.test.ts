@@ -16,11 +16,11 @@ import { hashToken } from '../../domain/projects/keys.ts'
 const stage = setIssueStage({ isOnDisk: true })
 const { report, change } = stage
 const DEAF_READERS = 60
-/** For each of them: a step of the log and the buffers of the connection, at both ends. */
+/** For each of them: a step of the log, and the buffers at both ends of the connection. */
 const MAX_KEPT_BYTES = 384 * 1_024
 
 describe('the live stream', () => {
-  it('tells each event as it happens', async () => {
+  it('sends each event as it happens', async () => {
     const own = await stage.api.addProject()
     await report({}, own.publicKey)
     const reader = follow(own.secretKey)
@@ -34,7 +34,7 @@ describe('the live stream', () => {
     reader.source.close()
   })
 
-  it('starts where it is told to', async () => {
+  it('starts at the requested position', async () => {
     const own = await stage.api.addProject()
     for (let index = 0; index < 5; index++) await report({}, own.publicKey)
     const reader = follow(own.secretKey, '?after=2')
@@ -42,7 +42,7 @@ describe('the live stream', () => {
     reader.source.close()
   })
 
-  it('says so when the place to resume from is not in the log', async () => {
+  it('sends a reset if the position to resume from is not in the log', async () => {
     const own = await stage.api.addProject()
     await report({}, own.publicKey)
     const reader = follow(own.secretKey, '?after=77')
@@ -50,7 +50,7 @@ describe('the live stream', () => {
     reader.source.close()
   })
 
-  it('begins anew when the reader now sees other lanes than where it was', async () => {
+  it('sends a reset if the reader now sees other lanes than before', async () => {
     const own = await stage.api.addProject()
     await report({}, own.publicKey)
     await report({ category: 'security' }, own.publicKey)
@@ -62,7 +62,7 @@ describe('the live stream', () => {
     expect(await firstItem(own.secretKey, '1.all')).toContain('id: 2.all\nevent: issue.created')
   })
 
-  it('begins anew when the rights of a reader change while it reads', async () => {
+  it('sends a reset if the permissions of a reader change while it reads', async () => {
     const own = await stage.api.addProject()
     await report({}, own.publicKey)
     await report({ category: 'security' }, own.publicKey)
@@ -87,7 +87,7 @@ describe('the live stream', () => {
     await reading
   })
 
-  it('leaves nothing behind on a connection when it is refused', async () => {
+  it('leaves no listeners on a connection when it is refused', async () => {
     const own = await stage.api.addProject()
     let held: Socket | undefined
     stage.api.app.server.server.once('request', ({ socket }) => (held = socket))
@@ -112,7 +112,7 @@ describe('the live stream', () => {
     client.destroy()
   })
 
-  it('ends at the next look at rights when the key is revoked', async () => {
+  it('ends at the next check of permissions when the key is revoked', async () => {
     const own = await stage.api.addProject()
     const key = await stage.api.addKey({ project: own, scopes: ['events:read'] })
     const response = await fetch(`${stage.api.url}/v1/events`, {
@@ -121,7 +121,7 @@ describe('the live stream', () => {
     expect(response.headers.get('content-type')).toContain('text/event-stream')
     const stored = await stage.api.app.storage.keys.findByHash(hashToken(key))
     await stage.api.app.storage.keys.revoke(stored?.id ?? 'key_', stage.now)
-    // Before the next heartbeat, at which it would look who is listening anyway.
+    // Before the next heartbeat, when it would check its caller anyway.
     expect(await response.text()).toBe('retry: 3000\n\n')
   })
 
@@ -134,7 +134,7 @@ describe('the live stream', () => {
     for (const { source } of readers) source.close()
   })
 
-  it('keeps little for readers that do not read', async () => {
+  it('buffers little for readers that do not read', async () => {
     const own = await stage.api.addProject()
     for (let sent = 0; sent < 3_000; sent += 500)
       await Promise.all(Array.from({ length: 500 }, () => report({}, own.publicKey)))
@@ -146,13 +146,13 @@ describe('the live stream', () => {
     }
     const before = memoryInUse()
     const deaf = Array.from({ length: DEAF_READERS }, enter)
-    // Readers take turns: when one has read everything, as much could have been read for each of the others.
+    // Readers take turns: when one has read everything, each of the others has had the same opportunity.
     let told = ''
     for await (const chunk of enter()) {
       told += chunk
       if (told.includes('"position":3000')) break
     }
-    // Far more than is kept and than fits into the buffer of a socket.
+    // Far more than is buffered, and than fits into the buffer of a socket.
     expect(Buffer.byteLength(told)).toBeGreaterThan(2 * MAX_KEPT_BYTES)
     told = ''
     expect(memoryInUse() - before).toBeLessThan(DEAF_READERS * MAX_KEPT_BYTES)
@@ -166,7 +166,7 @@ function streamRequest(key: string): string {
   return `GET /v1/events?after=0 HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nAccept: text/event-stream\r\n\r\n`
 }
 
-/** Another way into the server, by a Unix socket: TCP would take megabytes for a client that does not read. */
+/** A second listener, on a Unix socket: TCP would buffer megabytes for a client that does not read. */
 async function openDoor(server: HttpServer) {
   const folder = temporaryFolder()
   const path = join(folder.path, 'door.sock')
@@ -195,7 +195,7 @@ function memoryInUse(): number {
   return heapUsed + external
 }
 
-/** What a stream says first, within a moment, to a reader that was here; nothing if there is no news. */
+/** The first item that a resumed stream sends shortly after it is opened; nothing if there are no new events. */
 async function firstItem(key: string, lastEventId: string): Promise<string> {
   const cut = AbortSignal.timeout(300)
   let received = ''
@@ -215,7 +215,7 @@ async function firstItem(key: string, lastEventId: string): Promise<string> {
   return received.replace(/^retry: \d+\n\n/, '')
 }
 
-/** Follows a project with the npm client `eventsource`, as a program of somebody else would. */
+/** Follows a project with the npm client `eventsource`, as a third-party program would. */
 function follow(key: string, query = '') {
   const events: Event[] = []
   const resets: number[] = []

@@ -8,7 +8,7 @@ const { report, change } = stage
 const feed = (query: string, key?: string) => stage.get(`/v1/events${query}`, key)
 
 describe('the feed', () => {
-  it('tells what happened, in order', async () => {
+  it('lists events in order', async () => {
     const own = await stage.api.addProject()
     const { id, issueNumber } = await report({ fingerprint: 'f' }, own.publicKey)
     await report({ fingerprint: 'f' }, own.publicKey)
@@ -17,7 +17,7 @@ describe('the feed', () => {
     await change(id, { priority: 'high' }, { key: own.secretKey })
     await stage.api.send('DELETE', `/v1/issues/${id}`, { key: own.secretKey })
     const gone = await feed('', own.secretKey)
-    // What happened to an issue goes with it; that it was deleted stays.
+    // The events of an issue are deleted with it; the event of the deletion stays.
     expect(gone.data).toEqual([
       expect.objectContaining({
         type: 'issue.deleted',
@@ -43,7 +43,7 @@ describe('the feed', () => {
     })
   })
 
-  it('can be walked by its links', async () => {
+  it('can be paged through with its links', async () => {
     const own = await stage.api.addProject()
     for (let index = 0; index < 5; index++) await report({}, own.publicKey)
     const seen: number[] = []
@@ -62,7 +62,7 @@ describe('the feed', () => {
     'text/event-stream;q=0',
     'text/event-stream;q=0, */*',
     'text/event-stream;q=0.1, application/json',
-  ])('is no stream for Accept: %s', async (accept) => {
+  ])('is not a stream for Accept: %s', async (accept) => {
     const { status, headers } = await stage.api.send('GET', '/v1/events', {
       key: stage.project.secretKey,
       headers: { accept },
@@ -70,7 +70,7 @@ describe('the feed', () => {
     expect([status, headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8'])
   })
 
-  it('goes on where it ended, whatever the limit and the types', async () => {
+  it('continues where it ended, whatever the limit and the types', async () => {
     const own = await stage.api.addProject()
     for (let index = 0; index < 12; index++) {
       const { id } = await report({}, own.publicKey)
@@ -94,7 +94,7 @@ describe('the feed', () => {
     }
   })
 
-  it('says so when what comes next is no longer kept, and keeps the history of issues', async () => {
+  it('reports a reset if the next events are no longer kept, and keeps the history of issues', async () => {
     const own = await stage.api.addProject()
     const { id } = await report({ fingerprint: 'old' }, own.publicKey)
     await report({ fingerprint: 'old' }, own.publicKey)

@@ -7,12 +7,12 @@ import type { PageLinks } from '../answers/page-links.ts'
 import { answer, type Bind } from '../route.ts'
 
 const RECONNECT_MS = 3_000
-/** A reader that takes nothing for this long is cut off; it resumes where it was. */
+/** A client that reads nothing for this long is disconnected; it can resume. */
 const STALLED_READER_MS = 60_000
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // nginx would otherwise hold events back until its buffer is full.
+  // Otherwise nginx would buffer events.
   'x-accel-buffering': 'no',
 }
 const FEED_HEADERS = { vary: 'Authorization, Cookie, Accept', 'cache-control': 'private, no-cache' }
@@ -23,7 +23,7 @@ interface EventRouteDependencies {
   readonly closing: AbortSignal
 }
 
-/** Streams end when the server stops: `closing` says so. */
+/** Streams end when the server stops, which `closing` signals. */
 export function bindEvents(bind: Bind, { events, links, closing }: EventRouteDependencies): void {
   bind(endpoints.listEvents, async ({ caller, query, request, watchClient }) => {
     if (!prefersMedia(request.headers.accept, 'text/event-stream', 'application/json')) {
@@ -43,7 +43,7 @@ export function bindEvents(bind: Bind, { events, links, closing }: EventRouteDep
   })
 }
 
-/** The browser says by itself how far it got. An id that is none of ours is a place outside of the log. */
+/** Browsers send their position automatically. An unknown id counts as a position outside of the log. */
 function resuming(query: EventQuery, { headers }: FastifyRequest): StreamQuery {
   const id = headers['last-event-id']
   if (id === undefined || id === '') return query
@@ -52,7 +52,7 @@ function resuming(query: EventQuery, { headers }: FastifyRequest): StreamQuery {
 
 const NOWHERE: LogPlace = { position: Number.MAX_SAFE_INTEGER, counting: null }
 
-/** Writes items as they are taken, so that nothing piles up for a slow reader; one that takes nothing is cut off. */
+/** Writes items as fast as they are read, so that nothing accumulates for a slow client; one that reads nothing is disconnected. */
 async function* writeStream(items: AsyncIterable<StreamItem>, cutOff: () => void): AsyncGenerator<string> {
   yield `retry: ${RECONNECT_MS}\n\n`
   for await (const item of items) {

@@ -5,7 +5,7 @@ const stage = setIssueStage()
 const { report, change, get, history } = stage
 
 describe('reports with the same fingerprint', () => {
-  it('are counted on one issue, and each says what it was answered', async () => {
+  it('are counted on one issue, and each has its own response', async () => {
     const first = await report({ fingerprint: 'f1', appVersion: '1.0', platform: 'ios' })
     stage.pass(1_000)
     const body = {
@@ -40,7 +40,7 @@ describe('reports with the same fingerprint', () => {
     expect(reports.pagination).toMatchObject({ hasMore: false, totalCount: 3 })
   })
 
-  it('are walked by cursor', async () => {
+  it('are paged by cursor', async () => {
     const { id } = await report({ fingerprint: 'walked' })
     for (let index = 0; index < 6; index++) await report({ fingerprint: 'walked' })
     const seen: number[] = []
@@ -73,7 +73,7 @@ describe('reports with the same fingerprint', () => {
     expect(await get(`/v1/issues/${id}`)).toMatchObject({ status: 'open', reportCount: 3, version: 3 })
   })
 
-  it.each(['closed', 'wontfix'] as const)('leave an issue that is %s as it is', async (status) => {
+  it.each(['closed', 'wontfix'] as const)('do not change an issue that is %s', async (status) => {
     const fingerprint = `final-${status}`
     const { id } = await report({ fingerprint })
     await change(id, { status })
@@ -81,7 +81,7 @@ describe('reports with the same fingerprint', () => {
     expect(await get(`/v1/issues/${id}`)).toMatchObject({ status, reportCount: 2 })
   })
 
-  it('of other projects stay apart', async () => {
+  it('of other projects stay separate', async () => {
     await report({ fingerprint: 'shared' })
     const other = await stage.api.addProject()
     const { status } = await stage.api.send('POST', '/v1/issues', {
@@ -89,5 +89,71 @@ describe('reports with the same fingerprint', () => {
       body: { title: 'x', fingerprint: 'shared' },
     })
     expect(status).toBe(201)
+  })
+})
+
+describe('reports with an exception', () => {
+  const STACK = '\n    at save (https://app.example/form-BxK2abc1.js:1:88)'
+  const NEXT_STACK = '\n    at save (https://app.example/form-Zz91kkQQ.js:1:93)'
+  const exception = [
+    { type: 'TypeError', value: 'item 12 is gone', stack: STACK },
+    { type: 'RangeError', value: 'too far', stack: 'RangeError: too far\n    at seek (a.js:1:1)' },
+  ]
+  const next = [{ type: 'TypeError', value: 'item 7 is gone', stack: NEXT_STACK }]
+
+  function send(body: object) {
+    return stage.api.send('POST', '/v1/issues', {
+      key: stage.project.secretKey,
+      body: { title: 'TypeError: item', ...body },
+    })
+  }
+
+  it('are grouped by it, also in the next build, and described by the stacks', async () => {
+    const first = await send({ exception })
+    expect(first.status).toBe(201)
+    const second = await send({ exception: next })
+    expect([second.status, second.body.id, second.body.reportCount]).toEqual([200, first.body.id, 2])
+    const other = await send({ exception: [{ ...exception[0], type: 'SyntaxError' }] })
+    expect(other.status).toBe(201)
+    const issue = await get(`/v1/issues/${first.body.id}`)
+    expect(issue.fingerprint).toMatch(/^2:TypeError:/)
+    expect(issue.description).toBe(
+      `TypeError: item 12 is gone${STACK}\nCaused by: RangeError: too far\n    at seek (a.js:1:1)`,
+    )
+  })
+
+  it('keep their own fingerprint and description', async () => {
+    const { body } = await send({ exception, fingerprint: 'mine', description: 'My words' })
+    expect(await get(`/v1/issues/${body.id}`)).toMatchObject({ fingerprint: 'mine', description: 'My words' })
+  })
+
+  it('are the same submission only with the same exception', async () => {
+    const body = { exception: [{ type: 'ReplayedError' }], submissionId: 'with-exception' }
+    const first = await send(body)
+    expect(await send(body)).toMatchObject({ status: first.status, body: first.body })
+    expect(await send({ ...body, exception: next })).toMatchObject({ status: 409 })
+    expect(await send({ ...body, exception: null })).toMatchObject({ status: 409 })
+  })
+
+  it.each([
+    [[], '#/exception'],
+    [Array(11).fill({ type: 'E' }), '#/exception'],
+    [[{}], '#/exception/0/type'],
+    [[{ type: '' }], '#/exception/0/type'],
+    [[{ type: 'E', stack: 's'.repeat(8_193) }], '#/exception/0/stack'],
+    [[{ type: 'E', value: 'a\0b' }], '#/exception/0/value'],
+    [[{ type: 'E', frames: [] }], '#/exception/0/frames'],
+  ])('are refused with %j', async (bad, pointer) => {
+    const { status, body } = await send({ exception: bad })
+    expect([status, body.errors[0].pointer]).toEqual([422, pointer])
+  })
+
+  it('have a description within the limit, whatever its characters', async () => {
+    const { body } = await send({
+      exception: Array(6).fill({ type: 'E', stack: '\u{1f600}'.repeat(8_000) }),
+    })
+    const { description } = await get(`/v1/issues/${body.id}`)
+    expect([...description]).toHaveLength(32_768)
+    expect(description.isWellFormed()).toBe(true)
   })
 })

@@ -11,7 +11,7 @@ describe('lists', () => {
     ['1.0,beta', []],
     [String.raw`a\b`, ['a\\b']],
     [String.raw`a\\b`, ['a\\b']],
-  ])('take a comma in a value that is written with a backslash: %s', async (written, found) => {
+  ])('accept an escaped comma in a value: %s', async (written, found) => {
     const own = await stage.api.addProject()
     for (const value of ['1.0,beta', '2.0', 'a\\b'])
       await stage.report({ appVersion: value, branch: value }, own.publicKey)
@@ -22,7 +22,7 @@ describe('lists', () => {
     }
   })
 
-  it('name the parameter of a bad value, not its place in the list', async () => {
+  it('name the parameter of an invalid value, not its index in the list', async () => {
     const { body } = await stage.api.send('GET', '/v1/issues?status=open,done&platform=', {
       key: stage.project.secretKey,
     })
@@ -88,7 +88,7 @@ describe('lists', () => {
   })
 
   it.each(['"', '*', 'AND', 'NOT (', 'a"b*c', '-x', 'NEAR(a b)', '\\', ':', '^a', '{}', '%00', '💥', '𝒳'])(
-    'find no fault with the search %s',
+    'accept the search %s',
     async (q) => {
       expect(
         (
@@ -102,7 +102,7 @@ describe('lists', () => {
 })
 
 describe('counts', () => {
-  it('tell how many issues match a search and filters, in each status', async () => {
+  it('contain the number of issues that match a search and filters, by status', async () => {
     const own = await stage.api.addProject()
     const add = async (status: string, body: Record<string, unknown>) => {
       const { body: issue } = await stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })
@@ -129,7 +129,7 @@ describe('counts', () => {
     expect((await count('q=login', own.secretKey)).byStatus.open).toBe(2)
   })
 
-  it('take no status: every status is counted', async () => {
+  it('accept no status filter, because every status is counted', async () => {
     const { status, body } = await stage.api.send('GET', '/v1/issues/counts?status=open', {
       key: stage.project.secretKey,
     })

@@ -36,7 +36,7 @@ describe('the list of issues', () => {
     }
   })
 
-  it('goes by page', async () => {
+  it('is paged by number', async () => {
     expect(numbers(await list('?page=3'))).toEqual([10, 9, 8, 7, 6, 5, 4, 3, 2, 1])
     const beyond = await list('?page=4')
     expect(beyond.body).toMatchObject({
@@ -45,7 +45,7 @@ describe('the list of issues', () => {
     })
   })
 
-  it('goes by cursor, to the end', async () => {
+  it('is paged by cursor, to the end', async () => {
     const seen: number[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
@@ -80,7 +80,7 @@ describe('the list of issues', () => {
     expect((await list('?status=open&status=closed')).body.pagination.totalCount).toBe(60)
   })
 
-  it('takes the cursor only with the filters it was given with', async () => {
+  it('accepts a cursor only with the same filters', async () => {
     const { body } = await list('?status=open&pageSize=5')
     const { nextCursor } = body.pagination
     expect(numbers(await list(`?status=open&pageSize=3&cursor=${nextCursor}`))).toEqual([55, 54, 53])
@@ -115,7 +115,7 @@ describe('the list of issues', () => {
     },
   )
 
-  it('reaches 10,000 rows by page, and says how to go on', async () => {
+  it('reaches 10,000 rows by page, and explains how to continue', async () => {
     expect((await list('?page=100&pageSize=100')).status).toBe(200)
     const { status, body } = await list('?page=101&pageSize=100')
     expect([status, body.code]).toEqual([400, 'page-too-deep'])
@@ -131,7 +131,7 @@ describe('the list of issues', () => {
     })
   })
 
-  it('of another project is not there', async () => {
+  it('of another project is not found', async () => {
     const other = await api.addProject()
     expect((await list(`?projectId=${other.slug}`)).status).toBe(404)
     expect((await list('?projectId=nowhere')).status).toBe(404)

@@ -6,7 +6,7 @@ const stage = setIssueStage()
 const { submit, retrieve } = stage
 
 describe('an issue', () => {
-  it('is not modified while its tag holds', async () => {
+  it('is a 304 while its tag matches', async () => {
     const { body } = await submit({ title: 'Tagged' })
     const first = await retrieve(body.id)
     const tag = first.headers.get('etag') ?? ''
@@ -19,7 +19,7 @@ describe('an issue', () => {
     expect((await retrieve(body.id, { 'if-none-match': '"other"' })).status).toBe(200)
   })
 
-  it('of another project answers byte for byte like one that does not exist', async () => {
+  it('of another project gives the same response as one that does not exist, byte for byte', async () => {
     const other = await stage.api.addProject()
     const { body } = await submit({ title: 'Theirs' }, {}, other.publicKey)
     const missing = mintId('iss', Date.now(), projectNumberOf(other.id))
@@ -43,7 +43,7 @@ describe('an issue', () => {
     }
   })
 
-  it('of the category security exists only for those with the scope', async () => {
+  it('of the category security exists only for callers with the scope', async () => {
     const fresh = await stage.api.addProject()
     const { body } = await submit({ title: 'Token leaks', category: 'security' }, {}, fresh.publicKey)
     expect((await retrieve(body.id, {}, fresh.secretKey)).status).toBe(200)
@@ -93,7 +93,7 @@ describe('an issue by its number', () => {
     expect((await byNumber(fresh.slug, 2, {}, fresh.secretKey)).body.code).toBe('not-found')
   })
 
-  it('of the category security exists only for those with the scope', async () => {
+  it('of the category security exists only for callers with the scope', async () => {
     const fresh = await stage.api.addProject()
     await submit({ title: 'Token leaks', category: 'security' }, {}, fresh.publicKey)
     expect((await byNumber(fresh.slug, 1, {}, fresh.secretKey)).status).toBe(200)
@@ -131,7 +131,7 @@ describe('keys', () => {
     expect(body.detail).toContain('issues:create')
   })
 
-  it('for all projects can not submit, and must name the project they list', async () => {
+  it('for all projects cannot submit, and must name the project they list', async () => {
     const key = await stage.api.addKey({})
     expect((await submit({ title: 'x' }, {}, key)).status).toBe(403)
     const unnamed = await stage.api.send('GET', '/v1/issues', { key })
@@ -144,7 +144,7 @@ describe('keys', () => {
 })
 
 describe('a public project', () => {
-  it('shows anyone its issues without the private members, and nothing else', async () => {
+  it('shows anyone its issues without the private fields, and nothing else', async () => {
     const open = await stage.api.addProject({ isPublic: true })
     const sent = {
       title: 'Seen',
@@ -180,7 +180,7 @@ describe('a public project', () => {
     }
   })
 
-  it('tells the team and strangers apart in the tag', async () => {
+  it('has different tags for the team and for anonymous readers', async () => {
     const open = await stage.api.addProject({ isPublic: true })
     const { body } = await submit({ title: 'Seen' }, {}, open.publicKey)
     const stranger = await stage.api.send('GET', `/v1/issues/${body.id}`)

@@ -5,7 +5,7 @@ import type { PageLinks } from '../answers/page-links.ts'
 import { submissionIdOf } from '../input/submission-id.ts'
 import { answer, type Bind } from '../route.ts'
 
-/** What one caller sees is not for another, and not for later. */
+/** Responses depend on the caller and must not be cached. */
 const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-cache' }
 
 export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
@@ -57,9 +57,5 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
 
   bind(endpoints.listIssueEvents, async ({ caller, params, query }) =>
     answer(200, await issues.listEvents(caller, params.id, query), PRIVATE),
-  )
-
-  bind(endpoints.listIssueReports, async ({ caller, params, query }) =>
-    answer(200, await issues.listReports(caller, params.id, query), PRIVATE),
   )
 }

@@ -5,7 +5,7 @@ const stage = setIssueStage()
 const { report, submit, change } = stage
 const FIVE = ['id', 'issueNumber', 'title', 'status', 'createdAt']
 
-/** A submission on a fingerprint that another person has reported, whose issue was resolved since. */
+/** A submission with a fingerprint that another person has reported and whose issue has been resolved since. */
 async function submitKnown(
   fingerprint: string,
   key: string,
@@ -20,7 +20,7 @@ async function submitKnown(
   return { first, body, joined, arrivedAt: new Date(stage.now).toISOString() }
 }
 
-describe('what a submission on a known fingerprint tells', () => {
+describe('what a submission with a known fingerprint reveals', () => {
   let writer: string
   beforeAll(async () => {
     writer = await stage.api.addKey({ project: stage.project, scopes: ['issues:create'] })
@@ -63,14 +63,14 @@ describe('what a submission on a known fingerprint tells', () => {
     },
   )
 
-  it('is no more for a public key that repeats the submission of a secret one', async () => {
+  it('does not increase for a public key that repeats the submission of a secret one', async () => {
     const { body, arrivedAt } = await submitKnown('overheard', stage.project.secretKey)
     const overheard = await submit(body)
     expect(Object.keys(overheard.body)).toEqual(FIVE)
     expect(overheard.body).toMatchObject({ status: 'open', createdAt: arrivedAt })
   })
 
-  it('is no more in a public project', async () => {
+  it('does not increase in a public project', async () => {
     const project = await stage.api.addProject({ isPublic: true })
     const body = { title: 'Seen by all', fingerprint: 'seen by all' }
     await submit(body, undefined, project.publicKey)

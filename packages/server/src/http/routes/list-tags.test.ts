@@ -31,7 +31,7 @@ function change(id: string, body: object) {
 }
 
 describe('the tag of a list', () => {
-  it('is a 304 until something happens in the list, whatever happens to it', async () => {
+  it('gives a 304 until something in the list changes', async () => {
     const id = await submit({ title: 'Kept', fingerprint: 'kept' })
     const steps: readonly (() => Promise<unknown>)[] = [
       () => submit({ title: 'Another' }),
@@ -58,7 +58,7 @@ describe('the tag of a list', () => {
     }
   })
 
-  it('is another one for another query, and for callers who see something else', async () => {
+  it('differs for other queries, and for callers who see other issues', async () => {
     const tags = [
       await tagOf(team),
       await tagOf(team, 'pageSize=50'),
@@ -71,7 +71,7 @@ describe('the tag of a list', () => {
     expect(new Set(tags).size).toBe(tags.length)
   })
 
-  it('stays for callers who do not see the security lane, whatever happens in it', async () => {
+  it('does not change with the security lane, for callers who do not see it', async () => {
     const before = await tagOf(team)
     const full = await tagOf(project.secretKey)
     const id = await submit({ title: 'Hidden', category: 'security', fingerprint: 'hidden' })

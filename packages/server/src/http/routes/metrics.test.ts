@@ -17,8 +17,8 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-describe('the figures', () => {
-  test('can be parsed, and no series is told twice', async () => {
+describe('the metrics', () => {
+  test('can be parsed, and no series occurs twice', async () => {
     const { status, headers, text } = await api.send('GET', '/metrics', { key: TOKEN })
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8')
@@ -82,7 +82,7 @@ describe('the figures', () => {
     ])
   })
 
-  test('count requests that came too soon', async () => {
+  test('count rate-limited requests', async () => {
     await using limited = await startApp({
       environment: { BUGLE_RATE_LIMITS: 'submit=1', BUGLE_METRICS_TOKEN: TOKEN },
     })
@@ -91,7 +91,7 @@ describe('the figures', () => {
     expect((await problems(limited)).get('/v1/issues rate-limited')).toBe(2)
   })
 
-  test('tell of commits and of what waits for one', async () => {
+  test('include commits and waiting writes', async () => {
     const project = await api.addProject()
     const before = await read('bugle_commit_calls')
     await api.send('POST', '/v1/issues', { key: project.publicKey, body: { title: 'x' } })
@@ -102,7 +102,7 @@ describe('the figures', () => {
     expect((await read('bugle_write_queue_depth'))('')).toBe(0)
   })
 
-  test('tell how late events are delivered', async () => {
+  test('include the delay of deliveries', async () => {
     await using receiver = await startReceiver()
     const project = await api.addProject()
     const key = project.secretKey
@@ -119,7 +119,7 @@ describe('the figures', () => {
     expect((await read('bugle_delivery_attempts_total'))('', { outcome: 'taken' })).toBe(1)
   })
 
-  test('say that the storage is down', async () => {
+  test('report that the storage is down', async () => {
     expect((await read('bugle_storage_up'))('')).toBe(1)
     await using broken = await startApp({ environment: { BUGLE_METRICS_TOKEN: TOKEN } })
     await broken.app.storage.close()
@@ -139,7 +139,7 @@ describe('who may read them', () => {
     ['a server with a public address', { BUGLE_PUBLIC_URL: 'http://localhost:4000' }, {}],
     ['an empty token', {}, { authorization: 'Bearer ' }],
     ['a token of another server', {}, { authorization: `Bearer ${TOKEN}` }],
-  ])('nobody while no token is set: %s', async (_, environment, headers) => {
+  ])('no one while no token is set: %s', async (_, environment, headers) => {
     await using open = await startApp({ environment })
     const response = get(`${open.url}/metrics`, { headers })
     const [message] = (await once(response, 'response')) as [IncomingMessage]

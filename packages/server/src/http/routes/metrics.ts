@@ -6,9 +6,9 @@ import { answer, type Bind } from '../route.ts'
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
 
 export interface MetricsDependencies {
-  /** `null`: nobody may read the figures. */
+  /** `null`: no one may read the metrics. */
   readonly token: string | null
-  /** The figures of this moment. */
+  /** The current metrics. */
   readonly render: (connections: Connections) => Promise<string>
   readonly connections: Connections
 }

@@ -1,19 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp, type TestProject } from '../../../test-support/start-app.ts'
 
+const DETAILS = {
+  description: 'Forecasts & warnings',
+  websiteUrl: 'https://weather.example/',
+  repositoryUrl: 'https://git.example/weather',
+}
+const NO_DETAILS = { description: null, websiteUrl: null, repositoryUrl: null }
+
 let api: TestApp
 let project: TestProject
 
 beforeAll(async () => {
   api = await startApp()
-  project = await api.addProject({ name: 'Weather for iOS', slug: 'weather-ios' })
+  project = await api.addProject({ name: 'Weather for iOS', slug: 'weather-ios', ...DETAILS })
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
 const get = async (path: string, key = project.secretKey) => (await api.send('GET', path, { key })).body
 
 describe('a project', () => {
-  it('is found by id and by slug, with exactly the members of the specification', async () => {
+  it('is found by id and by slug, with the fields of the specification, a description and links', async () => {
     for (const name of [project.id, 'weather-ios']) {
       const { status, body } = await api.send('GET', `/v1/projects/${name}`, { key: project.secretKey })
       expect(status).toBe(200)
@@ -23,12 +30,13 @@ describe('a project', () => {
         slug: 'weather-ios',
         isPublic: false,
         defaultBranch: 'main',
+        ...DETAILS,
         createdAt: new Date(project.createdAt).toISOString(),
       })
     }
   })
 
-  it('is shown to any key of its own', async () => {
+  it('is visible to each of its keys', async () => {
     expect((await api.send('GET', '/v1/projects/weather-ios', { key: project.publicKey })).status).toBe(200)
     const narrow = await api.addKey({ project, scopes: ['issues:create'] })
     expect((await api.send('GET', '/v1/projects/weather-ios', { key: narrow })).status).toBe(200)
@@ -36,7 +44,7 @@ describe('a project', () => {
     expect((await api.send('GET', '/v1/projects/weather-ios', { key: instance })).status).toBe(200)
   })
 
-  it('answers others like one that does not exist', async () => {
+  it('looks missing to other callers', async () => {
     const other = await api.addProject()
     const theirs = await api.send('GET', '/v1/projects/weather-ios', { key: other.secretKey })
     const missing = await api.send('GET', '/v1/projects/missing', { key: other.secretKey })
@@ -46,17 +54,32 @@ describe('a project', () => {
     expect([anonymous.status, anonymous.body.detail]).toEqual([401, nowhere.body.detail])
   })
 
-  it.each(['%00', 'weather%00', 'WEATHER', '%F0%9F%8E%BA', 'prj_%00'])('is never called %s', async (name) => {
-    const instance = await api.addKey({ scopes: ['issues:read', 'projects:read'] })
-    expect((await api.send('GET', `/v1/projects/${name}`, { key: instance })).status).toBe(404)
-    // No text of a query has a NUL; a path is only looked up.
-    const status = name.includes('%00') ? 400 : 404
-    expect((await api.send('GET', `/v1/issues?projectId=${name}`, { key: instance })).status).toBe(status)
-  })
+  it.each(['%00', 'weather%00', 'WEATHER', '%F0%9F%8E%BA', 'prj_%00'])(
+    'is never found as %s',
+    async (name) => {
+      const instance = await api.addKey({ scopes: ['issues:read', 'projects:read'] })
+      expect((await api.send('GET', `/v1/projects/${name}`, { key: instance })).status).toBe(404)
+      // Query values cannot contain NUL; a path is only looked up.
+      const status = name.includes('%00') ? 400 : 404
+      expect((await api.send('GET', `/v1/issues?projectId=${name}`, { key: instance })).status).toBe(status)
+    },
+  )
 
-  it('is shown to anyone when it is public', async () => {
+  it('is visible to anyone if it is public', async () => {
     const open = await api.addProject({ isPublic: true })
     expect((await api.send('GET', `/v1/projects/${open.slug}`)).body.isPublic).toBe(true)
+  })
+
+  it('hides its description and links from anonymous readers and public keys', async () => {
+    const open = await api.addProject({ isPublic: true, ...DETAILS })
+    const path = `/v1/projects/${open.slug}`
+    expect((await api.send('GET', path)).body).toMatchObject(NO_DETAILS)
+    expect(await get(path, open.publicKey)).toMatchObject(NO_DETAILS)
+    expect(await get(path, open.secretKey)).toMatchObject(DETAILS)
+    expect((await get('/v1/projects', open.secretKey)).data).toMatchObject([DETAILS])
+    const cookie = await api.addUser({ role: 'viewer' })
+    expect((await api.send('GET', path, { headers: { cookie } })).body).toMatchObject(DETAILS)
+    expect(await get('/v1/sdk-config', open.publicKey)).not.toHaveProperty('project.description')
   })
 
   it('is not modified until it changes', async () => {
@@ -74,7 +97,7 @@ describe('a project', () => {
 })
 
 describe('projects', () => {
-  it('are listed as far as the key reaches', async () => {
+  it('are listed if the key has access to them', async () => {
     const own = await get('/v1/projects')
     expect(own.data.map(({ id }: { id: string }) => id)).toEqual([project.id])
     const instance = await api.addKey({})
@@ -91,7 +114,7 @@ describe('projects', () => {
     expect((await api.send('GET', '/v1/projects', { key: narrow })).status).toBe(403)
   })
 
-  it('are listed to their end when the one that a cursor names is deleted', async () => {
+  it('are listed to the end even if the project in a cursor is deleted', async () => {
     const made = [await api.addProject(), await api.addProject(), await api.addProject()]
     const person = await api.addUser({ projects: made })
     const instance = await api.addKey({})

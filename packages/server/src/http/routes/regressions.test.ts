@@ -25,7 +25,7 @@ async function regressionsOf(id: string): Promise<readonly { confirmed: boolean;
   return data.filter(({ type }: { type: string }) => type === 'issue.regressed')
 }
 
-/** Everything before is delivered by then: deliveries of one webhook are made in the order of the log. */
+/** Everything before it has been delivered by then, because a webhook receives events in the order of the log. */
 async function confirmationsTo(webhookId: string) {
   return told(webhookId).map(({ text }) => {
     const { data } = JSON.parse(text)
@@ -48,7 +48,7 @@ describe('a regression from a version that no earlier report came from', () => {
     for (let repeat = 0; repeat < 2; repeat++) await report({ fingerprint: 'fixed', appVersion: '999' })
     expect(await regressionsOf(id)).toMatchObject([{ confirmed: false }, { confirmed: true, changes: [] }])
     await soon(async () => expect(await confirmationsTo(webhook.id)).toEqual([[1, true]]))
-    // Were the first one only late, it would have come before what happens now.
+    // If the first one were only late, it would have arrived before the later events.
     const other = await addResolved('known')
     await report({ fingerprint: 'known', appVersion: '3.0' })
     expect(await regressionsOf(other)).toMatchObject([{ confirmed: true }])
@@ -59,7 +59,7 @@ describe('a regression from a version that no earlier report came from', () => {
     ])
   })
 
-  it('is told apart from one from a version that any report of the project came from', async () => {
+  it('differs from a regression from a known version', async () => {
     await create(REGRESSIONS)
     await report({ title: 'Of its own', appVersion: '5.0' })
     await report({ fingerprint: 'grouped', appVersion: '1.0' })
@@ -75,7 +75,7 @@ describe('a regression from a version that no earlier report came from', () => {
     }
   })
 
-  it('is unconfirmed also if only hidden or deleted reports came from there', async () => {
+  it('is unconfirmed also if only hidden or deleted reports came from that version', async () => {
     await create(REGRESSIONS)
     const key = stage.project.secretKey
     const hidden = { title: 'Hole', category: 'security', fingerprint: 'hole' }
@@ -101,7 +101,7 @@ describe('a regression from a version that no earlier report came from', () => {
     expect(await regressionsOf(id)).toMatchObject([{ confirmed: false }])
   })
 
-  it('leaves nothing to confirm once the issue is resolved again: the next one is judged by itself', async () => {
+  it('cannot be confirmed once the issue is resolved again: the next one is judged on its own', async () => {
     await create(REGRESSIONS)
     const id = await addResolved()
     await report({ fingerprint: 'fixed', appVersion: '3.0' })
@@ -113,7 +113,7 @@ describe('a regression from a version that no earlier report came from', () => {
   })
 })
 
-it('a regression raises the version: who read the issue while it was resolved can not close it unseen', async () => {
+it('a regression increases the version, so that an outdated caller cannot close the issue', async () => {
   await stage.newProject()
   const id = await addResolved()
   const etag = (await get(`/v1/issues/${id}`)).headers.get('etag') ?? ''

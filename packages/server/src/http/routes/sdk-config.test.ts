@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => api[Symbol.asyncDispose]())
 
 describe('the SDK configuration', () => {
-  it('is that of the project of the key, with defaults for what nobody has set', async () => {
+  it('belongs to the project of the key, with defaults for other settings', async () => {
     const { status, body } = await ask(project.publicKey)
     expect(status).toBe(200)
     expect(body).toEqual({
@@ -23,6 +23,7 @@ describe('the SDK configuration', () => {
       minSdkVersion: null,
       latestSdkVersion: LATEST_SDK_VERSION,
       features: {},
+      limitedFeatures: {},
       categories: [...CATEGORIES],
       limits: {
         bodyBytes: 262_144,
@@ -36,7 +37,7 @@ describe('the SDK configuration', () => {
     })
   })
 
-  it('is for any key of a project, and for nobody else', async () => {
+  it('requires a key of the project', async () => {
     const narrow = await api.addKey({ project, scopes: ['issues:read'] })
     expect((await ask(narrow)).body.project.slug).toBe('weather-ios')
     const anonymous = await api.send('GET', '/v1/sdk-config')
@@ -53,7 +54,7 @@ describe('the SDK configuration', () => {
     expect((await api.send('GET', '/v1/sdk-config')).status).toBe(401)
   })
 
-  it('may be asked for by pages that the key allows', async () => {
+  it('may be requested by pages that the key allows', async () => {
     const key = await api.addKey({ project, kind: 'public', origins: ['https://app.example'] })
     const from = (origin: string) => api.send('GET', '/v1/sdk-config', { key, headers: { origin } })
     const allowed = await from('https://app.example')
@@ -63,13 +64,13 @@ describe('the SDK configuration', () => {
     expect(other.headers.get('access-control-allow-origin')).toBe('*')
   })
 
-  it('may be kept for a while, by the one who asked with that key', async () => {
+  it('may be cached for a while, for the same key', async () => {
     const { headers } = await ask(project.publicKey)
     expect(headers.get('cache-control')).toBe('private, max-age=300')
     expect(headers.get('vary')).toBe('Authorization')
   })
 
-  it('follows a change within a second, and its tag with it', async () => {
+  it('and its tag follow a change within a second', async () => {
     const changing = await api.addProject()
     const { headers } = await ask(changing.publicKey)
     const tag = headers.get('etag') ?? ''
@@ -95,7 +96,7 @@ describe('the SDK configuration', () => {
     expect((await ask(project.publicKey)).body.enabled).toBe(true)
   })
 
-  it('is advice: the server takes what a switched-off SDK sends all the same', async () => {
+  it('is advice: the server accepts reports of a disabled SDK', async () => {
     const off = await api.addProject()
     const settings = { ...withDefaults(undefined), enabled: false, minSdkVersion: '9.0.0' }
     await api.app.storage.projects.saveSdkSettings(off.id, settings)

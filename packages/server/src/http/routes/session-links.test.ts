@@ -7,7 +7,7 @@ const stage = setSessionStage()
 const { invite, linkFor, accept, join, signIn, session } = stage
 
 describe('a one-time link', () => {
-  it('says whose it is, and sets the first password', async () => {
+  it('shows who it is for, and sets the first password', async () => {
     const { token, user } = await invite('first@example.com')
     const read = () => stage.api.send('POST', '/session/link', { body: { token } })
     const expiresAt = new Date(stage.now + DAY).toISOString()
@@ -34,7 +34,7 @@ describe('a one-time link', () => {
     expect((await signIn(user.email, PASSWORD)).status).toBe(200)
   })
 
-  it('works once, in the same words as one that never was', async () => {
+  it('works once, and then looks like one that never existed', async () => {
     const { token } = await invite('once@example.com')
     await accept({ token, password: PASSWORD })
     const answers = [
@@ -55,7 +55,7 @@ describe('a one-time link', () => {
     expect((await accept({ token, password: PASSWORD })).body.code).toBe('link-invalid')
   })
 
-  it('is not used up by a password that is refused', async () => {
+  it('stays valid if the password is refused', async () => {
     const { token } = await invite('picky@example.com')
     const refused = async (password: string) => faultsOf(await accept({ token, password }))
     expect(await refused('nine char')).toEqual([422, [['#/password', 'too-short']]])
@@ -64,7 +64,7 @@ describe('a one-time link', () => {
     expect(await refused('🐴'.repeat(256))).toEqual([200, undefined])
   })
 
-  it('for a forgotten password ends every sign-in, and says that it is one', async () => {
+  it('for a forgotten password ends every session, and shows its purpose', async () => {
     const { user, cookie } = await join('forgetful@example.com')
     const token = await linkFor(user)
     expect((await stage.api.send('POST', '/session/link', { body: { token } })).body.purpose).toBe('reset')
@@ -75,7 +75,7 @@ describe('a one-time link', () => {
     expect((await signIn(user.email, 'another horse')).status).toBe(200)
   })
 
-  it('of nobody makes the first person, who says who they are', async () => {
+  it('without a person creates the first one, who enters email and name', async () => {
     await using fresh = await startApp({ clock: () => stage.now })
     const acceptFirst = (body: object) => fresh.send('POST', '/session/link/accept', { body })
     const [{ token, link }, other] = [mintLink(null, stage.now), mintLink(null, stage.now)]
@@ -105,7 +105,7 @@ describe('a one-time link', () => {
       expect((await acceptFirst({ ...wish, token: used, email: 'second@example.com' })).status).toBe(404)
   })
 
-  it('of nobody is over when there is an admin', async () => {
+  it('without a person becomes invalid when there is an admin', async () => {
     await using fresh = await startApp({ clock: () => stage.now })
     const { token, link } = mintLink(null, stage.now)
     await fresh.app.storage.users.createLink(link)
@@ -117,7 +117,7 @@ describe('a one-time link', () => {
     expect(await fresh.app.storage.users.find('eve@example.com')).toBeUndefined()
   })
 
-  it('of nobody works while there is no admin, and anyone may ask whether that is so', async () => {
+  it('without a person works while there is no admin, which anyone can check', async () => {
     await using fresh = await startApp({ clock: () => stage.now })
     const isPending = async () => (await fresh.send('GET', '/session/setup')).body.isPending
     const { token, link } = mintLink(null, stage.now)
@@ -129,7 +129,7 @@ describe('a one-time link', () => {
     expect(await isPending()).toBe(false)
   })
 
-  it('of a person is for their address alone', async () => {
+  it('of a person is only for their email address', async () => {
     const { token } = await invite('own@example.com')
     const refused = await accept({ token, password: PASSWORD, email: 'other@example.com' })
     expect(faultsOf(refused)).toEqual([422, [['#/email', 'unexpected']]])

@@ -8,7 +8,7 @@ describe('a saved view', () => {
   const create = (key: string, body: object) => stage.api.send('POST', '/session/views', { key, body })
   const list = async (key: string) => (await stage.api.send('GET', '/session/views', { key })).body.data
 
-  it('is kept as it was saved, for its person alone', async () => {
+  it('is stored unchanged, and visible only to its person', async () => {
     const [ada, bob] = [await stage.api.addUser(), await stage.api.addUser()]
     const wish = { name: 'Crashes <b>💥</b>', projectId: stage.project.slug, query: 'q=%22a%22&status=open' }
     const { status, body } = await create(ada, wish)
@@ -23,14 +23,14 @@ describe('a saved view', () => {
     expect((await remove(ada)).status).toBe(404)
   })
 
-  it('is of a project that the person sees', async () => {
+  it('belongs to a project that the person can see', async () => {
     const other = await stage.api.addProject()
     const ada = await stage.api.addUser({ projects: [stage.project] })
     const answers = [other.slug, other.id, 'missing', ''].map((projectId) =>
       create(ada, { name: 'x', projectId, query: '' }),
     )
     const shown = (await Promise.all(answers)).map(({ status, body }) => [status, body.detail])
-    expect(shown).toEqual(shown.map(() => [404, 'Nothing is here that you may see.']))
+    expect(shown).toEqual(shown.map(() => [404, 'Not found, or not visible to you.']))
     expect((await create(ada, { name: 'x', projectId: stage.project.slug, query: '' })).status).toBe(201)
   })
 
@@ -46,7 +46,7 @@ describe('a saved view', () => {
     expect([answer.status, answer.body.errors[0].pointer]).toEqual([422, `#/${member}`])
   })
 
-  it('is one of fifty', async () => {
+  it('is one of at most fifty', async () => {
     const ada = await stage.api.addUser()
     const body = { name: 'x', projectId: stage.project.slug, query: '' }
     for (let index = 0; index < MAX_VIEWS; index++) expect((await create(ada, body)).status).toBe(201)

@@ -13,7 +13,7 @@ const stage = setSessionStage()
 const { invite, linkFor, accept, join, signIn, session, signIns } = stage
 
 describe('signing in', () => {
-  it('takes the address however it is written, and sets a cookie that no script reads', async () => {
+  it('accepts the email address in any case, and sets a cookie that scripts cannot read', async () => {
     const { user } = await join('capital@example.com')
     const answer = await signIn(' Capital@EXAMPLE.com', PASSWORD, { 'user-agent': 'Firefox/144' })
     expect(answer.headers.get('set-cookie')).toMatch(
@@ -23,7 +23,7 @@ describe('signing in', () => {
     expect(await signIns(cookieOf(answer))).toMatchObject([{ userAgent: 'Firefox/144', isCurrent: true }, {}])
   })
 
-  it('does not say what was wrong', async () => {
+  it('does not reveal what was wrong', async () => {
     await join('known@example.com')
     const { user: invited } = await invite('invited@example.com')
     const answers = [
@@ -38,7 +38,7 @@ describe('signing in', () => {
     }
   })
 
-  it('is slowed down for whoever guesses, and goes on for others and after a while', async () => {
+  it('is limited for guesses, but not for others, and works again after a while', async () => {
     await join('target@example.com')
     await join('bystander@example.com')
     for (let guess = 0; guess < 10; guess++)
@@ -55,7 +55,7 @@ describe('signing in', () => {
     stage.pass(60_000)
   })
 
-  it('goes on in a browser that did so before, however much strangers guess', async () => {
+  it('still works in a known browser, however much strangers guess', async () => {
     const { user, device } = await join('regular@example.com')
     for (let guess = 0; guess < 10; guess++)
       expect((await signIn(user.email, `guess number ${guess}`)).status).toBe(401)
@@ -72,7 +72,7 @@ describe('signing in', () => {
     stage.pass(60_000)
   })
 
-  it('by a page of another site is refused, before anything is looked at', async () => {
+  it('from a page of another site is refused before anything is read', async () => {
     await join('lured@example.com')
     const headers = { 'sec-fetch-site': 'cross-site' }
     const answer = await signIn('lured@example.com', PASSWORD, headers)
@@ -85,8 +85,8 @@ describe('signing in', () => {
   })
 })
 
-describe('a sign-in', () => {
-  it('lives on while it is used, and ends after 30 days without', async () => {
+describe('a session', () => {
+  it('continues while it is used, and ends after 30 days without use', async () => {
     const { cookie } = await join('idle@example.com')
     for (let step = 0; step < 2; step++) {
       stage.pass(29 * DAY)
@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect((await session(cookie)).status).toBe(401)
   })
 
-  it('is known to have been used, and is not forgotten, where another process writes it down', async () => {
+  it('is extended when another process records its use', async () => {
     const { cookie, user } = await join('roaming@example.com')
     await session(cookie)
     const [signIn] = await stage.api.app.storage.signIns.list(user.id)
@@ -121,7 +121,7 @@ describe('a sign-in', () => {
     expect((await session(cookie)).status).toBe(200)
   })
 
-  it('is over at once on signing out, and its cookie is cleared', async () => {
+  it('ends immediately on signing out, and its cookie is cleared', async () => {
     const { cookie } = await join('leaving@example.com')
     const other = cookieOf(await signIn('leaving@example.com', PASSWORD))
     const answer = await stage.api.send('DELETE', '/session', { key: cookie })
@@ -131,7 +131,7 @@ describe('a sign-in', () => {
     expect((await session(other)).status).toBe(200)
   })
 
-  it('is ended from another browser, by its own person alone', async () => {
+  it('can be ended from another browser, only by its own person', async () => {
     const { cookie } = await join('here@example.com')
     const there = cookieOf(await signIn('here@example.com', PASSWORD))
     const stranger = await stage.api.addUser()
@@ -159,7 +159,7 @@ describe('a new password', () => {
   const change = (key: string, currentPassword: string, newPassword: string) =>
     stage.api.send('POST', '/session/password', { key, body: { currentPassword, newPassword } })
 
-  it('needs the one before, and ends every other sign-in', async () => {
+  it('needs the current one, and ends every other session', async () => {
     const { cookie } = await join('careful@example.com')
     const there = cookieOf(await signIn('careful@example.com', PASSWORD))
     const wrong = await change(cookie, 'wrong horse', 'another horse')
@@ -176,19 +176,19 @@ describe('a new password', () => {
     expect((await signIn('careful@example.com', 'another horse')).status).toBe(200)
   })
 
-  it('does not undo the one of a link that is used meanwhile', async () => {
+  it('does not replace one that was set with a link at the same time', async () => {
     const { user, cookie } = await join('recovering@example.com')
     const token = await linkFor(user)
     const changes = Array.from({ length: 6 }, () => change(cookie, PASSWORD, PASSWORD))
     const accepted = await accept({ token, password: 'another horse' })
     for (const { status } of await Promise.all(changes)) expect([204, 401]).toContain(status)
-    // Either the change came first and the link is over, or the link did and the change is refused.
+    // Either the change came first and the link is no longer valid, or the link came first and the change is refused.
     const isRecovered = accepted.status === 200
     expect((await signIn(user.email, PASSWORD)).status).toBe(isRecovered ? 401 : 200)
     expect((await signIn(user.email, 'another horse')).status).toBe(isRecovered ? 200 : 401)
   })
 
-  it('lets the browser be known again', async () => {
+  it('makes the browser known again', async () => {
     const { user, cookie, device } = await join('known-again@example.com')
     const changed = await change(cookie, PASSWORD, 'another horse')
     const renewed = changed.headers.getSetCookie()[0]?.split(';')[0] ?? ''
@@ -200,7 +200,7 @@ describe('a new password', () => {
     stage.pass(60_000)
   })
 
-  it('can not be used to guess the one before', async () => {
+  it('cannot be used to guess the current one', async () => {
     const { cookie } = await join('stolen@example.com')
     const guesses = Array.from({ length: 12 }, () => change(cookie, 'wrong horse', 'another horse'))
     const statuses = (await Promise.all(guesses)).map(({ status }) => status)

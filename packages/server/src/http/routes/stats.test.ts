@@ -44,7 +44,7 @@ describe('statistics of a period', () => {
     expect((await read('?createdWithinDays=0')).code).toBe('invalid-parameter')
   })
 
-  it('are not for strangers, who read the others of a public project', async () => {
+  it('are not available to anonymous readers of a public project', async () => {
     const own = await stage.api.addProject({ isPublic: true })
     const read = async (query: string) =>
       (await stage.api.send('GET', `/v1/projects/${own.slug}/stats${query}`)).status
@@ -53,7 +53,7 @@ describe('statistics of a period', () => {
 })
 
 describe('statistics', () => {
-  it('tell of issues, reports and submissions', async () => {
+  it('count issues, reports and submissions', async () => {
     const own = await stage.api.addProject()
     const send = (body: unknown) => stage.api.send('POST', '/v1/issues', { key: own.publicKey, body })
     const { body: one } = await send({
@@ -103,7 +103,7 @@ describe('statistics', () => {
     ).toBe(400)
   })
 
-  it('tell the platform other from the platforms that are no longer counted by name', async () => {
+  it('distinguish the platform other from platforms that are not counted by name', async () => {
     const own = await stage.api.addProject()
     const add = (platform: string) => stage.report({ platform }, own.publicKey)
     const find = async (wanted: string) => {

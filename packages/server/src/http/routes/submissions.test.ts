@@ -5,7 +5,7 @@ const stage = setIssueStage()
 const { submit, retrieve } = stage
 
 describe('a submission', () => {
-  it('answers 201 with exactly the record of the specification, and where the issue is', async () => {
+  it('gets 201 with exactly the record of the specification, and the location of the issue', async () => {
     const { status, body, headers } = await submit({ title: 'Settings screen stays blank' })
     expect(status).toBe(201)
     expect(Object.keys(body)).toEqual(['id', 'issueNumber', 'title', 'status', 'createdAt'])
@@ -15,7 +15,7 @@ describe('a submission', () => {
     expect(headers.get('idempotency-replayed')).toBeNull()
   })
 
-  it('is retrieved in full, with every member present', async () => {
+  it('is retrieved in full, with every field present', async () => {
     const sent = {
       title: 'Crash on start',
       description: 'Stack:\n<script>alert(1)</script>',
@@ -44,6 +44,16 @@ describe('a submission', () => {
       reportCount: 1,
       lastReportedAt: record.createdAt,
       fixedIn: null,
+      reporterCount: 0,
+      commentCount: 0,
+      context: null,
+      reporter: null,
+      assigneeId: null,
+      labels: [],
+      attachmentState: null,
+      onDefaultBranch: false,
+      firstSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
+      lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
       updatedAt: record.createdAt,
       version: 1,
       allowedTransitions: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],
@@ -55,12 +65,12 @@ describe('a submission', () => {
     ['1969-12-31T23:59:00-00:01', '1970-01-01T00:00:00.000Z'],
     ['9999-12-31T23:59:59.999Z', '9999-12-31T23:59:59.999Z'],
     ['9999-12-31T23:59:59.999+14:00', '9999-12-31T09:59:59.999Z'],
-  ])('may have happened at %s, an end of the calendar', async (occurredAt, shown) => {
+  ])('may have happened at %s, a limit of the calendar', async (occurredAt, shown) => {
     const { status, body } = await submit({ title: 'x', occurredAt })
     expect([status, (await retrieve(body.id)).body.occurredAt]).toEqual([201, shown])
   })
 
-  it('takes null for absent, except for the title', async () => {
+  it('treats null as absent, except for the title', async () => {
     const { body } = await submit({
       title: 'x',
       description: null,
@@ -78,7 +88,7 @@ describe('a submission', () => {
     expect((await submit({ title: null })).status).toBe(422)
   })
 
-  it('keeps text as it was sent, and mends half a surrogate pair', async () => {
+  it('keeps text as it was sent, and replaces an unpaired surrogate', async () => {
     const title = '  \u202e"><img src=x> 🎺 \\u0007 '
     const { body } = await submit({ title, description: 'half \ud83c pair' })
     expect(body.title).toBe(title)
@@ -91,13 +101,13 @@ describe('a submission', () => {
     expect((await submit({ title: 'x', description: '語'.repeat(32_768) })).status).toBe(201)
   })
 
-  it('takes the last of repeated members', async () => {
+  it('uses the last of repeated fields', async () => {
     expect((await submit('{"title":"first","title":"second"}')).body.title).toBe('second')
   })
 })
 
 describe('the same submission', () => {
-  it('is answered alike, and stored once', async () => {
+  it('gets the same response, and is stored once', async () => {
     const body = { title: 'Twice', submissionId: 'twice', metadata: { b: 1, a: 2 } }
     const first = await submit(body)
     const again = await submit({
@@ -113,7 +123,7 @@ describe('the same submission', () => {
     expect(again.headers.get('location')).toBe(first.headers.get('location'))
   })
 
-  it.each(['"header-1"', 'header-1'])('is named by the header %s as well', async (header) => {
+  it.each(['"header-1"', 'header-1'])('can also be identified by the header %s', async (header) => {
     const { body } = await submit({ title: 'By header' }, { 'idempotency-key': header })
     expect((await retrieve(body.id)).body.submissionId).toBe('header-1')
     expect((await submit({ title: 'By header', submissionId: 'header-1' })).body).toEqual(body)
@@ -124,7 +134,7 @@ describe('the same submission', () => {
     [String.raw`a\"b`, String.raw`a\"b`],
     ['"', '"'],
     ['"open', '"open'],
-  ])('named %s by the header is %s', async (header, submissionId) => {
+  ])('with the header %s is %s', async (header, submissionId) => {
     const { body } = await submit({ title: 'Quoted' }, { 'idempotency-key': header })
     expect((await retrieve(body.id)).body.submissionId).toBe(submissionId)
   })
@@ -135,12 +145,12 @@ describe('the same submission', () => {
     expect([status, body.code]).toEqual([409, 'submission-conflict'])
   })
 
-  it('leaves nothing behind when it is refused: its id is free', async () => {
+  it('leaves nothing behind when it is refused: its id can be used again', async () => {
     expect((await submit({ title: '', submissionId: 'free' })).status).toBe(422)
     expect((await submit({ title: 'good', submissionId: 'free' })).status).toBe(201)
   })
 
-  it('must have one name, not two', async () => {
+  it('must have one id, not two', async () => {
     const { status, body } = await submit({ title: 'x', submissionId: 'a' }, { 'idempotency-key': 'b' })
     expect([status, body.errors[0].pointer]).toEqual([422, '#/submissionId'])
     expect(
@@ -149,7 +159,7 @@ describe('the same submission', () => {
   })
 
   it.each(['""', 'with space', 'x'.repeat(129), '"a"b"', String.raw`"a\x"`, String.raw`"a\"`])(
-    'can not be named %s',
+    'cannot have the id %s',
     async (header) => {
       const { status, body } = await submit({ title: 'x' }, { 'idempotency-key': header })
       expect([status, body.errors[0].header]).toEqual([400, 'Idempotency-Key'])

@@ -35,7 +35,7 @@ describe('a page that is closing', () => {
     expect([answer.status, answer.body.code]).toEqual([status, code])
   })
 
-  it('can not use a secret key', async () => {
+  it('cannot use a secret key', async () => {
     expect((await beacon({ title: 'x', publicKey: stage.project.secretKey })).body.code).toBe(
       'invalid-credentials',
     )
@@ -43,7 +43,7 @@ describe('a page that is closing', () => {
 })
 
 describe('pages of other origins', () => {
-  it('may ask first, without a key', async () => {
+  it('may send a preflight, without a key', async () => {
     const { status, headers } = await stage.api.send('OPTIONS', '/v1/issues', {
       headers: { origin: 'https://app.example', 'access-control-request-method': 'POST' },
     })
@@ -55,7 +55,7 @@ describe('pages of other origins', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
-  it('can read every answer, errors too', async () => {
+  it('can read every response, including errors', async () => {
     for (const body of [{ title: 'x' }, { title: '' }, '{']) {
       const { headers } = await submit(body, { origin: 'https://app.example' })
       expect(headers.get('access-control-allow-origin')).toBe('*')

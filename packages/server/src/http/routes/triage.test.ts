@@ -34,7 +34,7 @@ describe('the states of an issue', () => {
 })
 
 describe('a change', () => {
-  it('touches only the members that are given, and is one event', async () => {
+  it('affects only the given fields, and is one event', async () => {
     const { id } = await report({ description: 'Long story', priority: 'low' })
     const before = await get(`/v1/issues/${id}`)
     stage.pass(60_000)
@@ -67,7 +67,7 @@ describe('a change', () => {
     })
   })
 
-  it('removes with null what may be empty, and does not copy descriptions into the history', async () => {
+  it('removes optional values with null, and does not copy descriptions into the history', async () => {
     const { id } = await report({ description: 'Password is hunter2' })
     const { body } = await change(id, { description: null, fixedIn: { appVersion: '2.0' } })
     expect(body).toMatchObject({ description: null, fixedIn: { appVersion: '2.0', buildNumber: null } })
@@ -154,7 +154,7 @@ describe('a change', () => {
 })
 
 describe('If-Match', () => {
-  it('lets one of two concurrent moves through, and tells the other', async () => {
+  it('allows one of two concurrent changes, and refuses the other', async () => {
     const { id } = await report()
     const answers = await Promise.all(
       (['resolved', 'wontfix'] as const).map((status) => change(id, { status }, { ifMatch: '"1.1.full"' })),
@@ -163,7 +163,7 @@ describe('If-Match', () => {
     expect(await history(id)).toHaveLength(2)
   })
 
-  it('is not needed: then both moves are made in some order, and the history shows it', async () => {
+  it('is optional: without it both changes are made in some order, and the history shows it', async () => {
     const { id } = await report()
     const answers = await Promise.all([
       change(id, { status: 'acknowledged' }),
@@ -175,7 +175,7 @@ describe('If-Match', () => {
     expect((await get(`/v1/issues/${id}`)).version).toBe(3)
   })
 
-  it('compares the version alone: a noisy crash can still be moved', async () => {
+  it('compares only the version, so that a noisy crash can still be changed', async () => {
     const { id } = await report({ fingerprint: 'noisy' })
     await report({ fingerprint: 'noisy' })
     expect((await change(id, { status: 'acknowledged' }, { ifMatch: '"1.1.full"' })).status).toBe(200)
@@ -195,7 +195,7 @@ describe('If-Match', () => {
 })
 
 describe('history', () => {
-  it('is walked by cursor, oldest first', async () => {
+  it('is paged by cursor, oldest first', async () => {
     const { id } = await report()
     for (let index = 0; index < 6; index++) await change(id, { note: `Note ${index}` })
     const first = await get(`/v1/issues/${id}/events?pageSize=4`)
@@ -214,7 +214,7 @@ describe('history', () => {
   })
 })
 
-/** Brings a new issue into a status, by moves that are allowed. */
+/** Moves a new issue to a status through allowed changes. */
 async function issueIn(status: IssueStatus): Promise<string> {
   const { id } = await report()
   if (status !== 'open') expect((await change(id, { status })).status).toBe(200)

@@ -7,7 +7,7 @@ const stage = setDeliveryStage()
 const { create, send, report, events, deliveries, statusesOf, told } = stage
 
 describe('a webhook', () => {
-  it('is made with a secret that is shown once, and read without it', async () => {
+  it('is created with a secret that is shown once, and read without it', async () => {
     const project = await stage.newProject()
     const made = await send('POST', '', {
       url: stage.receiver.url,
@@ -35,7 +35,7 @@ describe('a webhook', () => {
     expect((await send('GET', '')).body.data).toEqual([webhook])
   })
 
-  it('is listed with others, page by page', async () => {
+  it('is listed, page by page', async () => {
     const first = await create()
     const second = (await send('POST', '', { url: stage.receiver.url })).body
     const page = (await send('GET', '?pageSize=1')).body
@@ -45,14 +45,14 @@ describe('a webhook', () => {
     expect(rest.pagination).toMatchObject({ hasMore: false, nextCursor: null })
   })
 
-  it('is refused once its project has as many as there may be', async () => {
+  it('is refused once its project has the maximum number', async () => {
     const { id } = await create()
     const wish = { url: stage.receiver.url }
     for (let count = 1; count < MAX_WEBHOOKS; count++) expect((await send('POST', '', wish)).status).toBe(201)
     const refused = await send('POST', '', wish)
     expect([refused.status, refused.body.code]).toEqual([409, 'limit-reached'])
     expect((await send('GET', '?pageSize=100')).body).toMatchObject({ pagination: { hasMore: false } })
-    // Counted apart, so that their number tells nothing about those that a caller does not see.
+    // Counted separately, so that their number reveals nothing about webhooks that the caller cannot see.
     const hidden = await send('POST', '', { ...wish, includeSecurity: true })
     expect(hidden.status).toBe(201)
     const moved = await send('PATCH', `/${hidden.body.id}`, { includeSecurity: false })
@@ -75,7 +75,7 @@ describe('a webhook', () => {
     expect((await send('GET', `/${id}`)).body.url).toBe(stage.receiver.url)
   })
 
-  it('needs to know its project, from a key for all of them', async () => {
+  it('needs a project if the key is for all projects', async () => {
     await create()
     const key = await stage.api.addKey({})
     const unnamed = await send('POST', '', { url: stage.receiver.url }, key)
@@ -86,7 +86,7 @@ describe('a webhook', () => {
     expect((await send('GET', `?projectId=${stage.project.id}`, undefined, key)).body.data).toHaveLength(2)
   })
 
-  it('changes only where it is told to', async () => {
+  it('changes only the given fields', async () => {
     const { secret: _, ...webhook } = await create({ name: 'Team' })
     const changed = await send('PATCH', `/${webhook.id}`, { eventTypes: ['issue.deleted'], format: 'slack' })
     expect(changed.body).toEqual({
@@ -110,7 +110,7 @@ describe('a webhook', () => {
     expect(await events()).toEqual([])
   })
 
-  it('is sent nothing any more once it is deleted', async () => {
+  it('receives nothing once it is deleted', async () => {
     const { id } = await create()
     expect((await send('DELETE', `/${id}`)).status).toBe(204)
     for (const rest of ['', '/deliveries', '/deliveries/1'])
@@ -122,11 +122,11 @@ describe('a webhook', () => {
 })
 
 describe('pausing', () => {
-  it('holds events back until the webhook is resumed, and is in the log', async () => {
+  it('holds events until the webhook is resumed, and is in the log', async () => {
     const { id } = await create({ name: 'Team', eventTypes: ['issue.created'] })
     expect((await send('PATCH', `/${id}`, { status: 'paused' })).body).toMatchObject({
       status: 'paused',
-      pausedReason: 'Paused by hand.',
+      pausedReason: 'Paused manually.',
     })
     await report()
     await report()
@@ -148,16 +148,16 @@ describe('pausing', () => {
       issueId: null,
       issueNumber: null,
       actor: { kind: 'key' },
-      reason: `Team (${id}): Paused by hand.`,
+      reason: `Team (${id}): Paused manually.`,
     })
   })
 
-  it('comes at once when the endpoint is gone, and nothing is lost by it', async () => {
+  it('happens immediately when the endpoint returns 410, and no event is lost', async () => {
     stage.receiver.react(() => ({ status: 410 }))
     const { id } = await create({ eventTypes: ['issue.created'] })
     await report()
     await soon(async () => expect((await send('GET', `/${id}`)).body.status).toBe('paused'))
-    expect((await send('GET', `/${id}`)).body.pausedReason).toBe('The endpoint answered 410 Gone.')
+    expect((await send('GET', `/${id}`)).body.pausedReason).toBe('The endpoint responded with 410 Gone.')
     const paused = (await events()).find(({ type }) => type === 'webhook.paused')
     expect(paused).toMatchObject({ actor: { kind: 'system', id: null }, issueId: null })
     await report()
@@ -169,7 +169,7 @@ describe('pausing', () => {
 })
 
 describe('a secret that is replaced', () => {
-  it('signs beside the new one for a day', async () => {
+  it('still signs for a day, together with the new one', async () => {
     const { id, secret: old } = await create()
     const rotated = await send('POST', `/${id}/rotate-secret`)
     expect(rotated.headers.get('cache-control')).toBe('no-store')
@@ -181,7 +181,7 @@ describe('a secret that is replaced', () => {
         told(id)[index]?.text ?? '',
         told(id)[index]?.headers as Record<string, string>,
       )
-    // The clock of this server may be ahead of the machine's, which receivers go by.
+    // The clock of this server may be ahead of the machine's clock, which receivers use.
     vi.setSystemTime(Date.now() + stage.skippedMs)
     expect(verify(old, 0)).toEqual(verify(rotated.body.secret, 0))
     stage.skip(25 * 60 * 60 * 1_000)
@@ -195,7 +195,7 @@ describe('a secret that is replaced', () => {
 })
 
 describe('a test', () => {
-  it('is sent now, also to a webhook that is paused, and leaves no trace', async () => {
+  it('is sent immediately, also to a paused webhook, and leaves no trace', async () => {
     const { id } = await create()
     await send('PATCH', `/${id}`, { status: 'paused' })
     stage.receiver.react(() => ({ status: 418, body: 'short and stout' }))

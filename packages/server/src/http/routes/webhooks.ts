@@ -4,7 +4,7 @@ import type { Webhooks } from '../../domain/webhooks/webhooks.ts'
 import { answer, type Bind } from '../route.ts'
 
 const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-cache' }
-/** A secret is shown once, and kept nowhere on the way. */
+/** A secret is shown once and must not be cached. */
 const SECRET = { 'cache-control': 'no-store' }
 
 export function bindWebhooks(bind: Bind, webhooks: Webhooks, deliveries: Deliveries): void {

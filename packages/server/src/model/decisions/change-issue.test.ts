@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mintUnshardedId } from '../ids.ts'
-import type { StoredIssue } from '../issues.ts'
-import { normaliseSubmission } from '../report-content.ts'
+import type { IssuePatch, StoredIssue } from '../issues.ts'
+import { normaliseSubmission } from '../reports/reports.ts'
 import { changeIssue, moveIssue } from './change-issue.ts'
 
 const issue: StoredIssue = {
@@ -12,10 +12,19 @@ const issue: StoredIssue = {
   status: 'open',
   submissionId: null,
   reportCount: 1,
+  reporterCount: 0,
+  deletedReports: 0,
+  editedAt: null,
+  reportWords: 0,
+  commentCount: 0,
   lastReportedAt: 0,
   fixedIn: null,
+  assigneeId: null,
+  labels: [],
   resolvedAt: null,
   unconfirmedVersion: null,
+  lastSeenIn: null,
+  onDefaultBranch: null,
   firstLeftOpenAt: null,
   firstResolvedAt: null,
   createdAt: 0,
@@ -23,9 +32,16 @@ const issue: StoredIssue = {
   version: 1,
 }
 const at = 5_000
+const circumstances = {
+  at,
+  isFingerprintTaken: false,
+  laneAssignee: null,
+  labelNames: {},
+  seesSecurity: true,
+}
 
 describe('changing an issue', () => {
-  it('keeps the moments that follow from its moves', () => {
+  it('records the times of status changes', () => {
     const acknowledged = moveIssue({ ...issue, status: 'acknowledged' }, 'open', 10)
     expect(acknowledged).toMatchObject({ firstLeftOpenAt: 10, resolvedAt: null, firstResolvedAt: null })
     const resolved = moveIssue({ ...acknowledged, status: 'resolved' }, 'acknowledged', 20)
@@ -41,7 +57,7 @@ describe('changing an issue', () => {
     ['the other lane is free', 'security', false, 'f'],
     ['the other lane has it', 'security', true, null],
   ] as const)('keeps its fingerprint or loses it when %s', (_, category, isFingerprintTaken, fingerprint) => {
-    const decision = changeIssue(issue, { category }, { at, isFingerprintTaken })
+    const decision = changeIssue(issue, { category }, { ...circumstances, isFingerprintTaken })
     expect(decision).toMatchObject({
       kind: 'changed',
       issue: { category, fingerprint, version: 2, updatedAt: at },
@@ -56,7 +72,7 @@ describe('changing an issue', () => {
     ['null', null, null],
   ])('merges %s into the release of a fix', (_, fixedIn, merged) => {
     const fixed = { ...issue, fixedIn: { appVersion: '2.4.0', buildNumber: '498' } }
-    expect(changeIssue(fixed, { fixedIn }, { at, isFingerprintTaken: false })).toMatchObject({
+    expect(changeIssue(fixed, { fixedIn }, circumstances)).toMatchObject({
       kind: 'changed',
       issue: { fixedIn: merged },
     })
@@ -70,30 +86,68 @@ describe('changing an issue', () => {
     ],
     ['has a build of no version', null, { buildNumber: '498' }],
   ])('refuses a patch that %s', (_, before, fixedIn) => {
-    const decision = changeIssue(
-      { ...issue, fixedIn: before },
-      { fixedIn },
-      { at, isFingerprintTaken: false },
-    )
+    const decision = changeIssue({ ...issue, fixedIn: before }, { fixedIn }, circumstances)
     expect(decision).toEqual({ kind: 'incomplete-fix' })
   })
 
-  it('does nothing for a patch of a fix that says what is so already', () => {
+  it('does nothing if a patch of the fix changes no value', () => {
     const fixed = { ...issue, fixedIn: { appVersion: '2.4.0', buildNumber: '498' } }
     for (const fixedIn of [{}, { buildNumber: '498' }]) {
-      expect(changeIssue(fixed, { fixedIn }, { at, isFingerprintTaken: false })).toEqual({
+      expect(changeIssue(fixed, { fixedIn }, circumstances)).toEqual({
         kind: 'unchanged',
       })
     }
   })
 
-  it('decides by the table of transitions, before anything else', () => {
+  it('checks the table of transitions first', () => {
     const final = { ...issue, status: 'closed' } as const
-    const decision = changeIssue(
-      final,
-      { status: 'resolved', title: 'New' },
-      { at, isFingerprintTaken: false },
-    )
+    const decision = changeIssue(final, { status: 'resolved', title: 'New' }, circumstances)
     expect(decision).toEqual({ kind: 'invalid-transition', from: 'closed', to: 'resolved' })
+  })
+
+  it('keeps the names of labels in the history, as they are now, without deleted ones', () => {
+    const labelled = { ...issue, labels: [1, 2] }
+    const labelNames = { 1: 'ui', 3: 'needs design' }
+    expect(changeIssue(labelled, { labels: [1, 3] }, { ...circumstances, labelNames })).toMatchObject({
+      issue: { labels: [1, 3], version: 2 },
+      event: {
+        type: 'issue.updated',
+        changes: [{ member: 'labels', from: ['ui'], to: ['ui', 'needs design'] }],
+      },
+    })
+    expect(changeIssue(labelled, { labels: [1, 2] }, circumstances)).toEqual({ kind: 'unchanged' })
+  })
+
+  describe('its assignee', () => {
+    const [ada, bob] = [mintUnshardedId('usr', 0), mintUnshardedId('usr', 1)]
+    const hidden = { ...issue, category: 'security', assigneeId: ada } as const
+    const change = (from: StoredIssue, patch: IssuePatch, more: object = {}) =>
+      changeIssue(from, patch, { ...circumstances, ...more })
+
+    it('is recorded with the previous assignee', () => {
+      const decision = change({ ...issue, assigneeId: ada }, { assigneeId: bob })
+      expect(decision).toMatchObject({
+        issue: { assigneeId: bob },
+        event: { type: 'issue.updated', changes: [{ member: 'assigneeId', from: ada, to: bob }] },
+      })
+      expect(change({ ...issue, assigneeId: ada }, { assigneeId: ada })).toEqual({ kind: 'unchanged' })
+    })
+
+    it.each([
+      ['moves into the lane', { ...issue, assigneeId: ada }, { category: 'security' }, null, null],
+      ['moves with one who sees it', { ...issue, assigneeId: ada }, { category: 'security' }, ada, ada],
+      ['is in the lane, and changes otherwise', hidden, { priority: 'low' }, null, ada],
+      ['leaves the lane', hidden, { category: 'bug' }, null, ada],
+      ['is in the lane, and given to one who sees it', hidden, { assigneeId: bob }, bob, bob],
+    ] as const)('is right after an issue %s', (_, from, patch, laneAssignee, assigneeId) => {
+      expect(change(from, patch, { laneAssignee })).toMatchObject({ kind: 'changed', issue: { assigneeId } })
+    })
+
+    it('is refused for a hidden issue they may not see, and only to a caller who sees it', () => {
+      expect(change(hidden, { assigneeId: bob })).toEqual({ kind: 'assignee-refused' })
+      const patch = { assigneeId: bob, category: 'security' } as const
+      expect(change(issue, patch)).toEqual({ kind: 'assignee-refused' })
+      expect(change(issue, patch, { seesSecurity: false })).toMatchObject({ issue: { assigneeId: null } })
+    })
   })
 })

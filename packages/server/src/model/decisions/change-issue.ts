@@ -1,5 +1,6 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
 import type { MemberChange, NewEvent } from '../events.ts'
+import type { UserId } from '../ids.ts'
 import type { FixedIn, IssuePatch, StoredIssue } from '../issues.ts'
 import { laneOf } from '../lanes.ts'
 
@@ -9,19 +10,28 @@ export type IssueDecision =
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
   /** A build number would be left without a version. */
   | { readonly kind: 'incomplete-fix' }
+  /** The new assignee may not see the issue. */
+  | { readonly kind: 'assignee-refused' }
 
 interface Circumstances {
   readonly at: number
   /** Whether the lane the issue would move into has an issue with its fingerprint. */
   readonly isFingerprintTaken: boolean
+  /** Who may be assigned to a hidden issue. */
+  readonly laneAssignee: UserId | null
+  /** The names of labels, by number. */
+  readonly labelNames: Readonly<Record<number, string>>
+  /** Whether the caller sees hidden issues. */
+  readonly seesSecurity: boolean
 }
 
-/** What a patch makes of an issue: the issue after it and the one event that says so. */
+/** Applies a patch to an issue: the changed issue, and one event. */
 export function changeIssue(
   issue: StoredIssue,
   patch: IssuePatch,
-  { at, isFingerprintTaken }: Circumstances,
+  circumstances: Circumstances,
 ): IssueDecision {
+  const { at, isFingerprintTaken } = circumstances
   const { note, fixedIn: fixPatch, ...others } = patch
   const to = patch.status ?? issue.status
   if (to !== issue.status && !canMove(issue.status, to))
@@ -29,8 +39,10 @@ export function changeIssue(
 
   const fixedIn = fixPatch === undefined ? issue.fixedIn : mergeFix(issue.fixedIn, fixPatch)
   if (fixedIn === 'incomplete') return { kind: 'incomplete-fix' }
-  const wanted = { ...others, fixedIn }
-  const changes = changesBetween(issue, wanted)
+  const assigneeId = assigneeAfter(issue, patch, circumstances)
+  if (assigneeId === 'refused') return { kind: 'assignee-refused' }
+  const wanted = { ...others, fixedIn, assigneeId }
+  const changes = changesBetween(issue, wanted, circumstances.labelNames)
   if (changes.length === 0 && note === undefined) return { kind: 'unchanged' }
   const moved = moveIssue({ ...issue, ...wanted }, issue.status, at)
   const hasSwitchedLane = laneOf(moved.category) !== laneOf(issue.category)
@@ -39,6 +51,7 @@ export function changeIssue(
     issue: {
       ...moved,
       fingerprint: hasSwitchedLane && isFingerprintTaken ? null : issue.fingerprint,
+      editedAt: issue.editedAt ?? (changes.some(isOfText) ? at : null),
       updatedAt: at,
       version: issue.version + 1,
     },
@@ -51,13 +64,33 @@ export function changeIssue(
   }
 }
 
-/** Keeps the moments that follow from a status: of its resolution, and of its firsts. */
+function isOfText({ member }: MemberChange): boolean {
+  return member === 'title' || member === 'description'
+}
+
+/**
+ * The assignee of an issue that moves into the security lane is removed unless they may see it: hiding an issue must
+ * never fail. Only a caller who sees the lane learns that the new assignee does not.
+ */
+function assigneeAfter(
+  issue: StoredIssue,
+  { category = issue.category, assigneeId: chosen }: IssuePatch,
+  { laneAssignee, seesSecurity }: Circumstances,
+): UserId | null | 'refused' {
+  const assigneeId = chosen === undefined ? issue.assigneeId : chosen
+  const isMovedIn = laneOf(category) !== laneOf(issue.category)
+  const isJudged = laneOf(category) === 'security' && (isMovedIn || chosen !== undefined)
+  if (!isJudged || assigneeId === null || assigneeId === laneAssignee) return assigneeId
+  return chosen === undefined || !seesSecurity ? null : 'refused'
+}
+
+/** Updates the times that follow from a status: of the resolution, and of the first changes. */
 export function moveIssue(issue: StoredIssue, from: IssueStatus, at: number): StoredIssue {
   if (issue.status === from) return issue
   const isResolved = issue.status === 'resolved'
   return {
     ...issue,
-    // Once the work on it has ended there is nothing left to confirm: the next report is judged by itself.
+    // Once it is finished there is nothing left to confirm: the next report is judged on its own.
     unconfirmedVersion: isFinal(issue.status) ? null : issue.unconfirmedVersion,
     resolvedAt: isResolved ? at : null,
     firstLeftOpenAt: from === 'open' ? (issue.firstLeftOpenAt ?? at) : issue.firstLeftOpenAt,
@@ -65,7 +98,7 @@ export function moveIssue(issue: StoredIssue, from: IssueStatus, at: number): St
   }
 }
 
-/** As a merge patch says (RFC 7396): what is absent stays, what is `null` goes. */
+/** As in a merge patch (RFC 7396): absent fields stay, `null` removes. */
 function mergeFix(
   fix: FixedIn | null,
   patch: NonNullable<IssuePatch['fixedIn']> | null,
@@ -78,10 +111,20 @@ function mergeFix(
 
 function changesBetween(
   issue: StoredIssue,
-  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn'>,
+  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn' | 'assigneeId'>,
+  labelNames: Readonly<Record<number, string>>,
 ): readonly MemberChange[] {
   return Object.entries(wanted)
     .map(([member, to]) => ({ member, from: issue[member as keyof typeof wanted], to }))
     .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
-    .map((change) => (change.member === 'description' ? { ...change, from: null, to: null } : change))
+    .map((change) => recorded(change, labelNames))
+}
+
+/** A change as the history keeps it: descriptions are too long, and labels have names. */
+function recorded(change: MemberChange, labelNames: Readonly<Record<number, string>>): MemberChange {
+  if (change.member === 'description') return { ...change, from: null, to: null }
+  if (change.member !== 'labels') return change
+  const namesOf = (numbers: unknown) =>
+    (numbers as readonly number[]).flatMap((number) => labelNames[number] ?? [])
+  return { ...change, from: namesOf(change.from), to: namesOf(change.to) }
 }

@@ -28,21 +28,21 @@ describe('a change', () => {
     { url: 'https://b.example/' },
     { eventTypes: ['issue.created'] as const },
     { status: 'active' as const },
-  ])('that neither pauses nor resumes is no news: %j', (patch) => {
+  ])('that neither pauses nor resumes creates no event: %j', (patch) => {
     const expected = { webhook: { ...WEBHOOK, ...patch, updatedAt: NOW }, event: null }
     expect(changeWebhook(WEBHOOK, patch, { at: NOW, lost: null })).toEqual(expected)
   })
 
-  it('that pauses says so', () => {
+  it('that pauses creates an event', () => {
     const { webhook, event } = changeWebhook(WEBHOOK, { status: 'paused' }, { at: NOW, lost: null })
-    expect(webhook).toMatchObject({ status: 'paused', pausedReason: 'Paused by hand.' })
-    expect(event).toMatchObject({ type: 'webhook.paused', reason: 'Team (whk_1): Paused by hand.' })
+    expect(webhook).toMatchObject({ status: 'paused', pausedReason: 'Paused manually.' })
+    expect(event).toMatchObject({ type: 'webhook.paused', reason: 'Team (whk_1): Paused manually.' })
   })
 
   it.each([
-    [null, 'Team (whk_1): It goes on where it stopped.'],
+    [null, 'Team (whk_1): It continues where it stopped.'],
     [EVENTS_LOST, `Team (whk_1): ${EVENTS_LOST}`],
-  ])('that resumes forgets the failing, and says where it goes on', (lost, reason) => {
+  ])('that resumes clears the failure, and records where it continues', (lost, reason) => {
     const { webhook, event } = changeWebhook(PAUSED, { status: 'active' }, { at: NOW, lost })
     expect(webhook).toMatchObject({ status: 'active', pausedReason: null, failingSince: null })
     expect(event).toMatchObject({ type: 'webhook.resumed', reason })
@@ -59,7 +59,7 @@ describe('an attempt', () => {
   }
   const verdict = { delivery: { kind: 'failed' }, failingSince: NOW, pausedReason: 'Gone.' } as const
 
-  it('pauses an active webhook, and one that is paused not again', () => {
+  it('pauses an active webhook, but not one that is already paused', () => {
     expect(applyVerdict(WEBHOOK, verdict, { now: NOW, result })).toMatchObject({
       webhook: { status: 'paused', pausedReason: 'Gone.', failingSince: NOW, lastSuccessAt: null },
       event: { type: 'webhook.paused', reason: 'Team (whk_1): Gone.' },
@@ -70,7 +70,7 @@ describe('an attempt', () => {
     })
   })
 
-  it('that succeeds is remembered', () => {
+  it('that succeeds is recorded', () => {
     const taken = { delivery: { kind: 'delivered' }, failingSince: null, pausedReason: null } as const
     const decision = applyVerdict(WEBHOOK, taken, { now: NOW, result: { ...result, error: null } })
     expect(decision).toEqual({ webhook: { ...WEBHOOK, lastSuccessAt: NOW }, event: null })

@@ -8,16 +8,16 @@ import type {
 } from '../webhooks.ts'
 import type { AttemptVerdict } from './judge-delivery.ts'
 
-/** Receivers look through all signatures of a message, so there must not be many. */
+/** Receivers check all signatures of a message, so there must not be many. */
 const MAX_SECRETS = 5
 
 export interface WebhookDecision {
   readonly webhook: WebhookRecord
-  /** Only pausing and resuming are told to others. */
+  /** Only pausing and resuming create an event. */
   readonly event: NewEvent | null
 }
 
-/** What a patch makes of a webhook. `lost` says, if so, what the log no longer has for it. */
+/** Applies a patch to a webhook. `lost` explains which events the log no longer has, if any. */
 export function changeWebhook(
   webhook: WebhookRecord,
   patch: WebhookPatch,
@@ -28,9 +28,9 @@ export function changeWebhook(
   return changed.status === 'paused' ? pauseWebhook(changed, BY_HAND) : resumeWebhook(changed, lost)
 }
 
-const BY_HAND = 'Paused by hand.'
+const BY_HAND = 'Paused manually.'
 
-/** Holds everything back that is not delivered yet. */
+/** Stops all further deliveries. */
 function pauseWebhook(webhook: WebhookRecord, pausedReason: string): WebhookDecision {
   return {
     webhook: { ...webhook, status: 'paused', pausedReason },
@@ -38,15 +38,15 @@ function pauseWebhook(webhook: WebhookRecord, pausedReason: string): WebhookDeci
   }
 }
 
-/** The event that says that a webhook goes on, and why from a later place, if so. */
+/** The event for a resumed webhook, with the reason if events were lost. */
 export function resumeWebhook(webhook: WebhookRecord, lost: string | null): WebhookDecision {
   return {
     webhook: { ...webhook, status: 'active', pausedReason: null, failingSince: null },
-    event: eventOf('webhook.resumed', webhook, lost ?? 'It goes on where it stopped.'),
+    event: eventOf('webhook.resumed', webhook, lost ?? 'It continues where it stopped.'),
   }
 }
 
-/** What an attempt makes of its webhook. */
+/** Applies the result of an attempt to its webhook. */
 export function applyVerdict(
   webhook: WebhookRecord,
   { failingSince, pausedReason }: AttemptVerdict,
@@ -58,11 +58,11 @@ export function applyVerdict(
   return pauseWebhook({ ...tried, updatedAt: now }, pausedReason)
 }
 
-/** What is said when the log has let go of events before a webhook got to them. */
+/** The reason if the log has deleted events before a webhook received them. */
 export const EVENTS_LOST =
-  'The log no longer has all the events that were waiting, so it goes on after the missing ones.'
+  'Some pending events are no longer in the log. It continues after the missing ones.'
 
-/** Puts a new secret first; those before it sign until they run out. */
+/** Puts a new secret first; earlier ones sign until they expire. */
 export function rotateSecrets(
   secrets: readonly SigningSecret[],
   { secret, previousUntil, at }: Pick<SecretCommand, 'secret' | 'previousUntil' | 'at'>,
@@ -71,7 +71,7 @@ export function rotateSecrets(
   return [{ secret, until: null }, ...previous].slice(0, MAX_SECRETS)
 }
 
-/** The secrets that sign at a moment. */
+/** The secrets that sign at a given time. */
 export function secretsAt(secrets: readonly SigningSecret[], at: number): readonly SigningSecret[] {
   return secrets.filter(({ until }) => until === null || until > at)
 }

@@ -1,8 +1,27 @@
 import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../test-support/cpu-time.ts'
-import { compareVersions } from './compare-versions.ts'
+import { compareVersions, newestFirst } from './compare-versions.ts'
 
 const sign = (a: string, b: string) => Math.sign(compareVersions(a, b))
+
+describe('a list of versions', () => {
+  it.each<[what: string, newestFirst: string[]]>([
+    [
+      'semver with pre-releases',
+      ['2.10.0', '2.9.1', '2.9.0', '2.9.0-rc.2', '2.9.0-rc.1', '2.9.0-beta', '1.0.0'],
+    ],
+    ['four parts', ['10.0.22631.4', '10.0.22631.3', '10.0.9', '10.0']],
+    ['builds in parentheses', ['2.4.1 (512)', '2.4.1 (98)', '2.4.0 (600)']],
+    ['letters', ['v3', '2b', '2a', '1z']],
+    ['garbage last', ['1.0', '0.1', '🎺', 'nightly', 'dev']],
+  ])('is sorted newest first: %s', (_, expected) => {
+    expect(newestFirst(expected.toSorted(), (version) => version)).toEqual(expected)
+  })
+
+  it('has equal versions in alphabetical order', () => {
+    expect(newestFirst(['v1.0', '1.0.0', '1.0'], (version) => version)).toEqual(['1.0', '1.0.0', 'v1.0'])
+  })
+})
 
 describe('versions', () => {
   it.each<[rule: string, ascending: string[]]>([
@@ -50,7 +69,7 @@ describe('versions', () => {
     for (const a of same) for (const b of same) expect([a, b, sign(a, b)]).toEqual([a, b, 0])
   })
 
-  it('have one order, whatever their shapes', () => {
+  it('have a total order, whatever their format', () => {
     const versions = [...SAMPLES, ...randomVersions(300)]
     const sorted = versions.toSorted(compareVersions)
     let rank = 0
@@ -72,7 +91,7 @@ describe('versions', () => {
     ['alternating', '1a.'.repeat(20_000)],
     ['a long pre-release', `1.0.0-${'a-1.'.repeat(20_000)}`],
     ['a pre-release that fails at its end', `1.0.0-${'1'.repeat(50_000)}!`],
-  ])('compare in no time, even hostile ones: %s', (_, hostile) => {
+  ])('are compared quickly, even hostile ones: %s', (_, hostile) => {
     const cpuMs = cpuMsOf(() => {
       expect(compareVersions(hostile, `${hostile}1`)).toBeTypeOf('number')
       expect(compareVersions(hostile, hostile)).toBe(0)

@@ -1,21 +1,32 @@
 /**
- * Orders two versions: negative when `a` is older, 0 when neither is, positive when `a` is newer. Any two strings
- * compare, and any list of them sorts: each is read on its own, never by the shape of the other.
+ * Compares two versions: negative if `a` is older, 0 if neither is, positive if `a` is newer. Any strings
+ * can be compared and sorted, because each is parsed on its own, regardless of the form of the other.
  */
 export function compareVersions(a: string, b: string): number {
-  const left = readVersion(a)
-  const right = readVersion(b)
+  return compareRead(readVersion(a), readVersion(b))
+}
+
+/** The items with the newest version first; equal versions in alphabetical order. */
+export function newestFirst<T>(items: readonly T[], versionOf: (item: T) => string): T[] {
+  // Each version is parsed once, not once per comparison.
+  const read = items.map((item) => ({ item, text: versionOf(item), version: readVersion(versionOf(item)) }))
+  return read
+    .sort((a, b) => compareRead(b.version, a.version) || compareText(a.text, b.text))
+    .map(({ item }) => item)
+}
+
+function compareRead(left: Version, right: Version): number {
   return compareParts(left.release, right.release) || compareSuffixes(left.suffix, right.suffix)
 }
 
-/** The leading numbers, and what follows them. A version with a suffix comes before the same numbers without. */
+/** The leading numbers, and the suffix. A version with a suffix is older than the same numbers without one. */
 interface Version {
   readonly release: readonly string[]
   readonly suffix: Suffix | null
 }
 
 interface Suffix {
-  /** The letters it begins with: beta, rc. */
+  /** The letters at its beginning, such as "beta" or "rc". */
   readonly word: string
   readonly isSemver: boolean
   readonly parts: readonly string[]
@@ -25,7 +36,7 @@ const SEMVER = /^[vV]?(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)\.(0|[1-9][0-9]*)(?:-([0-9
 const SEMVER_IDENTIFIER = /^(?:0|[1-9][0-9]*|[0-9]*[A-Za-z-][0-9A-Za-z-]*)$/
 const LEADING_LETTERS = /^[A-Za-z]*/
 const LEADING_V = /^[vV](?=[0-9])/
-// Parentheses separate too: "2.4.1 (512)" is how people write version and build in one.
+// Parentheses are separators too: people write version and build together as "2.4.1 (512)".
 const PARTS = /[0-9]+|[^0-9._\- ()]+/g
 const DIGITS = /^[0-9]+$/
 
@@ -34,7 +45,7 @@ function readVersion(text: string): Version {
   return readSemver(version) ?? readNaturally(version)
 }
 
-/** Undefined when it is not semver, by the letter of semver.org 2.0.0 (but for the "v"). */
+/** `undefined` if the version is not valid according to semver.org 2.0.0, except that a leading "v" is allowed. */
 function readSemver(version: string): Version | undefined {
   const match = SEMVER.exec(version)
   if (match === null) return undefined
@@ -56,7 +67,7 @@ function readNaturally(version: string): Version {
   return { release: parts.slice(0, end), suffix: { word, isSemver: false, parts: rest } }
 }
 
-// The word decides first, so that 1.0-beta and 1.0.0-rc.1 meet in the order one expects. That never contradicts
+// The word is compared first, so that 1.0-beta and 1.0.0-rc.1 are in the expected order. This never contradicts
 // semver's own order, in which digits and hyphens come before letters.
 function compareSuffixes(a: Suffix | null, b: Suffix | null): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
@@ -65,7 +76,7 @@ function compareSuffixes(a: Suffix | null, b: Suffix | null): number {
   return a.isSemver ? compareIdentifiers(a.parts, b.parts) : compareParts(a.parts, b.parts)
 }
 
-/** By semver's rules: numbers before text, and the longer list later when all before is equal. */
+/** By semver's rules: numbers come before text; if one list is a prefix of the other, the longer one comes later. */
 function compareIdentifiers(a: readonly string[], b: readonly string[]): number {
   for (const [index, left] of a.entries()) {
     const right = b[index]
@@ -76,7 +87,7 @@ function compareIdentifiers(a: readonly string[], b: readonly string[]): number 
   return a.length - b.length
 }
 
-/** In natural order: text before numbers (1.0.b is before 1.0.0), and what is missing counts as 0. */
+/** In natural order: text comes before numbers (1.0.b is before 1.0.0), and missing parts count as 0. */
 function compareParts(a: readonly string[], b: readonly string[]): number {
   for (let index = 0; index < Math.max(a.length, b.length); index++) {
     const left = a[index] ?? '0'
@@ -87,12 +98,12 @@ function compareParts(a: readonly string[], b: readonly string[]): number {
   return 0
 }
 
-/** Two numbers, or two texts. */
+/** Compares two numbers, or two texts. */
 function compareAlike(a: string, b: string): number {
   return DIGITS.test(a) ? compareNumbers(a, b) : compareText(a, b)
 }
 
-// As text, because a number from a stranger may have more digits than a double.
+// As text, because a number in untrusted input may have more digits than a double can represent.
 function compareNumbers(a: string, b: string): number {
   const left = a.replace(/^0+/, '')
   const right = b.replace(/^0+/, '')

@@ -1,13 +1,13 @@
 import type { CountedDimension, CountedIssue } from '../stats.ts'
 
-/** One thing an issue adds to the statistics of its project. */
+/** One contribution of an issue to the statistics of its project. */
 export interface Contribution {
   readonly dimension: CountedDimension
   readonly value: string
   readonly count: number
 }
 
-/** What an issue adds to the statistics. They are the sum of this over all issues: a change takes the old away and adds the new. */
+/** The contributions of an issue. Statistics are the sum over all issues: a change subtracts the old and adds the new. */
 export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
   const one = (dimension: CountedDimension, value: string): Contribution => ({ dimension, value, count: 1 })
   const contributions = [
@@ -15,12 +15,15 @@ export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
     one('category', issue.category),
     one('priority', issue.priority),
     one('created_day', dayOf(issue.createdAt)),
-    // Of the report that made it; the days of further ones are kept beside the issue.
+    // Of the report that created it; the days of further reports are stored separately.
     one('reports_day', dayOf(issue.createdAt)),
     { dimension: 'reports', value: '', count: issue.reportCount } as const,
   ]
   if (issue.platform !== null) contributions.push(one('platform', issue.platform))
-  if (issue.appVersion !== null) contributions.push(one('app_version', issue.appVersion))
+  if (issue.osVersion !== null) contributions.push(one('os_version', issue.osVersion))
+  if (issue.deviceModel !== null) contributions.push(one('device_model', issue.deviceModel))
+  if (issue.assigneeId !== null) contributions.push(one('assignee', issue.assigneeId))
+  for (const label of issue.labels) contributions.push(one('label', String(label)))
   if (issue.firstLeftOpenAt !== null) {
     contributions.push(one('time_to_acknowledge', durationBetween(issue.createdAt, issue.firstLeftOpenAt)))
   }
@@ -35,7 +38,7 @@ export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
 
 export function dayOf(time: number): string {
   const day = Math.floor(time / DAY_MS)
-  // Nearly all that is counted is of today.
+  // Almost everything is counted for today.
   if (day !== lastDay.day) lastDay = { day, text: new Date(time).toISOString().slice(0, 10) }
   return lastDay.text
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { mintUnshardedId } from '../ids.ts'
 import type { StoredIssue } from '../issues.ts'
-import { normaliseSubmission } from '../report-content.ts'
+import { normaliseSubmission } from '../reports/reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { joinReport } from './join-report.ts'
 
@@ -13,10 +13,19 @@ const issue: StoredIssue = {
   status: 'resolved',
   submissionId: null,
   reportCount: 1,
+  reporterCount: 0,
+  deletedReports: 0,
+  editedAt: null,
+  reportWords: 0,
+  commentCount: 0,
   lastReportedAt: 0,
   fixedIn: { appVersion: '2.4.0', buildNumber: null },
+  assigneeId: null,
+  labels: [],
   resolvedAt: 1_000,
   unconfirmedVersion: null,
+  lastSeenIn: null,
+  onDefaultBranch: null,
   firstLeftOpenAt: 1_000,
   firstResolvedAt: 1_000,
   createdAt: 0,
@@ -40,7 +49,7 @@ function eventsOf(from: StoredIssue, appVersion: string | null, isVersionKnown: 
 }
 
 describe('a report on a resolved issue', () => {
-  it('from a version that others reported from reopens it, confirmed, and raises its version', () => {
+  it('from a known version reopens it, confirmed, and increases its version', () => {
     const { issue: after, events } = joinReport(issue, reportFrom('2.5.0'), isKnown)
     expect(after).toMatchObject({ status: 'open', version: 3, unconfirmedVersion: null, updatedAt: 5_000 })
     expect(events.map(({ type, confirmed }) => [type, confirmed])).toEqual([
@@ -49,7 +58,7 @@ describe('a report on a resolved issue', () => {
     ])
   })
 
-  it('from a version that nobody reported from reopens it, unconfirmed, and says so', () => {
+  it('from an unknown version reopens it, unconfirmed, with the reason', () => {
     const { issue: after, events } = joinReport(issue, reportFrom('2.5.0'), isNew)
     expect(after).toMatchObject({ status: 'open', version: 3, unconfirmedVersion: '2.5.0' })
     expect(events[1]).toMatchObject({
@@ -59,11 +68,11 @@ describe('a report on a resolved issue', () => {
     expect(events[1]?.reason).toContain('Unconfirmed: no earlier report of the project came from 2.5.0.')
   })
 
-  it('without a version comes from no new one', () => {
+  it('without a version is not from a new one', () => {
     expect(eventsOf({ ...issue, fixedIn: null }, null, isNew)).toContainEqual(['issue.regressed', true])
   })
 
-  it('from before the fix changes nothing, and does not ask who else has the version', () => {
+  it('from before the fix changes nothing, and does not look up the version', () => {
     const asked = () => {
       throw new Error('asked in vain')
     }
@@ -90,7 +99,7 @@ describe('a report after an unconfirmed regression', () => {
     expect(eventsOf(nightly, '9.0', isNew)).toEqual([['issue.reported', undefined]])
   })
 
-  it('still confirms it while the issue is being worked on, but not once that has ended', () => {
+  it('still confirms it while the issue is active, but not once it is finished', () => {
     const started = moveIssue({ ...unconfirmed, status: 'in_progress' }, 'open', 6_000)
     expect(eventsOf(started, '2.5.0', isNew)).toContainEqual(['issue.regressed', true])
     for (const status of ['closed', 'wontfix', 'resolved'] as const) {

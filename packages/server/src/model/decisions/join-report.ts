@@ -1,6 +1,6 @@
 import type { NewEvent } from '../events.ts'
 import type { StoredIssue } from '../issues.ts'
-import type { ReportRecord } from '../reports.ts'
+import type { NewReport, ReportPlace } from '../reports/reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 
@@ -9,7 +9,7 @@ interface Joined {
   readonly events: readonly NewEvent[]
 }
 
-type JoiningReport = Omit<ReportRecord, 'reportNumber'>
+type JoiningReport = ReportPlace & Pick<NewReport, 'onDefaultBranch'>
 
 /** Whether an earlier report of the project came from this version, as far as readers of the issue can see. */
 type IsVersionKnown = (appVersion: string) => boolean
@@ -17,7 +17,7 @@ type IsVersionKnown = (appVersion: string) => boolean
 const REPORTED: NewEvent = { type: 'issue.reported', changes: [], note: null, reason: null }
 
 /**
- * What a further report makes of an issue: it is counted, reopens a resolved issue unless it comes from before the fix, and
+ * Applies a further report to an issue: it is counted, reopens a resolved issue unless it comes from before the fix, and
  * confirms a regression that a single report from a new version has claimed.
  */
 export function joinReport(
@@ -25,7 +25,15 @@ export function joinReport(
   report: JoiningReport,
   isVersionKnown: IsVersionKnown,
 ): Joined {
-  const counted = { ...issue, reportCount: issue.reportCount + 1, lastReportedAt: report.receivedAt }
+  const { appVersion, buildNumber, receivedAt } = report
+  const counted = {
+    ...issue,
+    reportCount: issue.reportCount + 1,
+    lastReportedAt: receivedAt,
+    lastSeenIn: !appVersion ? issue.lastSeenIn : { appVersion, buildNumber },
+    // One report from the default branch is enough for `true`; `false` holds only while all reports are from other branches.
+    onDefaultBranch: issue.onDefaultBranch || (report.onDefaultBranch ?? issue.onDefaultBranch),
+  }
   if (issue.status === 'resolved' && issue.resolvedAt !== null) {
     return joinResolved(counted, issue.resolvedAt, report, isVersionKnown)
   }
@@ -51,7 +59,7 @@ function joinResolved(
   const { isRegression, reason } = judgeRegression({ ...issue, resolvedAt }, report)
   if (!isRegression) return { issue, events: [{ ...REPORTED, reason }] }
 
-  // Anyone with a public key can make up a version, so a new one has to be seen twice before webhooks are told.
+  // Anyone with a public key can make up a version, so a new one has to be seen twice before webhooks are notified.
   const { appVersion } = report
   const unconfirmedVersion = appVersion !== null && !isVersionKnown(appVersion) ? appVersion : null
   const reopened = moveIssue({ ...issue, status: 'open' }, 'resolved', report.receivedAt)

@@ -29,7 +29,7 @@ const judge = (circumstances: Partial<Parameters<typeof judgeDelivery>[0]>) =>
   })
 
 describe('a delivery', () => {
-  it('is done when the receiver takes it, and with it the failing', () => {
+  it('is done when the receiver accepts it, which also clears the failure', () => {
     expect(judge({ result: TAKEN, attempt: 9, failingSince: NOW - DAY })).toEqual({
       delivery: { kind: 'delivered' },
       failingSince: null,
@@ -47,7 +47,7 @@ describe('a delivery', () => {
     [7, 10 * HOUR],
     [8, 20 * HOUR],
     [9, 24 * HOUR],
-  ])('is tried again after attempt %i, in %i ms', (attempt, delay) => {
+  ])('is retried after attempt %i, in %i ms', (attempt, delay) => {
     for (const result of [FAILED, TIMED_OUT])
       expect(judge({ attempt, result }).delivery).toEqual({ kind: 'retry', at: NOW + delay })
   })
@@ -62,7 +62,7 @@ describe('a delivery', () => {
     [0, 54 * SECOND],
     [0.25, 57 * SECOND],
     [1, 66 * SECOND],
-  ])('comes up to a tenth sooner or later: with %f', (random, delay) => {
+  ])('is up to a tenth earlier or later: with %f', (random, delay) => {
     expect(judge({ attempt: 2, random }).delivery).toEqual({ kind: 'retry', at: NOW + delay })
   })
 
@@ -70,7 +70,7 @@ describe('a delivery', () => {
     ['sooner than the schedule', 1, 5 * SECOND],
     ['later than the schedule', 90, 90 * SECOND],
     ['never again', 10 * 86_400, DAY],
-  ])('waits for as long as the receiver asks, %s', (_, retryAfterSeconds, delay) => {
+  ])('is delayed as requested by the receiver, %s', (_, retryAfterSeconds, delay) => {
     expect(judge({ result: { ...FAILED, retryAfterSeconds } }).delivery).toEqual({
       kind: 'retry',
       at: NOW + delay,
@@ -79,23 +79,23 @@ describe('a delivery', () => {
 })
 
 describe('a webhook', () => {
-  it('fails since the first failure after a success', () => {
+  it('has been failing since the first failure after a success', () => {
     expect(judge({}).failingSince).toBe(NOW)
     expect(judge({ failingSince: NOW - HOUR }).failingSince).toBe(NOW - HOUR)
   })
 
-  it('is paused when the endpoint is gone; the delivery waits', () => {
+  it('is paused when the endpoint returns 410; the delivery stays pending', () => {
     expect(judge({ result: { ...FAILED, status: 410 } })).toEqual({
       delivery: { kind: 'retry', at: NOW + 5 * SECOND },
       failingSince: NOW,
-      pausedReason: 'The endpoint answered 410 Gone.',
+      pausedReason: 'The endpoint responded with 410 Gone.',
     })
   })
 
-  it('is paused after five days of nothing but failure', () => {
+  it('is paused after five days of failures only', () => {
     expect(judge({ failingSince: NOW - 5 * DAY + 1 }).pausedReason).toBeNull()
     expect(judge({ failingSince: NOW - 5 * DAY }).pausedReason).toBe(
-      'Nothing but failures for five days, since 2026-11-10T09:00:00.000Z.',
+      'All attempts have failed for five days, since 2026-11-10T09:00:00.000Z.',
     )
   })
 

@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** How long after the one before each attempt is made, the first at once. */
+/** The delay of each attempt after the previous one; the first is immediate. */
 export const ATTEMPT_DELAYS_MS: readonly number[] = [
   0,
   5 * SECOND,
@@ -18,17 +18,17 @@ export const ATTEMPT_DELAYS_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ]
-/** Each delay is up to this much shorter or longer, so that what failed together does not come back together. */
+/** Each delay is up to this much shorter or longer, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1
 const MAX_RETRY_AFTER_MS = DAY
 const PAUSED_AFTER_MS = 5 * DAY
 const GONE = 410
 
 interface Circumstances {
-  /** Counts the attempts of this series, this one included. */
+  /** The number of attempts in this series, including this one. */
   readonly attempt: number
   readonly result: AttemptResult
-  /** Since when the webhook has taken nothing, before this attempt. */
+  /** The time since which the webhook has accepted nothing, before this attempt. */
   readonly failingSince: number | null
   readonly now: number
   /** From 0 to 1. */
@@ -40,15 +40,15 @@ export type DeliveryVerdict =
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'failed' }
 
-/** What follows from an attempt, for its delivery and for the webhook. */
+/** The consequences of an attempt for its delivery and its webhook. */
 export interface AttemptVerdict {
   readonly delivery: DeliveryVerdict
   readonly failingSince: number | null
-  /** Why nothing more is to be sent; `null` if there is no reason. */
+  /** Why the webhook is paused; `null` if it is not. */
   readonly pausedReason: string | null
 }
 
-/** Judges an attempt. Only an answer of 2xx is a success; 410, and five days of nothing but failure, pause the webhook. */
+/** Judges an attempt. Only a 2xx response is a success; 410, or five days of failures only, pause the webhook. */
 export function judgeDelivery({ attempt, result, failingSince, now, random }: Circumstances): AttemptVerdict {
   if (result.error === null) {
     return { delivery: { kind: 'delivered' }, failingSince: null, pausedReason: null }
@@ -63,7 +63,7 @@ export function judgeDelivery({ attempt, result, failingSince, now, random }: Ci
 
 const SUSPECT_AFTER_MS = MINUTE
 
-/** How many attempts a webhook may have under way: one that has failed for a minute gets no more than one, or a few dead endpoints would hold up all others. */
+/** How many attempts a webhook may have in progress: only one if it has failed for a minute, because a few dead endpoints would delay all others. */
 export function slotsOf(
   { failingSince }: Pick<WebhookRecord, 'failingSince'>,
   usual: number,
@@ -85,7 +85,7 @@ function whatIsNext(
 }
 
 function whyPaused({ status }: AttemptResult, failingSince: number, now: number): string | null {
-  if (status === GONE) return 'The endpoint answered 410 Gone.'
+  if (status === GONE) return 'The endpoint responded with 410 Gone.'
   if (now - failingSince < PAUSED_AFTER_MS) return null
-  return `Nothing but failures for five days, since ${new Date(failingSince).toISOString()}.`
+  return `All attempts have failed for five days, since ${new Date(failingSince).toISOString()}.`
 }

@@ -31,7 +31,7 @@ const received = (afterResolution: number) => ({ receivedAt: RESOLVED_AT + after
 const [LATE, REGRESSION] = ['a late report', 'a regression']
 type Case = [rule: string, fix: string, report: ReportedRelease, verdict: string, reason: string]
 
-// Where only the order of versions matters, the sentence is always one of these two.
+// If only the order of versions matters, the sentence is one of these two.
 const older = (a: string, b: string) => `${a} is older than the fix, ${b}: a late report.`
 const notOlder = (a: string, b: string) => `${a} is not older than the fix, ${b}.`
 const byVersion = (rule: string, a: string, verdict: string, b: string): Case => [
@@ -64,7 +64,7 @@ const cases: Case[] = [
   byVersion('semver: tenth minor', '2.10.0', REGRESSION, '2.9.0'),
   byVersion('semver: ninth minor', '2.9.0', LATE, '2.10.0'),
   byVersion('semver: a leading v', 'v2.4.0', REGRESSION, '2.4.0'),
-  byVersion('semver: build metadata says nothing', '2.4.0+1', REGRESSION, '2.4.0+2'),
+  byVersion('semver: build metadata is ignored', '2.4.0+1', REGRESSION, '2.4.0+2'),
   byVersion('a missing part is 0', '2.4', REGRESSION, '2.4.0'),
   byVersion('pre-release of the fix', '2.4.0-rc.1', LATE, '2.4.0'),
   byVersion('release of a fixed pre-release', '2.4.0', REGRESSION, '2.4.0-rc.1'),
@@ -110,8 +110,8 @@ const cases: Case[] = [
   ['no version reported, after', '2.4.0', report('', occurred(23 * HOUR)), REGRESSION, OCCURRED_LATER],
   ['no version reported, offline since before', '2.4.0', report('', occurred(-HOUR)), LATE, OCCURRED_BEFORE],
   ['no version, only a build', '2.4.0 (498)', report(' (12)'), REGRESSION, ARRIVED_LATER],
-  ['a version that is no number', '2.4.0', report('unknown'), REGRESSION, ARRIVED_LATER],
-  ['a fix that is no number', 'nightly', report('2.4.0', occurred(-HOUR)), LATE, OCCURRED_BEFORE],
+  ['a version that is not a number', '2.4.0', report('unknown'), REGRESSION, ARRIVED_LATER],
+  ['a fix that is not a number', 'nightly', report('2.4.0', occurred(-HOUR)), LATE, OCCURRED_BEFORE],
   [
     'in the moment of the resolution',
     '',
@@ -129,7 +129,7 @@ const cases: Case[] = [
   ['a report that overtook the resolution', '', report('', received(-HOUR)), LATE, ARRIVED_BEFORE],
   ['a clock that is ahead is not believed', '', report('', occurred(900 * DAY)), REGRESSION, ARRIVED_LATER],
   [
-    'a clock that is ahead makes no regression',
+    'a clock that is ahead causes no regression',
     '',
     report('', { ...occurred(DAY), ...received(-HOUR) }),
     LATE,

@@ -1,6 +1,6 @@
 import { compareVersions } from './compare-versions.ts'
 
-/** What is known of a resolution when a further report arrives. Times are milliseconds since 1970. */
+/** What is known about a resolution when another report arrives. Times are in milliseconds since 1970. */
 export interface Resolution {
   readonly fixedIn: Release | null
   readonly resolvedAt: number
@@ -8,7 +8,7 @@ export interface Resolution {
   readonly platform: string | null
 }
 
-/** What a report says of where and when it happened. */
+/** Where and when the problem occurred, according to a report. */
 export interface ReportedRelease {
   readonly appVersion: string | null
   readonly buildNumber: string | null
@@ -17,7 +17,7 @@ export interface ReportedRelease {
   readonly receivedAt: number
 }
 
-/** The decision, and why, as a sentence for the history. It quotes versions as strangers wrote them. */
+/** The decision and its reason, as a sentence for the history. Versions in it are quoted from untrusted input. */
 export interface RegressionVerdict {
   readonly isRegression: boolean
   readonly reason: string
@@ -28,14 +28,14 @@ interface Release {
   readonly buildNumber: string | null
 }
 
-/** THE REGRESSION RULE. Whether a report on a resolved issue reopens it; if not, it is a late report of what is fixed. */
+/** THE REGRESSION RULE. Whether a report reopens a resolved issue. If not, it is a late report of a fixed problem. */
 export function judgeRegression(resolution: Resolution, report: ReportedRelease): RegressionVerdict {
   const { fixedIn } = resolution
   const { appVersion, buildNumber } = report
   if (fixedIn === null || !isNumbered(appVersion) || !isNumbered(fixedIn.appVersion)) {
     return judgeByTime(resolution.resolvedAt, report)
   }
-  // 2.4 for iOS says nothing of 2.4 for Android.
+  // Versions of different platforms are not comparable: a fix in 2.4 for iOS need not be in 2.4 for Android.
   if (resolution.platform !== null && report.platform !== null && resolution.platform !== report.platform) {
     const { isRegression, reason } = judgeByTime(resolution.resolvedAt, report)
     return {
@@ -46,13 +46,13 @@ export function judgeRegression(resolution: Resolution, report: ReportedRelease)
   return judgeByRelease(fixedIn, { appVersion, buildNumber })
 }
 
-/** Whether a report comes from a version or a later one. Versions without a number have no order: only the same one counts. */
+/** Whether a report is from version `than` or a later one. Versions without digits have no order and must be equal. */
 export function isSameOrLater(appVersion: string | null, than: string): boolean {
   if (appVersion === than) return true
   return isNumbered(appVersion) && isNumbered(than) && compareVersions(appVersion, than) >= 0
 }
 
-// "unknown", "dev" and blanks have no place in an order: taken as old, they would hide a regression for good.
+// "unknown", "dev" and blanks cannot be ordered. Treated as old versions, they would hide a regression forever.
 function isNumbered(version: string | null): version is string {
   return version !== null && /[0-9]/.test(version)
 }
@@ -87,7 +87,7 @@ function judgeByTime(resolvedAt: number, report: ReportedRelease): RegressionVer
 }
 
 function momentOf({ occurredAt, receivedAt }: ReportedRelease): { happenedAt: number; verb: string } {
-  // Nothing is reported before it happens: a device that says so has a wrong clock.
+  // A problem cannot be reported before it occurs: if the times suggest that, the device's clock is wrong.
   if (occurredAt === null || occurredAt > receivedAt) return { happenedAt: receivedAt, verb: 'arrived' }
   return { happenedAt: occurredAt, verb: 'occurred' }
 }

@@ -15,7 +15,7 @@ describe('fanning out', () => {
     ['the open lane', OPEN, [11, 14]],
     ['some types', { ...ALL, eventTypes: ['issue.deleted'] as const }, [14]],
     ['nothing', { ...OPEN, eventTypes: ['webhook.paused'] as const }, []],
-  ])('takes %s, and has read all there is', (_, webhook, positions) => {
+  ])('selects %s, and reads everything', (_, webhook, positions) => {
     expect(planFanOut(webhook, { events: EVENTS, end: 15, pending: 0 })).toEqual({ positions, position: 15 })
   })
 
@@ -24,11 +24,11 @@ describe('fanning out', () => {
     [999, [11], 13],
     [1_000, [], 10],
     [1_200, [], 10],
-  ])('stops where there is no more room, beside %i', (pending, positions, position) => {
+  ])('stops when there is no more room, with %i pending', (pending, positions, position) => {
     expect(planFanOut(OPEN, { events: EVENTS, end: 15, pending })).toEqual({ positions, position })
   })
 
-  it('leaves out a regression until it is confirmed', () => {
+  it('skips a regression until it is confirmed', () => {
     const regression = { position: 11, type: 'issue.regressed', lane: 'open' } as const
     const events = [
       { ...regression, confirmed: false },
@@ -37,7 +37,7 @@ describe('fanning out', () => {
     expect(planFanOut(ALL, { events, end: 12, pending: 0 })).toEqual({ positions: [12], position: 12 })
   })
 
-  it('goes on after a full step', () => {
+  it('continues after a full step', () => {
     const events = Array.from({ length: FAN_OUT_STEP_EVENTS }, (_, index) => ({
       position: 2 * index + 1,
       type: 'issue.created' as const,

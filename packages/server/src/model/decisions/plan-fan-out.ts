@@ -4,23 +4,23 @@ import type { WebhookRecord } from '../webhooks.ts'
 
 /** Pending deliveries of one webhook; beyond that, the log itself is the backlog. */
 export const MAX_PENDING_DELIVERIES = 1_000
-/** Events of the log looked at in one step, so that submissions get in between. */
+/** Events examined in one step, so that submissions are handled in between. */
 export const FAN_OUT_STEP_EVENTS = 200
 
 type LoggedEvent = Pick<EventRecord, 'position' | 'type' | 'confirmed'> & {
-  /** `null` if its issue is gone. */
+  /** `null` if its issue was deleted. */
   readonly lane: Lane | null
 }
 
 interface Circumstances {
-  /** The next events after the webhook's position: a full step of them, or all there are. */
+  /** The next events after the webhook's position: a full step, or all that exist. */
   readonly events: readonly LoggedEvent[]
   /** The last position of the log. */
   readonly end: number
   readonly pending: number
 }
 
-/** Which of the next events become deliveries, and up to where the webhook has then read the log. */
+/** Which of the next events become deliveries, and the webhook's new position in the log. */
 export function planFanOut(
   webhook: Pick<WebhookRecord, 'eventTypes' | 'includeSecurity'>,
   { events, end, pending }: Circumstances,
@@ -37,7 +37,7 @@ function isWanted(
   { eventTypes, includeSecurity }: Pick<WebhookRecord, 'eventTypes' | 'includeSecurity'>,
   { type, lane, confirmed }: LoggedEvent,
 ): boolean {
-  // One report from a version that nobody else has must not page a team.
+  // One report from an unknown version must not alert a team.
   if (confirmed === false) return false
   const isInSight = lane === 'open' || (includeSecurity && lane === 'security')
   return isInSight && (eventTypes === null || eventTypes.includes(type))

@@ -31,7 +31,7 @@ describe('a text matches a search', () => {
     expect(finds('"b c"', 'a b c', 'd')).toBe(true)
   })
 
-  it('as its tokens do, for any text', () => {
+  it('with the same result as its tokens, for any text', () => {
     const random = createRandom(4)
     const pick = () =>
       random.pick([...'ab0AB', ' ', ' ', '-', '"', '*', '.', '_', '\n', 'é', '設', '¦', '\\'])

@@ -1,20 +1,20 @@
 import type { SearchTerm } from '../issue-lists.ts'
 import { isHanOrKana } from './tokens.ts'
 
-/** What one search may consist of. Each of these costs time for every issue that is looked through. */
+/** The bounds of a search. Each term costs time for every issue that is examined. */
 export const MAX_SEARCH_TERMS = 16
 export const MAX_PREFIXES = 4
 export const MAX_PHRASES = 8
 export const MAX_PHRASE_TOKENS = 16
-/** Fewer characters are the beginning of too many words. Of Han, kana and Hangul, one is enough: it is a syllable or a word. */
+/** A shorter prefix matches too many words. In Han, kana and Hangul one character is enough, because it is a syllable or a word. */
 export const MIN_PREFIX_CHARS = 2
 
-/** Tokens times issue numbers that one request looks through. */
+/** Tokens times issue numbers that one request covers. */
 const MAX_SEARCH_WORK = 1_600_000
 
 /**
- * Trims a search to the bounds: equal and implied terms are merged, beginnings that are too short are ignored, long
- * phrases are cut, and what is beyond the permitted number of terms is left out. The result finds more, never less.
+ * Trims a search to the bounds: equal and implied terms are merged, prefixes that are too short are ignored, long
+ * phrases are cut, and terms beyond the permitted number are ignored. The result matches more, never less.
  */
 export function boundTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] {
   const distinct = new Map(
@@ -30,8 +30,8 @@ export function boundTerms(terms: readonly SearchTerm[]): readonly SearchTerm[] 
 }
 
 /**
- * How many issue numbers, visible or not, one request looks through for these terms, counted from where it starts.
- * Numbers, not matches: how far a search gets must not depend on issues that its caller does not see.
+ * How many issue numbers, visible or not, one request covers for these terms, counted from its start.
+ * Numbers, not matches: the range of a search must not depend on issues that its caller cannot see.
  */
 export function numbersCovered(terms: readonly SearchTerm[]): number {
   const tokens = terms.reduce((sum, term) => sum + term.tokens.length, 0)
@@ -46,7 +46,7 @@ function boundTerm({ tokens, isPrefix }: SearchTerm): SearchTerm {
     return { tokens: tokens.slice(0, MAX_PHRASE_TOKENS), isPrefix: false }
   const last = tokens.at(-1)
   if (!isPrefix || last === undefined || isLongEnough(last)) return { tokens, isPrefix }
-  // An emoji is whole by itself; of a word, so short a beginning says nothing.
+  // A single emoji is a whole token, while such a short prefix of a word is useless.
   return IS_LETTER_OR_DIGIT.test(last)
     ? { tokens: tokens.slice(0, -1), isPrefix: false }
     : { tokens, isPrefix: false }
@@ -58,7 +58,7 @@ function isLongEnough(beginning: string): boolean {
   )
 }
 
-/** Whether every text that has the one term also has the other, of a single token. */
+/** Whether every text that contains the first term also contains the second, which is a single token. */
 function implies(one: SearchTerm, { tokens: [token = '', ...more], isPrefix }: SearchTerm): boolean {
   if (more.length > 0) return false
   return one.tokens.some((known, index) => {

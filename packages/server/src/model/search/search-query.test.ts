@@ -3,7 +3,7 @@ import { numbersCovered } from './search-bounds.ts'
 import { matchesSearch, parseSearch } from './search-query.ts'
 import { tokenize, tokensOfIssue } from './tokens.ts'
 
-/** Terms as "a b|c*": tokens by spaces, terms by bars, a star for a prefix. */
+/** Terms as "a b|c*": tokens separated by spaces, terms by bars, a star for a prefix. */
 function show(q: string): string {
   return parseSearch(q)
     .map(({ tokens, isPrefix }) => tokens.join(' ') + (isPrefix ? '*' : ''))
@@ -13,10 +13,10 @@ function show(q: string): string {
 const finds = (q: string, title: string, description: string | null = null) =>
   matchesSearch(parseSearch(q), tokensOfIssue(title, description))
 
-describe('a search is read as terms', () => {
+describe('a search is parsed into terms', () => {
   it.each<[rule: string, q: string, terms: string]>([
     ['words', 'blank Settings', 'blank|settings'],
-    ['a beginning', 'sett* blank', 'sett*|blank'],
+    ['a prefix', 'sett* blank', 'sett*|blank'],
     ['a phrase', '"blank settings" screen', 'blank settings|screen'],
     ['a phrase with a star after it', '"blank sett"*', 'blank sett*'],
     ['a phrase with a star in it', '"blank sett* "', 'blank sett*'],
@@ -32,13 +32,13 @@ describe('a search is read as terms', () => {
     ['nothing', '', ''],
     ['no token', ' !? "—" * \0 \uD83D', ''],
     ['a null byte separates', 'a\0b', 'a b'],
-    ['halves of pairs separate', '\uDC4Da\uD83D', 'a'],
+    ['unpaired surrogates separate', '\uDC4Da\uD83D', 'a'],
     ['accents', 'CRÈME Straße*', 'creme|strasse*'],
-    ['a single Han character is a beginning', '画 "の"', '画*|の*'],
+    ['a single Han character is a prefix', '画 "の"', '画*|の*'],
     ['a run of Han is a phrase of pairs', '設定画面 操作*', '設定 定画 画面|操作'],
     ['a run ends within a phrase', '"壊れた iphone"', '壊れ れた た iphone'],
     ['mixed scripts', 'iPhone17が壊れた foo画', 'iphone17 が壊 壊れ れた|foo 画*'],
-    ['Hangul is a beginning, quoted it is not', '설정 "화면" "에서"*', '설정*|화면|에서*'],
+    ['Hangul is a prefix, unless it is quoted', '설정 "화면" "에서"*', '설정*|화면|에서*'],
     ['emoji', '💥 👨‍👩‍👧 👍🏽 🇩🇪', '💥|👨 👩 👧|👍|🇩🇪'],
     ['ideographic spaces separate words', 'a\u3000b', 'a|b'],
   ])('%s: %s', (_, q, terms) => {
@@ -46,17 +46,17 @@ describe('a search is read as terms', () => {
   })
 
   it.each<[rule: string, q: string, terms: string]>([
-    ['equal terms are one', 'a A "a" a', 'a'],
-    ['equal beginnings are one', 'et* '.repeat(30), 'et*'],
-    ['a word of a phrase is in it', 'screen "blank screen" blank', 'blank screen'],
+    ['equal terms are merged', 'a A "a" a', 'a'],
+    ['equal prefixes are merged', 'et* '.repeat(30), 'et*'],
+    ['a word of a phrase is implied by it', 'screen "blank screen" blank', 'blank screen'],
     ['a word that a phrase only begins with stays', '"blank sett"* sett', 'blank sett*|sett'],
-    ['a beginning of another term is in it', 'sett* settings se*', 'settings'],
-    ['a beginning of a beginning', 'se* sett*', 'sett*'],
-    ['a beginning of one letter or digit is ignored', 'e* 7* login', 'login'],
+    ['a prefix of another term is implied by it', 'sett* settings se*', 'settings'],
+    ['a prefix of a prefix', 'se* sett*', 'sett*'],
+    ['a prefix of one letter or digit is ignored', 'e* 7* login', 'login'],
     ['also in another script', 'п* ё* ε* login', 'login'],
     ['it is ignored at the end of a phrase', '"blank screen o*" a.b*', 'blank screen|a'],
-    ['alone, it asks for nothing', 'e*', ''],
-    ['an emoji is whole by itself', '💥*', '💥'],
+    ['alone, it gives no terms', 'e*', ''],
+    ['a single emoji is a whole token', '💥*', '💥'],
     ['one character of Han, kana or Hangul is enough', '画* の* 설*', '画*|の*|설*'],
   ])('within bounds: %s: %s', (_, q, terms) => {
     expect(show(q)).toBe(terms)
@@ -68,7 +68,7 @@ describe('a search is read as terms', () => {
     expect(show(words(100).join(' '))).toBe(words(16).join('|'))
   })
 
-  it('has at most 4 beginnings; further ones are ignored', () => {
+  it('has at most 4 prefixes; further ones are ignored', () => {
     const starred = ['aa*', 'bb*', 'cc*', 'dd*', 'ee*', 'ff*', 'word']
     expect(show(starred.join(' '))).toBe('aa*|bb*|cc*|dd*|word')
   })
@@ -150,10 +150,10 @@ describe('a search finds', () => {
     ['2.4.1', 'since 2.4 it fails, 1 of 2', 'the parts of a version'],
     ['画定', '設定画面', 'characters in another order'],
     ['設面', '設定画面', 'characters that do not follow each other'],
-    ['"설정"', '설정에서', 'a quoted word that goes on'],
+    ['"설정"', '설정에서', 'a quoted word that continues'],
     ['정에서', '설정에서', 'the end of a Korean word'],
     ['🇪🇫', 'in 🇩🇪🇫🇷', 'halves of two flags'],
-    ['💥', 'boom', 'an emoji that is not there'],
+    ['💥', 'boom', 'a missing emoji'],
   ])('not: %s in %s (%s)', (q, text) => {
     expect(finds(q, text)).toBe(false)
   })
@@ -177,7 +177,7 @@ describe('a search finds', () => {
     }
   })
 
-  it('something or nothing with any query, without an error', () => {
+  it('without an error for any query', () => {
     const random = seededRandom(11)
     for (let round = 0; round < 5_000; round++) {
       const q = Array.from({ length: 40 }, () => randomCharacter(random)).join('')
@@ -208,7 +208,7 @@ function randomText(random: () => number, words: number): string {
   return Array.from({ length: words }, word).join(' ')
 }
 
-/** Mostly of the scripts above, now and then any code unit, halves of pairs included. */
+/** Mostly from the scripts above, occasionally any code unit, including unpaired surrogates. */
 function randomCharacter(random: () => number): string {
   if (random() < 0.05) return String.fromCharCode(random() * 0x10000)
   const alphabet = Array.from(ALPHABETS[Math.floor(random() * ALPHABETS.length)] ?? '')

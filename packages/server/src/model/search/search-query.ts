@@ -3,8 +3,8 @@ import { boundTerms } from './search-bounds.ts'
 import { isHanOrKana, tokenize } from './tokens.ts'
 
 /**
- * Reads what a person typed: words, beginn*, "phrases". Every input is a search: one without a single token gives no
- * terms, and one beyond the bounds of `search-bounds.ts` is trimmed, so that it finds more, never less.
+ * Parses a search: words, prefix*, "phrases". Any input is valid: one without tokens gives no terms, and one
+ * beyond the bounds of `search-bounds.ts` is trimmed, so that it matches more, never less.
  */
 export function parseSearch(q: string): readonly SearchTerm[] {
   const terms: SearchTerm[] = []
@@ -14,18 +14,18 @@ export function parseSearch(q: string): readonly SearchTerm[] {
   return boundTerms(terms)
 }
 
-/** Whether a text with these tokens has all terms: what the indexes of the databases answer, too. */
+/** Whether a text with these tokens contains all terms, with the same result as the indexes of the databases. */
 export function matchesSearch(terms: readonly SearchTerm[], tokens: readonly string[]): boolean {
   return terms.every((term) => tokens.some((_, start) => occursAt(term, tokens, start)))
 }
 
-// Phones put them in by themselves.
+// Phones insert them automatically.
 const TYPOGRAPHIC_QUOTES = /[“”„«»＂]/g
-// A quote that is never closed is in neither: it is skipped, and what follows are words.
+// A quote that is never closed is ignored, and what follows it are words.
 const PHRASE_OR_WORD = /"([^"]*)"(\*?)|([^\s"]+)/g
 const ENDS_IN_HANGUL = /\p{Script=Hangul}$/u
 
-// Korean hangs its particles on the word: 설정 is meant to find 설정에서. Quoted, it finds only itself.
+// Korean appends particles to words: 설정 should find 설정에서. In quotes it finds only itself.
 function readWord(word: string): SearchTerm {
   const term = toTerm(word, word.endsWith('*'))
   return ENDS_IN_HANGUL.test(term.tokens.at(-1) ?? '') ? { ...term, isPrefix: true } : term
@@ -39,8 +39,8 @@ function toTerm(text: string, isPrefix: boolean): SearchTerm {
   const tokens = tokenize(text)
   const last = tokens.at(-1)
   if (last === undefined || !isHanOrKana(last)) return { tokens, isPrefix }
-  // Where the query's run ends, the text's may go on. A single character is then the beginning of a pair; after a pair
-  // the end of the run adds nothing.
+  // The run in the text may be longer than the run in the query. A single character is then the start of a
+  // pair; after a pair the end of the run adds nothing.
   const endsInPair = isPair(tokens.at(-2))
   return endsInPair ? { tokens: tokens.slice(0, -1), isPrefix: false } : { tokens, isPrefix: true }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { cpuMsOf } from '../../../test-support/cpu-time.ts'
 import { isHanOrKana, tokenize, tokensOfIssue } from './tokens.ts'
 
-// From here on Unicode has only more Han, selectors and private use.
+// Beyond this, Unicode has only further Han, selectors and private use.
 const FIRST_WITHOUT_SCRIPTS = 0x30000
 
 describe('the tokens of a text', () => {
@@ -81,7 +81,7 @@ describe('the tokens of a text', () => {
     expect(tokenize('画'.repeat(1000))).toHaveLength(1000)
   })
 
-  it('have only a–z and 0–9 of ASCII, and are their own tokens, for every character', () => {
+  it('have only a–z and 0–9 of ASCII, and tokenize to themselves, for every character', () => {
     const isFine = (token: string) =>
       !/[\0-\x2F\x3A-\x60\x7B-\x7F\s¦]/.test(token) &&
       (isHanOrKana(token) || tokenize(token).join('|') === token)
@@ -109,7 +109,7 @@ describe('the tokens of a text', () => {
     ['flags', '🇩'.repeat(32_768)],
     ['halves of pairs', '\uD83D '.repeat(16_384)],
     ['nothing', '\u3000'.repeat(32_768)],
-  ])('come in time that grows with the text alone: %s', (_, hostile) => {
+  ])('take linear time: %s', (_, hostile) => {
     expect(cpuMsOf(() => tokenize(hostile))).toBeLessThan(400)
   })
 })

@@ -1,17 +1,23 @@
 export const MAX_TOKEN_CHARS = 64
-// Enough for that many characters in their longest spelling: two decomposed ones outside the basic plane.
+// Enough for that many characters in their longest form: two decomposed ones outside the basic multilingual plane.
 const MAX_SPELLED_UNITS = 4 * MAX_TOKEN_CHARS
 
+/** A title and a description: of an issue, or of one of its reports. */
+export interface SearchedText {
+  readonly title: string
+  readonly description: string | null
+}
+
 /**
- * Between title and description. No text and no query has this token, for it is neither a letter nor an emoji: a phrase
- * that matched across it would have to contain it.
+ * Separates titles and descriptions. It is neither a letter nor an emoji, so no text and no query produces this
+ * token, and no phrase can match across it.
  */
 export const BORDER = '¦'
 
 /**
- * The words of a text in the form in which both databases index and find them: folded in case and accents, Han and kana
- * as pairs, each emoji for itself. Of ASCII, tokens contain only a–z and 0–9. Scripts written without spaces other than
- * Han and kana (Thai, Lao, Khmer) have no cheap word borders: a run is one word, found by its beginning.
+ * The words of a text, in the form in which both databases index and find them: with case and accents folded, Han and
+ * kana as pairs, and each emoji as a token. The only ASCII characters in tokens are a–z and 0–9. In other scripts
+ * without spaces (Thai, Lao, Khmer), word boundaries are expensive to find: a run is one word, found by its beginning.
  */
 export function tokenize(text: string): string[] {
   if (!NON_ASCII.test(text)) return (text.toLowerCase().match(ASCII_WORDS) ?? []).map(cut)
@@ -24,20 +30,25 @@ export function tokenize(text: string): string[] {
   return tokens
 }
 
-/** The tokens of an issue, in their order. */
+/** The tokens of an issue, in order. */
 export function tokensOfIssue(title: string, description: string | null): readonly string[] {
   if (description === null) return tokenize(title)
   return [...tokenize(title), BORDER, ...tokenize(description)]
 }
 
-/** Whether a text is plain ASCII: then its words need not be folded to be found. */
+/** The tokens of the texts of its reports, in order. Each text begins with a border. */
+export function tokensOfReports(texts: readonly SearchedText[]): readonly string[] {
+  return texts.flatMap(({ title, description }) => [BORDER, ...tokensOfIssue(title, description)])
+}
+
+/** Whether a text is plain ASCII, so that its words can be found without folding. */
 export function isPlainText(text: string): boolean {
   return !NON_ASCII.test(text)
 }
 
 /**
- * The tokens of an issue, joined by spaces, for an index that by itself splits ASCII into words and folds its case: what
- * is plain ASCII is left to it.
+ * The tokens of an issue, joined by spaces, for an index that splits ASCII into words and folds its case by itself.
+ * Plain ASCII is left unchanged.
  */
 export function roughSearchText(title: string, description: string | null): string {
   if (description === null) return roughText(title)
@@ -59,18 +70,18 @@ const ASCII_WORDS = /[a-z0-9]+/g
 const LONG_WORD = new RegExp(`(?:^|[^A-Za-z0-9])[A-Za-z0-9]{${MAX_TOKEN_CHARS + 1}}`)
 
 const WORD_CHARACTER = String.raw`[\p{L}\p{M}\p{N}]`
-// The two marks are the voicing of kana, which half-width and decomposed kana carry as characters of their own.
+// The two marks are the voicing marks of kana, which are separate characters in half-width and decomposed kana.
 const HAN_OR_KANA = String.raw`[[\p{scx=Hani}\p{scx=Hira}\p{scx=Kana}]&&[\p{L}\p{N}\u3099\u309A]]`
 const WORD = `${HAN_OR_KANA}+|[${WORD_CHARACTER}--${HAN_OR_KANA}]+`
-// Two regional indicators are a flag. Pictographs below U+231A are no emoji to their writers: ©, ™, ‼, arrows.
+// Two regional indicators are a flag. Pictographs below U+231A (©, ™, ‼, arrows) are not meant as emoji.
 const EMOJI = String.raw`\p{RI}{1,2}|[\p{ExtPict}--[\0-\u2319]]`
 const WORDS = new RegExp(WORD, 'gv')
 const PIECES = new RegExp(`${WORD}|${EMOJI}`, 'gv')
 const IS_WORD = new RegExp(`^${WORD_CHARACTER}`, 'v')
 const IS_HAN_OR_KANA = new RegExp(`^${HAN_OR_KANA}`, 'v')
 
-// Accents, and what changes how a text looks but not what it says: soft hyphen, joiners, keycaps, tone marks of Han,
-// variation selectors. Emoji joined into one picture thereby become neighbours: 👩‍💻 is found by 👩, and as a phrase.
+// Accents, and characters that change the appearance of a text but not its meaning: soft hyphens, joiners, keycaps, Han
+// tone marks, variation selectors. Joined emoji become adjacent tokens: 👩‍💻 is found by 👩, and as a phrase.
 const ACCENT = String.raw`\u0300-\u036F`
 const INVISIBLE = new RegExp(
   String.raw`[${ACCENT}\xAD\u200C\u200D\u2060\uFEFF\u20D0-\u20FF\u302A-\u302D\p{Variation_Selector}]`,
@@ -78,7 +89,7 @@ const INVISIBLE = new RegExp(
 )
 const ACCENTS = new RegExp(`[${ACCENT}]`, 'g')
 
-// Letters that Unicode does not take apart, and the final sigma.
+// Letters that Unicode does not decompose, and the final sigma.
 const PLAIN_LETTERS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -103,9 +114,9 @@ function addWords(tokens: string[], piece: string): void {
   }
 }
 
-/** Composed again in the end, so that a syllable of Hangul or a voiced kana is one character. */
+/** Composed again at the end, so that a Hangul syllable or a voiced kana is one character. */
 function fold(piece: string): string {
-  // Normalizing sorts marks, in time quadratic in their number: 32,000 take seconds. Only runs of Han and kana have
+  // Normalization sorts combining marks in quadratic time: 32,000 of them take seconds. Only runs of Han and kana have
   // none to sort.
   const bounded = isHanOrKana(piece) ? piece : piece.slice(0, MAX_SPELLED_UNITS)
   return bounded
@@ -116,7 +127,7 @@ function fold(piece: string): string {
     .normalize('NFC')
 }
 
-/** 設定画 becomes 設定, 定画, 画: any part of it is a phrase of pairs, and its last character is found too. */
+/** 設定画 becomes 設定, 定画, 画: any part of it can be found as a phrase of pairs, and so can its last character. */
 function addPairs(tokens: string[], run: string): void {
   const characters = Array.from(run)
   for (const [index, character] of characters.entries()) {

@@ -2,13 +2,18 @@ import {
   ALL_ROLES,
   ALL_SCOPES,
   KEY_KINDS,
+  LABEL_COLOUR_PATTERN,
   MAX_EMAIL_CHARS,
+  MAX_LABEL_NAME_CHARS,
+  MAX_PROJECT_DESCRIPTION_CHARS,
+  MAX_PROJECT_URL_CHARS,
   MAX_USER_NAME_CHARS,
   MAX_VIEW_NAME_CHARS,
   MAX_VIEW_QUERY_CHARS,
   SLUG_PATTERN,
 } from '@bugle/contract/vocabulary'
 import { type Static, Type } from 'typebox'
+import { SEEN_DIMENSIONS } from '../seen-values.ts'
 import { ISSUE_LINES } from './issues.ts'
 import {
   choice,
@@ -19,13 +24,17 @@ import {
   lane,
   MAX_LIST_ITEMS,
   MAX_OTHER_CHARS,
+  natural,
   object,
   orNull,
   passwordHash,
   position,
+  positiveInteger,
   primitive,
+  sha256,
   text,
   time,
+  webUrl,
   whole,
 } from './values.ts'
 import { WEBHOOK_LINES } from './webhooks.ts'
@@ -35,6 +44,16 @@ const sdkSettings = Type.Partial(
     enabled: Type.Boolean(),
     minSdkVersion: orNull(text(MAX_OTHER_CHARS)),
     features: entries(primitive, MAX_LIST_ITEMS, MAX_OTHER_CHARS),
+    featureLimits: entries(
+      object({
+        minAppVersion: orNull(text(MAX_OTHER_CHARS)),
+        maxAppVersion: orNull(text(MAX_OTHER_CHARS)),
+        platforms: orNull(Type.Array(text(MAX_OTHER_CHARS), { maxItems: MAX_LIST_ITEMS })),
+        share: Type.Number(),
+      }),
+      MAX_LIST_ITEMS,
+      MAX_OTHER_CHARS,
+    ),
     crash: object({ enabled: Type.Boolean(), sampleRate: Type.Number() }),
     refreshAfterSeconds: Type.Number(),
   }),
@@ -54,7 +73,7 @@ const key = {
   revokedAt: orNull(time),
 }
 
-/** A project and what follows it in a file, by the kind of line and in this order; of each the members, in theirs. */
+/** The lines of a project in an export file, by kind. Both the kinds and the fields of each are in file order. */
 const PROJECT_LINES = {
   project: object({
     id: id('prj'),
@@ -63,22 +82,54 @@ const PROJECT_LINES = {
     isPublic: Type.Boolean(),
     defaultBranch: text(MAX_OTHER_CHARS),
     createdAt: time,
+    // Absent in files of earlier releases, which did not have these fields.
+    description: Type.Optional(orNull(text(MAX_PROJECT_DESCRIPTION_CHARS))),
+    websiteUrl: Type.Optional(orNull(webUrl(MAX_PROJECT_URL_CHARS))),
+    repositoryUrl: Type.Optional(orNull(webUrl(MAX_PROJECT_URL_CHARS))),
     sdkConfig: orNull(sdkSettings),
     lastIssueNumber: count,
     lastEventPosition: position,
     lastWebhookNumber: count,
     expiredPosition: position,
-    // Absent in files of earlier releases, which counted all positions together.
+    // Absent in files of earlier releases, which had only one count of positions for all lanes.
     lastOpenPosition: Type.Optional(position),
     expiredOpenPosition: Type.Optional(position),
+    lastLabelNumber: Type.Optional(count),
   }),
   key: object(key),
+  // Absent in files of earlier releases.
+  label: object({
+    number: positiveInteger,
+    name: text(MAX_LABEL_NAME_CHARS),
+    colour: Type.String({ pattern: LABEL_COLOUR_PATTERN }),
+    createdAt: time,
+  }),
   ...ISSUE_LINES,
   ...WEBHOOK_LINES,
+  // Absent in files of earlier releases, in which case the values are counted from the issues.
+  seenValue: object({
+    lane,
+    dimension: choice(SEEN_DIMENSIONS),
+    value: text(MAX_OTHER_CHARS),
+    reports: whole,
+    newIssues: count,
+    fixedIssues: count,
+    regressions: whole,
+    firstAt: time,
+    lastAt: time,
+    includesRest: Type.Boolean(),
+  }),
   counter: object({ lane, dimension: text(MAX_OTHER_CHARS), value: text(MAX_OTHER_CHARS), count: whole }),
+  // A file of one or more attachments. Its bytes follow, unless they could not be read: see `transfer/file-format.ts`.
+  file: object({
+    digest: sha256,
+    size: natural,
+    contentType: orNull(text(MAX_OTHER_CHARS)),
+    storedAt: time,
+  }),
 }
 
-/** What belongs to no project, and comes last. */
+/** Lines that belong to no project. They come last. */
 const INSTANCE_LINES = {
   instanceKey: object(key),
   user: object({
@@ -101,14 +152,16 @@ const INSTANCE_LINES = {
   }),
 }
 
-/** Everything that an export holds. Times are milliseconds, hashes hexadecimal. */
+/** Every kind of line in an export. Times are in milliseconds, hashes in hexadecimal. */
 export const LINES = { ...PROJECT_LINES, ...INSTANCE_LINES } as const
 
 export type LineKind = keyof typeof LINES
-/** In the order of the file. */
+/** In file order. */
 export const LINE_KINDS = Object.keys(LINES) as readonly LineKind[]
+/** In files of earlier releases only. They are checked, and not stored. */
+export const RETIRED_KINDS: readonly LineKind[] = ['reportDay']
 export const INSTANCE_KINDS: readonly LineKind[] = Object.keys(INSTANCE_LINES) as LineKind[]
 
-/** One thing that is stored, as it is said in a file. */
+/** One stored record, as a line of an export file. */
 export type TransferLine = { [K in LineKind]: LineOf<K> }[LineKind]
 export type LineOf<K extends LineKind> = { readonly record: K } & Readonly<Static<(typeof LINES)[K]>>

@@ -6,7 +6,7 @@ import type { IdPrefix } from '../ids.ts'
 
 /** No NUL and no half of a surrogate pair: neither database stores them. */
 const STORABLE = '^[^\\u0000\\p{Cs}]*$'
-/** For what has no limit of its own in the API. */
+/** For values without their own limit in the API. */
 export const MAX_OTHER_CHARS = 4_096
 export const MAX_LIST_ITEMS = 10_000
 const MAX_DATE_MS = 8.64e15
@@ -25,10 +25,18 @@ export const lane = choice(['open', 'security'])
 export const status = choice<readonly IssueStatus[]>(ISSUE_STATUSES)
 /** In hexadecimal. */
 export const hash = Type.String({ pattern: '^(?:[0-9a-f]{2}){16,32}$' })
+/** In hexadecimal. */
+export const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' })
+export const natural = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })
 export const passwordHash = Type.String({ format: 'password-hash' })
 
 export function text(maxLength: number) {
   return Type.String({ maxLength, pattern: STORABLE })
+}
+
+/** An address that a page may link to. */
+export function webUrl(maxLength: number) {
+  return Type.String({ maxLength, pattern: '^https?://[^\\u0000\\p{Cs}]*$' })
 }
 
 export function id<P extends IdPrefix>(prefix: P) {
@@ -43,12 +51,12 @@ export function orNull<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()])
 }
 
-/** Exactly these members. */
+/** Exactly these fields. */
 export function object<T extends Record<string, TSchema>>(members: T) {
   return Type.Object(members, { additionalProperties: false })
 }
 
-/** A flat object whose names somebody made up. */
+/** A flat object with arbitrary names. */
 export function entries<T extends TSchema>(value: T, maxProperties: number, maxNameChars: number) {
   return Type.Record(text(maxNameChars), value, { maxProperties })
 }

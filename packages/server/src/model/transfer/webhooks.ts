@@ -22,7 +22,7 @@ import {
   time,
 } from './values.ts'
 
-/** The webhooks of a project, what they are to be sent and what was tried. */
+/** The webhooks of a project, with their deliveries and attempts. */
 export const WEBHOOK_LINES = {
   webhook: object({
     number: positiveInteger,

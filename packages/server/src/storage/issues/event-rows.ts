@@ -3,6 +3,16 @@ import type { Actor, EventRecord, MemberChange, NewEvent } from '../../model/eve
 import type { IssueId } from '../../model/ids.ts'
 import type { LineOf } from '../../model/transfer/lines.ts'
 
+/** Events that reports cause, of which an issue may have any number. They expire, and only the others move with such an issue. */
+const REPORT_EVENTS: readonly EventType[] = ['issue.reported', 'attachment.received']
+
+export function isReportEvent({ type }: { readonly type: EventType }): boolean {
+  return REPORT_EVENTS.includes(type)
+}
+
+/** SQL for events of any other type. Without `IN`, so that SQLite sees that an index without further reports has all of them. */
+export const IS_NO_REPORT_EVENT = REPORT_EVENTS.map((type) => `type <> '${type}'`).join(' AND ')
+
 /** The columns of an event that both databases have. */
 export interface EventColumns {
   readonly type: EventType
@@ -13,19 +23,19 @@ export interface EventColumns {
 }
 
 /**
- * SQL for the lane that `events e` is seen in; NULL if its issue is gone: what a deleted issue leaves is removed in steps, and
- * nobody sees it meanwhile. Lanes are 0 and 1: an event is hidden if either it or its issue is. `issue` is the column that names
+ * SQL for the lane that `events e` is seen in; NULL if its issue was deleted: the rows of a deleted issue are
+ * removed in steps, and are hidden until then. Lanes are 0 and 1: an event is hidden if either it or its issue is. `issue` is the column that names
  * the issue, `issueLane` the lane of that issue.
  */
 export function shownLane(issue: string, issueLane: string): string {
   return `CASE WHEN ${issue} IS NULL OR e.type = 'issue.deleted' THEN e.lane ELSE e.lane | ${issueLane} END`
 }
 
-/** What a row's key says, and which issue it names. */
+/** The fields in a row's key, and the issue it refers to. */
 export interface EventKey {
   readonly position: number
   readonly openPosition: number
-  /** `null` where there is none, or none any more. */
+  /** `null` if there is none, or it was removed. */
   readonly issueId: IssueId | null
   readonly issueNumber: number | null
 }
@@ -57,10 +67,10 @@ export function confirmationOf({ type, details }: Pick<EventColumns, 'type' | 'd
   return type === 'issue.regressed' ? { confirmed: readDetails(details)[4] ?? true } : {}
 }
 
-/** The column `details` where {@link confirmationOf} needs it; the rest need not be read to know who wants an event. */
+/** The column `details` if {@link confirmationOf} needs it; the other columns do not matter for whether a webhook receives an event. */
 export const REGRESSION_DETAILS = "CASE type WHEN 'issue.regressed' THEN details END AS details"
 
-/** The column that holds whatever most events have not. Of an issue that is gone, the event is all that knows the id. */
+/** The column for fields that most events do not have. Only the event knows the id of a deleted issue. */
 export function detailsOf(
   { changes, note, reason, confirmed }: Omit<NewEvent, 'type'>,
   deletedId?: IssueId,

@@ -1,16 +1,24 @@
 import type { ProjectId } from '../../model/ids.ts'
 import type { IntakeEntry } from '../../model/stats.ts'
 import type { IssueTables } from './issue-tables.ts'
+import { deleteReport, redactReport } from './reports/reports.ts'
 import { submitReport } from './submissions.ts'
-import { changeIssue, deleteIssue } from './triage.ts'
+import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from './triage.ts'
 
 /** A write that is committed together with others of its project. */
 export type GroupWrite<A extends readonly unknown[], T> = (tables: IssueTables, ...args: A) => T
 
-/** Every such write, by the name under which a call waits for its commit and crosses to the writer's thread. */
-export const GROUP_WRITES = { addIntake, changeIssue, deleteIssue, submitReport } as const satisfies Readonly<
-  Record<string, GroupWrite<never[], unknown>>
->
+/** Every such write, by the name of its calls in the queue and in messages to the writer thread. */
+export const GROUP_WRITES = {
+  addIntake,
+  changeIssue,
+  deleteIssue,
+  deleteReport,
+  redactReport,
+  submitReport,
+  unassignIssue,
+  unlabelIssue,
+} as const satisfies Readonly<Record<string, GroupWrite<never[], unknown>>>
 
 export type GroupWriteName = keyof typeof GROUP_WRITES
 
@@ -38,7 +46,7 @@ export function runGroupCall(
   return write(tables, ...args)
 }
 
-/** Counts what is counted beside the issues. */
+/** Updates counters that are not derived from issues. */
 export function addIntake(
   tables: Pick<IssueTables, 'findProject' | 'count'>,
   projectId: ProjectId,

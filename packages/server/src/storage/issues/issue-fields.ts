@@ -1,30 +1,52 @@
-import { type Category, DEFAULT_PRIORITY, PRIORITIES, type Priority } from '@bugle/contract/vocabulary'
+import {
+  type Category,
+  DEFAULT_PRIORITY,
+  mapReportFields,
+  PRIORITIES,
+  type Priority,
+} from '@bugle/contract/vocabulary'
 import type { FixedIn, StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import type { ReportContent } from '../../model/reports.ts'
+import type { ReportContent } from '../../model/reports/reports.ts'
+import { readLabels, storedLabels } from './label-columns.ts'
 import { LANE_CODES } from './lane-codes.ts'
 
-/** A field of an issue: where it is stored, and which records have it. */
+/** A field of an issue: its columns, and the records that contain it. */
 interface IssueField {
-  /** Of the issue; its column has the same name in the spelling of SQL, unless there are others. */
+  /** Columns of the issue. By default, one column with the field's name in snake case. */
   readonly columns?: readonly string[]
-  /** The values of the columns, and back. Without them, the only column has the value itself. */
+  /** Converts the field to column values; `decode` converts them back. Without them, the column holds the value. */
   readonly encode?: (value: never) => readonly Stored[]
   readonly decode?: (...stored: never[]) => unknown
   readonly isChangeable?: true
-  /** The report that becomes an issue says it. */
+  /** Changed by further reports, which change nothing else unless they reopen the issue. */
+  readonly isCounted?: true
+  /** Taken from the report that creates the issue. */
   readonly isReported?: true
-  /** Each report that joins an issue has its own. */
+  /** Each report that joins an issue has its own value. */
   readonly isOnReports?: true
-  /** Lists do not show it, and so do not read it. */
+  /** Not shown in lists, so lists do not read it. */
   readonly isUnlisted?: true
 }
 
 export type Stored = string | number | null
 
+/** A count that is NULL while it is zero. */
+const COUNT_OR_NULL = {
+  encode: (count: number): readonly Stored[] => [count || null],
+  decode: (count: number | null): number => count ?? 0,
+}
+
+/** An object, as JSON. */
+const JSON_OR_NULL = {
+  encode: (value: object | null): readonly Stored[] => [value && JSON.stringify(value)],
+  decode: (text: string | null): unknown => text && JSON.parse(text),
+}
+
 /**
- * AN ISSUE'S FIELDS. Row mapping, inserts, updates, the way to the writer's thread and the table of reports are derived from
- * it. A new field is an entry here, and a column in a migration for each database.
+ * AN ISSUE'S FIELDS. Row mapping, inserts, updates, messages to the writer thread and the reports table are derived
+ * from this object. To add a field, add an entry here and a column in a migration for each database. A text field of
+ * reports is added to `vocabulary/report-fields.ts` instead of here.
  */
 const FIELDS = {
   status: { isChangeable: true },
@@ -44,8 +66,14 @@ const FIELDS = {
   title: { isChangeable: true, isReported: true },
   description: { isChangeable: true, isReported: true, isUnlisted: true },
   fingerprint: { isChangeable: true, isReported: true },
-  reportCount: { isChangeable: true },
-  lastReportedAt: { isChangeable: true },
+  reportCount: { isChangeable: true, isCounted: true },
+  reporterCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
+  lastReportedAt: { isChangeable: true, isCounted: true },
+  // Most issues have none: without a value, they need not be written.
+  deletedReports: { ...COUNT_OR_NULL, isChangeable: true, isUnlisted: true },
+  editedAt: { isChangeable: true, isUnlisted: true },
+  reportWords: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true, isUnlisted: true },
+  commentCount: { ...COUNT_OR_NULL, isChangeable: true },
   fixedIn: {
     columns: ['fixed_in_version', 'fixed_in_build'],
     encode: (fixedIn: FixedIn | null) => [fixedIn?.appVersion ?? null, fixedIn?.buildNumber ?? null],
@@ -53,31 +81,44 @@ const FIELDS = {
       appVersion === null ? null : { appVersion, buildNumber },
     isChangeable: true,
   },
+  assigneeId: { isChangeable: true },
+  labels: {
+    encode: (labels: readonly number[]) => [storedLabels(labels)],
+    decode: readLabels,
+    isChangeable: true,
+  },
+  lastSeenIn: {
+    columns: ['last_seen_version', 'last_seen_build'],
+    encode: (lastSeenIn: FixedIn | null) => [lastSeenIn?.appVersion ?? null, lastSeenIn?.buildNumber ?? null],
+    decode: (appVersion: string | null, buildNumber: string | null) =>
+      appVersion === null ? null : { appVersion, buildNumber },
+    isChangeable: true,
+    isCounted: true,
+  },
+  onDefaultBranch: {
+    encode: (isOn: boolean | null) => [isOn === null ? null : Number(isOn)],
+    decode: (code: number | null) => (code === null ? null : code === 1),
+    isChangeable: true,
+    isCounted: true,
+  },
   resolvedAt: { isChangeable: true, isUnlisted: true },
   firstLeftOpenAt: { isChangeable: true, isUnlisted: true },
   firstResolvedAt: { isChangeable: true, isUnlisted: true },
   updatedAt: { isChangeable: true },
   version: { isChangeable: true },
   unconfirmedVersion: { isChangeable: true, isUnlisted: true },
-  appVersion: { isReported: true, isOnReports: true },
-  buildNumber: { isReported: true, isOnReports: true },
-  osVersion: { isReported: true, isOnReports: true },
-  deviceModel: { isReported: true, isOnReports: true },
-  platform: { isReported: true, isOnReports: true },
-  branch: { isReported: true, isOnReports: true },
+  ...mapReportFields(() => ({ isReported: true, isOnReports: true }) as const),
   occurredAt: { isReported: true, isOnReports: true },
-  metadata: {
-    encode: (metadata: ReportContent['metadata']) => [metadata && JSON.stringify(metadata)],
-    decode: (text: string | null) => text && JSON.parse(text),
-    isReported: true,
-    isUnlisted: true,
-  },
+  metadata: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
+  context: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
+  reporter: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
   sdk: {
     columns: ['sdk_name', 'sdk_version'],
     encode: (sdk: ReportContent['sdk']) => [sdk?.name ?? null, sdk?.version ?? null],
     decode: (name: string | null, version: string | null) =>
       name === null ? null : { name, version: version ?? '' },
     isReported: true,
+    isOnReports: true,
     isUnlisted: true,
   },
   submissionId: { isOnReports: true, isUnlisted: true },
@@ -89,14 +130,16 @@ const FIELDS = {
   >]: F extends keyof ReportContent ? IssueField & { readonly isReported: true } : IssueField
 }
 
-/** Some of the fields, in their order, as values of columns. */
+/** A subset of the fields, in order, as column values. */
 export interface FieldSet {
   readonly columns: readonly string[]
-  /** The values of a record, in the order of the columns. */
+  /** The column values of a record, in column order. */
   valuesOf(record: object): Stored[]
-  /** The same, by column. */
-  rowOf(record: object): Record<string, Stored>
-  /** Sets the fields of a record from the values, the first of which is at this index. The record must have the fields already. */
+  /** The same, by column, to be sent as JSON: NULL is absent, because what is not sent need not be parsed. */
+  rowOf(record: object): Record<string, Stored | undefined>
+  /** Whether two records have the same values. */
+  isSame(one: object, other: object): boolean
+  /** Sets the fields of a record from the values, starting at index `first`. The record must already have them. */
   fill(record: Record<string, unknown>, values: readonly unknown[], first: number): void
   /** A record with these fields, all of them `null`. */
   readonly emptyRecord: Readonly<Record<string, null>>
@@ -105,7 +148,11 @@ export interface FieldSet {
 const entries: readonly (readonly [string, IssueField])[] = Object.entries(FIELDS)
 
 export const CHANGEABLE = fieldSet(({ isChangeable }) => isChangeable === true)
-/** Those that never change. */
+/** Fields that further reports change. */
+export const COUNTED = fieldSet(({ isCounted }) => isCounted === true)
+/** Fields that only people change, or a report that reopens the issue. */
+export const EDITED = fieldSet(({ isChangeable, isCounted }) => isChangeable === true && !isCounted)
+/** Fields that never change. */
 export const FIXED = fieldSet(({ isChangeable }) => isChangeable === undefined)
 export const REPORTED = fieldSet(({ isReported }) => isReported === true)
 export const LISTED = fieldSet(({ isUnlisted }) => isUnlisted === undefined)
@@ -132,11 +179,14 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
     columns,
     valuesOf,
     rowOf(record) {
-      const row = { ...emptyRow }
+      const row: Record<string, Stored | undefined> = { ...emptyRow }
       const values = valuesOf(record)
-      for (let index = 0; index < values.length; index++) row[columns[index] ?? ''] = values[index] ?? null
+      for (let index = 0; index < values.length; index++)
+        row[columns[index] ?? ''] = values[index] ?? undefined
       return row
     },
+    isSame: (one: Record<string, unknown>, other: Record<string, unknown>) =>
+      parts.every(({ name }) => one[name] === other[name]),
     fill(record, values, first) {
       let index = first
       for (const part of parts) {
@@ -152,7 +202,7 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
   }
 }
 
-/** To be copied and then filled: an object that grows field by field becomes a dictionary, which is slower. */
+/** A template to copy and fill. An object that grows field by field becomes a dictionary, which is slower. */
 export function emptyObject(names: readonly string[]): Record<string, null> {
   return JSON.parse(`{${names.map((name) => `"${name}":null`).join(',')}}`) as Record<string, null>
 }

@@ -2,19 +2,21 @@ import { EXCERPT_CHARS } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../model/ids.ts'
 import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { StoredIssue } from '../../model/issues.ts'
+import type { Dialect } from '../dialects.ts'
+import { readId } from '../operations.ts'
 import { CHANGEABLE, emptyObject, FIXED, LISTED } from './issue-fields.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
 export const ISSUE_COLUMNS: readonly string[] = [...CHANGEABLE.columns, ...FIXED.columns]
 
-/** What a row's key says. */
+/** The fields in a row's key. */
 export interface IssueKey {
   readonly id: IssueId
   readonly projectId: ProjectId
   readonly issueNumber: number
 }
 
-/** The issue of a row, by the places of its values, from the one at `first` on. */
+/** The issue in a row of values, starting at index `first`. */
 export function toIssue(values: readonly unknown[], first: number, key: IssueKey): StoredIssue {
   const issue: Record<string, unknown> = { ...TEMPLATE }
   issue['id'] = key.id
@@ -25,7 +27,20 @@ export function toIssue(values: readonly unknown[], first: number, key: IssueKey
   return issue as object as StoredIssue
 }
 
-/** The same, of a row by name. */
+/** A row of {@link issueColumns}. */
+export type IssueValues = readonly [number: number, id: unknown, ...values: unknown[]]
+
+/** The columns of `issues i` that {@link issueIn} reads. */
+export function issueColumns({ numberIn }: Dialect): string {
+  return [numberIn('i.number'), 'i.id', ...ISSUE_COLUMNS.map((column) => `i.${column}`)].join(', ')
+}
+
+export function issueIn(row: IssueValues, projectId: ProjectId): StoredIssue {
+  const [issueNumber, id] = row
+  return toIssue(row, 2, { id: readId('iss', id), projectId, issueNumber })
+}
+
+/** The same for a row with named columns. */
 export function issueOfRow(row: object, key: IssueKey): StoredIssue {
   const columns = row as Readonly<Record<string, unknown>>
   return toIssue(
@@ -41,13 +56,13 @@ const TEMPLATE = emptyObject([
   ...Object.keys(FIXED.emptyRecord),
 ])
 
-/** What lists read of an issue, in the order of {@link toListedIssue}; `table` names the table of issues. */
+/** The columns that lists read, in the order of {@link toListedIssue}; `table` is the name of the issues table. */
 export function listedColumns(table: string): readonly string[] {
   const excerpt = `substr(${table}.description, 1, ${EXCERPT_CHARS}) AS excerpt`
   return [excerpt, ...LISTED.columns.map((column) => `${table}.${column}`)]
 }
 
-/** The issue of a row of a list, by the places of its values, from the one at `first` on. */
+/** The issue in a list row of values, starting at index `first`. */
 export function toListedIssue(values: readonly unknown[], first: number, key: IssueKey): ListedIssue {
   const issue: Record<string, unknown> = { ...LISTED_TEMPLATE }
   issue['id'] = key.id
@@ -58,7 +73,7 @@ export function toListedIssue(values: readonly unknown[], first: number, key: Is
   return issue as object as ListedIssue
 }
 
-/** The same, of a row by name. */
+/** The same for a row with named columns. */
 export function listedIssueOfRow(row: object, key: IssueKey): ListedIssue {
   const columns = row as Readonly<Record<string, unknown>>
   return toListedIssue([columns['excerpt'], ...LISTED.columns.map((column) => columns[column])], 0, key)

@@ -2,10 +2,24 @@ import { contributionsOf } from '../../model/decisions/count-issue.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import { type IssueTables, type ProjectCounters, type Stamp, takePlace } from './issue-tables.ts'
+import {
+  type SeenContribution,
+  type SourceReports,
+  seenInIssue,
+  seenInReports,
+} from '../../model/seen-values.ts'
+import { EDITED } from './issue-fields.ts'
+import {
+  type IssueTables,
+  mayHaveManySources,
+  type NewReportRow,
+  type ProjectCounters,
+  type Stamp,
+  takePlace,
+} from './issue-tables.ts'
 import { LANE_CODES } from './lane-codes.ts'
 
-/** The steps that operations on issues are made of. Each keeps issues, events, counters and the search index in agreement. */
+/** The building blocks of operations on issues. Each keeps issues, events, counters and the search index consistent. */
 export function insertIssue(
   tables: IssueTables,
   project: ProjectCounters,
@@ -15,9 +29,19 @@ export function insertIssue(
   const position = addEvent(tables, project, issue, CREATED, by)
   tables.insertIssue(project, issue, position)
   countIssue(tables, project, issue, 1)
+  const { createdAt } = issue
+  const added = {
+    reports: 1,
+    newIssues: 1,
+    fixedIssues: 0,
+    regressions: 0,
+    firstAt: createdAt,
+    lastAt: createdAt,
+  }
+  tables.seen.addSource(project.seq, LANE_CODES[laneOf(issue.category)], issue, added)
 }
 
-/** Writes an issue over what it was before. */
+/** Replaces the stored issue with its new state. */
 export function updateIssue(
   tables: IssueTables,
   project: ProjectCounters,
@@ -27,23 +51,54 @@ export function updateIssue(
   countIssue(tables, project, before, -1)
   countIssue(tables, project, after, 1)
   const hasSwitchedLane = laneOf(before.category) !== laneOf(after.category)
+  if (hasSwitchedLane || before.fixedIn !== after.fixedIn) {
+    removeSeen(tables, project, before, seenInIssue(before))
+    addSeen(tables, project, after, seenInIssue(after))
+  }
   if (hasSwitchedLane) {
-    countReportDays(tables, project, before, -1)
-    countReportDays(tables, project, after, 1)
-    tables.moveEvents(project, after)
+    const sources = tables.sources(project, before)
+    countReportDays(tables, project, before, sources, -1)
+    countReportDays(tables, project, after, sources, 1)
+    const seen = sources.flatMap(seenInReports)
+    removeSeen(tables, project, before, seen)
+    addSeen(tables, project, after, seen)
+    tables.moveToLane(project, after)
   }
   tables.updateIssue(project, after)
+  const hasLabels = before.labels.length > 0 || after.labels.length > 0
+  if (hasLabels && (hasSwitchedLane || before.labels !== after.labels)) tables.replaceLabels(project, after)
   const hasNewText = before.title !== after.title || before.description !== after.description
   if (hasNewText || hasSwitchedLane) tables.reindexIssue(project, after)
 }
 
+/** Replaces the stored issue with its state after a further report. */
+export function updateReported(
+  tables: IssueTables,
+  project: ProjectCounters,
+  before: StoredIssue,
+  after: StoredIssue,
+): void {
+  if (!EDITED.isSame(before, after)) {
+    updateIssue(tables, project, before, after)
+    return
+  }
+  const lane = LANE_CODES[laneOf(after.category)]
+  const reports = after.reportCount - before.reportCount
+  tables.count({ projectSeq: project.seq, lane, dimension: 'reports', value: '' }, reports)
+  tables.updateCounts(project, after)
+}
+
 export function removeIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): void {
   countIssue(tables, project, issue, -1)
-  countReportDays(tables, project, issue, -1)
+  const sources = tables.sources(project, issue)
+  countReportDays(tables, project, issue, sources, -1)
+  removeSeen(tables, project, issue, [...seenInIssue(issue), ...sources.flatMap(seenInReports)])
+  // At once, even if other rows of the issue are left for later: lists count on finding what has a label.
+  if (issue.labels.length > 0) tables.replaceLabels(project, { ...issue, labels: [] })
   tables.removeIssue(project, issue)
 }
 
-/** Moves what an issue counts for into the counters, or with −1 out of them. */
+/** Adds an issue's contributions to the counters or, with −1, subtracts them. */
 function countIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue, sign: 1 | -1): void {
   const lane = LANE_CODES[laneOf(issue.category)]
   for (const { dimension, value, count } of contributionsOf(issue)) {
@@ -56,12 +111,55 @@ function countReportDays(
   tables: IssueTables,
   project: ProjectCounters,
   issue: StoredIssue,
+  sources: readonly SourceReports[],
   sign: 1 | -1,
 ): void {
   const lane = LANE_CODES[laneOf(issue.category)]
-  for (const { day, count } of tables.reportDays(project, issue)) {
+  for (const { day, count } of sources) {
     tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, sign * count)
   }
+}
+
+/** Stores a further report, and counts it by its day and its origin. */
+export function insertReport(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  report: NewReportRow,
+): void {
+  tables.insertReport(project, issue, report)
+  if (mayHaveManySources(issue)) tables.checkSources(project, issue)
+  const { day, receivedAt, isRegression } = report
+  const lane = LANE_CODES[laneOf(issue.category)]
+  tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, 1)
+  const added = {
+    reports: 1,
+    newIssues: 0,
+    fixedIssues: 0,
+    regressions: Number(isRegression),
+    firstAt: receivedAt,
+    lastAt: receivedAt,
+  }
+  tables.seen.addSource(project.seq, lane, report, added)
+}
+
+function addSeen(
+  tables: IssueTables,
+  { seq }: ProjectCounters,
+  { category }: StoredIssue,
+  contributions: readonly SeenContribution[],
+): void {
+  for (const contribution of contributions) tables.seen.add(seq, LANE_CODES[laneOf(category)], contribution)
+}
+
+export function removeSeen(
+  tables: IssueTables,
+  { seq }: ProjectCounters,
+  { category }: StoredIssue,
+  contributions: readonly SeenContribution[],
+): void {
+  for (const contribution of contributions)
+    tables.seen.remove(seq, LANE_CODES[laneOf(category)], contribution)
 }
 
 export function addEvent(

@@ -1,14 +1,16 @@
-import { isSameContent } from '../../model/content-hashes.ts'
 import { dayOf } from '../../model/decisions/count-issue.ts'
 import { joinReport } from '../../model/decisions/join-report.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import type { NewReport, SubmitOutcome } from '../../model/reports.ts'
-import type { IssueTables, ProjectCounters } from './issue-tables.ts'
-import { addEvent, insertIssue, updateIssue } from './issue-writes.ts'
-import { LANE_CODES } from './lane-codes.ts'
+import { isSameContent } from '../../model/reports/content-hashes.ts'
+import { type NewReport, reportIdOf, type SubmitOutcome } from '../../model/reports/reports.ts'
+import { type IssueTables, lastReportNumber, type ProjectCounters } from './issue-tables.ts'
+import { addEvent, insertIssue, insertReport, updateReported } from './issue-writes.ts'
+import { NO_LABELS } from './label-columns.ts'
+import { keepText } from './reports/report-texts.ts'
+import { countReporter } from './reports/reporters.ts'
 
-/** Stores a report: as a new issue, or with the issue that has its fingerprint. */
+/** Stores a report as a new issue, or adds it to the issue with its fingerprint. */
 export function submitReport(tables: IssueTables, report: NewReport): SubmitOutcome {
   const project = tables.findProject(report.projectId)
   if (project === undefined) return { kind: 'no-project' }
@@ -20,7 +22,7 @@ export function submitReport(tables: IssueTables, report: NewReport): SubmitOutc
       : tables.findByFingerprint(project, laneOf(content.category), fingerprint)
   if (existing === undefined) return create(tables, project, report)
   if (report.lanes.includes(laneOf(content.category))) return join(tables, project, report, existing)
-  // The answer would tell of an issue that the reporter must not know of.
+  // The response would reveal an issue that the reporter must not see.
   return create(tables, project, report, { ...content, fingerprint: null })
 }
 
@@ -31,9 +33,10 @@ function create(
   content = report.content,
 ): SubmitOutcome {
   if (tables.isIdTaken(project, report.issueId)) return { kind: 'id-taken' }
-  const issue = toNewIssue({ ...report, content }, project.lastIssueNumber + 1)
-  if (!isFirst(tables, project, report, issue)) return repeat(tables, project, report)
+  const created = toNewIssue({ ...report, content }, project.lastIssueNumber + 1)
+  if (!isFirst(tables, project, report, created)) return repeat(tables, project, report)
   project.lastIssueNumber++
+  const issue = countReporter(tables, project, created, content.reporter)
   insertIssue(tables, project, issue, { at: report.receivedAt, actor: report.actor })
   return finish(tables, project, report, issue, 'stored')
 }
@@ -45,22 +48,33 @@ function join(
   before: StoredIssue,
 ): SubmitOutcome {
   const { content, receivedAt, submission } = report
-  const { issue, events } = joinReport(before, { ...content, receivedAt }, (appVersion) =>
-    tables.isVersionKnown(project, laneOf(before.category), appVersion),
+  if (tables.isIdTaken(project, report.issueId)) {
+    // Taken by the same submission, if it is sent again with the same id.
+    const isKnown = submission !== null && tables.findSubmission(project, submission.id) !== undefined
+    return isKnown ? repeat(tables, project, report) : { kind: 'id-taken' }
+  }
+  const { onDefaultBranch = null } = report
+  const { issue: decided, events } = joinReport(
+    before,
+    { ...content, receivedAt, onDefaultBranch },
+    (appVersion) => tables.isVersionKnown(project, laneOf(before.category), appVersion),
   )
-  if (!isFirst(tables, project, report, issue)) return repeat(tables, project, report)
-  const day = dayOf(receivedAt)
-  updateIssue(tables, project, before, issue)
-  const submissionId = submission?.id ?? null
-  tables.insertReport(project, issue, {
+  if (!isFirst(tables, project, report, decided)) return repeat(tables, project, report)
+  const joined = countReporter(tables, project, decided, content.reporter)
+  const reportNumber = lastReportNumber(joined)
+  const { textNumber, words } = keepText(tables, project, before, { ...content, reportNumber })
+  const issue = words === 0 ? joined : { ...joined, reportWords: joined.reportWords + words }
+  updateReported(tables, project, before, issue)
+  insertReport(tables, project, issue, {
     ...content,
-    submissionId,
-    reportNumber: issue.reportCount,
+    id: reportIdOf(report.issueId),
+    submissionId: submission?.id ?? null,
+    reportNumber,
     receivedAt,
+    day: dayOf(receivedAt),
+    textNumber,
+    isRegression: before.status === 'resolved' && issue.status === 'open',
   })
-  tables.addReportDay(project, issue, day)
-  const lane = LANE_CODES[laneOf(issue.category)]
-  tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, 1)
   for (const event of events) {
     const actor = event.type === 'issue.reported' ? report.actor : null
     addEvent(tables, project, issue, event, { at: receivedAt, actor })
@@ -68,7 +82,7 @@ function join(
   return finish(tables, project, report, issue, 'joined')
 }
 
-/** Notes the submission's id, unless it was used before. Nothing else is written by then. */
+/** Stores the submission's id, unless it was already used. Nothing else has been written at this point. */
 function isFirst(
   tables: IssueTables,
   project: ProjectCounters,
@@ -93,8 +107,9 @@ function finish(
   issue: StoredIssue,
   outcome: 'stored' | 'joined',
 ): SubmitOutcome {
-  const { receivedAt, content } = report
+  const { receivedAt, content, attachments } = report
   countIntake(tables, project, outcome)
+  if (attachments !== undefined) tables.insertAttachments(project, issue, attachments)
   if (content.sdk !== null) {
     const dimension = `sdk:${dayOf(receivedAt)}`
     tables.count({ projectSeq: project.seq, lane: 0, dimension, value: content.sdk.version }, 1)
@@ -107,7 +122,7 @@ function countIntake(tables: IssueTables, project: ProjectCounters, outcome: str
   tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value: outcome }, 1)
 }
 
-/** The issue that a report becomes if it joins none. */
+/** The new issue of a report that joins none. */
 function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
   const { content, receivedAt } = report
   return {
@@ -118,8 +133,17 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     status: 'open',
     submissionId: report.submission?.id ?? null,
     reportCount: 1,
+    reporterCount: 0,
+    deletedReports: 0,
+    editedAt: null,
+    reportWords: 0,
+    commentCount: 0,
     lastReportedAt: receivedAt,
     fixedIn: null,
+    assigneeId: null,
+    labels: NO_LABELS,
+    lastSeenIn: null,
+    onDefaultBranch: report.onDefaultBranch ?? null,
     resolvedAt: null,
     unconfirmedVersion: null,
     firstLeftOpenAt: null,

@@ -6,14 +6,17 @@ import type {
   IssueChangeCommand,
   IssueDeleteCommand,
   StoredIssue,
+  UnassignCommand,
 } from '../../model/issues.ts'
+import type { UnlabelCommand } from '../../model/labels.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import { addEvent, removeIssue, updateIssue } from './issue-writes.ts'
+import { keepFirstText } from './reports/report-texts.ts'
 
-/** Applies what people want changed, if they see the issue. */
+/** Applies the requested changes, if the caller can see the issue. */
 export function changeIssue(tables: IssueTables, order: IssueChangeCommand): ChangeOutcome {
-  const { projectId, patch, ifVersions, actor, at } = order
+  const { projectId, lanes, patch, laneAssignee = null, labelNames = {}, ifVersions, actor, at } = order
   const project = tables.findProject(projectId)
   const issue = findVisible(tables, project, order)
   if (project === undefined || issue === undefined) return { kind: 'missing' }
@@ -22,13 +25,57 @@ export function changeIssue(tables: IssueTables, order: IssueChangeCommand): Cha
   const decision = decideChange(issue, patch, {
     at,
     isFingerprintTaken: isFingerprintTaken(tables, project, issue),
+    laneAssignee,
+    labelNames,
+    seesSecurity: lanes.includes('security'),
   })
   if (decision.kind === 'unchanged') return { kind: 'unchanged', issue }
   if (decision.kind !== 'changed') return decision
-  updateIssue(tables, project, issue, decision.issue)
-  addEvent(tables, project, decision.issue, decision.event, { at, actor })
-  return { kind: 'changed', issue: decision.issue }
+  const changed = keepingText(tables, project, issue, decision.issue)
+  updateIssue(tables, project, issue, changed)
+  addEvent(tables, project, changed, decision.event, { at, actor })
+  return { kind: 'changed', issue: changed }
 }
+
+/** The text of the first report is kept when people edit the issue. */
+function keepingText(
+  tables: IssueTables,
+  project: ProjectCounters,
+  before: StoredIssue,
+  after: StoredIssue,
+): StoredIssue {
+  if (before.editedAt !== null || after.editedAt === null) return after
+  return { ...after, reportWords: after.reportWords + keepFirstText(tables, project, before) }
+}
+
+/** Unassigns an issue from a person who lost access to it; false if it is no longer assigned to them. */
+export function unassignIssue(tables: IssueTables, order: UnassignCommand): boolean {
+  const { projectId, issueId, userId, at } = order
+  const project = tables.findProject(projectId)
+  const issue = project && tables.findIssue(project, issueId)
+  if (project === undefined || issue?.assigneeId !== userId) return false
+  const after = { ...issue, assigneeId: null, updatedAt: at, version: issue.version + 1 }
+  updateIssue(tables, project, issue, after)
+  const changes = [{ member: 'assigneeId', from: userId, to: null }]
+  addEvent(tables, project, after, { ...LOST_ACCESS, changes }, { at, actor: null })
+  return true
+}
+
+/** Takes a deleted label from an issue, which does not change for anyone: the label is no longer shown. */
+export function unlabelIssue(tables: IssueTables, { projectId, issueId, label }: UnlabelCommand): boolean {
+  const project = tables.findProject(projectId)
+  const issue = project && tables.findIssue(project, issueId)
+  if (project === undefined || issue?.labels.includes(label) !== true) return false
+  const labels = issue.labels.filter((number) => number !== label)
+  updateIssue(tables, project, issue, { ...issue, labels })
+  return true
+}
+
+const LOST_ACCESS = {
+  type: 'issue.updated',
+  note: null,
+  reason: 'The assignee no longer has access to this issue.',
+} as const
 
 export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): DeleteOutcome {
   const { projectId, ifVersions = null, actor, at } = order
@@ -42,16 +89,16 @@ export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): Del
 }
 
 /** The issue, if the caller sees its lane. */
-function findVisible(
+export function findVisible(
   tables: IssueTables,
   project: ProjectCounters | undefined,
-  { issueId, lanes }: IssueDeleteCommand,
+  { issueId, lanes }: Pick<IssueDeleteCommand, 'issueId' | 'lanes'>,
 ): StoredIssue | undefined {
   const issue = project && tables.findIssue(project, issueId)
   return issue && lanes.includes(laneOf(issue.category)) ? issue : undefined
 }
 
-/** Whether the other lane has an issue with the same fingerprint already. */
+/** Whether the other lane already has an issue with the same fingerprint. */
 function isFingerprintTaken(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): boolean {
   if (issue.fingerprint === null) return false
   return tables.findByFingerprint(project, otherLane(issue), issue.fingerprint) !== undefined

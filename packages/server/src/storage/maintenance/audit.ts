@@ -1,7 +1,7 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { Audit, StoredCounts } from '../inspection.ts'
 
-/** How a database says what the recount asks for. Conditions are about `issues i`. */
+/** The database-specific parts of the recount. Conditions are about `issues i`. */
 export interface AuditDialect {
   /** The project of an issue. */
   readonly projectOfIssue: string
@@ -9,17 +9,21 @@ export interface AuditDialect {
   readonly issueKey: string
   /** Whether a row `x` that names an issue belongs to this one. */
   readonly isIssueOfX: string
+  /** The project of a row `x` that names an issue. */
+  readonly projectOfX: string
   /** Whether `deleted_issues g` is the issue that a row `x` names. */
   readonly isDeletedIssueOfX: string
-  /** Whether `events e` is where the issue says that its first event is. */
+  /** Whether `events e` is the first event of the issue. */
   readonly isFirstEvent: string
   /** Whether there are issues, or events, beyond the last number of `projects p`. */
   readonly hasIssuesBeyond: string
   readonly hasEventsBeyond: string
   /** The same for positions in the open lane. */
   readonly hasOpenEventsBeyond: string
-  /** How many issues ought to be in the full-text index and are not. */
+  /** The number of issues that are missing from the full-text index. */
   readonly countUnsearchable: string
+  /** Two texts as a JSON array. */
+  jsonPair(one: string, other: string): string
   /** The day of a time, `YYYY-MM-DD` in UTC. */
   day(column: string): string
 }
@@ -27,7 +31,7 @@ export interface AuditDialect {
 /** Runs a query that counts. */
 type Count = (text: string) => Promise<number>
 
-/** Recounts everything, but for projects that are on their way in or out. */
+/** Recounts everything, except projects that are being imported or deleted. */
 export async function auditDatabase(dialect: AuditDialect, count: Count): Promise<Audit> {
   const faults: string[] = []
   for (const { query, says } of checksFor(dialect)) {
@@ -48,7 +52,7 @@ async function countStored({ projectOfIssue }: AuditDialect, count: Count): Prom
   }
 }
 
-/** Each query counts what is wrong. */
+/** Each query counts faults. */
 function checksFor(dialect: AuditDialect) {
   const { projectOfIssue, issueKey, isIssueOfX } = dialect
   const ofIssues = `FROM issues i LEFT JOIN`
@@ -60,31 +64,78 @@ function checksFor(dialect: AuditDialect) {
         WHERE e.at IS NULL AND ${isLive(projectOfIssue)}`,
     },
     {
-      says: 'issues with another number of reports than they say',
+      says: 'issues whose report count is wrong',
       query: `SELECT count(*) AS count ${ofIssues}
           (SELECT ${issueKey}, count(*) AS joined FROM reports GROUP BY ${issueKey}) x ON ${isIssueOfX}
         WHERE i.report_count <> 1 + coalesce(x.joined, 0) AND ${isLive(projectOfIssue)}`,
     },
     {
-      says: 'submission ids that lead to no issue',
+      says: 'issues whose sources do not match their reports',
+      query: `SELECT count(*) AS count ${ofIssues}
+          (SELECT ${issueKey}, sum(count) AS counted FROM report_sources GROUP BY ${issueKey}) x ON ${isIssueOfX}
+        WHERE i.report_count <> 1 + coalesce(x.counted, 0) AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'issues whose comment count is wrong',
+      query: `SELECT count(*) AS count ${ofIssues}
+          (SELECT ${issueKey}, count(text) AS written FROM comments GROUP BY ${issueKey}) x ON ${isIssueOfX}
+        WHERE coalesce(i.comment_count, 0) <> coalesce(x.written, 0) AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'sources of reports in a different lane than their issue',
+      query: `SELECT count(*) AS count FROM report_sources x JOIN issues i ON ${isIssueOfX}
+        WHERE x.lane <> i.lane AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'issues whose number of reporters is wrong',
+      query: `SELECT count(*) AS count ${ofIssues}
+          (SELECT ${issueKey}, count(*) AS people FROM issue_reporters GROUP BY ${issueKey}) x ON ${isIssueOfX}
+        WHERE coalesce(i.reporter_count, 0) <> coalesce(x.people, 0) AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'reporters in a different lane than their issue',
+      query: `SELECT count(*) AS count FROM issue_reporters x JOIN issues i ON ${isIssueOfX}
+        WHERE x.lane <> i.lane AND ${isLive(projectOfIssue)}`,
+    },
+    { says: 'versions or branches that differ from a recount', query: seenQuery(dialect) },
+    {
+      says: 'submission ids without an issue',
       query: `SELECT count(*) AS count FROM submissions x LEFT JOIN issues i ON ${isIssueOfX}
         WHERE i.lane IS NULL AND ${isLive('x.project')}
           AND NOT EXISTS (SELECT 1 FROM deleted_issues g WHERE ${dialect.isDeletedIssueOfX})`,
     },
     {
-      says: 'issues whose submission id is free again',
+      says: 'issues whose submission id is not stored',
       query: `SELECT count(*) AS count ${ofIssues} submissions x
           ON x.project = ${projectOfIssue} AND x.id = i.submission_id
         WHERE i.submission_id IS NOT NULL AND x.id IS NULL AND ${isLive(projectOfIssue)}`,
     },
     {
-      says: 'projects that would give out issue numbers again',
+      says: 'projects that would reuse issue numbers',
       query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE} AND ${dialect.hasIssuesBeyond}`,
     },
     {
-      says: 'projects that would give out event positions again',
+      says: 'projects that would reuse event positions',
       query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE}
         AND (${dialect.hasEventsBeyond} OR ${dialect.hasOpenEventsBeyond})`,
+    },
+    {
+      says: 'projects whose files have another size than recorded',
+      query: `SELECT count(*) AS count FROM projects p
+          LEFT JOIN (SELECT project, sum(size) AS bytes FROM files GROUP BY project) f ON f.project = p.seq
+        WHERE ${IS_IN_SERVICE} AND p.file_bytes <> coalesce(f.bytes, 0)`,
+    },
+    {
+      says: 'received attachments without a file',
+      query: `SELECT count(*) AS count FROM attachments x JOIN issues i ON ${isIssueOfX}
+          LEFT JOIN files f ON f.project = ${projectOfIssue} AND f.digest = x.digest
+        WHERE x.received_at IS NOT NULL AND f.size IS NULL AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'files that no report refers to and that are not to be removed',
+      query: `SELECT count(*) AS count FROM files f WHERE f.is_suspect = 0 AND ${isLive('f.project')}
+        AND NOT EXISTS (SELECT 1 FROM attachments x
+          WHERE ${dialect.projectOfX} = f.project AND x.digest = f.digest AND x.received_at IS NOT NULL)`,
     },
     { says: 'issues that are missing from the full-text index', query: dialect.countUnsearchable },
   ]
@@ -97,13 +148,13 @@ function isLive(project: string): string {
   return `${project} IN (SELECT seq FROM projects WHERE ${IS_IN_SERVICE})`
 }
 
-/** Of these only the sum is compared: strangers make the values up, so some are counted as others, and durations are rounded. */
-const SUMMED = "('platform', 'app_version', 'time_to_acknowledge', 'time_to_resolve')"
-/** What is counted but does not follow from the issues. */
+/** Only the sums of these are compared: some untrusted values are counted as `other`, and durations are rounded. */
+const SUMMED = "('platform', 'os_version', 'device_model', 'time_to_acknowledge', 'time_to_resolve')"
+/** Counters that are not derived from issues. */
 const LEDGER = "dimension <> 'intake' AND dimension NOT LIKE 'sdk:%'"
 const PRIORITY_NAME = `CASE priority ${PRIORITIES.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`
 
-/** What is counted, taken away from what there is to count: what is left is wrong. */
+/** The expected counts minus the stored ones: any remainder is a fault. */
 function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): string {
   const from = (dimension: string, value: string, count: string) =>
     `SELECT project, lane, '${dimension}' AS dimension, ${value} AS value, ${count} AS count FROM tally`
@@ -111,7 +162,8 @@ function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): strin
     WITH tally AS MATERIALIZED (
       SELECT ${projectOfIssue} AS project, lane, status, category, priority, ${day('created_at')} AS created,
         ${day('first_resolved_at')} AS resolved, count(*) AS issues, sum(report_count) AS reports,
-        count(platform) AS platforms, count(app_version) AS versions, count(first_left_open_at) AS leavings
+        count(platform) AS platforms, count(os_version) AS systems,
+        count(device_model) AS models, count(first_left_open_at) AS leavings
       FROM issues i WHERE ${isLive(projectOfIssue)} GROUP BY 1, 2, 3, 4, 5, 6, 7),
     compared AS (
       ${[
@@ -125,12 +177,61 @@ function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): strin
         `${from('time_to_resolve', "''", 'issues')} WHERE resolved IS NOT NULL`,
         from('time_to_acknowledge', "''", 'leavings'),
         from('platform', "''", 'platforms'),
-        from('app_version', "''", 'versions'),
+        from('os_version', "''", 'systems'),
+        from('device_model', "''", 'models'),
+        `SELECT ${projectOfIssue}, lane, 'assignee', assignee_id, 1 FROM issues i
+          WHERE assignee_id IS NOT NULL AND ${isLive(projectOfIssue)}`,
+        `SELECT ${projectOfIssue}, x.lane, 'label', CAST(x.label AS text), 1
+          FROM issue_labels x JOIN issues i ON ${isIssueOfX} WHERE ${isLive(projectOfIssue)}`,
         `SELECT ${projectOfIssue}, i.lane, 'reports_day', x.day, x.count
-          FROM report_days x JOIN issues i ON ${isIssueOfX} WHERE ${isLive(projectOfIssue)}`,
+          FROM report_sources x JOIN issues i ON ${isIssueOfX} WHERE ${isLive(projectOfIssue)}`,
         `SELECT project, lane, dimension, CASE WHEN dimension IN ${SUMMED} THEN '' ELSE value END, -count
           FROM counters WHERE ${isLive('project')} AND ${LEDGER}`,
       ].join('\n UNION ALL ')})
     SELECT count(*) AS count FROM (
       SELECT 1 AS one FROM compared GROUP BY project, lane, dimension, value HAVING sum(count) <> 0) wrong`
+}
+
+/**
+ * Versions, builds and branches, as stored and as recounted from issues and reports. Compared value by value
+ * or, if some were folded into the rest, by their sum.
+ */
+function seenQuery({ projectOfIssue, isIssueOfX, jsonPair }: AuditDialect): string {
+  const first = (dimension: string, value: string, condition: string) =>
+    `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value,
+       1 AS reports, 1 AS new_issues, 0 AS fixed_issues, 0 AS regressions
+     FROM issues i WHERE ${condition} AND ${isLive(projectOfIssue)}`
+  const further = (dimension: string, value: string, condition: string) =>
+    `SELECT ${projectOfIssue}, i.lane, '${dimension}', ${value}, x.count, 0, 0, x.regressions
+     FROM report_sources x JOIN issues i ON ${isIssueOfX} WHERE ${condition} AND ${isLive(projectOfIssue)}`
+  const both = (
+    dimension: string,
+    valueIn: (row: string) => string,
+    conditionOn: (row: string) => string,
+  ) => [first(dimension, valueIn('i'), conditionOn('i')), further(dimension, valueIn('x'), conditionOn('x'))]
+  const isNamed = (row: string) => `${row}.app_version <> ''`
+  return `
+    WITH compared AS (${[
+      ...both('version', (row) => `${row}.app_version`, isNamed),
+      ...both(
+        'build',
+        (row) => jsonPair(`${row}.app_version`, `${row}.build_number`),
+        (row) => `${isNamed(row)} AND ${row}.build_number <> ''`,
+      ),
+      ...both(
+        'branch',
+        (row) => `${row}.branch`,
+        (row) => `${row}.branch <> ''`,
+      ),
+      `SELECT ${projectOfIssue}, i.lane, 'version', i.fixed_in_version, 0, 0, 1, 0
+       FROM issues i WHERE i.fixed_in_version IS NOT NULL AND ${isLive(projectOfIssue)}`,
+      `SELECT project, lane, dimension, value, -reports, -new_issues, -fixed_issues, -regressions
+       FROM seen_values WHERE ${isLive('project')}`,
+    ].join('\n UNION ALL ')}),
+    folded AS MATERIALIZED (SELECT project, lane, dimension FROM seen_values WHERE includes_rest = 1)
+    SELECT count(*) AS count FROM (
+      SELECT 1 AS one FROM compared c LEFT JOIN folded f
+        ON f.project = c.project AND f.lane = c.lane AND f.dimension = c.dimension
+      GROUP BY c.project, c.lane, c.dimension, CASE WHEN f.project IS NULL THEN c.value ELSE '' END
+      HAVING sum(c.reports) <> 0 OR sum(c.new_issues) <> 0 OR sum(c.fixed_issues) <> 0 OR sum(c.regressions) <> 0) wrong`
 }

@@ -1,8 +1,9 @@
 import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
+import type { TransferSnapshot } from '../transfer.ts'
 import type { Condition, LineTable, Row, Run } from './transfer-rows.ts'
 
-/** Rows read in one go: they are in memory together. */
+/** The number of rows read at a time, which are in memory together. */
 const PAGE_ROWS = 500
 
 interface Tables {
@@ -11,9 +12,11 @@ interface Tables {
   readonly instanceTables: readonly LineTable[]
 }
 
+type Extent = Pick<TransferSnapshot, 'extent' | 'fileBytes'>
+
 /** Reads all tables, page by page along their keys, in the order of the file. */
 export function createTransferReads({ project, projectTables, instanceTables }: Tables) {
-  /** Those in service, in the order they were made, one at a time. */
+  /** The active projects, in order of creation, one at a time. */
   async function* projects(run: Run, id: ProjectId | null): AsyncGenerator<Row & { readonly seq: number }> {
     const { text, values } = inService(id)
     for (let last = 0; ; ) {
@@ -48,14 +51,14 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
   }
 
   return {
-    async extent(run: Run, projectId: ProjectId | null): Promise<number> {
+    async extent(run: Run, projectId: ProjectId | null): Promise<Extent> {
       const { text, values } = inService(projectId)
       const [row] = await run(
-        `SELECT CAST(coalesce(sum(last_issue_number + last_event_position), 0) AS bigint) AS extent
-         FROM projects WHERE ${text}`,
+        `SELECT CAST(coalesce(sum(last_issue_number + last_event_position), 0) AS bigint) AS extent,
+           CAST(coalesce(sum(file_bytes), 0) AS bigint) AS bytes FROM projects WHERE ${text}`,
         values,
       )
-      return row?.['extent'] as number
+      return { extent: Number(row?.['extent']), fileBytes: Number(row?.['bytes']) }
     },
 
     async *lines(run: Run, projectId: ProjectId | null): AsyncGenerator<readonly TransferLine[]> {
@@ -74,7 +77,7 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
   }
 }
 
-/** Tells what deleted issues have left in a project and is still to be removed; `null` if there is nothing. Asked in the order of the file. */
+/** Identifies rows of deleted issues that are not removed yet; `null` if there are none. Called in the order of the file. */
 async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: TransferLine) => boolean) | null> {
   const rows = await run('SELECT number FROM deleted_issues WHERE project = ?', [seq])
   if (rows.length === 0) return null
@@ -83,7 +86,11 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
   return (line) => {
     switch (line.record) {
       case 'report':
-      case 'reportDay':
+      case 'reportText':
+      case 'attachment':
+      case 'reportSource':
+      case 'issueLabel':
+      case 'comment':
       case 'submission':
         return numbers.has(line.issueNumber)
       case 'event': {
@@ -100,7 +107,7 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
   }
 }
 
-/** A project without a slug is being deleted, or imported. By its ordinal, because that is a number everywhere. */
+/** A project without a slug is being deleted, or imported. By its ordinal, which is a number in both databases. */
 function inService(id: ProjectId | null): Condition {
   if (id === null) return { text: 'slug IS NOT NULL', values: [] }
   return { text: 'slug IS NOT NULL AND ordinal = ?', values: [projectNumberOf(id)] }

@@ -5,11 +5,12 @@ import {
   LINES,
   type LineKind,
   type LineOf,
+  RETIRED_KINDS,
   type TransferLine,
 } from '../../model/transfer/lines.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
 import type { Value } from '../operations.ts'
-import { columnOf, plain, type TableInfo } from '../table-kinds.ts'
+import { asIs, columnOf, type TableInfo } from '../table-kinds.ts'
 import { TABLES } from '../tables.ts'
 
 export type Row = Readonly<Record<string, unknown>>
@@ -19,11 +20,12 @@ export type Run = (text: string, values: readonly unknown[]) => Promise<readonly
 
 /** What differs between the databases. */
 export interface TransferDialect {
+  readonly name: 'sqlite' | 'postgres'
   /** Whether numbers are packed into one column together with the project. */
   readonly isPacked: boolean
-  /** A value as it stands in a row that is inserted. */
+  /** A value as inserted into a row. */
   toStored(value: Value): unknown
-  /** The columns of a project that only this database has. */
+  /** The columns of projects that only this database has. */
   projectColumns(line: LineOf<'project'>): Row
 }
 
@@ -38,18 +40,18 @@ export interface LineTable {
   readonly table: string
   /** In the order of the line. */
   readonly columns: readonly string[]
-  /** What rows of a project are ordered by. */
+  /** The sort order of the rows of a project. */
   readonly keyColumns: readonly string[]
   toLine(row: Row): TransferLine
-  /** `seq` is the project's, or `null` where there is none. */
+  /** `seq` is the project's, or `null` if there is none. */
   toRow(line: TransferLine, seq: number | null): Row
-  /** Which rows: those of a project behind the row with this key, in the order of the file. */
+  /** The rows of a project after the row with this key, in the order of the file. */
   pageConditions(seq: number | null, after: readonly unknown[] | null): readonly Condition[]
 }
 
 /** The tables in the order of the file. */
 export function lineTables(dialect: TransferDialect): readonly LineTable[] {
-  return LINE_KINDS.map((kind) => {
+  return LINE_KINDS.filter((kind) => !RETIRED_KINDS.includes(kind)).map((kind) => {
     const table = TABLES.find(({ lines }) => lines?.includes(kind))
     if (table === undefined) throw new TypeError(`no table has lines of the kind ${kind}`)
     return lineTable(kind, table, dialect)
@@ -63,7 +65,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
   const packed: Readonly<Record<string, string>> = dialect.isPacked ? (table.packed ?? {}) : {}
   const nameOf = (field: string) => packed[field] ?? columnOf(field)
   const members = Object.keys(LINES[kind].properties).map((field) => {
-    const known = table.columns[field] ?? plain
+    const known = table.columns[field] ?? asIs
     const { fromLine = known.encode, toLine = known.decode } = known
     return { field, name: nameOf(field), isPacked: packed[field] !== undefined, fromLine, toLine }
   })
@@ -87,7 +89,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
     toRow(line, seq) {
       const row: Record<string, unknown> = {}
       for (const { field, name, isPacked, fromLine } of members) {
-        // A file of an earlier release does not say what came later.
+        // A file of an earlier release does not have fields that were added later.
         const said = (line as Row)[field] ?? null
         const value = said === null ? null : dialect.toStored(fromLine(said))
         row[name] = isPacked && value !== null ? (seq ?? 0) * NUMBERS_PER_PROJECT + Number(value) : value
@@ -98,7 +100,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
     pageConditions(seq, after) {
       const values = after?.map(() => '?').join(', ')
       const behind = after && [{ text: `(${keyColumns.join(', ')}) > (${values})`, values: after }]
-      // Of keys there are both; people have no project.
+      // Keys may or may not have a project; people have none.
       if (seq === null) {
         const isOfNone = kind === 'instanceKey' ? [{ text: 'project IS NULL', values: [] }] : []
         return [...isOfNone, ...(behind ?? [])]
@@ -106,13 +108,13 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
       if (!isByRow) return [{ text: 'project = ?', values: [seq] }, ...(behind ?? [])]
       const [row] = keyColumns
       const end = { text: `${row} < ?`, values: [(seq + 1) * NUMBERS_PER_PROJECT] }
-      // One lower bound and not two: SQLite begins at the first that it reads.
+      // One lower bound instead of two: SQLite uses only the first one to start the scan.
       return [...(behind ?? [{ text: `${row} > ?`, values: [seq * NUMBERS_PER_PROJECT] }]), end]
     },
   }
 }
 
-/** What is stored beside what a line says, and a project's slug, which it has only once all of it is there. */
+/** Values that are stored but not part of a line, and a project's slug, which is set only when the import is complete. */
 function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
   if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
   if (line.record !== 'project') return {}
@@ -122,6 +124,7 @@ function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
     import_slug: line.slug,
     last_open_position: line.lastOpenPosition ?? line.lastEventPosition,
     expired_open_position: line.expiredOpenPosition ?? line.expiredPosition,
+    last_label_number: line.lastLabelNumber ?? 0,
     ...dialect.projectColumns(line),
   }
 }

@@ -1,15 +1,17 @@
 import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import { INSTANCE_KINDS, type LineOf } from '../../model/transfer/lines.ts'
 import { readId } from '../operations.ts'
-import type { ProjectStorage } from '../storage.ts'
+import type { ProjectStorage } from '../ports/projects.ts'
 import type { ImportBatch, TransferStorage } from '../transfer.ts'
+import { fillReports } from './fill-reports.ts'
+import { fillImportedProject } from './fill-seen-values.ts'
 import { createTransferReads } from './transfer-reads.ts'
 import { type LineTable, lineTables, type Row, type Run, type TransferDialect } from './transfer-rows.ts'
 
-/** What moving data needs of a database; the steps are the same for both. */
+/** What a transfer needs from a database; the steps are the same for both. */
 export interface TransferDatabase {
   readonly dialect: TransferDialect
-  /** Runs queries that all see the same moment. */
+  /** Runs queries on one snapshot. */
   snapshot<T>(work: (run: Run) => Promise<T>): Promise<T>
   transaction<T>(work: (tx: TransferTransaction) => Promise<T>): Promise<T>
 }
@@ -17,15 +19,18 @@ export interface TransferDatabase {
 export interface TransferTransaction {
   readonly run: Run
   insert(table: LineTable, rows: readonly Row[]): Promise<void>
-  /** Puts issues into the full-text index. */
+  /** Adds issues to the full-text index. */
   index(issues: readonly LineOf<'issue'>[], seq: number): Promise<void>
+  /** Adds texts of reports to issues that are in the index. */
+  indexTexts(texts: readonly LineOf<'reportText'>[], seq: number): Promise<void>
 }
 
 export function transferStorage(database: TransferDatabase, projects: ProjectStorage): TransferStorage {
   const [project, projectTables, instanceTables] = partsOf(lineTables(database.dialect))
   const reads = createTransferReads({ project, projectTables, instanceTables })
 
-  async function store(tx: TransferTransaction, { projectId, lines }: ImportBatch): Promise<void> {
+  async function store(tx: TransferTransaction, batch: ImportBatch): Promise<void> {
+    const { projectId, lines } = batch
     const byKind = Map.groupBy(lines, ({ record }) => record)
     const insert = async (table: LineTable, seq: number | null) => {
       const rows = byKind.get(table.kind)?.map((line) => table.toRow(line, seq)) ?? []
@@ -35,11 +40,39 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
     for (const table of instanceTables) await insert(table, null)
     if (projectId === null) return
     const seq = await requireSeq(tx, projectId)
-    for (const table of projectTables) await insert(table, seq)
+    for (const table of projectTables) {
+      if (table.kind === 'file') await insertFiles(tx, table, batch, seq)
+      else await insert(table, seq)
+    }
     await tx.index(
       lines.filter((line) => line.record === 'issue'),
       seq,
     )
+    await tx.indexTexts(
+      lines.filter((line) => line.record === 'reportText').filter(({ words }) => words > 0),
+      seq,
+    )
+  }
+
+  /** The server examines which of them are used, as after a deletion: a file may have some that no report refers to. */
+  async function insertFiles(
+    tx: TransferTransaction,
+    table: LineTable,
+    { lines, fileNames }: ImportBatch,
+    seq: number,
+  ): Promise<void> {
+    const files = lines.filter((line) => line.record === 'file')
+    if (files.length === 0) return
+    await tx.insert(
+      table,
+      files.map((line) => ({
+        ...table.toRow(line, seq),
+        object: fileNames.get(line.digest),
+        is_suspect: 1,
+      })),
+    )
+    const bytes = files.reduce((sum, { size }) => sum + size, 0)
+    await tx.run('UPDATE projects SET file_bytes = file_bytes + ? WHERE seq = ?', [bytes, seq])
   }
 
   async function requireSeq({ run }: TransferTransaction, id: ProjectId): Promise<number> {
@@ -50,10 +83,29 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
     return row['seq'] as number
   }
 
+  /** A file of an earlier release has no versions and branches: they are counted from its issues and reports. */
+  async function fillOldProjects({ run }: TransferTransaction): Promise<void> {
+    const rows = await run(
+      `SELECT seq FROM projects p WHERE import_slug IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM seen_values v WHERE v.project = p.seq)`,
+      [],
+    )
+    for (const { seq } of rows)
+      for (const text of fillImportedProject(seq as number)[database.dialect.name]) await run(text, [])
+    // Nor has it ids of reports, if it has reports that joined an issue.
+    const withoutIds = await run(
+      `SELECT seq FROM projects p WHERE import_slug IS NOT NULL AND EXISTS (SELECT 1 FROM reports r
+         WHERE r.id IS NULL AND ${database.dialect.isPacked ? 'r.issue_row >> 32' : 'r.project'} = p.seq)`,
+      [],
+    )
+    for (const seq of new Set([...rows, ...withoutIds].map((row) => row['seq'] as number)))
+      for (const text of fillReports(seq)[database.dialect.name]) await run(text, [])
+  }
+
   return {
     snapshot: (projectId, work) =>
       database.snapshot(async (run) =>
-        work({ extent: await reads.extent(run, projectId), lines: () => reads.lines(run, projectId) }),
+        work({ ...(await reads.extent(run, projectId)), lines: () => reads.lines(run, projectId) }),
       ),
 
     beginImport: (digest) =>
@@ -81,13 +133,15 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
         if (taken !== undefined) return { takenSlug: taken['slug'] as string }
         if (!(await advance(tx, batch))) return 'overtaken'
         await store(tx, batch)
+        await fillOldProjects(tx)
+        await tx.run(FORGET_WITHOUT_FILE[database.dialect.name], [])
         for (const text of FINISH) await tx.run(text, [])
         return 'finished'
       }),
 
     async discardSome() {
       const next = await database.transaction(async ({ run }) => {
-        // From now on no file is this import's: what is left of it is not gone on with.
+        // From now on no file matches this import, so that its remaining rows are not resumed.
         await run("UPDATE imports SET digest = '', line = 0", [])
         const [row] = await run(
           'SELECT id FROM projects WHERE import_slug IS NOT NULL ORDER BY seq LIMIT 1',
@@ -103,7 +157,7 @@ export function transferStorage(database: TransferDatabase, projects: ProjectSto
   }
 }
 
-/** The table of projects, those of what belongs to one, and those of what belongs to none. */
+/** The table of projects, the tables of records that belong to one, and those of records that do not. */
 function partsOf(tables: readonly LineTable[]): [LineTable, readonly LineTable[], readonly LineTable[]] {
   const [project, ...others] = tables
   if (project?.kind !== 'project') throw new TypeError('an export begins with a project')
@@ -111,7 +165,7 @@ function partsOf(tables: readonly LineTable[]): [LineTable, readonly LineTable[]
   return [project, others.filter((table) => !isOfInstance(table)), others.filter(isOfInstance)]
 }
 
-/** Moves how far the import has got; false if it is not where this batch begins. */
+/** Advances the progress of the import; false if it is not at the start of this batch. */
 async function advance({ run }: TransferTransaction, { from, toLine }: ImportBatch): Promise<boolean> {
   const rows = await run('UPDATE imports SET line = ? WHERE digest = ? AND line = ? RETURNING line', [
     toLine,
@@ -121,7 +175,26 @@ async function advance({ run }: TransferTransaction, { from, toLine }: ImportBat
   return rows.length > 0
 }
 
+const IS_IMPORTED = 'IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)'
+
+/** An attachment whose file was not imported can be uploaded again. */
+const FORGET_WITHOUT_FILE = {
+  sqlite: `UPDATE attachments AS a SET received_at = NULL
+    WHERE a.issue_row >> 32 ${IS_IMPORTED} AND a.received_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = a.issue_row >> 32 AND f.digest = a.digest)`,
+  postgres: `UPDATE attachments AS a SET received_at = NULL
+    WHERE a.project ${IS_IMPORTED} AND a.received_at IS NOT NULL
+      AND NOT EXISTS (SELECT 1 FROM files f WHERE f.project = a.project AND f.digest = a.digest)`,
+}
+
 const FINISH = [
+  // Earlier releases counted issues by version a second time.
+  `DELETE FROM counters WHERE dimension = 'app_version'
+     AND project IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)`,
+  // The assignees may not exist in this database.
+  `INSERT INTO unassignments (user_id, round) SELECT DISTINCT value, 1 FROM counters
+   WHERE dimension = 'assignee' AND count > 0 AND project IN (SELECT seq FROM projects WHERE import_slug IS NOT NULL)
+   ON CONFLICT (user_id) DO UPDATE SET round = unassignments.round + 1`,
   'UPDATE projects SET slug = import_slug, import_slug = NULL WHERE import_slug IS NOT NULL',
   'UPDATE catalog SET version = version + 1',
   'DELETE FROM links WHERE user_id IS NULL AND EXISTS (SELECT 1 FROM users)',

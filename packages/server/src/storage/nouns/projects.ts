@@ -1,5 +1,8 @@
+import { isSlug } from '@bugle/contract/vocabulary'
+import { type AuditStamp, changesBetween } from '../../model/audit-log.ts'
 import { isId, type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import {
+  type AppIssues,
   FIRST_PLACE,
   type ProjectChange,
   type ProjectPlace,
@@ -7,6 +10,7 @@ import {
   type SdkReports,
   type SdkSettings,
 } from '../../model/projects.ts'
+import { revisionOf } from '../../model/revisions.ts'
 import { forBoth, type Texts } from '../dialects.ts'
 import {
   all,
@@ -15,70 +19,123 @@ import {
   type Operation,
   type Operations,
   one,
+  readId,
   send,
   storedId,
   touchCatalog,
 } from '../operations.ts'
-import type { ProjectStorage } from '../storage.ts'
+import type { ProjectStorage } from '../ports/projects.ts'
 import { columnOf, type TableInfo } from '../table-kinds.ts'
-import { ISSUES, PROJECTS, SEARCH, TABLES } from '../tables.ts'
+import { FILES, ISSUES, PROJECTS, SEARCH, TABLES } from '../tables.ts'
+import { type Acting, recordChange } from './audit-log.ts'
 
-export function projectStorage({ read, write }: Operations): ProjectStorage {
+export function projectStorage({ read, write }: Operations, acting: Acting): ProjectStorage {
   return {
-    create: (project) => write(createProject, project),
+    create: (project) => write(createProject, project, acting()),
     find: (idOrSlug) => read(findProject, idOrSlug),
     findByNumber: (ordinal) => read(findProjectByNumber, ordinal),
     list: (after, limit) => read(listProjects, after ?? FIRST_PLACE, limit),
-    update: (id, changes) => write(updateProject, id, changes),
+    update: (id, changes, ifRevision: string | null = null) =>
+      write(updateProject, { id, changes, ifRevision }, acting()),
     findSdkSettings: (id) => read(findSdkSettings, id),
-    saveSdkSettings: (id, settings) => write(saveSdkSettings, id, settings),
+    saveSdkSettings: (id, settings, ifRevision: string | null = null) =>
+      write(saveSdkSettings, { id, settings, ifRevision }, acting()),
     countSdkReports: (id, sinceDay) => read(countSdkReports, id, sinceDay),
-    delete: (id) => write(deleteProject, id),
+    countAppIssues: (id, since) => read(countAppIssues, id, since),
+    listDeleted: () => read(listDeletedProjects),
+    delete: (id) => write(deleteProject, id, acting()),
+    removeDeleted: (id) => write(removeDeletedProject, id),
   }
 }
 
 // A project without a slug is being deleted, or imported.
 const SELECT = 'SELECT * FROM projects WHERE slug IS NOT NULL'
 
-export function* createProject(project: ProjectRecord): Operation<'created' | 'slug-taken'> {
+const AUDITED = [
+  'slug',
+  'name',
+  'isPublic',
+  'defaultBranch',
+  'description',
+  'websiteUrl',
+  'repositoryUrl',
+] as const
+const AUDITED_SETTINGS = [
+  'enabled',
+  'minSdkVersion',
+  'features',
+  'featureLimits',
+  'crash',
+  'refreshAfterSeconds',
+] as const
+
+export function* createProject(
+  project: ProjectRecord,
+  by: AuditStamp | null,
+): Operation<'created' | 'slug-taken'> {
   const created = yield* change(
     `${PROJECTS.insert} ON CONFLICT (slug) DO NOTHING`,
     ...PROJECTS.valuesOf({ ...project, ordinal: projectNumberOf(project.id) }),
   )
   if (created === 0) return 'slug-taken'
+  yield* recordChange(by, {
+    action: 'project.created',
+    ...auditedAs(project),
+    changes: changesBetween(null, project, AUDITED),
+  })
   yield* touchCatalog()
   return 'created'
 }
 
+function auditedAs({ id, name }: ProjectRecord) {
+  return { projectId: id, subject: id, subjectName: name }
+}
+
+/** A change that is refused if the record has changed since it was read. */
+interface Update {
+  readonly id: ProjectId
+  /** See `revisionOf`; `null`: whatever the record is now. */
+  readonly ifRevision: string | null
+}
+
 export function* updateProject(
-  id: ProjectId,
-  changes: ProjectChange,
-): Operation<'updated' | 'slug-taken' | 'missing'> {
-  const { slug = null, name = null, isPublic, defaultBranch = null } = changes
-  const taken = yield* one('SELECT 1 FROM projects WHERE slug = $1 AND id <> $2', slug, storedId(id))
-  if (taken !== undefined) return 'slug-taken'
-  const updated = yield* change(
-    `UPDATE projects SET slug = coalesce($1, slug), name = coalesce($2, name),
-       is_public = coalesce($3, is_public), default_branch = coalesce($4, default_branch)
-     WHERE id = $5 AND slug IS NOT NULL`,
-    slug,
-    name,
-    isPublic === undefined ? null : Number(isPublic),
-    defaultBranch,
+  { id, changes, ifRevision }: Update & { readonly changes: ProjectChange },
+  by: AuditStamp | null,
+): Operation<'updated' | 'slug-taken' | 'missing' | 'stale'> {
+  const taken = yield* one(
+    'SELECT 1 FROM projects WHERE slug = $1 AND id <> $2',
+    changes.slug ?? null,
     storedId(id),
   )
-  if (updated === 0) return 'missing'
+  if (taken !== undefined) return 'slug-taken'
+  const row = yield* one(`${SELECT} AND id = $1 FOR UPDATE`, storedId(id))
+  if (row === undefined) return 'missing'
+  const before = PROJECTS.recordOf(row)
+  if (ifRevision !== null && ifRevision !== revisionOf(toProject(row))) return 'stale'
+  const after = { ...before, ...changes }
+  yield* send(PROJECTS.update, ...PROJECTS.valuesOf(after))
+  const changed = changesBetween(before, after, AUDITED)
+  if (changed.length > 0) {
+    yield* recordChange(by, { action: 'project.updated', ...auditedAs(after), changes: changed })
+  }
   yield* touchCatalog()
   return 'updated'
 }
 
-export function* saveSdkSettings(id: ProjectId, settings: SdkSettings): Operation<'saved' | 'missing'> {
-  const saved = yield* change(
-    'UPDATE projects SET sdk_config = $1 WHERE id = $2 AND slug IS NOT NULL',
-    JSON.stringify(settings),
-    storedId(id),
-  )
-  if (saved === 0) return 'missing'
+export function* saveSdkSettings(
+  { id, settings, ifRevision }: Update & { readonly settings: SdkSettings },
+  by: AuditStamp | null,
+): Operation<'saved' | 'missing' | 'stale'> {
+  const row = yield* one<{ sdk_config: string | null }>(`${SELECT} AND id = $1 FOR UPDATE`, storedId(id))
+  if (row === undefined) return 'missing'
+  const before = JSON.parse(row.sdk_config ?? '{}') as Partial<SdkSettings>
+  if (ifRevision !== null && ifRevision !== revisionOf(before)) return 'stale'
+  yield* send('UPDATE projects SET sdk_config = $1 WHERE id = $2', JSON.stringify(settings), storedId(id))
+  yield* recordChange(by, {
+    action: 'sdk_config.updated',
+    ...auditedAs(toProject(row)),
+    changes: changesBetween(before, settings, AUDITED_SETTINGS),
+  })
   yield* touchCatalog()
   return 'saved'
 }
@@ -93,9 +150,12 @@ export function* lockProject(id: ProjectId): Operation<number | undefined> {
 }
 
 function* findProject(idOrSlug: string): Operation<ProjectRecord | undefined> {
-  const row = isId('prj', idOrSlug)
-    ? yield* one(`${SELECT} AND id = $1`, storedId(idOrSlug))
-    : yield* one(`${SELECT} AND slug = $1`, idOrSlug)
+  if (isId('prj', idOrSlug)) {
+    const row = yield* one(`${SELECT} AND id = $1`, storedId(idOrSlug))
+    return row && toProject(row)
+  }
+  // Other text, which may have a character that a database does not accept, is not looked up.
+  const row = isSlug(idOrSlug) ? yield* one(`${SELECT} AND slug = $1`, idOrSlug) : undefined
   return row && toProject(row)
 }
 
@@ -134,32 +194,97 @@ function* countSdkReports(id: ProjectId, sinceDay: string): Operation<readonly S
   )
 }
 
+const COUNTED_ISSUES = 10_000
+const COUNT_APP_ISSUES = forBoth(
+  ({ isAfter, orderOf }) =>
+    `SELECT app_version, platform, CAST(count(*) AS bigint) AS count FROM
+       (SELECT app_version, platform, created_at, lane FROM issues i WHERE ${isAfter('i.number', '$1', '0')}
+        ORDER BY ${orderOf('i.number')} DESC LIMIT ${COUNTED_ISSUES}) AS newest
+     WHERE lane = 0 AND created_at >= $2 GROUP BY app_version, platform ORDER BY app_version, platform`,
+)
+
+function* countAppIssues(id: ProjectId, since: number): Operation<readonly AppIssues[]> {
+  const project = yield* one<{ seq: number }>(`${SELECT} AND id = $1`, storedId(id))
+  if (project === undefined) return []
+  const rows = yield* all<{ app_version: string | null; platform: string | null; count: number }>(
+    COUNT_APP_ISSUES,
+    project.seq,
+    since,
+  )
+  return rows.map(({ app_version: appVersion, platform, count }) => ({ appVersion, platform, count }))
+}
+
 function toProject(row: object): ProjectRecord {
   const { ordinal: _, ...project } = PROJECTS.recordOf(row)
   return project
 }
 
+/** A project that is being imported has the slug that it will get. */
+function* listDeletedProjects(): Operation<readonly ProjectId[]> {
+  const rows = yield* all<{ id: unknown }>(
+    'SELECT id FROM projects WHERE slug IS NULL AND import_slug IS NULL',
+  )
+  return rows.map(({ id }) => readId('prj', id))
+}
+
 /** Rows deleted of each table in one step, so that a step is short and a running server hardly notices. */
 const DELETE_STEP_ROWS = 500
 
+interface DeletionStep {
+  readonly removedIssues: number
+  readonly isFinished: boolean
+}
+
 /** Hides the project and deletes its keys and webhooks at once, then some rows of every table that has any of the project. */
-export function* deleteProject(
-  id: ProjectId,
-): Operation<{ readonly removedIssues: number; readonly isFinished: boolean }> {
+export function* deleteProject(id: ProjectId, by: AuditStamp | null): Operation<DeletionStep> {
+  // Recorded with the step that hides the project.
+  const row = by && (yield* one(`${SELECT} AND id = $1 FOR UPDATE`, storedId(id)))
+  if (row) yield* recordChange(by, { action: 'project.deleted', ...auditedAs(toProject(row)) })
   const found = yield* one<{ seq: number }>(
     'UPDATE projects SET slug = NULL WHERE id = $1 RETURNING seq',
     storedId(id),
   )
   if (found === undefined) return { removedIssues: 0, isFinished: true }
-  const { seq: project } = found
-  for (const table of ['keys', 'webhooks']) yield* send(`DELETE FROM ${table} WHERE project = $1`, project)
+  for (const table of ['keys', 'webhooks']) yield* send(`DELETE FROM ${table} WHERE project = $1`, found.seq)
   yield* touchCatalog()
+  return yield* deleteSomeRows(found.seq)
+}
+
+/** Continues a deletion. A project with the same id may have been imported since it was finished, and must stay. */
+export function* removeDeletedProject(id: ProjectId): Operation<DeletionStep> {
+  const found = yield* one<{ seq: number }>(
+    'SELECT seq FROM projects WHERE id = $1 AND slug IS NULL AND import_slug IS NULL FOR UPDATE',
+    storedId(id),
+  )
+  return found === undefined ? { removedIssues: 0, isFinished: true } : yield* deleteSomeRows(found.seq)
+}
+
+function* deleteSomeRows(project: number): Operation<DeletionStep> {
   const removedIssues = yield* deleteSomeIssues(project)
-  let deleted = removedIssues
+  let deleted = removedIssues + (yield* deleteSomeFiles(project))
   for (const text of DELETIONS) deleted += yield* change(text, project)
   if (deleted > 0) return { removedIssues, isFinished: false }
+  // Uploads that were in progress may have left files in the store. A discarded import had none, and the project's files there may
+  // belong to the installation that it was exported from.
+  yield* send(
+    'INSERT INTO deleted_projects (ordinal) SELECT ordinal FROM projects WHERE seq = $1 AND import_slug IS NULL ON CONFLICT DO NOTHING',
+    project,
+  )
   yield* send('DELETE FROM projects WHERE seq = $1', project)
   return { removedIssues, isFinished: true }
+}
+
+const OF_SOME_FILES = `FROM files WHERE project = $1 ORDER BY digest LIMIT ${DELETE_STEP_ROWS}`
+const RELEASE_FILES = `INSERT INTO removed_files (object) SELECT object ${OF_SOME_FILES} ON CONFLICT DO NOTHING`
+const DELETE_FILES = forBoth(
+  ({ isAmong }) =>
+    `DELETE FROM files WHERE project = $1 AND ${isAmong('digest', `SELECT digest ${OF_SOME_FILES}`)}`,
+)
+
+/** The files are removed from the store afterwards. */
+function* deleteSomeFiles(project: number): Operation<number> {
+  yield* send(RELEASE_FILES, project)
+  return yield* change(DELETE_FILES, project)
 }
 
 const SELECT_ISSUES = forBoth(
@@ -170,7 +295,7 @@ const SELECT_ISSUES = forBoth(
 const DELETE_ISSUES = forBoth(
   ({ isKeyIn }) => `DELETE FROM issues AS i WHERE ${isKeyIn('i.number', '$1', '$2')}`,
 )
-// A damaged index is not touched. A rebuild leaves out what is gone.
+// A damaged index is not changed. A rebuild leaves out deleted issues.
 const IS_INDEX_USABLE: Texts = {
   postgres: 'SELECT 1 FROM projects WHERE seq = $1',
   sqlite: 'SELECT 1 FROM projects WHERE seq = $1 AND indexed_number >= 0',
@@ -192,7 +317,8 @@ function* deleteSomeIssues(project: number): Operation<number> {
 
 const DELETIONS = TABLES.filter(
   (table) =>
-    (table.owner === 'issue' || table.owner === 'project') && ![PROJECTS, ISSUES, SEARCH].includes(table),
+    (table.owner === 'issue' || table.owner === 'project') &&
+    ![PROJECTS, ISSUES, SEARCH, FILES].includes(table),
 ).map(deletionOf)
 
 function deletionOf({ name, key, packed = {} }: TableInfo): Texts {

@@ -11,7 +11,7 @@ const stage = setNodes()
 it.each([
   ['accepted', { ...TAKEN, response: 'Thanks for the report' }],
   ['refused', FAILED],
-])('leaves no attempt behind when its issue is deleted meanwhile: %s', async (_, result) => {
+])('leaves no attempt behind when its issue is deleted at the same time: %s', async (_, result) => {
   const [sender, triager] = [await stage.openNode(), await stage.openNode()]
   const project = await addProject(sender)
   const wish = { url: 'https://a.example/', secret: 'whsec_a', createdAt: Date.now() }

@@ -10,22 +10,23 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import type { Storage } from '../storage.ts'
 import { openPostgresStorage } from './postgres-storage.ts'
 
-/** Enough that going through a table shows; `BUGLE_TEST_PLAN_ISSUES=1000000` takes some minutes. */
+/** Enough for a table scan to be noticeable; `BUGLE_TEST_PLAN_ISSUES=1000000` takes a few minutes. */
 const ISSUES = Number(process.env['BUGLE_TEST_PLAN_ISSUES'] ?? 60_000)
 
-/** After being run so often, a prepared statement keeps its plan. */
+/** After this many runs, a prepared statement keeps its plan. */
 const ROUNDS_UNTIL_KEPT = 5
 
 /** They have a project and stay small; the last one is mostly empty. */
-const SMALL_TABLES: readonly string[] = ['keys', 'webhooks', 'deleted_issues']
+const SMALL_TABLES: readonly string[] = ['keys', 'webhooks', 'labels', 'deleted_issues', 'deleted_labels']
 
-/** What goes through everything on purpose, or does nothing in the database. */
-const NOT_IN_THE_STORY = /^(?:transfer\.|close$|events\.subscribe$)/
+/** Operations that read everything on purpose, or do nothing in the database. */
+const NOT_IN_THE_STORY =
+  /^(?:transfer\.|close$|events\.subscribe$|attachments\.(?:listFiles|totalBytes)$|ownFiles\.(?:list|removeUnfinished|space|close)$)/
 
-/** Nothing learns of the sizes of tables by itself. */
+/** Table statistics are not updated automatically. */
 const SETTINGS = [...LOGGING_PLANS, 'autovacuum=off', 'fsync=off', 'synchronous_commit=off']
 
-/** What our settings would be without us. */
+/** The defaults of the settings that we change. */
 const DEFAULTS = '-c jit=on -c enable_sort=on -c random_page_cost=4'
 
 describe('the plans of PostgreSQL', { timeout: 1_800_000 }, () => {
@@ -47,7 +48,7 @@ describe('the plans of PostgreSQL', { timeout: 1_800_000 }, () => {
     await server.stop()
   })
 
-  /** What is wrong, each fault once, with the statement it is about. */
+  /** The faults, each once, with the statement that caused it. */
   function faultsOf(plans: readonly LoggedPlan[], leniency = 1): readonly string[] {
     const faults = plans.flatMap((plan) => {
       const text = plan.query.replaceAll(/\s+/g, ' ').slice(0, 300)
@@ -56,26 +57,26 @@ describe('the plans of PostgreSQL', { timeout: 1_800_000 }, () => {
     return [...new Set(faults)]
   }
 
-  it('are seen for everything that a storage can do', async () => {
+  it('are logged for every operation of a storage', async () => {
     const { storage, called } = recordCalls(first)
     const plans = await plansOf(server, () => playStory(storage, project))
     expect(plans.length).toBeGreaterThan(100)
     expect(methodsOf(first).filter((name) => !called.has(name) && !NOT_IN_THE_STORY.test(name))).toEqual([])
   })
 
-  it('go from keys to rows, also those that were kept from when the tables were empty', async () => {
+  it('find rows by keys, also plans that were cached when the tables were empty', async () => {
     for (let round = 0; round < ROUNDS_UNTIL_KEPT; round++) await playStory(first, project)
     await seedIssues(server.url, ISSUES)
     const plans = await plansOf(server, () => playStory(first, project))
-    // Of issues that it has not analysed yet, it may look at all to find those of a status, once for each lane.
+    // If the issues are not analysed yet, it may scan all of them to find those with a status, once for each lane.
     expect(faultsOf(plans, 5)).toEqual([])
   })
 
   it.each([
     { options: '', leniency: 1, title: 'and has our options' },
-    // It may go through a few thousand rows in order, to spare itself hundreds all over the place.
+    // It may read a few thousand rows sequentially instead of hundreds at random.
     { options: `?options=${encodeURIComponent(DEFAULTS)}`, leniency: 4, title: 'and is left alone' },
-  ])('go from keys to rows when PostgreSQL knows everything $title', async ({ options, leniency }) => {
+  ])('find rows by keys when PostgreSQL has statistics $title', async ({ options, leniency }) => {
     await run(server.url, 'VACUUM ANALYZE')
     const storage = await openPostgresStorage(server.url + options)
     const plans = await plansOf(server, () => playStory(storage, project))
@@ -84,7 +85,7 @@ describe('the plans of PostgreSQL', { timeout: 1_800_000 }, () => {
   })
 })
 
-/** Those that have rows of projects, but for what people make by hand. */
+/** The tables with rows of projects, except those that people fill by hand. */
 async function growingTables(url: string): Promise<ReadonlySet<string>> {
   const rows = await run(
     url,

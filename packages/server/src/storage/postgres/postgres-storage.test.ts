@@ -1,3 +1,4 @@
+import pg from 'pg'
 import { describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../test-support/several-nodes.ts'
@@ -24,17 +25,17 @@ describe('PostgreSQL', () => {
     await Promise.all(opened.map((node) => node.close()))
   })
 
-  it('is refused when a newer release has changed it, and left as it is', async () => {
+  it('is refused and left unchanged if a newer release has migrated it', async () => {
     await (await stage.openNode()).close()
     await stage.query('UPDATE schema_version SET version = 999')
     await expect(openPostgresStorage(stage.url)).rejects.toThrow(/schema version 999/)
     expect(await stage.query('SELECT version FROM schema_version')).toEqual([{ version: 999 }])
   })
 
-  it('lets a report that fails fail alone', async () => {
+  it('fails only the report that is invalid', async () => {
     const storage = await stage.openNode()
     const project = await addProject(storage)
-    // Half a millisecond: the column wants a whole number, so the database itself refuses it.
+    // Half a millisecond: the column requires an integer, so the database itself refuses it.
     const bad = { ...plainReport(project), receivedAt: 1.5 }
     const outcomes = await Promise.allSettled(
       [plainReport(project), bad, plainReport(project)].map((one) => storage.issues.submit(one)),
@@ -43,10 +44,36 @@ describe('PostgreSQL', () => {
     expect(outcomes.map(numberOf)).toEqual([1, null, 2])
     expect(await stage.query('SELECT count(*)::int AS count FROM events')).toEqual([{ count: 2 }])
   })
+
+  it('stores reports of other projects while some are locked, and theirs when they are free again', async () => {
+    const storage = await stage.openNode()
+    const locked = await Promise.all(['a', 'b', 'c', 'd', 'e'].map((slug) => addProject(storage, slug)))
+    const free = await addProject(storage, 'free')
+    // So that this node knows their numbers, and tries to store the next reports without reading first.
+    for (const project of [...locked.slice(2), free]) {
+      await storage.issues.submit(plainReport(project))
+      await storage.issues.submit(plainReport(project))
+    }
+    const holder = new pg.Client({ connectionString: stage.url })
+    await holder.connect()
+    await holder.query("BEGIN; SELECT 1 FROM projects WHERE slug <> 'free' FOR UPDATE")
+    const settled: string[] = []
+    const waiting = locked.map(async (project) => {
+      const result = await storage.issues.submit(plainReport(project))
+      settled.push(project.slug)
+      return result.kind
+    })
+    for (let count = 0; count < 3; count++)
+      expect((await storage.issues.submit(plainReport(free))).kind).toBe('stored')
+    expect(settled).toEqual([])
+    await holder.query('COMMIT')
+    await holder.end()
+    expect(await Promise.all(waiting)).toEqual(locked.map(() => 'stored'))
+  })
 })
 
 describe('the group commit', () => {
-  it('turns calls away when too many wait, and takes them again afterwards', async () => {
+  it('refuses calls when too many wait, and accepts them again afterwards', async () => {
     let release = () => {}
     const held = new Promise<void>((resolve) => {
       release = resolve

@@ -1,16 +1,7 @@
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
 import { missingDatabase } from '../maintenance/schema-versions.ts'
-import { deliveryStorage } from '../nouns/deliveries.ts'
-import { eventStorage } from '../nouns/events.ts'
-import { keyStorage } from '../nouns/keys.ts'
-import { linkStorage } from '../nouns/links.ts'
-import { projectStorage } from '../nouns/projects.ts'
-import { signInStorage } from '../nouns/sign-ins.ts'
-import { statsStorage } from '../nouns/stats.ts'
-import { userStorage } from '../nouns/users.ts'
-import { viewStorage } from '../nouns/views.ts'
-import { webhookStorage } from '../nouns/webhooks.ts'
-import { type CommitObserver, type Storage, StorageUnavailable } from '../storage.ts'
+import { nounStorage } from '../nouns/nouns.ts'
+import { type CommitObserver, type MigrationObserver, type Storage, StorageUnavailable } from '../storage.ts'
 import { createCommitBatch } from './commit/commit-batch.ts'
 import { createGroupCommit } from './commit/group-commit.ts'
 import { connect, type Database } from './driver/connection.ts'
@@ -18,6 +9,7 @@ import { type Connector, createConnector } from './driver/connector.ts'
 import { readOnlyFault } from './driver/faults.ts'
 import { postgresOperations } from './driver/operations.ts'
 import { requireOwnSessions } from './driver/require-own-sessions.ts'
+import { createChunkStore } from './files/chunk-store.ts'
 import { issueStorage } from './issues/issues.ts'
 import { keepIndexing } from './issues/keep-indexing.ts'
 import { transferStorage } from './maintenance/transfer.ts'
@@ -26,38 +18,49 @@ import { readCatalogVersion } from './nodes/catalog.ts'
 import { createNode } from './nodes/nodes.ts'
 import { createWakeUp } from './nodes/wake-up.ts'
 
-/** Opens a database that any number of nodes may share. Connections are made when they are needed, and again when they are lost. */
+/** Opens a database that any number of nodes may share. Connections are opened when needed, and again when lost. */
 export async function openPostgresStorage(
   url: string,
   onCommit?: CommitObserver,
   bounds: ListBounds = LIST_BOUNDS,
+  onMigrationStep?: MigrationObserver,
 ): Promise<Storage> {
-  return open(url, { mustBeWritable: true, onCommit, bounds })
+  return open(url, { mustBeWritable: true, onCommit, bounds, onMigrationStep })
 }
 
 /** Opens it for a command: those that only read work on a replica too. */
-export async function openPostgresForCommand(url: string): Promise<Storage> {
-  return open(url, { mustBeWritable: false, onCommit: undefined, bounds: LIST_BOUNDS })
+export async function openPostgresForCommand(
+  url: string,
+  onMigrationStep?: MigrationObserver,
+): Promise<Storage> {
+  return open(url, { ...FOR_COMMAND, onMigrationStep })
 }
 
 /** The same, for a command that must not create the tables. */
-export async function openExistingPostgres(url: string): Promise<Storage> {
-  return open(url, { mustBeWritable: false, mustExist: true, onCommit: undefined, bounds: LIST_BOUNDS })
+export async function openExistingPostgres(
+  url: string,
+  onMigrationStep?: MigrationObserver,
+): Promise<Storage> {
+  return open(url, { ...FOR_COMMAND, mustExist: true, onMigrationStep })
 }
+
+const FOR_COMMAND = { mustBeWritable: false, onCommit: undefined, bounds: LIST_BOUNDS }
 
 interface Purpose extends Pick<Parts, 'onCommit' | 'bounds'> {
   /** Whether it must have our tables already. */
   readonly mustExist?: true
   readonly mustBeWritable: boolean
+  readonly onMigrationStep: MigrationObserver | undefined
 }
 
-async function open(url: string, { mustBeWritable, mustExist, onCommit, bounds }: Purpose): Promise<Storage> {
+async function open(url: string, purpose: Purpose): Promise<Storage> {
+  const { mustBeWritable, mustExist, onCommit, bounds, onMigrationStep } = purpose
   const connector = createConnector(url)
   await checkConnections(connector, mustBeWritable)
   const database = connect(connector)
   try {
     if (mustExist && (await schemaVersion(database)) === 0) throw missingDatabase()
-    const migration = await migrate(database)
+    const migration = await migrate(database, onMigrationStep)
     return assemble({ connector, database, migration, onCommit, bounds })
   } catch (error) {
     await database.close()
@@ -65,7 +68,7 @@ async function open(url: string, { mustBeWritable, mustExist, onCommit, bounds }
   }
 }
 
-/** Finds out at the start what would only show later, in failures that say nothing about the cause. */
+/** Detects problems at the start that would otherwise cause unclear failures later. */
 async function checkConnections(connector: Connector, mustBeWritable: boolean): Promise<void> {
   const connection = await connector.connect()
   try {
@@ -94,7 +97,7 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
   const wakeUp = createWakeUp(connector, database)
   const node = createNode(database)
   const operations = postgresOperations(database, writes)
-  const projects = projectStorage(operations)
+  const nouns = nounStorage(operations, wakeUp)
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.close()
@@ -103,18 +106,15 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
     await indexing.stop()
     await database.close()
   }
-  return {
-    projects,
-    keys: keyStorage(operations),
+  const storage: Storage = {
+    ...nouns,
     issues: issueStorage({ database, operations, announce: wakeUp.announce, bounds }),
-    events: eventStorage(operations, wakeUp.subscribe),
-    webhooks: webhookStorage(operations, wakeUp.announce),
-    deliveries: deliveryStorage(operations, wakeUp.announce),
-    stats: statsStorage(operations),
-    transfer: transferStorage(database, projects),
-    users: { ...userStorage(operations), ...linkStorage(operations) },
-    signIns: signInStorage(operations),
-    views: viewStorage(operations),
+    transfer: transferStorage(database, nouns.projects),
+    actingAs: (actor, clock) => ({
+      ...storage,
+      ...nounStorage(operations, wakeUp, () => ({ actor, at: clock() })),
+    }),
+    ownFiles: createChunkStore(database),
     migration,
     catalogVersion: () => readCatalogVersion(database),
     async probe() {
@@ -128,4 +128,5 @@ function assemble({ connector, database, migration, onCommit, bounds }: Parts): 
       return closing
     },
   }
+  return storage
 }

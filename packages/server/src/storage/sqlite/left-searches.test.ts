@@ -8,11 +8,11 @@ import { everyIssue } from '../../model/issue-lists.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import { ReadCancelled } from '../storage.ts'
 
-/** Searches that come before: the last one has to wait for them. */
+/** Earlier searches, which the last one has to wait for. */
 const SEARCHES_BEFORE = 500
 const ISSUES = 512
 
-it('a search whose client has disconnected is not carried out', async () => {
+it('a search whose client has disconnected is not run', async () => {
   using folder = temporaryFolder()
   await using api = await startApp({ databaseUrl: `sqlite:${join(folder.path, 'bugle.db')}` })
   const { issues } = api.app.storage

@@ -35,14 +35,14 @@ describe('SQLite', () => {
     folder[Symbol.dispose]()
   })
 
-  it('writes ahead, and waits for the disk at each commit', () => {
+  it('uses a write-ahead log, and syncs at each commit', () => {
     const writer = openWriter(path)
     expect(writer.prepare('PRAGMA journal_mode').get()).toEqual({ journal_mode: 'wal' })
     expect(writer.prepare('PRAGMA synchronous').get()).toEqual({ synchronous: 2 })
     writer.close()
   })
 
-  it('answers no submission before its commit', async () => {
+  it('acknowledges no submission before its commit', async () => {
     const project = await addProject(storage)
     const bystander = new DatabaseSync(path)
     bystander.exec('BEGIN IMMEDIATE')
@@ -50,7 +50,7 @@ describe('SQLite', () => {
     const submitted = storage.issues.submit(plainReport(project)).then(() => {
       isAnswered = true
     })
-    // The lock is ours, so the writer can not commit: were the answer early, it would be here by now.
+    // The test holds the lock, so the writer cannot commit: a premature response would have arrived by now.
     await new Promise((resolve) => setTimeout(resolve, 300))
     expect(isAnswered).toBe(false)
     bystander.exec('ROLLBACK')
@@ -66,16 +66,16 @@ describe('SQLite', () => {
     const submitted = storage.issues.submit(plainReport(project))
     const before = performance.eventLoopUtilization()
     await new Promise((resolve) => setTimeout(resolve, 200))
-    // Waiting for the lock, the loop would not be idle for a moment.
+    // If the event loop waited for the lock, it would never be idle.
     expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.8)
     bystander.exec('ROLLBACK')
     bystander.close()
     expect((await submitted).kind).toBe('stored')
   })
 
-  it('lets a call that fails fail alone', async () => {
+  it('fails only the call that is invalid', async () => {
     const project = await addProject(storage)
-    // Text where the column wants a number: the database itself refuses it.
+    // Text in a numeric column: the database itself refuses it.
     const bad = { ...plainReport(project), receivedAt: 'soon' as unknown as number }
     const outcomes = await Promise.allSettled([
       storage.issues.submit(plainReport(project)),
@@ -105,7 +105,7 @@ describe('SQLite', () => {
     reader.close()
   })
 
-  it('refuses a database of a newer release, and leaves it as it is', async () => {
+  it('refuses a database of a newer release, and does not change it', async () => {
     await storage.close()
     const db = new DatabaseSync(path)
     db.exec('PRAGMA user_version = 999')
@@ -114,7 +114,7 @@ describe('SQLite', () => {
     db.close()
   })
 
-  it('opens what it has written before', async () => {
+  it('reopens its own database', async () => {
     const project = await addProject(storage)
     await storage.issues.submit(plainReport(project))
     await storage.close()
@@ -126,7 +126,7 @@ describe('SQLite', () => {
 })
 
 describe('the group commit', () => {
-  it('turns calls away when too many wait, and takes them again afterwards', async () => {
+  it('refuses calls when too many wait, and accepts them again afterwards', async () => {
     const held: { calls: readonly WriteCall[]; answer: (results: readonly WriteResult[]) => void }[] = []
     const writes = createGroupCommit({
       migration: { from: 1, to: 1 },
@@ -147,7 +147,7 @@ describe('the group commit', () => {
     await late
   })
 
-  it('sends many calls before the event loop has come round, and more of them while others are under way', async () => {
+  it('sends calls within a turn of the event loop, and more of them while others are in progress', async () => {
     const sent: { readonly calls: number; readonly answer: () => void }[] = []
     const writes = createGroupCommit({
       migration: { from: 1, to: 1 },
@@ -177,7 +177,7 @@ describe('the group commit', () => {
     expect(sizes()).toEqual([32, 64, 5])
   })
 
-  it('fails what waits when the writer dies, and everything after', async () => {
+  it('fails waiting and later calls when the writer crashes', async () => {
     const writes = createGroupCommit({
       migration: { from: 1, to: 1 },
       commit: () => {},

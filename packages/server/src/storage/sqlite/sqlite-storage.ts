@@ -1,16 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { LIST_BOUNDS, type ListBounds } from '../../model/issue-lists.ts'
-import { deliveryStorage } from '../nouns/deliveries.ts'
-import { eventStorage } from '../nouns/events.ts'
-import { keyStorage } from '../nouns/keys.ts'
-import { linkStorage } from '../nouns/links.ts'
-import { projectStorage } from '../nouns/projects.ts'
-import { signInStorage } from '../nouns/sign-ins.ts'
-import { statsStorage } from '../nouns/stats.ts'
-import { userStorage } from '../nouns/users.ts'
-import { viewStorage } from '../nouns/views.ts'
-import { webhookStorage } from '../nouns/webhooks.ts'
-import type { CommitObserver, Storage, StorageObserver } from '../storage.ts'
+import { nounStorage } from '../nouns/nouns.ts'
+import type { CommitObserver, MigrationObserver, Storage, StorageObserver } from '../storage.ts'
 import { IN_MEMORY, openReader } from './driver/connection.ts'
 import { sqliteOperations } from './driver/operations.ts'
 import { issueStorage } from './issues/issues.ts'
@@ -27,12 +18,13 @@ export interface SqliteOptions extends StorageObserver {
   readonly bounds?: ListBounds
 }
 
-/** Opens a database for a server: writes and long reads run in threads of their own. */
+/** Opens a database for a server: writes and long reads run in separate threads. */
 export async function openSqliteStorage({
   path,
   onCrash,
   onCommit,
   onIndexDamage,
+  onMigrationStep,
   bounds = LIST_BOUNDS,
 }: SqliteOptions): Promise<Storage> {
   if (path === IN_MEMORY) return openSqliteInline(path, onCommit)
@@ -43,6 +35,7 @@ export async function openSqliteStorage({
       onCrash(error)
     },
     onIndexDamage,
+    onMigrationStep,
   })
   commits = createGroupCommit(host, onCommit)
   return assemble({
@@ -55,9 +48,13 @@ export async function openSqliteStorage({
   })
 }
 
-/** Opens a database for a command: everything in this thread, ready at once. */
-export function openSqliteInline(path: string, onCommit?: CommitObserver): Storage {
-  const { host, writer } = hostInline(path)
+/** Opens a database for a command: everything runs in this thread, without a startup delay. */
+export function openSqliteInline(
+  path: string,
+  onCommit?: CommitObserver,
+  onMigrationStep?: MigrationObserver,
+): Storage {
+  const { host, writer } = hostInline(path, onMigrationStep)
   const reader = path === IN_MEMORY ? writer.db : openReader(path)
   return assemble({
     path,
@@ -82,29 +79,28 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Parts): St
   const announcements = createAnnouncements()
   const operations = sqliteOperations(reader, { reads, writes })
   const selectCatalog = reader.prepare('SELECT version FROM catalog')
-  const projects = projectStorage(operations)
-  const transfer = transferStorage({ path, reader, projects })
+  const { announce } = announcements
+  const news = { announce, subscribe: subscriptions(reader, announcements) }
+  const nouns = nounStorage(operations, news)
+  const transfer = transferStorage({ path, reader, projects: nouns.projects })
   let closing: Promise<void> | undefined
   async function closeAll(): Promise<void> {
     await writes.drain()
     await reads.close()
     transfer[Symbol.dispose]()
     if (path !== IN_MEMORY) reader.close()
-    // Last, because whoever closes last has to move the log into the file, and the others may only read.
+    // Last, because the last connection moves the log into the file, and the others are read-only.
     await writes.close()
   }
-  return {
-    projects,
-    keys: keyStorage(operations),
+  const storage: Storage = {
+    ...nouns,
     issues: issueStorage({ reader, operations, reads, announcements, bounds }),
-    events: eventStorage(operations, subscriptions(reader, announcements)),
-    webhooks: webhookStorage(operations, announcements.announce),
-    deliveries: deliveryStorage(operations, announcements.announce),
-    stats: statsStorage(operations),
     transfer,
-    users: { ...userStorage(operations), ...linkStorage(operations) },
-    signIns: signInStorage(operations),
-    views: viewStorage(operations),
+    actingAs: (actor, clock) => ({
+      ...storage,
+      ...nounStorage(operations, news, () => ({ actor, at: clock() })),
+    }),
+    ownFiles: null,
     migration,
     catalogVersion: async () => (selectCatalog.get() as { version: number }).version,
     probe: () => writes.run('probe'),
@@ -115,4 +111,5 @@ function assemble({ path, reader, reads, writes, migration, bounds }: Parts): St
       return closing
     },
   }
+  return storage
 }

@@ -6,7 +6,7 @@ import { describeUserStorage } from '../suites/users.contract.ts'
 
 describeUserStorage('SQLite in memory', memorySqliteStorage)
 
-it('keeps people, hashes and links the same on their way through the thread that writes', async () => {
+it('preserves people, hashes and links in messages to the writer thread', async () => {
   await using storage = await temporarySqliteStorage()
   const rights = { role: 'admin', canSeeSecurity: true, projectIds: null } as const
   const user = makeUser({ email: 'ada@example.com', name: 'Ada', ...rights, createdAt: 1 })

@@ -4,7 +4,7 @@ import { setWebhookStage, TAKEN } from '../../../test-support/webhook-stage.ts'
 import type { IssueId } from '../../model/ids.ts'
 import type { IssueChangeCommand } from '../../model/issues.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
-import { normaliseSubmission } from '../../model/report-content.ts'
+import { normaliseSubmission } from '../../model/reports/reports.ts'
 import type { TransferLine } from '../../model/transfer/lines.ts'
 import type { WebhookRecord } from '../../model/webhooks.ts'
 import type { Inspection } from '../inspection.ts'
@@ -14,12 +14,12 @@ const ALL: readonly Lane[] = ['open', 'security']
 const REPORTS = 2_000
 const FEW_ROWS = 60
 
-/** A database that can be closed, opened again and looked into. */
+/** A database that can be closed, reopened and queried directly. */
 export interface ReopenedDatabase extends AsyncDisposable {
   open(): Promise<Storage>
   inspect(): Promise<Inspection>
   count(sql: string): Promise<number>
-  /** The key of the issue with the number 1, as reports and events name it. */
+  /** The key of issue 1, as stored in reports and events. */
   readonly isOfFirstIssue: string
 }
 
@@ -52,7 +52,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       return reportFor(stage.project, { content, submission: submission(id) })
     }
 
-    /** The first issue has many reports, the second one none; webhooks have read part of it and were sent some. */
+    /** The first issue has many reports, the second one none; webhooks have read part of the log and received some events. */
     async function tellStory(): Promise<{ issueId: IssueId; open: WebhookRecord; full: WebhookRecord }> {
       const open = await addWebhook()
       const full = await addWebhook({ includeSecurity: true })
@@ -79,7 +79,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
         ifVersions: null,
       })
 
-    /** The whole log, as far as these lanes see it. */
+    /** The whole log, as visible in these lanes. */
     async function readLog(lanes: readonly Lane[]): Promise<readonly string[]> {
       const found: string[] = []
       for (let after = 0; ; ) {
@@ -124,7 +124,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       expect((await inspection.audit()).faults).toEqual([])
     }
 
-    it('are out of sight at once when they are deleted, and gone after some steps', async () => {
+    it('are hidden immediately when they are deleted, and removed after some steps', async () => {
       const { issueId, open, full } = await tellStory()
       expect(await list(full)).not.toEqual([])
       expect(await remove(issueId)).toBe('deleted')
@@ -140,7 +140,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
 
       const { isOfFirstIssue } = database
       expect(await database.count('SELECT count(*) AS count FROM deleted_issues')).toBe(0)
-      for (const table of ['reports', 'report_days', 'submissions']) {
+      for (const table of ['reports', 'report_sources', 'submissions']) {
         expect(await database.count(`SELECT count(*) AS count FROM ${table} WHERE ${isOfFirstIssue}`)).toBe(0)
       }
       for (const table of ['deliveries', 'attempts']) {
@@ -149,7 +149,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       expect(await database.count('SELECT count(*) AS count FROM events')).toBe(2)
     })
 
-    it('free their submission ids at once, for submissions that then stay', async () => {
+    it('free their submission ids immediately, for submissions that then stay', async () => {
       const { issueId } = await tellStory()
       expect((await current.issues.submit(noisyReport('noisy-7'))).kind).toBe('replayed')
       await remove(issueId)
@@ -159,24 +159,24 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
         'stored',
         'stored',
       ])
-      const retry = async () => (await current.issues.submit({ ...again })).kind
+      const newId = () => reportFor(stage.project).issueId
+      const retry = async () => (await current.issues.submit({ ...again, issueId: newId() })).kind
       expect(await retry()).toBe('replayed')
       while (await current.issues.removeDeleted(FEW_ROWS));
       expect(await retry()).toBe('replayed')
-      const { issueId: newId } = reportFor(stage.project)
-      expect((await current.issues.submit({ ...plain, issueId: newId })).kind).toBe('replayed')
+      expect((await current.issues.submit({ ...plain, issueId: newId() })).kind).toBe('replayed')
       await using inspection = await database.inspect()
       expect((await inspection.audit()).faults).toEqual([])
     })
 
-    it('never become deliveries once they are deleted, also for a webhook that is behind', async () => {
+    it('never become deliveries once they are deleted, even for a webhook that is behind', async () => {
       const { issueId, open } = await tellStory()
       await remove(issueId)
       while (await fanOut(open));
       expect((await list(open)).map(({ eventType }) => eventType)).toEqual(['issue.deleted', 'issue.created'])
     })
 
-    it('leave nothing when their project is deleted meanwhile', async () => {
+    it('leave nothing when their project is deleted at the same time', async () => {
       const { issueId } = await tellStory()
       await remove(issueId)
       await current.issues.removeDeleted(FEW_ROWS)
@@ -204,7 +204,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
       expect(await list(full, ALL)).not.toEqual([])
     })
 
-    it('bring their history to the end of the open lane when they enter it', async () => {
+    it('append their history to the open lane when they enter it', async () => {
       const { issueId } = await tellStory()
       await change(issueId, { category: 'security' })
       await current.issues.submit(noisyReport('open-again'))
@@ -215,7 +215,7 @@ export function describeDeletedIssues(name: string, create: () => Promise<Reopen
         `${REPORTS + 4} issue.updated 1`,
         `${REPORTS + 5} issue.status_changed 1`,
       ])
-      // Reports from before it was hidden are where they were.
+      // Reports from before it was hidden keep their positions.
       expect(log.filter((event) => event.endsWith('issue.reported 1'))).toHaveLength(REPORTS - 1)
       const issue = await current.issues.find(stage.project.id, issueId)
       if (issue === undefined) throw new Error('the issue is gone')

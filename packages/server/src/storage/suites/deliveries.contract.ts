@@ -4,7 +4,7 @@ import { DAY, FAILED, LEASE_MS, SECOND, setWebhookStage, TAKEN } from '../../../
 import type { Claim, WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../storage.ts'
 
-/** How every database hands out deliveries, and what it makes of attempts. `open` gives an empty database each time. */
+/** How deliveries are claimed, and how attempts are recorded, in every database. `open` returns an empty database each time. */
 export function describeDeliveryStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
   describe(`deliveries: ${name}`, () => {
     const stage = setWebhookStage(open)
@@ -24,7 +24,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
     const positions = (claims: readonly Claim[]) => claims.map(({ event }) => event.position)
 
     describe('claiming', () => {
-      it('hands out each delivery once, with what there is to say', async () => {
+      it('returns each delivery once, with its content', async () => {
         const webhook = await addWebhook()
         const issueId = await report()
         await fanOut(webhook)
@@ -39,11 +39,11 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         })
         expect(await claim()).toEqual([])
         expect(await claim(NOW + LEASE_MS - 1)).toEqual([])
-        // Whoever had it is gone.
+        // The process that had claimed it has exited.
         expect(positions(await claim(NOW + LEASE_MS))).toEqual([1])
       })
 
-      it('gives no webhook more than its share, also beside what it has already', async () => {
+      it('gives no webhook more than its share, including its current claims', async () => {
         const busy = await addWebhook()
         await reportMany(5)
         const quiet = await addWebhook()
@@ -56,7 +56,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(positions(await claim(NOW, { perWebhook: 3 }))).toEqual([4, 5])
       })
 
-      it('keeps to the limit in all', async () => {
+      it('respects the total limit', async () => {
         for (let count = 0; count < 3; count++) await addWebhook()
         await reportMany(2)
         for (const { id } of await stage.storage.deliveries.listBehind(10)) {
@@ -66,7 +66,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await claim(NOW, { limit: 4 })).toHaveLength(2)
       })
 
-      it('leaves a paused webhook alone', async () => {
+      it('skips a paused webhook', async () => {
         const webhook = await addWebhook()
         await report()
         await fanOut(webhook)
@@ -77,7 +77,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(positions(await claim())).toEqual([1])
       })
 
-      it('drops what has become a security issue, unless the webhook may see it', async () => {
+      it('drops deliveries of issues that became security issues, unless the webhook may see them', async () => {
         const open = await addWebhook()
         const full = await addWebhook({ includeSecurity: true })
         const issueId = await report()
@@ -99,7 +99,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await statuses(open)).toEqual(['1 dropped'])
       })
 
-      it('forgets what belonged to an issue that was deleted', async () => {
+      it('skips deliveries of a deleted issue', async () => {
         const webhook = await addWebhook()
         const issueId = await report()
         await fanOut(webhook)
@@ -127,7 +127,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         return claimed
       }
 
-      it('that fail are followed by others, and all of them are kept', async () => {
+      it('that fail are retried, and all of them are kept', async () => {
         const webhook = await addWebhook()
         const claimed = await oneClaim(webhook)
         await record(claimed, FAILED)
@@ -161,7 +161,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await stage.storage.deliveries.isAnyDue(NOW + DAY)).toBe(false)
       })
 
-      it('that come too late change nothing of what others have done', async () => {
+      it('that finish too late change nothing', async () => {
         const webhook = await addWebhook()
         const claimed = await oneClaim(webhook)
         const [again] = await claim(NOW + LEASE_MS)
@@ -170,19 +170,19 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await list(webhook)).toMatchObject([{ status: 'delivered', attemptCount: 2 }])
       })
 
-      it('pause a webhook whose endpoint is gone, and it catches up when it is resumed', async () => {
+      it('pause a webhook whose endpoint returns 410, and it catches up when it is resumed', async () => {
         const webhook = await addWebhook({ name: 'Team' })
         const claimed = await oneClaim(webhook)
         await record(claimed, { ...FAILED, status: 410 })
         expect(await find(webhook)).toMatchObject({
           status: 'paused',
-          pausedReason: 'The endpoint answered 410 Gone.',
+          pausedReason: 'The endpoint responded with 410 Gone.',
         })
         expect(await stage.listPauses()).toMatchObject([
           {
             type: 'webhook.paused',
             actor: null,
-            reason: `Team (${webhook.id}): The endpoint answered 410 Gone.`,
+            reason: `Team (${webhook.id}): The endpoint responded with 410 Gone.`,
           },
         ])
         expect(await statuses(webhook)).toEqual(['1 pending'])
@@ -195,7 +195,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(positions(await claim(NOW + SECOND))).toEqual([1])
       })
 
-      it('of a hidden webhook pause it unseen', async () => {
+      it('of a hidden webhook pause it without a visible event', async () => {
         const webhook = await addWebhook({ includeSecurity: true })
         await record(await oneClaim(webhook), { ...FAILED, status: 410 })
         const seen = await stage.storage.events.list({
@@ -209,7 +209,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await stage.listPauses()).toHaveLength(1)
       })
 
-      it('run out; what failed before a pause is tried again after it', async () => {
+      it('are limited; deliveries that failed before a pause are retried after it', async () => {
         const webhook = await addWebhook()
         let now = NOW
         await report()
@@ -228,7 +228,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         await report()
         await fanOut(webhook, later)
         for (const due of await claim(later)) await record(due, FAILED, later)
-        expect((await find(webhook))?.pausedReason).toMatch(/^Nothing but failures for five days/)
+        expect((await find(webhook))?.pausedReason).toMatch(/^All attempts have failed for five days/)
         await change(webhook, { status: 'active' }, later)
         expect(await statuses(webhook)).toEqual(['2 pending', '1 pending'])
         const again = await claim(later)
@@ -240,7 +240,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         ])
       })
 
-      it('begin anew when something is delivered again', async () => {
+      it('start over on redelivery', async () => {
         const webhook = await addWebhook()
         await record(await oneClaim(webhook), TAKEN)
         expect(await stage.storage.deliveries.redeliver(commandFor(webhook), 1, NOW)).toBe('pending')
@@ -252,7 +252,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
     })
 
     describe('retention', () => {
-      it('lets go of what is finished and old, and keeps what still waits', async () => {
+      it('deletes old finished deliveries, and keeps pending ones', async () => {
         const webhook = await addWebhook()
         await reportMany(3)
         await fanOut(webhook)
@@ -265,7 +265,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         expect(await stage.storage.deliveries.listAttempts(commandFor(webhook), 1)).toEqual([])
       })
 
-      it('goes in steps', async () => {
+      it('works in steps', async () => {
         const webhook = await addWebhook()
         await reportMany(600)
         for (let step = 0; step < 3; step++) await fanOut(webhook)

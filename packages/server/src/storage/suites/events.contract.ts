@@ -9,7 +9,7 @@ type IssuePatch = IssueChangeCommand['patch']
 
 const ALL: readonly Lane[] = ['open', 'security']
 
-/** How the log is read, and who is told of it. */
+/** How the log is read, and who is notified. */
 export function describeEvents(stage: StorageStage): void {
   const { addProject, addMany } = stage
 
@@ -22,7 +22,7 @@ export function describeEvents(stage: StorageStage): void {
         return { ...part, events: part.events.map((event) => positionFor(lanes, event)) }
       }
 
-    it('are read in order, and what is hidden uses up nothing, not even a position', async () => {
+    it('are read in order, and hidden ones take up no position', async () => {
       const project = await addProject('weather')
       for (const category of ['bug', 'security', 'security', 'bug', 'bug'] as const) {
         await stage.storage.issues.submit(reportFor(project, { content: contentOf(category) }))
@@ -37,7 +37,7 @@ export function describeEvents(stage: StorageStage): void {
       expect(await stage.storage.events.window(project.id, ALL)).toEqual({ start: 0, end: 5 })
     })
 
-    it('enter the open lane at its end, and leave it without a trace but the gap', async () => {
+    it('enter the open lane at its end, and leave only a gap when they leave it', async () => {
       const project = await addProject('weather')
       const read = reading(project)
       const submit = async (category: 'bug' | 'security') => {
@@ -59,7 +59,7 @@ export function describeEvents(stage: StorageStage): void {
       await changeHidden({ status: 'acknowledged' })
       await submit('bug')
       expect(await read(0, 9)).toMatchObject({ events: [1, 2], lastExamined: 2 })
-      // Two events, and the one that says so.
+      // Two events, and the event about the lost ones.
       await changeHidden({ category: 'bug' })
       expect(await read(2, 9)).toEqual({ events: [3, 4, 5], lastExamined: 5, hasMore: false })
       expect(await read(0, 9, ALL)).toMatchObject({ events: [1, 2, 3, 4, 5] })
@@ -73,7 +73,7 @@ export function describeEvents(stage: StorageStage): void {
       expect(await read(0, 9, ALL)).toMatchObject({ events: [1, 2, 3, 4, 5, 6, 7, 8] })
     })
 
-    it('are counted alike when they are written together', async () => {
+    it('are counted the same way when they are written together', async () => {
       const project = await addProject('weather')
       const read = reading(project)
       const reports = Array.from({ length: 60 }, (_, index) =>
@@ -111,7 +111,7 @@ export function describeEvents(stage: StorageStage): void {
       )
     })
 
-    it('are let go of in both orders, and reports only when no reader is promised them', async () => {
+    it('are deleted in both orders, and reports only outside the guaranteed window', async () => {
       const project = await addProject('weather')
       const content = { ...contentOf('security'), fingerprint: 'old' }
       const report = reportFor(project, { content, lanes: ALL })
@@ -163,7 +163,7 @@ export function describeEvents(stage: StorageStage): void {
       })
     })
 
-    it('are told of once they are committed', async () => {
+    it('are announced once they are committed', async () => {
       const project = await addProject('weather')
       const told: (string | null)[] = []
       const stop = stage.storage.events.subscribe((projectId) => told.push(projectId))

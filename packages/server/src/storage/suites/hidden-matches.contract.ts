@@ -6,7 +6,7 @@ import type { ProjectRecord } from '../../model/projects.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
 import type { Storage } from '../storage.ts'
 
-/** Only the newest issues have this word: from those alone it looks as if all had it. */
+/** Only the newest issues contain this word: judging by those, all issues do. */
 const RECENT_WORD = 'zebra'
 const RECENT_SHARE = 0.25
 const HIDDEN = 300
@@ -23,7 +23,7 @@ const SEARCHES = [
   'okap*',
 ]
 
-/** What a search shows to callers who do not see the security lane is the same whether there is something in it or not. */
+/** For callers who do not see the security lane, a search gives the same results whether the lane is empty or not. */
 export function describeHiddenMatches(
   name: string,
   open: () => Promise<Storage & AsyncDisposable>,
@@ -62,8 +62,8 @@ export function describeHiddenMatches(
       const selection = { ...everyIssue(project.id, ['open']), search: parseSearch(q) }
       const pages = ISSUE_SORTS.map(async (sort) => {
         const listing = { selection, sort, start: { offset: 0 }, limit: 50 } as const
-        const { issues: shown, next } = await storage.issues.list(listing)
-        return { sort, shown: shown.map(({ issueNumber }) => issueNumber), next }
+        const { issues: shown, ...rest } = await storage.issues.list(listing)
+        return { sort, shown: shown.map(({ issueNumber }) => issueNumber), ...rest }
       })
       const byStatus = await storage.issues.countByStatus(selection)
       const totalCount = await storage.issues.count(selection)
@@ -79,7 +79,7 @@ export function describeHiddenMatches(
       const before = await showAll()
       await submit(HIDDEN, `Hole behind the ${RECENT_WORD} screen of an okapi`, 'security')
       expect(await showAll()).toEqual(before)
-      // After the full-text index has caught up with them, too.
+      // Also after they have been indexed.
       await new Promise((resolve) => setTimeout(resolve, 1_200))
       expect(await showAll()).toEqual(before)
     })

@@ -1,40 +1,46 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { NOW, tellTransferStory } from '../../../test-support/transfer-story.ts'
+import { createFolderStore } from '../files/folder-store.ts'
 import type { Inspection } from '../inspection.ts'
 import type { Storage } from '../storage.ts'
 
 export interface InspectedDatabase extends AsyncDisposable {
   readonly storage: Storage
   inspect(): Promise<Inspection>
-  /** Changes it behind our back. */
+  /** Changes it directly. */
   run(sql: string): Promise<void>
-  /** Takes an issue out of the full-text index. */
+  /** Removes an issue from the full-text index. */
   readonly emptySearch: string
 }
 
-/** The recount that every database can be asked for. */
+/** The recount that every database supports. */
 export function describeInspection(name: string, open: () => Promise<InspectedDatabase>): void {
   describe(`inspection: ${name}`, () => {
+    const folder = temporaryFolder()
     let database: InspectedDatabase
 
     beforeAll(async () => {
       database = await open()
-      await tellTransferStory(database.storage)
+      await tellTransferStory(database.storage, createFolderStore(folder.path))
     })
-    afterAll(() => database[Symbol.asyncDispose]())
+    afterAll(async () => {
+      await database[Symbol.asyncDispose]()
+      folder[Symbol.dispose]()
+    })
 
-    it('finds nothing wrong after something of everything was stored', async () => {
+    it('finds no faults after all kinds of data were stored', async () => {
       await using inspection = await database.inspect()
       const { counts, faults } = await inspection.audit()
       expect(faults).toEqual([])
       expect(await inspection.listDamage()).toEqual([])
       expect(inspection.schema.found).toBe(inspection.schema.known)
-      expect(counts.projects).toBe(2)
+      expect(counts.projects).toBe(3)
       expect(counts.reports).toBeGreaterThan(counts.issues)
       expect(counts.events).toBeGreaterThan(counts.issues)
     })
 
-    it('measures what a doctor wants to know', async () => {
+    it('returns the measurements of the doctor', async () => {
       await using inspection = await database.inspect()
       expect(await inspection.countUnindexed()).toBeGreaterThanOrEqual(0)
       expect(await inspection.findNewestEventTime()).toBe(NOW)
@@ -46,7 +52,7 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
       expect(together).toBeGreaterThan(oneByOne)
     })
 
-    it('finds an index that somebody has removed', async () => {
+    it('finds a removed index', async () => {
       const before = await database.inspect()
       expect(await before.listMissing()).toEqual([])
       await before[Symbol.asyncDispose]()
@@ -57,13 +63,18 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
 
     it.each<[what: string, sql: string]>([
       ['counters that differ', "UPDATE counters SET count = count + 1 WHERE dimension = 'status'"],
+      ['issues whose number of reporters is wrong', "DELETE FROM issue_reporters WHERE reporter = '4711'"],
+      ['reporters in a different lane than their issue', 'UPDATE issue_reporters SET lane = 1 - lane'],
       ['issues without their first event', "DELETE FROM events WHERE type = 'issue.created'"],
-      ['issues with another number of reports', 'DELETE FROM reports WHERE number = 2'],
-      ['issues whose submission id is free', "UPDATE submissions SET id = 'other' WHERE id = 'sub-1'"],
-      ['submission ids that lead to no issue', "DELETE FROM issues WHERE submission_id = 'sub-1'"],
-      ['projects that would give out issue numbers', 'UPDATE projects SET last_issue_number = 1'],
-      ['projects that would give out event positions', 'UPDATE projects SET last_event_position = 1'],
-      ['projects that would give out event positions', 'UPDATE projects SET last_open_position = 1'],
+      ['issues whose report count is wrong', 'DELETE FROM reports WHERE number = 2'],
+      ['issues whose submission id is not stored', "UPDATE submissions SET id = 'other' WHERE id = 'sub-1'"],
+      ['submission ids without an issue', "DELETE FROM issues WHERE submission_id = 'sub-1'"],
+      ['projects that would reuse issue numbers', 'UPDATE projects SET last_issue_number = 1'],
+      ['projects that would reuse event positions', 'UPDATE projects SET last_event_position = 1'],
+      ['projects that would reuse event positions', 'UPDATE projects SET last_open_position = 1'],
+      ['projects whose files have another size', 'UPDATE projects SET file_bytes = file_bytes + 1'],
+      ['received attachments without a file', 'DELETE FROM files WHERE size = 500000'],
+      ['files that no report refers to', 'UPDATE attachments SET received_at = NULL'],
       ['issues that are missing from the full-text index', ''],
     ])('finds %s', async (what, sql) => {
       await database.run(sql || database.emptySearch)

@@ -32,7 +32,7 @@ export function describeIssues(stage: StorageStage): void {
   })
 
   describe('lists', () => {
-    it('run newest first, by offset or from a place on', async () => {
+    it('are newest first, by offset or after a position', async () => {
       const project = await addProject('weather')
       await addMany(project, 30)
       const list = async (start: ListStart, limit: number) => {
@@ -52,7 +52,7 @@ export function describeIssues(stage: StorageStage): void {
       expect(await list({ after: { key: 1, number: 1 } }, 3)).toEqual([[], null])
     })
 
-    it('show and count only the lanes and statuses that are asked for', async () => {
+    it('show and count only the requested lanes and statuses', async () => {
       const project = await addProject('weather')
       const other = await addProject('other')
       await addMany(project, 4)

@@ -3,7 +3,7 @@ import { keyWish, NOW, reportFor, type StorageStage } from '../../../test-suppor
 import { mintKey } from '../../domain/projects/keys.ts'
 import { mintUnshardedId } from '../../model/ids.ts'
 
-/** How keys are stored, and how others learn that they or projects have changed. */
+/** How keys are stored, and how changes to keys and projects are announced. */
 export function describeKeys(stage: StorageStage): void {
   const { addProject } = stage
 

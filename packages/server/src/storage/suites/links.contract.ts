@@ -3,12 +3,12 @@ import { bytes, type PeopleStage, userOf } from '../../../test-support/people-st
 import { NOW } from '../../../test-support/storage-stage.ts'
 import type { LinkRecord } from '../../model/users.ts'
 
-/** How one-time links are stored and used up. */
+/** How one-time links are stored and redeemed. */
 export function describeLinks(stage: PeopleStage): void {
   const { addUser, addSignIn, addLink } = stage
 
   describe('a one-time link', () => {
-    it('is found with its person, and takes the place of the one before', async () => {
+    it('is found with its person, and replaces the previous one', async () => {
       const ada = await addUser('ada@example.com')
       const first = await addLink(ada.id)
       const second = await addLink(ada.id)
@@ -17,7 +17,7 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await stage.storage.users.findLink(bytes('unknown'))).toBeUndefined()
     })
 
-    it('ends with a new password and with another e-mail address, and with no other change', async () => {
+    it('is invalidated by a new password or email address, and by no other change', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const bobs = await addLink(bob.id)
       const kept = await addSignIn(ada)
@@ -29,12 +29,12 @@ export function describeLinks(stage: PeopleStage): void {
       await stage.storage.users.update(ada.id, { email: 'countess@example.com' })
       expect(await isThere(first)).toBe(false)
       const second = await addLink(ada.id, { hash: bytes('second') })
-      const order = { userId: ada.id, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
+      const order = { userId: ada.id, at: NOW, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
       await stage.storage.users.setPassword(order)
       expect([await isThere(second), await isThere(bobs)]).toEqual([false, true])
     })
 
-    it('sets the password once, and ends every sign-in', async () => {
+    it('sets the password once, and ends every session', async () => {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash } = await addLink(ada.id)
       const signIn = await addSignIn(ada)
@@ -50,7 +50,7 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await stage.storage.signIns.findByHash(signIn.hash)).toBeUndefined()
     })
 
-    it('may bring a new name, and no longer works when its time is over', async () => {
+    it('may set a new name, and expires', async () => {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash, expiresAt } = await addLink(ada.id)
       const order = { hash: linkHash, passwordHash: 'new', name: 'Countess' }
@@ -61,7 +61,7 @@ export function describeLinks(stage: PeopleStage): void {
       })
     })
 
-    it('of nobody makes the first person, once', async () => {
+    it('without a person creates the first one, once', async () => {
       const links = [await addLink(null, { hash: bytes('one') }), await addLink(null, { hash: bytes('two') })]
       const orders = links.map((link, index) => ({
         hash: link.hash,
@@ -77,21 +77,24 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await stage.storage.users.list(null, 10)).toEqual([orders[outcomes.indexOf('created')]?.user])
     })
 
-    it.each(['created', 'promoted'])('of nobody is over when there is an admin: %s', async (way) => {
-      const before = await addLink(null, { hash: bytes('before') })
-      const ada = await addUser('ada@example.com', way === 'created' ? { role: 'admin' } : {})
-      if (way === 'promoted') await stage.storage.users.update(ada.id, { role: 'admin' })
-      const after = await addLink(null, { hash: bytes('after') })
-      for (const { hash: linkHash } of [before, after]) {
-        expect(await stage.storage.users.findLink(linkHash)).toBeUndefined()
-        const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
-        expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
-      }
-      expect(await stage.storage.users.list(null, 10)).toEqual([{ ...ada, role: 'admin' }])
-      expect(await stage.storage.users.hasAdmin()).toBe(true)
-    })
+    it.each(['created', 'promoted'])(
+      'without a person is invalid when there is an admin: %s',
+      async (way) => {
+        const before = await addLink(null, { hash: bytes('before') })
+        const ada = await addUser('ada@example.com', way === 'created' ? { role: 'admin' } : {})
+        if (way === 'promoted') await stage.storage.users.update(ada.id, { role: 'admin' })
+        const after = await addLink(null, { hash: bytes('after') })
+        for (const { hash: linkHash } of [before, after]) {
+          expect(await stage.storage.users.findLink(linkHash)).toBeUndefined()
+          const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
+          expect(await stage.storage.users.acceptFirstLink(order)).toBe('missing')
+        }
+        expect(await stage.storage.users.list(null, 10)).toEqual([{ ...ada, role: 'admin' }])
+        expect(await stage.storage.users.hasAdmin()).toBe(true)
+      },
+    )
 
-    it('of nobody works while there are only people who are no admins', async () => {
+    it('without a person works while no one is an admin', async () => {
       const { hash: linkHash } = await addLink(null)
       await addUser('ada@example.com', { role: 'viewer' })
       expect(await stage.storage.users.hasAdmin()).toBe(false)
@@ -106,7 +109,7 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await accept('joe@example.com')).toBe('missing')
     })
 
-    it('of a person makes nobody', async () => {
+    it('of a person does not create another one', async () => {
       const ada = await addUser('ada@example.com')
       const { hash: linkHash } = await addLink(ada.id)
       const order = { hash: linkHash, at: NOW, user: userOf('eve@example.com') }
@@ -114,14 +117,14 @@ export function describeLinks(stage: PeopleStage): void {
       expect(await stage.storage.users.find('eve@example.com')).toBeUndefined()
     })
 
-    it('of nobody is kept ten times at most, the newest', async () => {
+    it('without a person is kept at most ten times, the newest', async () => {
       const links = []
       for (let index = 0; index < 12; index++) links.push(await addLink(null, { createdAt: NOW + index }))
       const found = await Promise.all(links.map((link) => stage.storage.users.findLink(link.hash)))
       expect(found.map((link) => link !== undefined)).toEqual(links.map((_, index) => index >= 2))
     })
 
-    it('goes when it is over', async () => {
+    it('is deleted when it has expired', async () => {
       const [over, kept] = [await addLink(null, { expiresAt: NOW }), await addLink(null)]
       await stage.storage.users.expireLinks(NOW)
       expect(await stage.storage.users.findLink(over.hash)).toBeUndefined()

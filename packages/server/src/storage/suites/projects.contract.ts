@@ -12,6 +12,7 @@ import { mintKey } from '../../domain/projects/keys.ts'
 import { makeProject } from '../../domain/projects/projects.ts'
 import { mintUnshardedId, projectNumberOf } from '../../model/ids.ts'
 import { type ProjectRecord, placeOf } from '../../model/projects.ts'
+import type { ReportContent } from '../../model/reports/reports.ts'
 
 /** How projects and their SDK settings are stored. */
 export function describeProjects(stage: StorageStage): void {
@@ -28,7 +29,7 @@ export function describeProjects(stage: StorageStage): void {
       expect(await stage.storage.projects.findByNumber(1)).toBeUndefined()
     })
 
-    it('have slugs of their own', async () => {
+    it('have unique slugs', async () => {
       const first = await addProject('taken')
       const second = await addProject('free')
       expect(await stage.storage.projects.create({ ...makeProject(first), slug: 'taken' })).toBe('slug-taken')
@@ -38,7 +39,7 @@ export function describeProjects(stage: StorageStage): void {
       expect(slugs.sort()).toEqual(['free', 'taken'])
     })
 
-    it('are listed by age, after a place that need not be a project any more', async () => {
+    it('are listed by age, after a position whose project may be deleted', async () => {
       const { projects } = stage.storage
       const made = [3, 1, 2, 2, 4].map((age, index) =>
         makeProject({ ...projectOf(`p${index}`), createdAt: NOW + age }),
@@ -52,14 +53,24 @@ export function describeProjects(stage: StorageStage): void {
       }
     })
 
-    it('change only where they are told to', async () => {
+    it('change only the given fields', async () => {
       const project = await addProject('weather')
       expect(await stage.storage.projects.update(project.id, { isPublic: true })).toBe('updated')
       expect(await stage.storage.projects.find('weather')).toEqual({ ...project, isPublic: true })
+      const details = { description: 'Grüße "🌒"', websiteUrl: 'https://a.example/', repositoryUrl: null }
+      expect(await stage.storage.projects.update(project.id, details)).toBe('updated')
+      expect(await stage.storage.projects.update(project.id, { websiteUrl: null, name: 'x' })).toBe('updated')
+      expect(await stage.storage.projects.find('weather')).toEqual({
+        ...project,
+        ...details,
+        isPublic: true,
+        websiteUrl: null,
+        name: 'x',
+      })
       expect(await stage.storage.projects.update(mintUnshardedId('prj', NOW), { name: 'x' })).toBe('missing')
     })
 
-    it('are deleted with everything that is theirs, and nothing else', async () => {
+    it('are deleted with all their data, and nothing else', async () => {
       const doomed = await addProject('doomed')
       const kept = await addProject('kept')
       const { key } = mintKey({ ...keyWish(doomed), kind: 'secret' })
@@ -79,7 +90,20 @@ export function describeProjects(stage: StorageStage): void {
       expect(await numbersOf(await addProject('doomed'))).toEqual([])
     })
 
-    it('vanish at the first step of their deletion', async () => {
+    it('stay if they are no longer being deleted when their rows are to be removed', async () => {
+      const project = await addProject('weather')
+      await stage.storage.issues.submit(reportFor(project))
+      expect(await stage.storage.projects.removeDeleted(project.id)).toEqual({
+        removedIssues: 0,
+        isFinished: true,
+      })
+      expect(await numbersOf(project)).toEqual([1])
+      await stage.storage.projects.delete(project.id)
+      while (!(await stage.storage.projects.removeDeleted(project.id)).isFinished);
+      expect(await stage.storage.projects.listDeleted()).toEqual([])
+    })
+
+    it('are hidden at the first step of their deletion', async () => {
       const project = await addProject('doomed')
       const report = reportFor(project)
       await stage.storage.issues.submit(report)
@@ -95,11 +119,12 @@ export function describeProjects(stage: StorageStage): void {
       enabled: false,
       minSdkVersion: '1.2.0',
       features: { 'new-home': true, ratio: 0.5, theme: 'Grüße "🌒"' },
+      featureLimits: { theme: { minAppVersion: '2.4', maxAppVersion: null, platforms: ['ios'], share: 0.1 } },
       crash: { enabled: true, sampleRate: 0.25 },
       refreshAfterSeconds: 600,
     }
 
-    it('are empty until they are saved, and then what was saved last', async () => {
+    it('are empty until they are saved', async () => {
       const project = await addProject('weather')
       const other = await addProject('maps')
       expect(await stage.storage.projects.findSdkSettings(project.id)).toEqual({})
@@ -125,7 +150,7 @@ export function describeProjects(stage: StorageStage): void {
       expect(await stage.storage.projects.saveSdkSettings(doomed.id, settings)).toBe('missing')
     })
 
-    it('can be weighed by the versions that reports came from, day by day', async () => {
+    it('can be compared with the SDK versions of reports, day by day', async () => {
       const project = await addProject('weather')
       const other = await addProject('maps')
       const submit = async (to: ProjectRecord, version: string, daysAgo: number) => {
@@ -143,6 +168,32 @@ export function describeProjects(stage: StorageStage): void {
         { version: '1.0.0', count: 1 },
       ])
       expect(await stage.storage.projects.countSdkReports(project.id, '2026-11-16')).toEqual([])
+    })
+
+    it('can be compared with the apps of recent issues, without the security lane', async () => {
+      const project = await addProject('weather')
+      const other = await addProject('maps')
+      const submit = async (to: ProjectRecord, content: Partial<ReportContent>, daysAgo = 0) => {
+        const report = {
+          content: { ...contentOf('bug'), ...content },
+          receivedAt: NOW - daysAgo * 86_400_000,
+        }
+        await stage.storage.issues.submit(reportFor(to, report))
+      }
+      await submit(project, { appVersion: '2.4.1', platform: 'ios' }, 40)
+      await submit(project, { appVersion: '2.4.1', platform: 'ios' })
+      await submit(project, { appVersion: '2.4.1', platform: 'ios' }, 3)
+      await submit(project, { appVersion: null, platform: 'web' })
+      await submit(project, { ...contentOf('security'), appVersion: '2.4.1', platform: 'ios' })
+      await submit(other, { appVersion: '1.0', platform: 'ios' })
+      const since = NOW - 30 * 86_400_000
+      const apps = await stage.storage.projects.countAppIssues(project.id, since)
+      expect([...apps].sort((a, b) => a.count - b.count)).toEqual([
+        { appVersion: null, platform: 'web', count: 1 },
+        { appVersion: '2.4.1', platform: 'ios', count: 2 },
+      ])
+      expect(await stage.storage.projects.countAppIssues(project.id, NOW + 1)).toEqual([])
+      expect(await stage.storage.projects.countAppIssues(mintUnshardedId('prj', NOW), since)).toEqual([])
     })
   })
 }

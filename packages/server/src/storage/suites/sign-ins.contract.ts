@@ -8,8 +8,8 @@ import { mintUnshardedId } from '../../model/ids.ts'
 export function describeSignIns(stage: PeopleStage): void {
   const { addUser, addSignIn, idsOf } = stage
 
-  describe('a sign-in', () => {
-    it('is listed newest first, to its person alone', async () => {
+  describe('a session', () => {
+    it('is listed newest first, only for its person', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const first = await addSignIn(ada, { userAgent: 'Firefox', id: mintUnshardedId('sgn', NOW) })
       const second = await addSignIn(ada, { id: mintUnshardedId('sgn', NOW + 1) })
@@ -17,10 +17,16 @@ export function describeSignIns(stage: PeopleStage): void {
       expect(await stage.storage.signIns.list(ada.id)).toEqual([second, first])
     })
 
-    it('does not begin with a password that was replaced meanwhile', async () => {
+    it('does not start with a password that was replaced in the meantime', async () => {
       const ada = await addUser('ada@example.com', { passwordHash: 'old' })
       const kept = await addSignIn(ada)
-      const order = { userId: ada.id, currentHash: 'old', passwordHash: 'new', keptSignInId: kept.id }
+      const order = {
+        userId: ada.id,
+        at: NOW,
+        currentHash: 'old',
+        passwordHash: 'new',
+        keptSignInId: kept.id,
+      }
       await stage.storage.users.setPassword(order)
       for (const passwordHash of ['old', null])
         expect(await stage.storage.signIns.create(signInOf(ada.id), passwordHash)).toBe('outdated')
@@ -28,7 +34,7 @@ export function describeSignIns(stage: PeopleStage): void {
       expect(await stage.storage.signIns.create(signInOf(ada.id), 'new')).toBe('created')
     })
 
-    it('is ended by its person alone, and everybody notices', async () => {
+    it('is ended only by its person, and every node is notified', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const { id, hash: signInHash } = await addSignIn(ada)
       expect(await stage.storage.signIns.end(bob.id, id)).toBe('missing')
@@ -40,7 +46,7 @@ export function describeSignIns(stage: PeopleStage): void {
       expect(await stage.storage.signIns.end(ada.id, id)).toBe('missing')
     })
 
-    it('ends with all others of its person, and with nobody else', async () => {
+    it('ends with all others of its person, and with no one else', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       for (const user of [ada, ada, bob]) await addSignIn(user)
       const version = await stage.storage.catalogVersion()
@@ -49,7 +55,7 @@ export function describeSignIns(stage: PeopleStage): void {
       expect([await idsOf(ada), (await idsOf(bob)).length]).toEqual([[], 1])
     })
 
-    it('that is one too many ends the one not seen for longest, and everybody notices', async () => {
+    it('beyond the limit ends the least recently used one, and every node is notified', async () => {
       const ada = await addUser('ada@example.com')
       const signIns = []
       for (let index = 0; index < MAX_SIGN_INS; index++)
@@ -65,7 +71,7 @@ export function describeSignIns(stage: PeopleStage): void {
       expect(await stage.storage.catalogVersion()).not.toBe(version)
     })
 
-    it('remembers when it was last used, never an earlier time, and nobody need be told', async () => {
+    it('records its last use, never an earlier one, without notifying nodes', async () => {
       const signIn = await addSignIn(await addUser('ada@example.com'))
       const version = await stage.storage.catalogVersion()
       const gone = mintUnshardedId('sgn', NOW)
@@ -79,7 +85,7 @@ export function describeSignIns(stage: PeopleStage): void {
       expect(await stage.storage.catalogVersion()).toBe(version)
     })
 
-    it('goes when it is too old or was not seen for too long', async () => {
+    it('is deleted when it is too old or was not used for too long', async () => {
       const ada = await addUser('ada@example.com')
       const kept = await addSignIn(ada, { createdAt: NOW, lastSeenAt: NOW + 10 })
       await addSignIn(ada, { createdAt: NOW - 1, lastSeenAt: NOW + 10 })

@@ -3,19 +3,23 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { plainProject } from '../../../test-support/plain-reports.ts'
 import { type Counts, type IssueFile, readFiles, recount } from '../../../test-support/recount.ts'
 import { createRandom, type Random } from '../../demo/random.ts'
-import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
+import { type IssueId, mintId, mintUnshardedId, projectNumberOf } from '../../model/ids.ts'
 import type { IssuePatch } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import { normaliseSubmission } from '../../model/report-content.ts'
-import type { NewReport } from '../../model/reports.ts'
+import type { NewReport } from '../../model/reports/reports.ts'
+import { normaliseSubmission } from '../../model/reports/reports.ts'
 import type { Storage } from '../storage.ts'
 
 const OPERATIONS = 3_000
-/** Operations between two recounts. */
+/** The number of operations between two recounts. */
 const STRETCH = 200
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
 const BEGINNING = Date.UTC(2026, 10, 15, 20)
+const PERIOD_DIMENSIONS = [
+  ...(['status', 'category', 'priority', 'platform', 'app_version', 'assignee', 'label', 'reports'] as const),
+  ...(['time_to_acknowledge', 'time_to_resolve'] as const),
+]
 const LANES: readonly (readonly Lane[])[] = [['open'], ['security'], ['open', 'security']]
 
 /** The statistics that every database keeps, compared with a recount of what it stores. */
@@ -28,15 +32,35 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
     })
     afterEach(() => storage[Symbol.asyncDispose]())
 
-    async function expectRecount({ project, ids, intake }: Ledger): Promise<void> {
-      const files = await readFiles(storage, project.id, ids)
+    async function expectRecount({ project, ids, intake, files: known }: Ledger): Promise<void> {
+      const files = await readFiles(storage, project.id, ids, known)
+      for (const file of files) known.set(file.issue.id, file)
       for (const lanes of LANES) {
         const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
         const expected = { ...recount(visible), intake: toObject(intake) }
         const { counts: read } = await storage.stats.read(project.id, lanes)
         const counted = Object.entries(read).map(([dimension, values]) => [dimension, toObject(values)])
         expect({ lanes, ...Object.fromEntries(counted) }).toEqual({ lanes, ...expected })
+        if (lanes.includes('open')) await expectPeriod(project, lanes, visible)
       }
+    }
+
+    /** The later half of the issues. */
+    async function expectPeriod(
+      { id: projectId }: ProjectRecord,
+      lanes: readonly Lane[],
+      files: readonly IssueFile[],
+    ): Promise<void> {
+      const since = files[Math.floor(files.length / 2)]?.issue.createdAt ?? 0
+      const expected = recount(files.filter(({ issue }) => issue.createdAt >= since))
+      const selection = { projectId, lanes, since, until: null, limit: OPERATIONS }
+      const { counts, full } = await storage.stats.countPeriod(selection)
+      expect(full.size).toBe(0)
+      for (const dimension of PERIOD_DIMENSIONS)
+        expect({ lanes, [dimension]: toObject(counts[dimension]) }).toEqual({
+          lanes,
+          [dimension]: expected[dimension],
+        })
     }
 
     it.each([1, 2, 3])('equal a recount after any operations, in any order (seed %i)', async (seed) => {
@@ -45,7 +69,7 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
       const outcomes = new Set<string>()
       for (let done = 0; done < OPERATIONS; done += STRETCH) {
         for (let left = STRETCH; left > 0; ) {
-          // Together they share a transaction, one by one they do not.
+          // Concurrent calls share a transaction, sequential ones do not.
           const together = Math.min(left, random.pick([1, 1, 5, 40]))
           const some = Array.from({ length: together }, () => operate(storage, random.pick(ledgers), random))
           for (const outcome of await Promise.all(some)) outcomes.add(outcome)
@@ -53,10 +77,11 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
         }
         for (const ledger of ledgers) await expectRecount(ledger)
       }
+      for (const ledger of ledgers) await expectRecount({ ...ledger, files: new Map() })
       expect([...outcomes].sort()).toEqual(POSSIBLE_OUTCOMES)
     })
 
-    it('of a period look at so many of the newest issues, and at none that the lanes hide', async () => {
+    it('of a period examine a limited number of the newest visible issues', async () => {
       const { project } = await openLedger(storage, 'weather')
       const submit = (receivedAt: number, category: 'bug' | 'security') =>
         storage.issues.submit({
@@ -65,44 +90,68 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
           receivedAt,
           actor: null,
           lanes: BOTH_LANES,
-          content: normaliseSubmission({ title: 'One', category }),
+          content: normaliseSubmission({
+            title: 'One',
+            category,
+            appVersion: String(receivedAt - BEGINNING),
+          }),
           submission: null,
         })
       for (let day = 0; day < 6; day++) await submit(BEGINNING + day, day % 2 === 0 ? 'bug' : 'security')
-      const list = async (lanes: readonly Lane[], since: number, limit: number) =>
-        (
-          await storage.stats.listPeriod({ projectId: project.id, lanes, since: BEGINNING + since, limit })
-        ).map(({ createdAt }) => createdAt - BEGINNING)
-      expect(await list(BOTH_LANES, 2, 100)).toEqual([5, 4, 3, 2])
-      expect(await list(BOTH_LANES, 0, 3)).toEqual([5, 4, 3])
-      expect(await list(['open'], 0, 2)).toEqual([4, 2])
-      expect(await list(['open'], 3, 100)).toEqual([4])
+      const count = async (lanes: readonly Lane[], since: number, limit: number) => {
+        const selection = { projectId: project.id, lanes, since: BEGINNING + since, until: null, limit }
+        const { counts } = await storage.stats.countPeriod(selection)
+        return [...counts.app_version.keys()].sort()
+      }
+      expect(await count(BOTH_LANES, 2, 100)).toEqual(['2', '3', '4', '5'])
+      expect(await count(BOTH_LANES, 0, 3)).toEqual(['3', '4', '5'])
+      expect(await count(['open'], 0, 2)).toEqual(['2', '4'])
+      expect(await count(['open'], 3, 100)).toEqual(['4'])
+      expect(await count(['open'], 100, 100)).toEqual([])
     })
 
-    it('count 1,000 values of strangers by name and the rest as other, and take each away where it was counted', async () => {
+    it('of a period round durations as counters do', async () => {
+      const { project } = await openLedger(storage, 'weather')
+      const durations = [0, 499, 500, 99_499, 99_500, 994_999, 995_000, 1_005_000, 9_999_500, 123_456_789_000]
+      for (const duration of [...durations, 8_000 * 365 * 86_400_000]) {
+        const issueId = mintId('iss', BEGINNING, projectNumberOf(project.id))
+        const order = { projectId: project.id, issueId, lanes: BOTH_LANES, actor: null }
+        const content = normaliseSubmission({ title: 'One' })
+        await storage.issues.submit({ ...order, receivedAt: BEGINNING, content, submission: null })
+        const patch = { status: 'resolved' } as const
+        await storage.issues.change({ ...order, patch, ifVersions: null, at: BEGINNING + duration })
+      }
+      const { counts } = await storage.stats.read(project.id, BOTH_LANES)
+      const selection = { projectId: project.id, lanes: BOTH_LANES, since: 0, until: null, limit: 100 }
+      const { counts: counted } = await storage.stats.countPeriod(selection)
+      expect(toObject(counted.time_to_resolve)).toEqual(toObject(counts.time_to_resolve))
+      expect(toObject(counted.time_to_acknowledge)).toEqual(toObject(counts.time_to_acknowledge))
+    })
+
+    it('count 1,000 untrusted values by name and the rest as other, and subtract each where it was counted', async () => {
       const ledger = await openLedger(storage, 'weather')
       const random = createRandom(4)
-      const versions = Array.from({ length: MAX_COUNTED_VALUES + 500 }, (_, index) => `1.${index}`)
-      const submit = (appVersion: string) =>
-        submitNew(storage, ledger, { ...contentFor(random), category: 'bug', fingerprint: null, appVersion })
-      const expectVersions = async (files: readonly IssueFile[], lanes: readonly Lane[]) => {
+      const models = Array.from({ length: MAX_COUNTED_VALUES + 500 }, (_, index) => `1.${index}`)
+      const submit = (deviceModel: string) =>
+        submitNew(storage, ledger, { ...contentFor(random), category: 'bug', fingerprint: null, deviceModel })
+      const expectModels = async (files: readonly IssueFile[], lanes: readonly Lane[]) => {
         const { counts, full } = await storage.stats.read(ledger.project.id, lanes)
-        const { app_version: counted } = counts
-        if (lanes.includes('open')) expect([...full]).toContain('app_version')
+        const { device_model: counted } = counts
+        if (lanes.includes('open')) expect([...full]).toContain('device_model')
         const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
         const { other = 0, ...named } = toObject(counted)
-        const { app_version: all = {} } = recount(visible)
+        const { device_model: all = {} } = recount(visible)
         expect(Object.keys(named).length).toBeLessThanOrEqual(lanes.length * MAX_COUNTED_VALUES)
         expect(sum(named) + other).toBe(visible.length)
         return { named, all, other }
       }
-      for (const version of versions.slice(0, 20)) await submit(version)
-      await Promise.all([...versions, ...versions.slice(-200), 'other', 'other'].map(submit))
+      for (const model of models.slice(0, 20)) await submit(model)
+      await Promise.all([...models, ...models.slice(-200), 'other', 'other'].map(submit))
 
       const read = () => readFiles(storage, ledger.project.id, ledger.ids)
-      const { named, all, other } = await expectVersions(await read(), ['open'])
+      const { named, all, other } = await expectModels(await read(), ['open'])
       expect(Object.keys(named)).toHaveLength(MAX_COUNTED_VALUES)
-      expect(named).toEqual(Object.fromEntries(Object.keys(named).map((version) => [version, all[version]])))
+      expect(named).toEqual(Object.fromEntries(Object.keys(named).map((model) => [model, all[model]])))
       expect(other).toBe(sum(all) - sum(named))
 
       const order = { lanes: ['open', 'security'], actor: null, at: BEGINNING } as const
@@ -119,7 +168,7 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
           ),
         )
         const files = await read()
-        for (const lanes of LANES) await expectVersions(files, lanes)
+        for (const lanes of LANES) await expectModels(files, lanes)
       }
       await Promise.all(
         ledger.ids.map((issueId) => storage.issues.delete({ ...order, ...place(ledger, issueId) })),
@@ -138,19 +187,28 @@ interface Ledger {
   readonly project: ProjectRecord
   readonly ids: IssueId[]
   readonly intake: Map<string, number>
-  /** Submissions that had an id, to be sent again. */
+  /** Submissions with an id, to be repeated. */
   readonly named: NewReport[]
+  /** The issues as they were read for the last recount. */
+  readonly files: Map<IssueId, IssueFile>
   clock: number
 }
 
 async function openLedger(storage: Storage, slug: string): Promise<Ledger> {
   const project = plainProject(slug, 0)
   await storage.projects.create(project)
-  return { project, ids: [], intake: new Map(), named: [], clock: BEGINNING }
+  return { project, ids: [], intake: new Map(), named: [], files: new Map(), clock: BEGINNING }
 }
 
 const POSSIBLE_OUTCOMES = [
-  ...['change changed', 'change invalid-transition', 'change missing', 'change stale', 'change unchanged'],
+  ...[
+    'change assignee-refused',
+    'change changed',
+    'change invalid-transition',
+    'change missing',
+    'change stale',
+    'change unchanged',
+  ],
   ...['delete deleted', 'delete missing', 'refused'],
   ...[
     'submit conflict',
@@ -162,9 +220,9 @@ const POSSIBLE_OUTCOMES = [
   ],
 ]
 
-/** Does one thing, notes it, and says what came of it. */
+/** Runs one operation, records it, and returns its result. */
 async function operate(storage: Storage, ledger: Ledger, random: Random): Promise<string> {
-  // Some seconds, now and then a day.
+  // A few seconds, occasionally a day.
   ledger.clock += random.chance(0.01) ? 86_400_000 : random.integer(0, 20_000)
   const operation = random.pickWeighted({ ...SUBMISSIONS, change: 35, delete: 4, refuse: 3 })
   if (operation === 'refuse') {
@@ -179,7 +237,13 @@ async function operate(storage: Storage, ledger: Ledger, random: Random): Promis
   if (operation === 'delete') return `delete ${await storage.issues.delete({ ...order, lanes })}`
   if (operation === 'change') {
     const ifVersions = random.chance(0.1) ? [random.integer(1, 3)] : null
-    const { kind } = await storage.issues.change({ ...order, lanes, ifVersions, patch: patchFor(random) })
+    const { kind } = await storage.issues.change({
+      ...order,
+      lanes,
+      ifVersions,
+      patch: patchFor(random),
+      laneAssignee: PEOPLE[0] ?? null,
+    })
     return `change ${kind}`
   }
   return `submit ${await submit(storage, ledger, reportOf(operation, ledger, random))}`
@@ -213,7 +277,7 @@ function reportOf(kind: keyof typeof SUBMISSIONS, ledger: Ledger, random: Random
 async function submit(storage: Storage, ledger: Ledger, report: NewReport): Promise<string> {
   if (report.submission !== null) ledger.named.push(report)
   const { kind } = await storage.issues.submit(report)
-  // The id of a deleted issue may come again.
+  // The id of a deleted issue may be used again.
   if (kind === 'stored' && !ledger.ids.includes(report.issueId)) ledger.ids.push(report.issueId)
   if (kind === 'stored' || kind === 'joined' || kind === 'replayed') note(ledger, kind, 1)
   return kind
@@ -244,6 +308,8 @@ function contentFor(random: Random): NewReport['content'] {
   })
 }
 
+const PEOPLE = [mintUnshardedId('usr', 0), mintUnshardedId('usr', 1)]
+
 function patchFor(random: Random): IssuePatch {
   const patches: readonly IssuePatch[] = [
     { status: random.pick(ISSUE_STATUSES) },
@@ -253,6 +319,10 @@ function patchFor(random: Random): IssuePatch {
     { category: random.pick(CATEGORIES), priority: random.pick(PRIORITIES) },
     { priority: random.pick(PRIORITIES), note: 'Looked at it' },
     { title: random.pick(['Blank', 'Dark']), description: random.pick([null, 'Since the update']) },
+    { assigneeId: random.pick([null, ...PEOPLE]) },
+    { labels: random.pick([[], [1], [2], [1, 3], [1, 2, 3]]) },
+    { labels: random.pick([[], [2]]), category: random.pick(CATEGORIES) },
+    { assigneeId: random.pick(PEOPLE), category: random.pick(CATEGORIES) },
     {},
   ]
   return random.pick(patches)

@@ -9,16 +9,16 @@ import {
   type StorageStage,
   submission,
 } from '../../../test-support/storage-stage.ts'
-import { hashContent } from '../../model/content-hashes.ts'
 import type { Lane } from '../../model/lanes.ts'
-import type { NewReport } from '../../model/reports.ts'
+import { hashContent } from '../../model/reports/content-hashes.ts'
+import type { NewReport } from '../../model/reports/reports.ts'
 
 /** How reports become issues, and each only once. */
 export function describeSubmissions(stage: StorageStage): void {
   const { addProject, numbersOf } = stage
 
   describe('submission', () => {
-    it('stores every member as it was given', async () => {
+    it('stores every field as given', async () => {
       const project = await addProject('weather')
       const content = {
         title: 'Ünï¢ødé 🎺 title',
@@ -34,6 +34,8 @@ export function describeSubmissions(stage: StorageStage): void {
         fingerprint: 'f'.repeat(128),
         occurredAt: NOW - 60_000,
         metadata: { locale: 'de-CH', free: 12.5, isPro: false },
+        context: { page: 'https://app.example/a', width: 390, isOnline: true },
+        reporter: { id: 'u 1', name: 'Ünï 🎺', email: 'Ada@Example.com' },
         sdk: { name: '@bugle/sdk', version: '0.1.0' },
       } as const
       const report = reportFor(project, { content, submission: submission('one') })
@@ -54,10 +56,19 @@ export function describeSubmissions(stage: StorageStage): void {
         status: 'open',
         submissionId: 'one',
         reportCount: 1,
+        reporterCount: 1,
+        deletedReports: 0,
+        editedAt: null,
+        reportWords: 0,
+        commentCount: 0,
         lastReportedAt: NOW,
         fixedIn: null,
+        assigneeId: null,
+        labels: [],
         resolvedAt: null,
         unconfirmedVersion: null,
+        lastSeenIn: null,
+        onDefaultBranch: null,
         firstLeftOpenAt: null,
         firstResolvedAt: null,
         createdAt: NOW,
@@ -66,7 +77,7 @@ export function describeSubmissions(stage: StorageStage): void {
       })
     })
 
-    it('numbers issues without gap or repeat, project by project', async () => {
+    it('numbers issues without gaps or duplicates, project by project', async () => {
       const [a, b] = [await addProject('a'), await addProject('b')]
       const outcomes = await Promise.all(
         Array.from({ length: 300 }, (_, index) =>
@@ -113,7 +124,7 @@ export function describeSubmissions(stage: StorageStage): void {
       expect(await numbersOf(project)).toEqual([1])
     })
 
-    it('knows a submission again that 0.1.0 has stored', async () => {
+    it('recognises a submission that 0.1.0 has stored', async () => {
       const project = await addProject('weather')
       const content = contentOf('bug')
       const send = (contentHash: string, wish: Partial<NewReport> = {}) =>
@@ -126,7 +137,7 @@ export function describeSubmissions(stage: StorageStage): void {
       expect(await send(hashContent(other), { content: other })).toEqual({ kind: 'conflict' })
     })
 
-    it('refuses the same submission id with other content, and takes no number for it', async () => {
+    it('refuses the same submission id with other content, without using up a number', async () => {
       const project = await addProject('weather')
       await stage.storage.issues.submit(reportFor(project, { submission: submission('one') }))
       const other = { id: 'one', contentHash: '09'.repeat(16) }
@@ -136,7 +147,7 @@ export function describeSubmissions(stage: StorageStage): void {
       expect(receiptOf(await stage.storage.issues.submit(reportFor(project))).issueNumber).toBe(2)
     })
 
-    it('keeps the submission ids of projects apart', async () => {
+    it('keeps the submission ids of projects separate', async () => {
       const [a, b] = [await addProject('a'), await addProject('b')]
       expect((await stage.storage.issues.submit(reportFor(a, { submission: submission('one') }))).kind).toBe(
         'stored',
@@ -146,7 +157,7 @@ export function describeSubmissions(stage: StorageStage): void {
       )
     })
 
-    it('asks for another id when one is taken, and takes no number for it', async () => {
+    it('requests another id if one is taken, without using up a number', async () => {
       const project = await addProject('weather')
       const report = reportFor(project)
       await stage.storage.issues.submit(report)
@@ -154,7 +165,7 @@ export function describeSubmissions(stage: StorageStage): void {
       expect(receiptOf(await stage.storage.issues.submit(reportFor(project))).issueNumber).toBe(2)
     })
 
-    it('joins only what the reporter may learn of', async () => {
+    it('joins only issues that the reporter may see', async () => {
       const project = await addProject('weather')
       const content = { ...contentOf('security'), fingerprint: 'hidden' }
       const submit = (lanes: readonly Lane[]) =>
@@ -169,7 +180,7 @@ export function describeSubmissions(stage: StorageStage): void {
       })
     })
 
-    it('takes a version for new that is beyond those that are counted by name', async () => {
+    it('knows every reported version, also beyond those that are counted by name', async () => {
       const project = await addProject('weather')
       const submit = (wish: Partial<NewReport['content']>) =>
         stage.storage.issues.submit(reportFor(project, { content: { ...contentOf('bug'), ...wish } }))
@@ -178,7 +189,7 @@ export function describeSubmissions(stage: StorageStage): void {
       )
       await submit({ appVersion: '2.0' })
       const confirmations: unknown[] = []
-      for (const appVersion of ['1.7', '2.0']) {
+      for (const appVersion of ['1.7', '2.0', '3.0']) {
         const fingerprint = `regresses in ${appVersion}`
         const { issueId } = receiptOf(await submit({ fingerprint }))
         const patch = { status: 'resolved' } as const
@@ -199,11 +210,12 @@ export function describeSubmissions(stage: StorageStage): void {
       }
       expect(confirmations).toEqual([
         [true, null],
-        [false, '2.0'],
+        [true, null],
+        [false, '3.0'],
       ])
     })
 
-    it('knows no project that is not there', async () => {
+    it('does not find missing projects', async () => {
       const stranger = projectOf('x')
       expect(await stage.storage.issues.submit(reportFor(stranger))).toEqual({ kind: 'no-project' })
     })

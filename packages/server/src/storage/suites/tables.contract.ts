@@ -1,36 +1,46 @@
 import { describe, expect, it } from 'vitest'
 import { addProject, NOW, reportOf } from '../../../test-support/transfer-story.ts'
+import { toNewAttachments } from '../../domain/attachments/declarations.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
+import { projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { NewReport } from '../../model/reports.ts'
+import type { NewReport } from '../../model/reports/reports.ts'
 import type { Storage } from '../storage.ts'
 import { columnOf } from '../table-kinds.ts'
 import { TABLES } from '../tables.ts'
 
-/** A storage, and the tables below it. */
+/** The progress of the full-text index of SQLite. */
+const IN_SQLITE = ['projects.indexed_number', 'issues.indexed_words']
+
+/** A storage, and its tables. */
 export interface TablesStage extends AsyncDisposable {
   readonly storage: Storage
   query(text: string): Promise<readonly object[]>
-  /** As `table.column`, of every table that a migration has created. */
+  /** Every column, as `table.column`, of the tables that the migrations have created. */
   columns(): Promise<readonly string[]>
 }
 
-/** That `tables.ts` describes the tables of a database, and that nothing is left in them of what was deleted. */
+/** Checks that `tables.ts` describes the tables of a database, and that deletions leave nothing behind. */
 export function describeTables(database: 'sqlite' | 'postgres', open: () => Promise<TablesStage>): void {
   const tables = TABLES.filter(({ isOnlyIn = database }) => isOnlyIn === database)
 
   async function countRows(stage: TablesStage): Promise<Record<string, number>> {
     const counts: Record<string, number> = {}
     for (const { name } of tables) {
-      const [row] = await stage.query(`SELECT count(*) AS count FROM ${name}`)
+      const [row] = await stage.query(`SELECT count(*) AS count FROM ${name} ${orphansOnly(name)}`)
       counts[name] = Number((row as { count: unknown }).count)
     }
     return counts
   }
 
+  /** SQLite indexes in the background, so rows of issues that exist may appear at any time. */
+  function orphansOnly(name: string): string {
+    return database === 'sqlite' && name === 'search' ? 'WHERE rowid NOT IN (SELECT row FROM issues)' : ''
+  }
+
   describe(`tables: ${database}`, () => {
-    it('are all described, with every column', async () => {
+    it('are all listed, with every column', async () => {
       await using stage = await open()
       const described = tables
         .filter(({ name }) => database === 'postgres' || name !== 'search')
@@ -39,11 +49,11 @@ export function describeTables(database: 'sqlite' | 'postgres', open: () => Prom
             .filter((field) => database === 'postgres' || field !== 'project' || !isKeyPacked(name))
             .map((field) => `${name}.${(database === 'sqlite' && packed[field]) || columnOf(field)}`),
         )
-        .filter((column) => database === 'sqlite' || column !== 'projects.indexed_number')
+        .filter((column) => database === 'sqlite' || !IN_SQLITE.includes(column))
       expect(described.toSorted()).toEqual((await stage.columns()).toSorted())
     })
 
-    it('hold nothing of a project that was deleted', async () => {
+    it('contain nothing of a deleted project', async () => {
       await using stage = await open()
       const { storage } = stage
       await fillProject(storage, await addProject(storage, 'kept'))
@@ -57,10 +67,11 @@ export function describeTables(database: 'sqlite' | 'postgres', open: () => Prom
         })
       }
       while (!(await storage.projects.delete(project.id)).isFinished);
-      expect(await countRows(stage)).toEqual(before)
+      // Only its random number stays.
+      expect(await countRows(stage)).toEqual({ ...before, deleted_projects: 1 })
     })
 
-    it('hold nothing of an issue that was deleted, except that it was', async () => {
+    it('contain nothing of a deleted issue, except the deletion', async () => {
       await using stage = await open()
       const { storage } = stage
       const project = await addProject(storage, 'weather')
@@ -70,7 +81,7 @@ export function describeTables(database: 'sqlite' | 'postgres', open: () => Prom
       await deliverAll(storage, project)
       const order = { projectId: project.id, issueId, lanes: ['open'] as const, actor: null, at: NOW }
       expect(await storage.issues.delete(order)).toBe('deleted')
-      // Counters that have come down to nothing stay.
+      // Counters that have reached 0 stay.
       const counters: unknown = expect.any(Number)
       const events = (before['events'] ?? 0) + 1
       expect(await countRows(stage)).toEqual({ ...before, counters, events })
@@ -84,7 +95,7 @@ export function describeTables(database: 'sqlite' | 'postgres', open: () => Prom
   }
 }
 
-/** Something in every table that a project has. */
+/** Creates rows in every table of a project. */
 async function fillProject(storage: Storage, project: ProjectRecord): Promise<NewReport> {
   const { key } = mintKey({
     kind: 'secret',
@@ -102,15 +113,36 @@ async function fillProject(storage: Storage, project: ProjectRecord): Promise<Ne
   return report
 }
 
-/** An issue with two reports, each with a submission id. */
+const DECLARED = { name: 'a.txt', contentType: 'text/plain', size: 1, sha256: '07'.repeat(32) }
+
+const REPORTER = { id: 'ada', name: null, email: 'ada@example.com' }
+
+/** An issue with a comment and two reports, each with its own submission id, text and declared file. */
 async function addIssue(storage: Storage, project: ProjectRecord, name: string): Promise<NewReport> {
   const [one, other] = ['a', 'b'].map((end) => {
     const submission = { id: `${name}-${end}`, contentHash: '07'.repeat(16) }
-    const report = reportOf(project, null, 'Blank', submission)
-    return { ...report, content: { ...report.content, fingerprint: name } }
+    const report = reportOf(project, null, `Blank ${end}`, submission)
+    const { receivedAt } = report
+    const attachments = toNewAttachments([DECLARED], receivedAt, projectNumberOf(project.id))
+    return { ...report, attachments, content: { ...report.content, fingerprint: name, reporter: REPORTER } }
   }) as [NewReport, NewReport]
   await storage.issues.submit(one)
   await storage.issues.submit(other)
+  const order = {
+    projectId: project.id,
+    issueId: one.issueId,
+    lanes: ['open'] as const,
+    actor: null,
+    at: NOW,
+  }
+  await storage.issues.change({ ...order, patch: { labels: [1, 2] }, ifVersions: null })
+  await storage.comments.create({
+    ...order,
+    commentId: 'a',
+    text: 'Seen',
+    audience: 'team',
+    mentioned: [],
+  })
   return one
 }
 

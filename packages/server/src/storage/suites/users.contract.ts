@@ -16,7 +16,7 @@ import { describeLinks } from './links.contract.ts'
 import { describeSignIns } from './sign-ins.contract.ts'
 import { describeViews } from './views.contract.ts'
 
-/** The suite on people that every database passes. `open` gives an empty database each time. */
+/** The suite on people that every database passes. `open` returns an empty database each time. */
 export function describeUserStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
   describe(`people: ${name}`, () => {
     const stage = setPeopleStage(open)
@@ -32,7 +32,7 @@ function describeUsers(stage: PeopleStage): void {
   const { addUser, addSignIn, addLink, idsOf } = stage
 
   describe('a person', () => {
-    it('is found by id and by e-mail address, with everything about them', async () => {
+    it('is found by id and by email address, with all fields', async () => {
       const projectIds = [mintUnshardedId('prj', NOW), mintUnshardedId('prj', NOW)]
       const ada = await addUser('ada@example.com', {
         name: 'Ada "🌒" Grüße',
@@ -48,7 +48,7 @@ function describeUsers(stage: PeopleStage): void {
       expect(await stage.storage.users.find(mintUnshardedId('usr', NOW))).toBeUndefined()
     })
 
-    it('has an e-mail address of their own', async () => {
+    it('has a unique email address', async () => {
       await addUser('ada@example.com')
       const bob = await addUser('bob@example.com')
       expect(await stage.storage.users.create(userOf('ada@example.com'))).toBe('email-taken')
@@ -59,7 +59,7 @@ function describeUsers(stage: PeopleStage): void {
       expect(await stage.storage.users.find(bob.id)).toEqual(bob)
     })
 
-    it('is listed in the order they came, in parts', async () => {
+    it('is listed in order of creation, in parts', async () => {
       const people = []
       for (const [index, letter] of [...'abcde'].entries())
         people.push(await addUser(`${letter}@example.com`, { id: mintUnshardedId('usr', NOW + index) }))
@@ -67,7 +67,7 @@ function describeUsers(stage: PeopleStage): void {
       expect(await stage.storage.users.list(people[1]?.id ?? null, 10)).toEqual(people.slice(2))
     })
 
-    it('changes only where it is told to, and everybody notices', async () => {
+    it('changes only the given fields, and every node is notified', async () => {
       const ada = await addUser('ada@example.com')
       await addUser('admin@example.com', { role: 'admin' })
       const signIn = await addSignIn(ada)
@@ -84,13 +84,13 @@ function describeUsers(stage: PeopleStage): void {
       expect(await stage.storage.users.update(mintUnshardedId('usr', NOW), { name: 'x' })).toBe('missing')
     })
 
-    it('gets a new password, which ends every other sign-in of theirs and of nobody else', async () => {
+    it('gets a new password, which ends only their own other sessions', async () => {
       const ada = await addUser('ada@example.com')
       const kept = await addSignIn(ada)
       const ended = await addSignIn(ada)
       const others = await addSignIn(await addUser('bob@example.com'))
       const version = await stage.storage.catalogVersion()
-      const order = { userId: ada.id, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
+      const order = { userId: ada.id, at: NOW, currentHash: null, passwordHash: 'new', keptSignInId: kept.id }
       expect(await stage.storage.users.setPassword(order)).toBe('set')
       expect((await stage.storage.users.find(ada.id))?.passwordHash).toBe('new')
       expect(await stage.storage.signIns.findByHash(ended.hash)).toBeUndefined()
@@ -102,11 +102,11 @@ function describeUsers(stage: PeopleStage): void {
       )
     })
 
-    it('keeps their password where the one that was compared, or the sign-in, is there no more', async () => {
+    it('keeps their password if the one that was checked, or the session, is no longer current', async () => {
       const ada = await addUser('ada@example.com', { passwordHash: 'old' })
       const [kept, other] = [await addSignIn(ada), await addSignIn(ada)]
       const bobs = await addSignIn(await addUser('bob@example.com'))
-      const order = { userId: ada.id, currentHash: 'old', passwordHash: 'x', keptSignInId: kept.id }
+      const order = { userId: ada.id, at: NOW, currentHash: 'old', passwordHash: 'x', keptSignInId: kept.id }
       const refused = [
         { ...order, currentHash: 'older' },
         { ...order, currentHash: null },
@@ -118,19 +118,20 @@ function describeUsers(stage: PeopleStage): void {
       expect((await idsOf(ada)).toSorted()).toEqual([kept.id, other.id].toSorted())
     })
 
-    it('keeps the password of a link that was used while they changed theirs', async () => {
+    it('keeps the password of a link that was used at the same time', async () => {
       const ada = await addUser('ada@example.com', { passwordHash: 'old' })
       for (let round = 0; round < 10; round++) {
         const currentHash = (await stage.storage.users.find(ada.id))?.passwordHash ?? null
         const kept = await addSignIn({ ...ada, passwordHash: currentHash })
         const link = await addLink(ada.id, { hash: bytes(`link ${round}`) })
-        const change = { userId: ada.id, currentHash, passwordHash: `own ${round}`, keptSignInId: kept.id }
+        const passwordHash = `own ${round}`
+        const change = { userId: ada.id, at: NOW, currentHash, passwordHash, keptSignInId: kept.id }
         const acceptance = { hash: link.hash, at: NOW, passwordHash: `link ${round}`, name: null }
         const [changed, accepted] = await Promise.all([
           stage.storage.users.setPassword(change),
           stage.storage.users.acceptLink(acceptance),
         ])
-        // Whoever was first: the one ends the link, the other the sign-in.
+        // Either may be first: one ends the link, the other the session.
         expect([changed, accepted === 'missing']).toEqual(
           changed === 'set' ? ['set', true] : ['outdated', false],
         )
@@ -139,7 +140,7 @@ function describeUsers(stage: PeopleStage): void {
       }
     })
 
-    it('stays, and stays an admin, while there is no other', async () => {
+    it('cannot be removed or lose the role as the only admin', async () => {
       const ada = await addUser('ada@example.com', { role: 'admin' })
       await addUser('bob@example.com', { role: 'viewer' })
       const version = await stage.storage.catalogVersion()
@@ -153,7 +154,20 @@ function describeUsers(stage: PeopleStage): void {
       expect(await stage.storage.users.delete(eve.id)).toBe('last-admin')
     })
 
-    it('stays if all admins are removed at once: one of them', async () => {
+    it('can change as an admin of some projects, and does not replace an admin of all', async () => {
+      const projectIds = [mintUnshardedId('prj', NOW)]
+      const eve = await addUser('eve@example.com', { role: 'admin', projectIds })
+      const { users } = stage.storage
+      expect(await users.update(eve.id, { name: 'Eve L.', projectIds })).toBe('updated')
+      expect(await users.update(eve.id, { role: 'viewer' })).toBe('last-admin')
+      const ada = await addUser('ada@example.com', { role: 'admin' })
+      for (const change of [{ projectIds }, { role: 'viewer' }] as const)
+        expect(await users.update(ada.id, change)).toBe('last-admin')
+      expect(await users.delete(ada.id)).toBe('last-admin')
+      expect(await users.delete(eve.id)).toBe('deleted')
+    })
+
+    it('is kept if all admins are removed at once: one of them', async () => {
       let left = await addUser('ada@example.com', { role: 'admin' })
       for (let round = 0; round < 10; round++) {
         const next = await addUser(`admin-${round}@example.com`, { role: 'admin' })
@@ -169,7 +183,7 @@ function describeUsers(stage: PeopleStage): void {
       }
     })
 
-    it('is deleted with sign-ins, links and views, and nobody else is', async () => {
+    it('is deleted with sessions, links and views, and no one else is', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const kept = await addSignIn(bob)
       const signIn = await addSignIn(ada)
@@ -189,7 +203,7 @@ function describeUsers(stage: PeopleStage): void {
       expect((await stage.storage.signIns.findByHash(kept.hash))?.user).toEqual(bob)
     })
 
-    it('is called by name as an actor, like a key, until they are gone', async () => {
+    it('has a name as an actor, like a key, until they are removed', async () => {
       const ada = await addUser('ada@example.com', { name: 'Ada' })
       const wish = { projectId: null, kind: 'secret', scopes: [], origins: [], createdAt: NOW } as const
       const [named, nameless] = [mintKey({ ...wish, name: 'CI' }).key, mintKey({ ...wish, name: null }).key]

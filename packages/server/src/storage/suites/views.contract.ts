@@ -9,7 +9,7 @@ export function describeViews(stage: PeopleStage): void {
   const { addUser } = stage
 
   describe('a view', () => {
-    it('is kept for its person alone, in the order they were saved', async () => {
+    it('is visible only to its person, in the order of saving', async () => {
       const [ada, bob] = [await addUser('ada@example.com'), await addUser('bob@example.com')]
       const first = viewOf(ada.id, { name: 'Crashes 💥', query: 'q=%22a%22&status=open', createdAt: NOW })
       const second = viewOf(ada.id, { id: mintUnshardedId('viw', NOW + 1) })
@@ -21,7 +21,7 @@ export function describeViews(stage: PeopleStage): void {
       expect(await stage.storage.views.list(ada.id)).toEqual([second])
     })
 
-    it('is one of 50 at most, also when many are saved at once', async () => {
+    it('is one of at most 50, even if many are saved at once', async () => {
       const ada = await addUser('ada@example.com')
       const wishes = Array.from({ length: MAX_VIEWS + 5 }, () => stage.storage.views.create(viewOf(ada.id)))
       const outcomes = await Promise.all(wishes)

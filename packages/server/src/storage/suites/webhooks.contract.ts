@@ -6,7 +6,7 @@ import { makeProject } from '../../domain/projects/projects.ts'
 import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 import type { Storage } from '../storage.ts'
 
-/** What every database does with webhooks, and how they follow the log. `open` gives an empty database each time. */
+/** How every database stores webhooks, and how they follow the log. `open` returns an empty database each time. */
 export function describeWebhookStorage(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
   describe(`webhooks: ${name}`, () => {
     const stage = setWebhookStage(open)
@@ -26,7 +26,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
     } = stage
 
     describe('webhooks', () => {
-      it('are found in their project, and listed in the order they were made', async () => {
+      it('are found in their project, and listed in order of creation', async () => {
         const first = await addWebhook({ name: 'Größe', eventTypes: ['issue.created'] })
         const second = await addWebhook({ includeSecurity: true, format: 'slack' })
         const other = await addProject('maps')
@@ -53,7 +53,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await stage.storage.webhooks.create(makeWebhook(gone, wish))).toBe('no-project')
       })
 
-      it('are limited in number, in each lane by itself', async () => {
+      it('are limited in number, in each lane separately', async () => {
         const create = (includeSecurity: boolean) =>
           stage.storage.webhooks.create(
             makeWebhook(stage.project, {
@@ -82,7 +82,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await create(false)).toBe('too-many')
       })
 
-      it('are missing for those who may not see what they are sent', async () => {
+      it('are missing for callers who may not see their events', async () => {
         const webhook = await addWebhook({ includeSecurity: true })
         const order = commandFor(webhook, ['open'])
         expect(
@@ -95,7 +95,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await find(webhook)).toEqual(webhook)
       })
 
-      it('keep older secrets for as long as they were promised', async () => {
+      it('keep older secrets until they expire', async () => {
         const webhook = await addWebhook()
         const rotate = (secret: string, at: number) =>
           stage.storage.webhooks.rotateSecret({ ...commandFor(webhook), secret, previousUntil: at + DAY, at })
@@ -110,7 +110,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect((await find(webhook))?.secrets[0]).toEqual({ secret: 'whsec_d', until: null })
       })
 
-      it('are deleted with what was to be sent to them, and their numbers are not used again', async () => {
+      it('are deleted with their pending deliveries, and their numbers are not reused', async () => {
         const webhook = await addWebhook()
         await report()
         await fanOut(webhook)
@@ -124,7 +124,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         await stage.storage.deliveries.expireSome(stage.project.id, 0)
       })
 
-      it('go with their project', async () => {
+      it('are deleted with their project', async () => {
         const webhook = await addWebhook()
         await report()
         await fanOut(webhook)
@@ -151,7 +151,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await statuses(webhook)).toEqual(['2 pending'])
       })
 
-      it('takes what the webhook wants and may see', async () => {
+      it('selects events that the webhook subscribes to and may see', async () => {
         const deletions = await addWebhook({ eventTypes: ['issue.deleted'] })
         const open = await addWebhook()
         const full = await addWebhook({ includeSecurity: true })
@@ -170,7 +170,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         expect(await stage.storage.deliveries.listBehind(10)).toEqual([])
       })
 
-      it('goes in steps, and holds back what would be too much', async () => {
+      it('works in steps, and limits the pending deliveries', async () => {
         const webhook = await addWebhook()
         await reportMany(1_100)
         await fanOut(webhook)
@@ -187,7 +187,7 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         )
       })
 
-      it('waits while the webhook is paused, and says what the log has let go of meanwhile', async () => {
+      it('waits while the webhook is paused, and reports events that were deleted in the meantime', async () => {
         const webhook = await addWebhook()
         await change(webhook, { status: 'paused' })
         await reportMany(3)
@@ -198,14 +198,14 @@ export function describeWebhookStorage(name: string, open: () => Promise<Storage
         await change(webhook, { status: 'active' }, NOW + SECOND)
         await fanOut(webhook)
         const [paused, resumed] = await stage.listPauses()
-        expect(paused).toMatchObject({ issueId: null, reason: `${webhook.id}: Paused by hand.` })
+        expect(paused).toMatchObject({ issueId: null, reason: `${webhook.id}: Paused manually.` })
         expect(resumed?.reason).toBe(
-          `${webhook.id}: The log no longer has all the events that were waiting, so it goes on after the missing ones.`,
+          `${webhook.id}: Some pending events are no longer in the log. It continues after the missing ones.`,
         )
         expect(await statuses(webhook)).toEqual(['5 pending'])
       })
 
-      it('says so too if the log is faster than the webhook', async () => {
+      it('reports deleted events too if the webhook is slower than the log', async () => {
         const webhook = await addWebhook()
         await reportMany(2)
         while (await stage.storage.events.expireSome(stage.project.id, NOW + 1));

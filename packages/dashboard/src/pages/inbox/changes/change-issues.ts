@@ -4,8 +4,21 @@ import { revertIssue } from '../../../api/revert-issue.ts'
 import { toListItem } from '../list/list-items.ts'
 import { forEachOf } from './for-each-of.ts'
 
-/** What can be changed of several issues at once. */
-export type RowPatch = { readonly status: IssueStatus } | { readonly priority: Priority }
+/** The fields that can be changed for several issues at once. */
+export type RowPatch =
+  | { readonly status: IssueStatus }
+  | { readonly priority: Priority }
+  | { readonly assigneeId: string | null }
+  | { readonly labels: string[] }
+
+export type RowField = 'status' | 'priority' | 'assigneeId' | 'labels'
+
+/** The field that a patch changes. */
+export function fieldOf(patch: RowPatch): RowField {
+  if ('status' in patch) return 'status'
+  if ('priority' in patch) return 'priority'
+  return 'labels' in patch ? 'labels' : 'assigneeId'
+}
 
 export interface ChangeResult {
   /** The issues as they were, and as they are now. */
@@ -13,19 +26,19 @@ export interface ChangeResult {
   readonly failed: readonly { readonly issue: IssueListItem; readonly error: unknown }[]
 }
 
-/** The last change of each issue that is still under way. */
+/** The last change of each issue that is still in progress. */
 const underWay = new Map<string, Promise<void>>()
 let begun = 0
 
 interface Changing {
   readonly issues: readonly IssueListItem[]
   readonly patch: RowPatch
-  /** The issue as it is known when its turn comes: a change before this one may have changed it. */
+  /** The latest known issue when its turn comes: an earlier change may have changed it. */
   readonly latestOf: (issue: IssueListItem) => IssueListItem
   readonly onChanged: (issue: IssueListItem) => void
 }
 
-/** Changes each issue, unless someone changed it since it was read. One that fails does not hold up the others. */
+/** Changes each issue, unless someone changed it since it was read. A failure does not stop the others. */
 export function changeIssues({ issues, patch, latestOf, onChanged }: Changing): Promise<ChangeResult> {
   return forEachIssue(issues, onChanged, async (issue) => {
     const { body } = await client.call(endpoints.changeIssue, {
@@ -46,18 +59,18 @@ export function revertIssues(
   const before = new Map(changed.map((change) => [change.after.id, change.before]))
   const issues = changed.map(({ after }) => after)
   return forEachIssue(issues, onReverted, async (issue) => {
-    const { status, priority } = before.get(issue.id) ?? issue
-    const from = 'status' in patch ? { status } : { priority }
+    const field = fieldOf(patch)
+    const from = { [field]: (before.get(issue.id) ?? issue)[field] }
     return toListItem(await revertIssue(issue.id, { from, to: patch }))
   })
 }
 
-/** Stays the same as long as nothing is changed; `undefined` while something is. */
+/** Does not change while there are no changes; `undefined` while a change is in progress. */
 export function changeRevision(): number | undefined {
   return underWay.size === 0 ? begun : undefined
 }
 
-/** Whether the server has yet to say what became of this issue. */
+/** Whether a change of this issue is still in progress. */
 export function isChanging(id: string): boolean {
   return underWay.has(id)
 }

@@ -2,17 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { commonMoves } from './common-moves.ts'
 
 describe('common moves', () => {
-  it('are those that every issue may make', () => {
+  it('are those that every issue allows', () => {
     const statuses = commonMoves([{ status: 'open' }, { status: 'acknowledged' }])
     expect(statuses).toEqual(['in_progress', 'resolved', 'closed', 'wontfix'])
   })
 
-  it('leave only the way back among final ones, and none between final and active', () => {
+  it('are only "open" for finished issues, and none for finished and active ones together', () => {
     expect(commonMoves([{ status: 'resolved' }, { status: 'closed' }])).toEqual(['open'])
     expect(commonMoves([{ status: 'resolved' }, { status: 'open' }])).toEqual([])
   })
 
-  it('are none for nothing', () => {
+  it('are none for an empty selection', () => {
     expect(commonMoves([])).toEqual([])
   })
 })

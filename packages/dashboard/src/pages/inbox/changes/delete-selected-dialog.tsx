@@ -17,7 +17,7 @@ interface DeleteSelectedDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks first: what is deleted cannot be restored, so there is no undo. */
+/** Asks for confirmation, because a deletion cannot be undone. */
 export function DeleteSelectedDialog({ issues, list, onDeleted, onClose }: DeleteSelectedDialogProps) {
   const [isPending, setPending] = useState(false)
   const what = countOf(issues.length, 'issue')
@@ -45,8 +45,8 @@ export function DeleteSelectedDialog({ issues, list, onDeleted, onClose }: Delet
   return (
     <Dialog title={`Delete ${what}?`} onClose={onClose}>
       <p>
-        The selected issues, their reports and their history are deleted permanently. This cannot be undone.
-        Deleting is meant for personal data and leaked secrets. To finish an issue, close it instead.
+        This permanently deletes the selected issues, their reports and their history. Delete issues only to
+        remove personal data or leaked secrets. Otherwise, close them.
       </p>
       <div className={classes['buttons']}>
         <Button variant="default" onClick={onClose} data-autofocus>

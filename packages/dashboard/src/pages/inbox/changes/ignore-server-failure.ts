@@ -1,6 +1,6 @@
 import { ApiProblem, ApiUnreachable } from '@bugle/client'
 
-/** For what is asked in passing: if the server cannot answer, the next event asks again. Anything else is a bug, and rises. */
+/** For background requests: if the server is unavailable, the next event retries. Any other error is a bug and is rethrown. */
 export function ignoreServerFailure(error: unknown): void {
   const isOfServer = error instanceof ApiProblem || error instanceof ApiUnreachable
   const isEnded = error instanceof DOMException && error.name === 'AbortError'

@@ -1,6 +1,7 @@
 import { type IssueStatus, PRIORITIES, type Priority } from '@bugle/contract'
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
+import { ASSIGN_KEYS, LABEL_KEYS } from '../../../keyboard/assign-commands.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
@@ -10,17 +11,19 @@ import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
   readonly count: number
-  /** Where all of them may move. */
+  /** The statuses that all of them may change to. */
   readonly moves: readonly IssueStatus[]
   readonly onMove: (to: IssueStatus) => void
   readonly onPriority: (priority: Priority) => void
-  /** Asks whether they are to be deleted; nothing for those who may not. */
+  readonly onAssign: () => void
+  readonly onLabel: () => void
+  /** Asks to confirm the deletion; absent if the person may not delete. */
   readonly onDelete: (() => void) | undefined
   readonly onClear: () => void
 }
 
-/** What can be done with the selected issues. */
-export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onClear }: SelectionBarProps) {
+/** The actions for the selected issues. */
+export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props }: SelectionBarProps) {
   const barRef = useRef<HTMLElement>(null)
   useRoomForToasts(barRef, count > 0)
   if (count === 0) return null
@@ -45,7 +48,7 @@ export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onCle
           </Button>
         ))}
         {moves.length === 0 && (
-          <span className={classes['none']}>No status change is possible for all of them.</span>
+          <span className={classes['none']}>These issues have no status change in common.</span>
         )}
         <Menu position="top-start" width={160}>
           <Menu.Target>
@@ -58,13 +61,37 @@ export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onCle
               <Menu.Item
                 key={priority}
                 leftSection={<PriorityIcon priority={priority} label={false} />}
-                onClick={() => onPriority(priority)}
+                onClick={() => props.onPriority(priority)}
               >
                 {PRIORITY_NAMES[priority]}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
         </Menu>
+        <Button
+          size="compact-sm"
+          variant="default"
+          rightSection={
+            <span className={classes['keys']}>
+              <Keys keys={ASSIGN_KEYS} />
+            </span>
+          }
+          onClick={props.onAssign}
+        >
+          Assign…
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          rightSection={
+            <span className={classes['keys']}>
+              <Keys keys={LABEL_KEYS} />
+            </span>
+          }
+          onClick={props.onLabel}
+        >
+          Labels…
+        </Button>
         {onDelete !== undefined && (
           <Button size="compact-sm" variant="default" className={classes['delete'] ?? ''} onClick={onDelete}>
             Delete…
@@ -74,7 +101,7 @@ export function SelectionBar({ count, moves, onMove, onPriority, onDelete, onCle
       <CloseButton
         size="sm"
         className={classes['close'] ?? ''}
-        aria-label="Clear the selection"
+        aria-label="Clear selection"
         onClick={onClear}
       />
     </section>

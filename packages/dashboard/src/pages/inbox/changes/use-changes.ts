@@ -1,31 +1,46 @@
 import { ApiProblem } from '@bugle/client'
 import type { IssueListItem } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
+import { peopleQuery } from '../../../api/people.ts'
 import { ChangedSince } from '../../../api/revert-issue.ts'
+import { useProject } from '../../../shell/current-project.ts'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { offerUndo, withdrawUndo } from '../../../ui/feedback/undo.ts'
 import { countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../../ui/words.ts'
 import type { IssueList } from '../list/issue-list.ts'
-import { type ChangeResult, changeIssues, type RowPatch, revertIssues } from './change-issues.ts'
+import {
+  type ChangeResult,
+  changeIssues,
+  fieldOf,
+  type RowField,
+  type RowPatch,
+  revertIssues,
+} from './change-issues.ts'
 
 /** Reasons that are listed one by one; the rest is counted. */
 const MAX_REASONS = 3
 
 export type ChangeRows = (issues: readonly IssueListItem[], patch: RowPatch) => Promise<void>
 
-/** Changes issues of a list: shown at once, taken back where the server refuses, and told either way. */
+/** Changes issues of a list: shown at once, reverted if the server refuses, and reported either way. */
 export function useChanges(list: IssueList): ChangeRows {
   const queries = useQueryClient()
+  const { slug } = useProject()
   const show = (issue: IssueListItem) => list.patch(issue.id, issue)
+
+  function nameOf(personId: string): string {
+    const people = queries.getQueryData(peopleQuery(slug).queryKey)
+    return people?.find(({ id }) => id === personId)?.name ?? 'someone'
+  }
 
   function latestOf(issue: IssueListItem): IssueListItem {
     const row = list.row(list.indexOf(issue.id))
     return typeof row === 'object' ? row : issue
   }
 
-  /** Puts back what was shown too early, and tells why. */
-  function settle(result: ChangeResult, shown: 'status' | 'priority'): void {
+  /** Reverts what was shown too early, and shows the reason. */
+  function settle(result: ChangeResult, shown: RowField): void {
     for (const { issue } of result.failed) list.patch(issue.id, { [shown]: issue[shown] })
     const ids = [
       ...result.changed.map(({ after }) => after.id),
@@ -36,43 +51,52 @@ export function useChanges(list: IssueList): ChangeRows {
   }
 
   async function undo(made: Promise<ChangeResult>, patch: RowPatch): Promise<void> {
-    const field = 'status' in patch ? 'status' : 'priority'
+    const field = fieldOf(patch)
     const result = await made
     for (const { before } of result.changed) list.patch(before.id, { [field]: before[field] })
     const reverted = await revertIssues(result, patch, show)
     settle(reverted, field)
     for (const value of new Set(reverted.changed.map(({ after }) => after[field]))) {
       const issues = reverted.changed.map(({ after }) => after).filter((issue) => issue[field] === value)
-      showToast({ tone: 'plain', text: describe(issues, { [field]: value } as RowPatch) })
+      showToast({ tone: 'plain', text: describe(issues, { [field]: value } as RowPatch, nameOf) })
     }
   }
 
   return async (issues, patch) => {
     for (const { id } of issues) list.patch(id, patch)
     const made = changeIssues({ issues, patch, latestOf, onChanged: show })
-    // From now on, so that keys pressed one after the other undo what they seem to undo.
-    const undoable = { text: describe(issues, patch), undo: () => undo(made, patch) }
+    // Registered now, so that keys pressed in sequence undo the changes in that order.
+    const undoable = { text: describe(issues, patch, nameOf), undo: () => undo(made, patch) }
     offerUndo(undoable)
     const result = await made
-    settle(result, 'status' in patch ? 'status' : 'priority')
+    settle(result, fieldOf(patch))
     const changed = result.changed.map(({ after }) => after)
     if (changed.length === 0) withdrawUndo(undoable)
-    else showToast({ tone: 'plain', text: describe(changed, patch), undoable })
+    else showToast({ tone: 'plain', text: describe(changed, patch, nameOf), undoable })
   }
 }
 
-function describe(issues: readonly IssueListItem[], patch: RowPatch): string {
+function describe(
+  issues: readonly IssueListItem[],
+  patch: RowPatch,
+  nameOf: (personId: string) => string,
+): string {
   const [only, ...others] = issues
   const what =
     only !== undefined && others.length === 0 ? `#${only.issueNumber}` : countOf(issues.length, 'issue')
-  return 'status' in patch
-    ? `${what} moved to ${STATUS_NAMES[patch.status]}.`
-    : `${what} set to ${PRIORITY_NAMES[patch.priority].toLowerCase()} priority.`
+  if ('status' in patch) return `${what} moved to ${STATUS_NAMES[patch.status]}.`
+  if ('priority' in patch) return `${what} set to ${PRIORITY_NAMES[patch.priority].toLowerCase()} priority.`
+  if ('labels' in patch) return `Labels of ${what} changed.`
+  return patch.assigneeId === null
+    ? `${what} unassigned.`
+    : `${what} assigned to ${nameOf(patch.assigneeId)}.`
 }
 
 function explainFailures({ changed, failed }: ChangeResult): string {
   const head =
-    changed.length === 0 ? 'Nothing was changed.' : `${countOf(failed.length, 'issue')} could not be changed.`
+    changed.length === 0
+      ? 'No issues were changed.'
+      : `${countOf(failed.length, 'issue')} could not be changed.`
   const reasons = failed
     .slice(0, MAX_REASONS)
     .map(({ issue, error }) => `#${issue.issueNumber}: ${reasonOf(error)}`)
@@ -83,5 +107,5 @@ function explainFailures({ changed, failed }: ChangeResult): string {
 function reasonOf(error: unknown): string {
   const isStale = error instanceof ApiProblem && error.code === 'precondition-failed'
   if (!isStale && !(error instanceof ChangedSince)) return explain(error)
-  return 'someone else has changed it. Check it again.'
+  return 'someone else changed it. Check its current state.'
 }

@@ -3,22 +3,22 @@ import { useState } from 'react'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import type { IssueList } from '../list/issue-list.ts'
 
-/** More would be moved one by one for minutes. */
+/** Changing more would take minutes, because they are changed one by one. */
 const MAX_SELECTED = 200
 
 export interface Selection {
   readonly ids: ReadonlySet<string>
   has(id: string): boolean
-  /** Takes a row in, or out again. */
+  /** Adds or removes a row. */
   toggle(index: number): void
-  /** Takes in all rows up to this one: from the one toggled last, or else from `start`. */
+  /** Adds all rows up to this one, starting at the last toggled row or, if there is none, at `start`. */
   extend(start: number, index: number): void
   clear(): void
   /** The selected issues as the list knows them now. */
   issues(): readonly IssueListItem[]
 }
 
-/** The rows that are moved together. */
+/** The selected rows. */
 export function useSelection(list: IssueList): Selection {
   const [selected, setSelected] = useState({ list, ids: new Map<string, IssueListItem>(), anchor: 0 })
   const { ids, anchor } =

@@ -1,7 +1,7 @@
 import classes from './filter-menu.module.css'
 import { toggle } from './filters.ts'
 
-/** Values of a kind that are offered; what is chosen is always among them. */
+/** The values to choose from, always including the chosen ones. */
 const MAX_OFFERED = 12
 
 interface ChoiceFilterProps<T extends string> {
@@ -20,16 +20,26 @@ export function ChoiceFilter<T extends string>(props: ChoiceFilterProps<T>) {
   return (
     <fieldset className={classes['group']}>
       <legend className={classes['name']}>{name}</legend>
-      {offered.map((value) => (
-        <label key={value} className={classes['choice']}>
-          <input
-            type="checkbox"
-            checked={chosen.includes(value)}
-            onChange={() => onChoose(toggle(chosen, value))}
-          />
-          <span className={classes['value']}>{labelOf(value)}</span>
-        </label>
-      ))}
+      <Choices offered={offered} labelOf={labelOf} chosen={chosen} onChoose={onChoose} />
     </fieldset>
   )
+}
+
+interface ChoicesProps<T extends string> extends Omit<ChoiceFilterProps<T>, 'name' | 'values'> {
+  readonly offered: readonly T[]
+}
+
+export function Choices<T extends string>({ offered, labelOf, chosen, onChoose }: ChoicesProps<T>) {
+  return offered.map((value) => (
+    <label key={value} className={classes['choice']}>
+      <input
+        type="checkbox"
+        checked={chosen.includes(value)}
+        onChange={() => onChoose(toggle(chosen, value))}
+      />
+      <span className={classes['value']} title={labelOf(value)}>
+        <bdi>{labelOf(value)}</bdi>
+      </span>
+    </label>
+  ))
 }

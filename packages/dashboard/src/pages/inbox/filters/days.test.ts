@@ -3,7 +3,7 @@ import { dayOf, endOfDay, startOfDay } from './days.ts'
 
 describe('days', () => {
   it.each(['2026-01-01', '2026-03-29', '2026-10-25', '2026-12-31'])(
-    '%s begins and ends where we are',
+    '%s begins and ends in the local time zone',
     (day) => {
       const start = startOfDay(day) ?? ''
       const end = endOfDay(day) ?? ''
@@ -13,7 +13,7 @@ describe('days', () => {
     },
   )
 
-  it.each(['', '2026-11', 'tomorrow'])('%j is none', (text) => {
+  it.each(['', '2026-11', 'tomorrow'])('%j is not a day', (text) => {
     expect(startOfDay(text)).toBeNull()
   })
 })

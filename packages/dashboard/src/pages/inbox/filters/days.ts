@@ -1,14 +1,14 @@
-/** The first moment of a day (`2026-11-15`) where we are; `null` for anything that is no day. */
+/** The start of a day (`2026-11-15`) in the local time zone; `null` if the text is not a day. */
 export function startOfDay(day: string): string | null {
   return momentOf(day, 0)
 }
 
-/** The first moment after a day: what is before it is of the day or older. */
+/** The end of a day, exclusive. */
 export function endOfDay(day: string): string | null {
   return momentOf(day, 1)
 }
 
-/** The day of a moment where we are, or one some milliseconds away. */
+/** The local day of a time, optionally shifted by some milliseconds. */
 export function dayOf(moment: string, shiftMs = 0): string {
   const date = new Date(Date.parse(moment) + shiftMs)
   const two = (number: number) => String(number).padStart(2, '0')

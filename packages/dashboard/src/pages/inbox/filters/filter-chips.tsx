@@ -1,6 +1,17 @@
+import type { Person } from '@bugle/contract'
 import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { peopleQuery } from '../../../api/people.ts'
+import { useProject } from '../../../shell/current-project.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
-import { CATEGORY_NAMES, PRIORITY_NAMES, platformName, STATUS_NAMES } from '../../../ui/words.ts'
+import {
+  BRANCH_NAMES,
+  CATEGORY_NAMES,
+  PRIORITY_NAMES,
+  platformName,
+  STATUS_NAMES,
+} from '../../../ui/words.ts'
+import { assigneeName } from './assignee-names.ts'
 import { dayOf } from './days.ts'
 import classes from './filter-chips.module.css'
 import { type Filters, NO_FILTERS, toggle } from './filters.ts'
@@ -11,9 +22,11 @@ interface FilterChipsProps {
   readonly onSave: () => void
 }
 
-/** What the list is narrowed by, each to be taken away again. */
+/** The active filters, each with a button to remove it. */
 export function FilterChips({ filters, onFilter, onSave }: FilterChipsProps) {
-  const chips = chipsOf(filters)
+  const { slug } = useProject()
+  const { data: people = [] } = useQuery({ ...peopleQuery(slug), enabled: filters.assignee.length > 0 })
+  const chips = chipsOf(filters, people)
   if (chips.length === 0) return null
   const { sort } = filters
   return (
@@ -23,7 +36,7 @@ export function FilterChips({ filters, onFilter, onSave }: FilterChipsProps) {
           <button
             type="button"
             className={classes['chip']}
-            aria-label={`Remove the filter ${text}`}
+            aria-label={`Remove filter ${text}`}
             onClick={() => onFilter(without)}
           >
             {text}
@@ -38,7 +51,7 @@ export function FilterChips({ filters, onFilter, onSave }: FilterChipsProps) {
       </li>
       <li>
         <Button size="compact-xs" variant="subtle" onClick={onSave}>
-          Save as a view
+          Save as view
         </Button>
       </li>
     </ul>
@@ -50,15 +63,10 @@ interface Chip {
   readonly without: Partial<Filters>
 }
 
-function chipsOf(filters: Filters): readonly Chip[] {
-  const { q, status, priority, category, platform, appVersion, branch, createdAfter, createdBefore } = filters
-  // A single status is a tab of its own.
+function chipsOf(filters: Filters, people: readonly Person[]): readonly Chip[] {
+  const { q, status, priority, category, platform, assignee, label, onDefaultBranch } = filters
+  // A single status has its own tab.
   const statuses = status.length > 1 ? status : []
-  const days: Chip[] = []
-  if (createdAfter !== null)
-    days.push({ text: `From ${dayOf(createdAfter)}`, without: { createdAfter: null } })
-  if (createdBefore !== null)
-    days.push({ text: `Until ${dayOf(createdBefore, -1)}`, without: { createdBefore: null } })
   return [
     ...(q === '' ? [] : [{ text: `“${q}”`, without: { q: '' } }]),
     ...statuses.map((value) => ({ text: STATUS_NAMES[value], without: { status: toggle(status, value) } })),
@@ -74,11 +82,43 @@ function chipsOf(filters: Filters): readonly Chip[] {
       text: platformName(value),
       without: { platform: toggle(platform, value) },
     })),
-    ...appVersion.map((value) => ({
-      text: `Version ${value}`,
-      without: { appVersion: toggle(appVersion, value) },
+    ...TEXT_FILTERS.flatMap(([field, name]) =>
+      filters[field].map((value) => ({
+        text: `${name} ${value}`,
+        without: { [field]: toggle(filters[field], value) },
+      })),
+    ),
+    ...(onDefaultBranch === null
+      ? []
+      : [{ text: BRANCH_NAMES[`${onDefaultBranch}`], without: { onDefaultBranch: null } }]),
+    ...label.map((value) => ({ text: `Label ${value}`, without: { label: toggle(label, value) } })),
+    ...assignee.map((value) => ({
+      text: `Assigned to ${assigneeName(value, people).replace(/^(?:Me|No)\b/, (word) => word.toLowerCase())}`,
+      without: { assignee: toggle(assignee, value) },
     })),
-    ...branch.map((value) => ({ text: `Branch ${value}`, without: { branch: toggle(branch, value) } })),
-    ...days,
+    ...daysOf(filters),
   ]
+}
+
+const TEXT_FILTERS = [
+  ['appVersion', 'Version'],
+  ['buildNumber', 'Build'],
+  ['branch', 'Branch'],
+  ['osVersion', 'OS'],
+  ['deviceModel', 'Device'],
+  ['fingerprint', 'Fingerprint'],
+  ['reporter', 'Reported by'],
+] as const satisfies readonly (readonly [keyof Filters, string])[]
+
+function daysOf({ createdAfter, createdBefore, updatedAfter, updatedBefore }: Filters): readonly Chip[] {
+  const days: Chip[] = []
+  if (createdAfter !== null)
+    days.push({ text: `From ${dayOf(createdAfter)}`, without: { createdAfter: null } })
+  if (createdBefore !== null)
+    days.push({ text: `Until ${dayOf(createdBefore, -1)}`, without: { createdBefore: null } })
+  if (updatedAfter !== null)
+    days.push({ text: `Updated from ${dayOf(updatedAfter)}`, without: { updatedAfter: null } })
+  if (updatedBefore !== null)
+    days.push({ text: `Updated until ${dayOf(updatedBefore, -1)}`, without: { updatedBefore: null } })
+  return days
 }

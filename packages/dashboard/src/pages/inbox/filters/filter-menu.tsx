@@ -17,7 +17,7 @@ interface FilterMenuProps {
   readonly onOpen: (isOpen: boolean) => void
 }
 
-/** Everything the list can be narrowed by. */
+/** All filters of the list. */
 export function FilterMenu({ slug, filters, onFilter, isOpen, onOpen }: FilterMenuProps) {
   return (
     <Popover

@@ -10,7 +10,7 @@ import {
 } from './filters.ts'
 
 describe('filters', () => {
-  it('come back from the address as they went in', () => {
+  it('survive a round trip through the address', () => {
     const filters = {
       ...NO_FILTERS,
       q: 'blank "settings screen"',
@@ -18,18 +18,25 @@ describe('filters', () => {
       platform: ['ios'],
       appVersion: ['1.0,beta', '2.0'],
       branch: ['release/2.4', 'feature\\x'],
+      osVersion: ['iOS 26.1'],
+      deviceModel: ['iPhone 17, red'],
+      buildNumber: ['512'],
+      fingerprint: ['crash, at start'],
+      reporter: ['4711', 'ada@example.com'],
+      onDefaultBranch: false,
       createdAfter: '2026-11-01T00:00:00.000Z',
+      updatedBefore: '2026-11-02T00:00:00.000Z',
       sort: 'reports',
     } as const
     expect(readFilters(writeFilters(filters))).toEqual(filters)
   })
 
-  it('leave out of the address what is not set', () => {
+  it('are omitted from the address if they are not set', () => {
     expect(writeFilters(NO_FILTERS)).toEqual({})
     expect(nameOfFilters({ ...NO_FILTERS, status: ['open'] })).toBe('status=open')
   })
 
-  it('have one name, whatever order the address has', () => {
+  it('have the same name in any order of the address', () => {
     const one = readFilters({ status: 'closed,open', q: 'a', sort: 'newest' })
     const other = readFilters({ q: 'a', status: 'open,closed' })
     expect(nameOfFilters(one)).toBe(nameOfFilters(other))
@@ -38,18 +45,19 @@ describe('filters', () => {
   it.each([
     ['a status that does not exist', { status: 'lost,open' }, { status: ['open'] }],
     ['an order that does not exist', { sort: 'random' }, { sort: 'newest' }],
-    ['a moment that is none', { createdAfter: 'yesterday' }, { createdAfter: null }],
+    ['what is neither true nor false', { onDefaultBranch: 'yes' }, { onDefaultBranch: null }],
+    ['an invalid time', { createdAfter: 'yesterday' }, { createdAfter: null }],
     ['empty values and repeats', { platform: ',ios,,ios, web' }, { platform: ['ios', 'web'] }],
-  ])('read past %s', (_, search, read) => {
+  ])('ignore %s', (_, search, read) => {
     expect(readFilters(search)).toEqual({ ...NO_FILTERS, ...read })
   })
 
-  it('take no more values than the API does', () => {
+  it('accept no more values than the API', () => {
     const versions = Array.from({ length: 30 }, (_, index) => `1.${index}`)
     expect(readFilters({ appVersion: versions.join() }).appVersion).toHaveLength(20)
   })
 
-  it('are a query of the API, without what is not set', () => {
+  it('are a query of the API, without filters that are not set', () => {
     const query = toQuery(readFilters({ q: '  ', status: 'open', createdBefore: '2026-11-01' }))
     expect(JSON.parse(JSON.stringify(query))).toEqual({
       status: ['open'],
@@ -58,7 +66,7 @@ describe('filters', () => {
     })
   })
 
-  it('narrow the list by everything but status and order', () => {
+  it('count as filters except for status and order', () => {
     expect(isNarrowed(readFilters({ status: 'open', sort: 'reports' }))).toBe(false)
     expect(isNarrowed(readFilters({ branch: 'main' }))).toBe(true)
   })

@@ -1,4 +1,5 @@
 import {
+  ASSIGNED_TO_ME,
   CATEGORIES,
   type Category,
   DEFAULT_ISSUE_SORT,
@@ -13,9 +14,10 @@ import {
   PRIORITIES,
   type Priority,
   splitList,
+  UNASSIGNED,
 } from '@bugle/contract'
 
-/** What the list shows and in which order: as the API takes it, without project and place. */
+/** The filters and order of the list, as in the API, without project and page. */
 export interface Filters {
   readonly q: string
   readonly status: readonly IssueStatus[]
@@ -24,8 +26,21 @@ export interface Filters {
   readonly platform: readonly string[]
   readonly appVersion: readonly string[]
   readonly branch: readonly string[]
+  readonly osVersion: readonly string[]
+  readonly deviceModel: readonly string[]
+  readonly buildNumber: readonly string[]
+  readonly fingerprint: readonly string[]
+  /** Ids or email addresses. */
+  readonly reporter: readonly string[]
+  /** `null`: wherever they were seen. */
+  readonly onDefaultBranch: boolean | null
+  /** Ids of people, `me` or `none`. */
+  readonly assignee: readonly string[]
+  readonly label: readonly string[]
   readonly createdAfter: string | null
   readonly createdBefore: string | null
+  readonly updatedAfter: string | null
+  readonly updatedBefore: string | null
   readonly sort: IssueSort
 }
 
@@ -37,14 +52,27 @@ export const NO_FILTERS: Filters = {
   platform: [],
   appVersion: [],
   branch: [],
+  osVersion: [],
+  deviceModel: [],
+  buildNumber: [],
+  fingerprint: [],
+  reporter: [],
+  onDefaultBranch: null,
+  assignee: [],
+  label: [],
   createdAfter: null,
   createdBefore: null,
+  updatedAfter: null,
+  updatedBefore: null,
   sort: DEFAULT_ISSUE_SORT,
 }
 
+/** The limit of the server. */
+const ASSIGNEE = new RegExp(`^(?:${ASSIGNED_TO_ME}|${UNASSIGNED}|usr_[0-9a-z]{26})$`)
+
 type Search = Readonly<Record<string, string | undefined>>
 
-/** Reads the address. Whatever makes no sense there is left out: an old link shall still show something. */
+/** Reads the address. Invalid values are ignored, so that an old link still shows something. */
 export function readFilters(search: Search): Filters {
   return {
     q: search['q'] ?? '',
@@ -54,26 +82,37 @@ export function readFilters(search: Search): Filters {
     platform: listIn(search['platform']),
     appVersion: listIn(search['appVersion']),
     branch: listIn(search['branch']),
+    osVersion: listIn(search['osVersion']),
+    deviceModel: listIn(search['deviceModel']),
+    buildNumber: listIn(search['buildNumber']),
+    fingerprint: listIn(search['fingerprint']),
+    reporter: listIn(search['reporter']),
+    onDefaultBranch: yesOrNoIn(search['onDefaultBranch']),
+    label: listIn(search['label']),
+    assignee: listIn(search['assignee']).filter((word) => ASSIGNEE.test(word)),
     createdAfter: momentIn(search['createdAfter']),
     createdBefore: momentIn(search['createdBefore']),
+    updatedAfter: momentIn(search['updatedAfter']),
+    updatedBefore: momentIn(search['updatedBefore']),
     sort: ISSUE_SORTS.find((sort) => sort === search['sort']) ?? DEFAULT_ISSUE_SORT,
   }
 }
 
-/** The filters as the address has them, and as `GET /v1/issues` takes them; what is not set is left out. */
+/** The filters as parameters of the address and of `GET /v1/issues`, without those that are not set. */
 export function writeFilters(filters: Filters): Record<string, string> {
   const { sort, ...rest } = filters
   const written = Object.entries(rest).map(([name, value]) => [
     name,
-    Array.isArray(value) ? joinList(value) : (value ?? ''),
+    Array.isArray(value) ? joinList(value) : String(value ?? ''),
   ])
   return Object.fromEntries(
     [...written, ['sort', sort === DEFAULT_ISSUE_SORT ? '' : sort]].filter(([, text]) => text !== ''),
   )
 }
 
-/** The filters as the client takes them. */
-export function toQuery({ q, createdAfter, createdBefore, ...lists }: Filters) {
+/** The filters as a query for the client. */
+export function toQuery(filters: Filters) {
+  const { q, onDefaultBranch, createdAfter, createdBefore, updatedAfter, updatedBefore, ...lists } = filters
   const orNothing = <T>(values: readonly T[]) => (values.length === 0 ? undefined : values)
   return {
     q: q.trim() === '' ? undefined : q.slice(0, MAX_SEARCH_CHARS),
@@ -83,8 +122,18 @@ export function toQuery({ q, createdAfter, createdBefore, ...lists }: Filters) {
     platform: orNothing(lists.platform),
     appVersion: orNothing(lists.appVersion),
     branch: orNothing(lists.branch),
+    osVersion: orNothing(lists.osVersion),
+    deviceModel: orNothing(lists.deviceModel),
+    buildNumber: orNothing(lists.buildNumber),
+    fingerprint: orNothing(lists.fingerprint),
+    reporter: orNothing(lists.reporter),
+    onDefaultBranch: onDefaultBranch ?? undefined,
+    assignee: orNothing(lists.assignee),
+    label: orNothing(lists.label),
     createdAfter: createdAfter ?? undefined,
     createdBefore: createdBefore ?? undefined,
+    updatedAfter: updatedAfter ?? undefined,
+    updatedBefore: updatedBefore ?? undefined,
     sort: lists.sort,
   }
 }
@@ -94,16 +143,18 @@ export function nameOfFilters(filters: Filters): string {
   return new URLSearchParams(writeFilters(filters)).toString()
 }
 
-/** Whether anything is left out of the list, besides by status. */
+/** Whether any filter other than the status is set. */
 export function isNarrowed(filters: Filters): boolean {
   return nameOfFilters({ ...filters, status: [], sort: DEFAULT_ISSUE_SORT }) !== ''
 }
 
-/** Whether an issue passes the filters. What the search finds only the server knows. */
-export function passesFilters(issue: IssueListItem, filters: Filters): boolean {
+/** Whether an issue passes the filters. Only the server can evaluate the search and the reporters. `me` is the person who is signed in. */
+export function passesFilters(issue: IssueListItem, filters: Filters, me: string | undefined): boolean {
   const isAmong = (values: readonly string[], value: string | null) =>
     values.length === 0 || (value !== null && values.includes(value))
-  const createdAt = Date.parse(issue.createdAt)
+  const isWithin = (time: string, after: string | null, before: string | null) =>
+    (after === null || Date.parse(time) >= Date.parse(after)) &&
+    (before === null || Date.parse(time) < Date.parse(before))
   return (
     isAmong(filters.status, issue.status) &&
     isAmong(filters.category, issue.category) &&
@@ -114,12 +165,27 @@ export function passesFilters(issue: IssueListItem, filters: Filters): boolean {
     ) &&
     isAmong(filters.appVersion, issue.appVersion) &&
     isAmong(filters.branch, issue.branch) &&
-    (filters.createdAfter === null || createdAt >= Date.parse(filters.createdAfter)) &&
-    (filters.createdBefore === null || createdAt < Date.parse(filters.createdBefore))
+    isAmong(filters.osVersion, issue.osVersion) &&
+    isAmong(filters.deviceModel, issue.deviceModel) &&
+    isAmong(filters.buildNumber, issue.buildNumber) &&
+    isAmong(filters.fingerprint, issue.fingerprint) &&
+    (filters.onDefaultBranch === null || filters.onDefaultBranch === issue.onDefaultBranch) &&
+    (filters.label.length === 0 || filters.label.some((name) => hasLabel(issue, name))) &&
+    isAmong(
+      filters.assignee.map((word) => (word === ASSIGNED_TO_ME ? (me ?? word) : word)),
+      issue.assigneeId ?? UNASSIGNED,
+    ) &&
+    isWithin(issue.createdAt, filters.createdAfter, filters.createdBefore) &&
+    isWithin(issue.updatedAt, filters.updatedAfter, filters.updatedBefore)
   )
 }
 
-/** A value more, or one less. */
+/** As the server compares names. */
+function hasLabel({ labels }: IssueListItem, name: string): boolean {
+  return labels?.some((label) => label.toLowerCase() === name.toLowerCase()) ?? false
+}
+
+/** Adds or removes a value. */
 export function toggle<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value]
 }
@@ -133,6 +199,11 @@ function listIn(text = ''): readonly string[] {
 function among<T extends string>(known: readonly T[], text: string | undefined): readonly T[] {
   const wanted: readonly string[] = listIn(text)
   return known.filter((value) => wanted.includes(value))
+}
+
+function yesOrNoIn(text: string | undefined): boolean | null {
+  if (text === 'true') return true
+  return text === 'false' ? false : null
 }
 
 function momentIn(text = ''): string | null {

@@ -5,15 +5,15 @@ import { readIssueNumber } from '../../../shell/use-open-issue.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './search-field.module.css'
 
-/** The list waits until typing pauses. */
+/** The search starts when typing pauses. */
 const PAUSE_MS = 220
 
 interface SearchFieldProps {
   readonly text: string
   readonly onSearch: (text: string) => void
-  /** To the issue with this number. */
+  /** Opens the issue with this number. */
   readonly onNumber: (issueNumber: number) => void
-  /** To the rows, with what was found. */
+  /** Moves the focus to the results. */
   readonly onLeave: () => void
   readonly inputRef: RefObject<HTMLInputElement | null>
 }
@@ -31,7 +31,7 @@ export function SearchField({ text, onSearch, onNumber, onLeave, inputRef }: Sea
     setKnown(typed)
     onSearch(typed)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter starts the pause anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each character restarts the delay
   useEffect(() => {
     const timer = setTimeout(search, PAUSE_MS)
     return () => clearTimeout(timer)
@@ -68,7 +68,7 @@ export function SearchField({ text, onSearch, onNumber, onLeave, inputRef }: Sea
           <Keys keys="/" />
         </span>
       ) : (
-        <CloseButton size="sm" aria-label="Clear the search" onClick={() => setTyped('')} />
+        <CloseButton size="sm" aria-label="Clear search" onClick={() => setTyped('')} />
       )}
     </search>
   )

@@ -1,9 +1,9 @@
 import { ISSUE_STATUSES, type IssueCounts, type IssueListItem, type IssueStatus } from '@bugle/contract'
 
-/** How many issues match the search and the filters, in each status; `null` where the server does not know. */
+/** How many issues match the search and the filters, by status; `null` if the server does not know. */
 export type StatusCounts = Readonly<IssueCounts['byStatus']>
 
-/** How many there are in these statuses together; no statuses stand for all of them. */
+/** The total for these statuses; an empty list means all. */
 export function countIn(counts: StatusCounts, statuses: readonly IssueStatus[]): number | null {
   const asked = statuses.length === 0 ? ISSUE_STATUSES : statuses
   return asked.reduce<number | null>((sum, status) => {
@@ -12,7 +12,7 @@ export function countIn(counts: StatusCounts, statuses: readonly IssueStatus[]):
   }, 0)
 }
 
-/** What is known of a list's length: its total is `null` if the server does not know it, and `news` arrived since. */
+/** The known length of a list: its total, `null` if the server does not know it, and `news`, the number of issues that arrived since. */
 interface KnownCounts {
   readonly counts?: StatusCounts | undefined
   readonly total: number | null
@@ -28,7 +28,7 @@ export function shownCount(
   return count ?? (total === null ? null : total + news)
 }
 
-/** The counts after an issue has moved, or is gone. */
+/** The counts after an issue has changed its status or was deleted. */
 export function shiftCounts(
   counts: StatusCounts,
   from: IssueStatus,
@@ -41,7 +41,7 @@ export function shiftCounts(
   return { ...counts, ...add(from, -1), ...(to !== undefined && add(to, 1)) }
 }
 
-/** The counts, corrected by rows that are all there are in these statuses: they were read a moment apart. */
+/** The counts, corrected by the rows if those are complete for these statuses, because the two are read separately. */
 export function correctCounts(
   counts: StatusCounts,
   statuses: readonly IssueStatus[],

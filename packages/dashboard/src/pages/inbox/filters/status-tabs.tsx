@@ -42,5 +42,5 @@ export function StatusTabs({ slug, filters, counts }: StatusTabsProps) {
   )
 }
 
-/** The whole address counts, filters included. */
+/** Compares the whole address, including filters. */
 const EXACTLY = { exact: true, includeSearch: true }

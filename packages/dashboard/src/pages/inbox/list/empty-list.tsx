@@ -14,7 +14,7 @@ interface EmptyListProps {
   readonly onEveryStatus: () => void
 }
 
-/** Nothing there yet, nothing left to do, or nothing found. */
+/** Shown when there are no issues yet, none open, or none that match. */
 export function EmptyList({ filters, counts, onClear, onEveryStatus }: EmptyListProps) {
   const { slug } = useProject()
   const total = counts === undefined ? null : countIn(counts, [])
@@ -25,14 +25,14 @@ export function EmptyList({ filters, counts, onClear, onEveryStatus }: EmptyList
   return (
     <StatePanel
       icon={isCaughtUp ? 'check' : 'search'}
-      title={isCaughtUp ? 'All caught up' : 'No issue matches'}
+      title={isCaughtUp ? 'All caught up' : 'No matching issues'}
       action={
         <Button variant="default" onClick={onClear}>
           Show all issues
         </Button>
       }
     >
-      {isCaughtUp && 'No issue is open. '}New issues appear here as they arrive.
+      {isCaughtUp && 'There are no open issues. '}New issues appear here as they arrive.
     </StatePanel>
   )
 }
@@ -41,14 +41,14 @@ function OnlyElsewhere({ count, onShow }: { readonly count: number; readonly onS
   return (
     <StatePanel
       icon="search"
-      title="No issue matches"
+      title="No matching issues"
       action={
         <Button variant="default" onClick={onShow}>
           {count === 1 ? 'Show it' : 'Show them'}
         </Button>
       }
     >
-      {count === 1 ? '1 match in another state.' : `${formatCount(count)} matches in other states.`}
+      {count === 1 ? '1 match in another status.' : `${formatCount(count)} matches in other statuses.`}
     </StatePanel>
   )
 }
@@ -67,7 +67,7 @@ function NoIssues({ slug }: { readonly slug: string }) {
         </Button>
       }
     >
-      As soon as an app reports something, it appears here.
+      Reports appear here as soon as an app sends them.
     </StatePanel>
   )
 }

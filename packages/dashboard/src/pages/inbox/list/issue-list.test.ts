@@ -4,7 +4,7 @@ import { createIssueList, type IssueList, type ListState } from './issue-list.ts
 
 const PAGE_ROWS = 10
 
-/** A server with issues whose cursors name the next issue, and a record of what it was asked. Like the real one, it fills each page with what follows its cursor. */
+/** A server with issues whose cursors name the next issue, and a record of the requests. Like the real server, it fills each page with the issues after the cursor. */
 function serve(count: number, { total = count as number | null } = {}) {
   const asked: (string | undefined)[] = []
   const gone = new Set<number>()
@@ -60,7 +60,7 @@ describe('a list of issues', () => {
     expect(asked).toHaveLength(10)
   })
 
-  it('gives each row its place, and the scrollbar its height', async () => {
+  it('gives each row its position, and the scrollbar its height', async () => {
     const list = createIssueList(serve(1_000).readPage)
     await until(list, hasRow(list, 60))
     expect(list.row(42)).toMatchObject({ issueNumber: 42 })
@@ -69,13 +69,13 @@ describe('a list of issues', () => {
     expect(list.state()).toMatchObject({ count: 1_000, total: 1_000, isRead: true })
   })
 
-  it('reaches a little further than it has read when nobody counts', async () => {
+  it('reaches a little further than it has read if the total is unknown', async () => {
     const list = createIssueList(serve(1_000, { total: null }).readPage)
     await until(list, hasRow(list, 60))
     expect(list.state().count).toBe(130)
   })
 
-  it('is as long as what there is, and may be empty', async () => {
+  it('is as long as the number of issues, and may be empty', async () => {
     const short = createIssueList(serve(13).readPage)
     await until(short, ({ count }) => count === 13)
     const empty = createIssueList(serve(0).readPage)
@@ -83,7 +83,7 @@ describe('a list of issues', () => {
     expect(empty.state()).toMatchObject({ count: 0, total: 0 })
   })
 
-  it('forgets what is far away and reads it again, each row in its place', async () => {
+  it('drops distant pages and reads them again, with each row in its position', async () => {
     const { readPage, asked, gone } = serve(2_000)
     const list = createIssueList(readPage)
     list.show(1_900, 1_930)
@@ -105,7 +105,7 @@ describe('a list of issues', () => {
     expect(numbersOf(list).filter((number) => number === 510)).toHaveLength(1)
   })
 
-  it('keeps each row in its place when others came in between since', async () => {
+  it('keeps the position of each row when new ones have arrived in between', async () => {
     const { readPage, asked, gone } = serve(2_000)
     for (const number of [501, 503]) gone.add(number)
     const list = createIssueList(readPage)
@@ -122,7 +122,7 @@ describe('a list of issues', () => {
     )
   })
 
-  it('shows a row once, also if it comes again further down', async () => {
+  it('shows a row once, even if it appears again further down', async () => {
     const { readPage } = serve(100)
     const list = createIssueList(async (cursor) => {
       const page = await readPage(cursor)
@@ -134,7 +134,7 @@ describe('a list of issues', () => {
     expect(list.row(20)).toMatchObject({ issueNumber: 20 })
   })
 
-  it('never reads its beginning twice: what has come since would push the rows down', async () => {
+  it('never reads its first page twice: new issues would push the rows down', async () => {
     const { readPage, asked } = serve(2_000)
     const list = createIssueList(readPage)
     list.show(1_900, 1_930)
@@ -143,7 +143,7 @@ describe('a list of issues', () => {
     expect(asked.filter((cursor) => cursor === undefined)).toHaveLength(1)
   })
 
-  it('says what went wrong, waits, and goes on when told to', async () => {
+  it('reports an error, waits, and continues on request', async () => {
     const { readPage, asked, failNext } = serve(1_000)
     failNext(1)
     const list = createIssueList(readPage)
@@ -156,7 +156,7 @@ describe('a list of issues', () => {
     expect(list.state().error).toBeUndefined()
   })
 
-  it('changes rows in their place', async () => {
+  it('changes rows without moving them', async () => {
     const list = createIssueList(serve(100).readPage)
     await until(list, hasRow(list, 60))
     list.patch('iss_7', { status: 'closed' })
@@ -171,7 +171,7 @@ describe('a list of issues', () => {
     expect(list.indexOf('iss_8')).toBe(-1)
   })
 
-  it('reads what is on the screen again, and tells what the list no longer has', async () => {
+  it('reads visible rows again, and returns the issues that the list no longer has', async () => {
     const { readPage, asked, gone } = serve(200)
     const list = createIssueList(readPage)
     list.show(20, 39)
@@ -189,7 +189,7 @@ describe('a list of issues', () => {
     ])
   })
 
-  it('asks for nothing more once it is closed', async () => {
+  it('sends no more requests once it is closed', async () => {
     const { readPage, asked } = serve(1_000)
     const list = createIssueList(readPage)
     await until(list, hasRow(list, 60))

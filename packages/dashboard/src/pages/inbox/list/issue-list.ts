@@ -1,45 +1,45 @@
 import type { IssueListItem, IssuePage, IssueStatus } from '@bugle/contract'
 
-/** Pages that are kept; those farthest from what is on the screen are forgotten, and read again when needed. */
+/** The number of pages to keep. Those farthest from the screen are dropped, and read again when needed. */
 const MAX_PAGES = 40
-/** Rows that are read ahead of the screen. */
+/** The number of rows to read ahead of the screen. */
 const AHEAD_ROWS = 60
-/** Rows beyond those read so far that the scrollbar may reach. */
+/** How many rows beyond those read so far the scrollbar may reach. */
 const REACH_ROWS = 2_000
 
 export type ReadPage = (cursor: string | undefined, signal: AbortSignal) => Promise<IssuePage>
 
-/** A row: an issue; `gone` where one was; `undefined` where one is still to come. */
+/** A row: an issue, `gone` if it was removed, or `undefined` if it is not loaded yet. */
 export type Row = IssueListItem | 'gone' | undefined
 
 export interface ListState {
-  /** Rows to draw, those still to come included. */
+  /** The number of rows to draw, including those not loaded yet. */
   readonly count: number
-  /** How many match in all, if the server knows. */
+  /** The total number of matches, if the server knows it. */
   readonly total: number | null
   readonly isRead: boolean
   readonly error: unknown
 }
 
-/** A list of issues as it is scrolled through. It is a snapshot: rows change their content, never their place. */
+/** A list of issues as it is scrolled through. It is a snapshot: rows change their content, never their position. */
 export interface IssueList {
   subscribe(listener: () => void): () => void
   state(): ListState
   row(index: number): Row
   indexOf(id: string): number
-  /** Sees to it that these rows are there, and what follows them. */
+  /** Loads these rows and some of the following ones. */
   show(first: number, last: number): void
-  /** Tries again what failed. */
+  /** Retries a failed read. */
   retry(): void
-  /** Puts newer content in the place of the same issues, or marks one as gone. */
+  /** Updates the content of an issue, or marks it as gone. */
   patch(id: string, change: Partial<IssueListItem> | 'gone'): void
   /** Reads the rows on the screen again. Resolves to the issues among them that the list no longer has. */
   update(): Promise<readonly string[]>
-  /** Reads the list anew from its beginning and puts it in place of the old one, if that is still wanted then. Resolves to whether it was. */
+  /** Reads the list from its start, and replaces the old one if `isWanted()`. Resolves to whether it was replaced. */
   restart(isWanted: () => boolean): Promise<boolean>
-  /** Whether every row of the list is at hand. */
+  /** Whether every row of the list is loaded. */
   isComplete(): boolean
-  /** The issues that are at hand. */
+  /** The issues that are loaded. */
   items(): IterableIterator<IssueListItem>
   close(): void
 }
@@ -47,16 +47,16 @@ export interface IssueList {
 interface PagePlace {
   readonly cursor: string | undefined
   readonly first: number
-  /** The issue numbers of its rows: known also while the page itself is forgotten. */
+  /** The issue numbers of its rows, which are kept even when the page itself is dropped. */
   readonly numbers: readonly number[]
 }
 
 const NOWHERE: PagePlace = { cursor: undefined, first: 0, numbers: [] }
 
 interface ListEvents {
-  /** The beginning of the list was read, and is shown now. */
+  /** Called when the first page has been read and is shown. */
   readonly onFirstPage?: (page: IssuePage) => void
-  /** An issue has another status than its row had; `undefined` if it is gone. */
+  /** Called when an issue's status differs from its row; `to` is `undefined` if the issue was deleted. */
   readonly onStatus?: (from: IssueStatus, to: IssueStatus | undefined) => void
 }
 
@@ -72,7 +72,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
   let total: number | null = null
   let error: unknown
   let wanted = { first: 0, last: 0 }
-  /** Counts how often the list was begun: what was read for an earlier one is no longer of use. */
+  /** Incremented whenever the list is restarted, so that responses for an earlier list are ignored. */
   let beginnings = 0
   let state: ListState = { count: 0, total: null, isRead: false, error: undefined }
 
@@ -84,7 +84,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     for (const listener of listeners) listener()
   }
 
-  /** Reads what is missing, one page after the other: each one only knows where the next begins. */
+  /** Reads missing pages one after the other, because each page has the cursor of the next. */
   async function work(): Promise<void> {
     for (;;) {
       const index = nextMissing()
@@ -116,7 +116,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
   }
 
   function nextMissing(): number | undefined {
-    // One at a time is enough: a page is twice what a screen shows.
+    // One at a time is enough: a page has twice as many rows as a screen.
     if (reading.size > 0) return undefined
     const forgotten = places.findIndex((place, index) => isNear(place) && !pages.has(index))
     if (forgotten >= 0) return forgotten
@@ -130,7 +130,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
   function append(page: IssuePage): void {
     const { data, pagination } = page
     if (places.length === 0) events.onFirstPage?.(page)
-    // An issue that changed while the list is read may come again further down.
+    // An issue that changed while the list was being read may appear again further down.
     const rows = data.filter(({ issueNumber }) => !listed.has(issueNumber))
     const numbers = rows.map(({ issueNumber }) => issueNumber)
     for (const number of numbers) listed.add(number)
@@ -141,7 +141,10 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     total = pagination.totalCount ?? total
   }
 
-  /** A forgotten page, each row in its former place. The server fills a page with what follows the cursor now, so rows may have left it or come in. */
+  /**
+   * Reads a dropped page again, with each row in its former position. The server returns what follows the cursor now,
+   * so rows may have left or entered the page.
+   */
   async function readAgain({ cursor, numbers }: PagePlace): Promise<Row[]> {
     const { data, pagination } = await readPage(cursor, closing.signal)
     const found = new Map(data.map((issue) => [issue.issueNumber, issue]))
@@ -149,7 +152,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     const isComplete =
       numbers.every((number) => found.has(number)) ||
       data.some(({ issueNumber }) => listed.has(issueNumber) && !own.has(issueNumber))
-    // What came in between has pushed the last rows onto the next page.
+    // New rows have pushed the last ones onto the next page.
     if (!isComplete && pagination.nextCursor !== null) {
       const next = await readPage(pagination.nextCursor, closing.signal)
       for (const issue of next.data) found.set(issue.issueNumber, issue)
@@ -161,7 +164,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     if (pages.size <= MAX_PAGES) return
     const middle = (wanted.first + wanted.last) / 2
     const distance = (index: number) => Math.abs((places[index]?.first ?? 0) - middle)
-    // Not the first page: without a cursor it would begin with what has arrived since.
+    // Not the first page: without a cursor it would start with newer issues.
     const farthest = [...pages.keys()]
       .filter((index) => index > 0)
       .reduce((far, index) => (distance(index) > distance(far) ? index : far))

@@ -1,10 +1,15 @@
 import type { IssueListItem } from '@bugle/contract'
 import { Link } from '@tanstack/react-router'
 import { type MouseEvent, memo } from 'react'
+import { useLabelColours } from '../../../api/labels.ts'
+import { usePersonName } from '../../../api/people.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import { issueAddress } from '../../../shell/issue-address.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { Icon } from '../../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
+import { LabelChip } from '../../../ui/label-chip.tsx'
 import { Age } from '../../../ui/time.tsx'
 import { CATEGORY_NAMES, countOf, formatCount, platformName } from '../../../ui/words.ts'
 import { Cell } from './cell.tsx'
@@ -14,18 +19,22 @@ interface IssueRowProps {
   readonly issue: IssueListItem
   readonly index: number
   readonly isSelected: boolean
-  /** Whether it can be selected at all: who may move nothing has nothing to select for. */
+  /** Whether it can be selected: not if the person may not change issues. */
   readonly isSelectable: boolean
-  /** Whether it no longer is what the list asks for. */
+  /** Whether it no longer matches the list. */
   readonly isDone: boolean
   readonly onToggle: (index: number, isRange: boolean) => void
 }
 
-/** An issue in one line; two where there is little room. */
+/** An issue in one line, or in two on a narrow screen. */
 export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...props }: IssueRowProps) {
   const { isSelected, isSelectable, isDone } = props
   const { slug } = useProject()
   const { issueNumber, title, excerpt, status, priority, category, platform, appVersion, reportCount } = issue
+  const { assigneeId, attachmentState } = issue
+  const assignee = usePersonName(slug, assigneeId)
+  const labels = issue.labels ?? []
+  const colours = useLabelColours(slug, labels.length > 0)
 
   function onCheck(event: MouseEvent<HTMLInputElement>): void {
     onToggle(index, event.shiftKey)
@@ -60,11 +69,24 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
         >
           {title}
         </Link>
+        {labels.length > 0 && (
+          <span className={classes['labels']}>
+            {labels.slice(0, MAX_SHOWN_LABELS).map((name) => (
+              <LabelChip key={name} name={name} colour={colours.get(name)} />
+            ))}
+            {labels.length > MAX_SHOWN_LABELS && (
+              <span title={labels.join(', ')}>+{labels.length - MAX_SHOWN_LABELS}</span>
+            )}
+          </span>
+        )}
         {excerpt !== null && (
           <span className={classes['excerpt']} dir="auto">
             {excerpt}
           </span>
         )}
+      </Cell>
+      <Cell className={classes['files']}>
+        {attachmentState !== null && <FilesMark state={attachmentState} />}
       </Cell>
       <Cell className={classes['reports']}>
         {reportCount > 1 && <span title={countOf(reportCount, 'report')}>×{formatCount(reportCount)}</span>}
@@ -72,6 +94,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
       <Cell className={classes['category']}>{CATEGORY_NAMES[category]}</Cell>
       <Cell className={classes['platform']}>{platform === null ? '' : platformName(platform)}</Cell>
       <Cell className={classes['version']}>{appVersion}</Cell>
+      <Cell className={classes['assignee']}>{assigneeId !== null && <Avatar name={assignee} />}</Cell>
       <Cell className={classes['age']}>
         <Age at={issue.createdAt} />
       </Cell>
@@ -79,5 +102,18 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
   )
 })
 
-/** The click has said it already, and with it whether the shift key was down. */
+/** Shows that the issue has files. The line is dashed while none of them has arrived. */
+function FilesMark({ state }: { readonly state: NonNullable<IssueListItem['attachmentState']> }) {
+  const text = state === 'received' ? 'Has files' : 'Files not received yet'
+  return (
+    <span className={classes['mark']} data-state={state} role="img" aria-label={text} title={text}>
+      <Icon name="paperclip" size={14} />
+    </span>
+  )
+}
+
+/** There is room for a few; the page of the issue shows all. */
+const MAX_SHOWN_LABELS = 3
+
+/** Handled by the click event, which also has the state of the shift key. */
 function ignore(): void {}

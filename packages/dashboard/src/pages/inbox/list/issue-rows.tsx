@@ -7,7 +7,7 @@ import type { IssueList, ListState } from './issue-list.ts'
 import { IssueRow } from './issue-row.tsx'
 import classes from './issue-rows.module.css'
 
-/** Rows that are drawn beyond the edge of the screen. */
+/** The number of rows that are drawn beyond the edge of the screen. */
 const OVERSCAN_ROWS = 10
 
 interface IssueRowsProps {
@@ -15,20 +15,20 @@ interface IssueRowsProps {
   readonly state: ListState
   readonly selection: Selection
   readonly isSelectable: boolean
-  /** The row that keys act on. */
+  /** The current row, which keys act on. */
   readonly cursor: number
   readonly rowHeight: number
   /** The element that scrolls, and has the focus. */
   readonly gridRef: RefObject<HTMLDivElement | null>
   readonly initialOffset: number
-  /** Whether somebody was here already: they go on with the keys where they were. */
+  /** Whether the list was open before: then the keyboard position is restored. */
   readonly takesFocus: boolean
   readonly isDone: (issue: IssueListItem) => boolean
   readonly onToggle: (index: number, isRange: boolean) => void
   readonly onCursor: (index: number) => void
 }
 
-/** The rows on the screen; all others are only height. */
+/** The visible rows; all others only take up height. */
 export function IssueRows(props: IssueRowsProps) {
   const { list, state, selection, isSelectable, cursor, rowHeight, gridRef, onCursor } = props
   const rows = useVirtualizer({
@@ -47,7 +47,7 @@ export function IssueRows(props: IssueRowsProps) {
     if (cursor >= 0) rows.scrollToIndex(cursor, { align: 'auto' })
   }, [cursor, rows])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are there
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the rows are loaded
   useEffect(() => {
     if (props.takesFocus && document.activeElement === document.body)
       gridRef.current?.focus({ preventScroll: true })
@@ -115,7 +115,7 @@ export function IssueRows(props: IssueRowsProps) {
   }
 }
 
-/** As large as a row: nothing moves when it comes. */
+/** As large as a row, so that nothing moves when the row is loaded. */
 function RowToCome() {
   return (
     <Cell className={classes['coming']}>

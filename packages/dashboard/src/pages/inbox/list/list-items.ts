@@ -1,8 +1,8 @@
 import { EXCERPT_CHARS, type Issue, type IssueListItem } from '@bugle/contract'
 
-/** An issue in full as a list has it. */
+/** Converts a full issue to a list item. */
 export function toListItem(issue: Issue): IssueListItem {
-  const { description, metadata: _, sdk: __, submissionId: ___, allowedTransitions: ____, ...shared } = issue
+  const { description, metadata, context, reporter, sdk, submissionId, allowedTransitions, ...shared } = issue
   const excerpt = description === null ? null : [...description].slice(0, EXCERPT_CHARS).join('')
   return { ...shared, excerpt }
 }

@@ -1,5 +1,5 @@
 const STORED_UNDER = 'bugle-places'
-/** Lists whose place is kept: each word that is searched for is another list. */
+/** How many positions are kept: each search is another list. */
 const MAX_PLACES = 20
 
 /** A position in a list. */
@@ -8,7 +8,7 @@ export interface Place {
   readonly offset: number
 }
 
-/** Where they were when they left the list, or loaded the page anew. */
+/** The positions when a list was left or the page was reloaded. */
 export function recallPlace(list: string): Place | undefined {
   return readPlaces().get(list)
 }

@@ -15,33 +15,33 @@ import { correctCounts, countIn, type StatusCounts, shiftCounts } from '../filte
 import { createIssueList, type IssueList, type ListState } from './issue-list.ts'
 import { toListItem } from './list-items.ts'
 
-/** What the inbox shows of a list. Header, tabs, rows and pill all come from here, so that they agree. */
+/** The state of the inbox. The header, tabs, rows and pill all use it, so that they are consistent. */
 export interface ListSessionState extends ListState {
-  /** For each status, with the search and the filters of the list; `undefined` until they are read. */
+  /** The counts for each status, with the search and the filters of the list; `undefined` until they are read. */
   readonly counts: StatusCounts | undefined
-  /** How many issues match and are not in the list, because they have come since. */
+  /** The number of matching issues that arrived after the list was read. */
   readonly news: number
 }
 
 /** What happened to issues, by their ids. */
 export type RowChanges = ReadonlyMap<string, 'changed' | 'deleted'>
 
-/** A list as it was when it was opened, and what has come since. */
+/** A list as it was when it was opened, and the changes since. */
 export interface ListSession {
-  /** Which list it goes through. */
+  /** Identifies the list. */
   readonly name: string
-  /** Each session has a number of its own. */
+  /** A unique number for each session. */
   readonly serial: number
-  /** Whether the same list was open before, and is read again. */
+  /** Whether the same list was open before and is now being read again. */
   readonly isAgain: boolean
   readonly list: IssueList
   subscribe(listener: () => void): () => void
   state(): ListSessionState
-  /** Takes over counts of the same search and filters that were read elsewhere. */
+  /** Applies counts for the same search and filters that were read elsewhere. */
   adoptCounts(counts: StatusCounts): void
-  /** Reads the counts, the news and the rows that changed, and shows all of it at once. Resolves to `false` if it has to be done again. */
+  /** Reads and shows the counts, the news and the changed rows together. Resolves to `false` if it must be repeated. */
   update(changes: RowChanges, signal: AbortSignal): Promise<boolean>
-  /** Shows the list from its beginning with what has come since, if that is still wanted once it is read. */
+  /** Shows the list from its beginning, including new issues, if `isWanted` still returns true once it is read. */
   showNews(isWanted: () => boolean): Promise<boolean>
 }
 
@@ -50,19 +50,21 @@ interface Beginning {
   readonly projectId: string
   readonly filters: Filters
   readonly isAgain: boolean
+  /** The person who is signed in. */
+  readonly me: string | undefined
   readonly onCounts: (counts: StatusCounts) => void
 }
 
-/** What belongs to a first page, and is shown together with it. */
+/** Data that belongs to a first page and is shown together with it. */
 interface PageContext {
   readonly counts: StatusCounts | undefined
-  /** The number of the newest issue in the list; those that come have greater ones. */
+  /** The number of the newest issue in the list; newer issues have higher numbers. */
   readonly newest: number
 }
 
 let lastSerial = 0
 
-export function createSession({ name, projectId, filters, isAgain, onCounts }: Beginning): ListSession {
+export function createSession({ name, projectId, filters, isAgain, me, onCounts }: Beginning): ListSession {
   const { status: _, sort: __, ...scope } = toQuery(filters)
   const query = { ...toQuery(filters), projectId, pageSize: MAX_PAGE_SIZE }
   const listeners = new Set<() => void>()
@@ -89,7 +91,7 @@ export function createSession({ name, projectId, filters, isAgain, onCounts }: B
 
   async function readFirst(signal: AbortSignal): Promise<IssuePage> {
     const isSorted = filters.sort !== DEFAULT_ISSUE_SORT
-    // Before the rows and not after: what arrives in between is then in the list, which can be seen, and not lost.
+    // Read before the rows: issues that arrive in between are then in the list and not lost.
     const [first] = isSorted ? await readNewest(1, signal) : []
     const [{ body }, read] = await Promise.all([
       client.call(endpoints.listIssues, { query, signal }),
@@ -133,14 +135,14 @@ export function createSession({ name, projectId, filters, isAgain, onCounts }: B
     for (const listener of listeners) listener()
   }
 
-  /** With all rows at hand, what the counts have more than the rows. Else those with greater numbers. */
+  /** If all rows are loaded, the difference between counts and rows; otherwise the number of newer issues. */
   function countNews(): number {
     if (!list.state().isRead) return 0
     const inAll = counts === undefined ? null : countIn(counts, filters.status)
     if (inAll === null || !list.isComplete())
       return newer.filter(({ id, issueNumber }) => issueNumber > newest && list.indexOf(id) < 0).length
     let rows = 0
-    for (const issue of list.items()) if (passesFilters(issue, filters)) rows++
+    for (const issue of list.items()) if (passesFilters(issue, filters, me)) rows++
     return Math.max(0, inAll - rows)
   }
 
@@ -166,7 +168,7 @@ export function createSession({ name, projectId, filters, isAgain, onCounts }: B
         list.isComplete() ? [] : readNewest(MAX_PAGE_SIZE, signal),
       ])
       if (signal.aborted) return true
-      // What the page itself has asked for it will be told: an answer from before would show the old state once more.
+      // Skips issues that this page is changing: an older response would show the old state again.
       for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
       newer = found
       const isSettled = mark !== undefined && mark === changeRevision()
@@ -178,7 +180,7 @@ export function createSession({ name, projectId, filters, isAgain, onCounts }: B
   }
 }
 
-/** The issues as they are now; `gone` if they were deleted, or moved out of sight. */
+/** The issues as they are now; `gone` if they were deleted or are no longer visible. */
 async function readRows(
   changes: RowChanges,
   signal: AbortSignal,

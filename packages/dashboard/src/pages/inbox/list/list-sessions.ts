@@ -2,25 +2,32 @@ import { type Filters, nameOfFilters } from '../filters/filters.ts'
 import type { StatusCounts } from '../filters/status-counts.ts'
 import { createSession, type ListSession } from './list-session.ts'
 
-/** Lists that are kept, so that the way back from an issue leads to the same rows. */
+/** How many lists are kept, so that going back from an issue shows the same rows. */
 const MAX_KEPT = 4
 
+/** A list of a project, and the person who is signed in. */
+export interface ListPlace {
+  readonly projectId: string
+  readonly filters: Filters
+  readonly me: string | undefined
+}
+
 const kept = new Map<string, ListSession>()
-/** The counts that were read last, and which search and filters they are of: all tabs share them. */
+/** The counts that were read last, with their search and filters; all status tabs share them. */
 let latest: { readonly scope: string; readonly counts: StatusCounts } | undefined
 
 /** The session of this list that was opened before, or a new one. */
-export function openSession(projectId: string, filters: Filters): ListSession {
-  const session = kept.get(nameOfList(projectId, filters)) ?? begin(projectId, filters, false)
+export function openSession({ projectId, filters, me }: ListPlace): ListSession {
+  const session = kept.get(nameOfList(projectId, filters)) ?? begin({ projectId, filters, me }, false)
   if (latest?.scope === scopeOf(projectId, filters)) session.adoptCounts(latest.counts)
   keep(session)
   return session
 }
 
 /** Reads the same list again, from its beginning. */
-export function reopenSession(before: ListSession, projectId: string, filters: Filters): ListSession {
+export function reopenSession(before: ListSession, { projectId, filters, me }: ListPlace): ListSession {
   before.list.close()
-  const session = begin(projectId, filters, true)
+  const session = begin({ projectId, filters, me }, true)
   if (latest?.scope === scopeOf(projectId, filters)) session.adoptCounts(latest.counts)
   keep(session)
   return session
@@ -30,12 +37,12 @@ export function nameOfList(projectId: string, filters: Filters): string {
   return `${projectId}?${nameOfFilters(filters)}`
 }
 
-/** The list that was looked at last and has this issue. */
+/** The most recent list that contains this issue. */
 export function findSession(issueId: string): ListSession | undefined {
   return [...kept.values()].findLast(({ list }) => list.indexOf(issueId) >= 0)
 }
 
-/** The id of an issue of which the lists that are kept know the number. */
+/** The id of the issue with this number, if one of the kept lists has it. */
 export function findIssueId(projectId: string, issueNumber: number): string | undefined {
   for (const { name, list } of kept.values()) {
     if (!name.startsWith(`${projectId}?`)) continue
@@ -44,13 +51,14 @@ export function findIssueId(projectId: string, issueNumber: number): string | un
   return undefined
 }
 
-function begin(projectId: string, filters: Filters, isAgain: boolean): ListSession {
+function begin({ projectId, filters, me }: ListPlace, isAgain: boolean): ListSession {
   const scope = scopeOf(projectId, filters)
   return createSession({
     name: nameOfList(projectId, filters),
     projectId,
     filters,
     isAgain,
+    me,
     onCounts: (counts) => {
       latest = { scope, counts }
     },

@@ -3,7 +3,7 @@ import skeleton from './list-skeleton.module.css'
 
 const ROWS = Array.from({ length: 24 }, (_, index) => index)
 
-/** The place of the rows until they are there. */
+/** A placeholder until the rows are loaded. */
 export function ListSkeleton({ rowHeight }: { readonly rowHeight: number }) {
   return (
     <div className={skeleton['rows']} role="status" aria-label="Loading issues">

@@ -3,7 +3,7 @@ import { Keys } from '../../../keyboard/keys.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './news-pill.module.css'
 
-/** Says that there is more, and shows it when asked to: nothing moves by itself. */
+/** Shows the number of new issues, and loads them on request. */
 export function NewsPill({ count, onShow }: { readonly count: number; readonly onShow: () => void }) {
   if (count === 0) return null
   return (

@@ -6,26 +6,27 @@ import { changeRevision } from '../changes/change-issues.ts'
 import { ignoreServerFailure } from '../changes/ignore-server-failure.ts'
 import type { ListSession } from './list-session.ts'
 
-/** Changes are collected for this long: a noisy crash is read once and not a hundred times. */
+/** Changes are collected for this long, so that an issue with many reports is read once and not a hundred times. */
 const COLLECT_MS = 300
-/** Rows that are read again at once; a change of more than these is seen when the list is. */
+/** Up to this many changed rows are read individually; for more, the whole list is updated. */
 const MAX_ROWS = 60
-/** News are spoken of at most this often: nobody can listen to a flood. */
+/** New issues are announced to screen readers at most this often. */
 const SAY_MS = 10_000
-/** For this long after the pointer moved over the rows, it may be about to click one of them. */
+/** For this long after the pointer has moved over the rows, a click on one of them is likely. */
 const AIM_MS = 1_000
 
 interface LiveList {
   readonly session: ListSession
   readonly gridRef: RefObject<HTMLElement | null>
   readonly hasSelection: boolean
-  /** Shows the news if it may still be done when they are read. */
+  /** Shows new issues, if `isWanted` still returns true once they are read. */
   readonly showNews: (isWanted: () => boolean) => Promise<boolean>
 }
 
 /**
- * Keeps a list up to date while issues change and arrive. Rows change in their place. New ones appear by themselves where they
- * push nothing away from the person: in an empty list, or at its beginning while nobody is at work in it. Else they are counted.
+ * Keeps a list up to date while issues change and arrive. Rows are updated in place. New rows appear automatically
+ * where they do not disturb the user: in an empty list, or at its beginning while nothing is selected or focused.
+ * Otherwise, they are counted.
  */
 export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveList): void {
   const isLive = useLiveState() === 'live'
@@ -68,7 +69,7 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
   const workSoon = useEffectEvent((afterMs = COLLECT_MS) => {
     timer.current ??= setTimeout(async () => {
       timer.current = undefined
-      // One at a time: what comes meanwhile is next.
+      // One update at a time: changes that arrive in the meantime are handled by the next one.
       if (isAtWork.current || !session.state().isRead) return workSoon()
       isAtWork.current = true
       try {
@@ -99,7 +100,7 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
       timer.current = undefined
     }
   }, [])
-  // A list that was kept, or a stream that is back, may have missed changes.
+  // A list that was kept may have missed changes, and so may a stream that has reconnected.
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each list, and each time the connection is back
   useEffect(() => {
     if (isLive) void updateAll()
@@ -134,6 +135,6 @@ function useSayNews(): (count: number) => void {
     const now = performance.now()
     if (now - saidAt.current < SAY_MS) return
     saidAt.current = now
-    announce(`${countOf(count, 'new issue')}. Press the full stop key to show them.`)
+    announce(`${countOf(count, 'new issue')}. Press the period key to show them.`)
   }
 }

@@ -11,11 +11,11 @@ import type { IssueChanges } from './use-issue-changes.ts'
 interface ConflictPanelProps {
   readonly issue: Issue
   readonly changes: IssueChanges
-  /** When the change was made after all. */
+  /** Called when the change is finally saved. */
   readonly onMade?: () => void
 }
 
-/** Someone else changed the issue first: shows what they did, and asks whether the change is still wanted. */
+/** Shown when someone else has changed the issue first: what they changed, and whether to continue. */
 export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
   const { data } = useInfiniteQuery(issueEventsQuery(issue.id))
   const { conflict } = changes
@@ -26,8 +26,9 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
 
   if (conflict === undefined || issue.version === conflict.before.version) return null
   const { patch, before } = conflict
-  const differences = differencesBetween(before, issue).map(describeChange)
-  const last = data?.pages.at(-1)?.data.at(-1)
+  // Comments and files do not conflict with a change.
+  const last = data?.pages.at(-1)?.data.findLast(({ type }) => type.startsWith('issue.'))
+  const differences = differencesBetween(before, issue).map((change) => describeChange(change, last?.names))
   const to = patch.status ?? issue.status
   const isPossible = to === issue.status || canMove(issue.status, to)
   return (
@@ -36,9 +37,9 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
       <div className={classes['words']}>
         <p>
           <b>Your change was not saved.</b> {last === undefined ? 'Someone else' : actorName(last.actor)}{' '}
-          changed the issue first: they {differences.length === 0 ? 'wrote a note' : differences.join(', ')}.
+          changed the issue first: they {differences.length === 0 ? 'added a note' : differences.join(', ')}.
         </p>
-        {!isPossible && <p>This move is not possible from the current status.</p>}
+        {!isPossible && <p>This status change is no longer possible.</p>}
         <div className={classes['buttons']}>
           {isPossible && (
             <Button size="compact-sm" loading={changes.isPending} onClick={() => void insist(patch)}>

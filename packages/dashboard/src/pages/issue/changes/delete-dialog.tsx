@@ -17,7 +17,7 @@ interface DeleteDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks first: what is deleted does not come back. */
+/** Asks for confirmation, because a deletion cannot be undone. */
 export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) {
   const { slug } = useProject()
   const navigate = useNavigate()
@@ -42,8 +42,8 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
     <Dialog title={`Delete #${issue.issueNumber}?`} onClose={onClose}>
       <div className={classes['form']}>
         <p>
-          The issue, its {countOf(issue.reportCount, 'report')} and its history are deleted permanently. This
-          is meant for personal data and pasted secrets. To finish work on an issue, close it instead.
+          This permanently deletes the issue, its {countOf(issue.reportCount, 'report')} and its history.
+          Delete issues only to remove personal data or leaked secrets. Otherwise, close the issue.
         </p>
         <p role="alert" className={classes['error']}>
           {deletion.error && explain(deletion.error)}

@@ -7,12 +7,12 @@ interface DraftNoticeProps {
   readonly onDiscard: () => void
 }
 
-/** Reminds of an edit that was left before it was saved. */
+/** Reminds the person of unsaved changes. */
 export function DraftNotice({ onContinue, onDiscard }: DraftNoticeProps) {
   return (
-    <section className={classes['notice']} aria-label="Unsaved edit">
+    <section className={classes['notice']} aria-label="Unsaved changes">
       <Icon name="edit" />
-      <span className={classes['text']}>You have an unsaved edit of this issue.</span>
+      <span className={classes['text']}>You have unsaved changes to this issue.</span>
       <Button size="compact-sm" variant="default" onClick={onContinue}>
         Continue editing
       </Button>

@@ -1,7 +1,7 @@
 import type { Issue } from '@bugle/contract'
 import { useDraft } from '../../../api/drafts.ts'
 
-/** An edit that was not saved yet, and what the issue was when it began. */
+/** An unsaved edit, with the issue as it was when editing started. */
 export interface EditDraft {
   readonly before: Pick<Issue, 'title' | 'description' | 'version'>
   readonly title: string

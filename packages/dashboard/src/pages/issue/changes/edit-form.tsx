@@ -10,13 +10,13 @@ import type { IssueChanges } from './use-issue-changes.ts'
 interface EditFormProps {
   readonly issue: Issue
   readonly changes: IssueChanges
-  /** What was written before the form was left. */
+  /** The text written before the form was left. */
   readonly draft: EditDraft | undefined
   readonly onDraft: (draft: EditDraft | undefined) => void
   readonly onClose: () => void
 }
 
-/** Title and description, to be put right. It is held against the issue as it was when editing began. */
+/** Edits title and description. Saving compares with the issue as it was when editing started. */
 export function EditForm({ issue, changes, draft, onDraft, onClose }: EditFormProps) {
   const [before] = useState<Issue>({ ...issue, ...draft?.before })
   const { title, description } = draft ?? { title: before.title, description: before.description ?? '' }
@@ -47,7 +47,7 @@ export function EditForm({ issue, changes, draft, onDraft, onClose }: EditFormPr
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return
-    // Escape keeps what was written: it is offered again.
+    // Escape keeps the draft, which is offered again.
     if (event.key === 'Escape') onClose()
     else if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save()
     else return
@@ -55,7 +55,7 @@ export function EditForm({ issue, changes, draft, onDraft, onClose }: EditFormPr
   }
 
   return (
-    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className={classes['form']} aria-label="Edit the issue">
+    <form onSubmit={onSubmit} onKeyDown={onKeyDown} className={classes['form']} aria-label="Edit issue">
       <h1 className="visually-hidden">Edit #{issue.issueNumber}</h1>
       <TextInput
         label="Title"
@@ -69,7 +69,7 @@ export function EditForm({ issue, changes, draft, onDraft, onClose }: EditFormPr
       />
       <Textarea
         label="Description"
-        description="Plain text. It replaces what the reporter wrote; the history records that it was changed."
+        description="Plain text. The history records the change. The texts of reports do not change; to remove one, redact or delete the report."
         value={description}
         maxLength={MAX_DESCRIPTION_CHARS}
         dir="auto"

@@ -10,14 +10,14 @@ interface HideDialogProps {
   readonly onClose: () => void
 }
 
-/** Asks somebody who may not see security issues, before they make one of it. */
+/** Asks for confirmation before a person who cannot see security issues turns an issue into one. */
 export function HideDialog({ issue, changes, onClose }: HideDialogProps) {
   return (
-    <Dialog title="Make it a security issue?" onClose={onClose}>
+    <Dialog title="Mark as a security issue?" onClose={onClose}>
       <div className={classes['form']}>
         <p>
-          #{issue.issueNumber} will be visible only to people who can see security issues. You are not one of
-          them: you will no longer see it, and you cannot undo this.
+          #{issue.issueNumber} will be visible only to people with access to security issues. You do not have
+          this access: you will no longer see the issue, and you cannot undo this.
         </p>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose} data-autofocus>
@@ -27,7 +27,7 @@ export function HideDialog({ issue, changes, onClose }: HideDialogProps) {
             loading={changes.isPending}
             onClick={() => void changes.change({ category: 'security' }, issue).then(onClose)}
           >
-            Make it a security issue
+            Mark as a security issue
           </Button>
         </div>
       </div>

@@ -11,10 +11,10 @@ interface MoveBarProps {
   readonly onMove: (to: IssueStatus) => void
 }
 
-/** Where the issue may go from here, as the server says. */
+/** The status changes that the server allows. */
 export function MoveBar({ issue, isPending, onMove }: MoveBarProps) {
   return (
-    <section className={classes['bar']} aria-label="Move the issue">
+    <section className={classes['bar']} aria-label="Change status">
       {movesOf(issue).map((status) => (
         <Button
           key={status}
@@ -33,7 +33,7 @@ export function MoveBar({ issue, isPending, onMove }: MoveBarProps) {
   )
 }
 
-/** Onwards first, and back to open last. */
+/** Forward statuses first, open last. */
 export function movesOf({ allowedTransitions }: Issue): readonly IssueStatus[] {
   return [...ISSUE_STATUSES.filter((status) => status !== 'open'), 'open' as const].filter((status) =>
     allowedTransitions.includes(status),

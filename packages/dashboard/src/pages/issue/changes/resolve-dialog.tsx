@@ -14,13 +14,13 @@ import type { IssueChanges } from './use-issue-changes.ts'
 interface ResolveDialogProps {
   readonly issue: Issue
   readonly changes: IssueChanges
-  /** What is already written for the history. */
+  /** The note written so far. */
   readonly note: string
   readonly onResolved: () => void
   readonly onClose: () => void
 }
 
-/** Resolves an issue, and asks which release has the fix: reports of older ones will not reopen it. */
+/** Resolves an issue, and asks which release has the fix: reports from older ones do not reopen it. */
 export function ResolveDialog({ issue, changes, note, onResolved, onClose }: ResolveDialogProps) {
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
@@ -33,8 +33,8 @@ export function ResolveDialog({ issue, changes, note, onResolved, onClose }: Res
     <Dialog title={`Resolve #${issue.issueNumber}`} onClose={onClose}>
       <form onSubmit={(event) => void onSubmit(event)} className={classes['form']}>
         <p className={classes['hint']}>
-          If you name the release with the fix, reports from older releases are counted but do not reopen the
-          issue.
+          If you enter the version that contains the fix, reports from older versions are counted but do not
+          reopen the issue.
         </p>
         <div className={classes['pair']}>
           <TextInput

@@ -12,14 +12,14 @@ import { STATUS_NAMES } from '../../../ui/words.ts'
 /** A change that was not saved because someone else changed the issue first. */
 export interface Conflict {
   readonly patch: IssuePatch
-  /** The issue as it was when the change was asked for. */
+  /** The issue as it was when the change was requested. */
   readonly before: Issue
 }
 
 export interface IssueChanges {
   readonly isPending: boolean
   readonly conflict: Conflict | undefined
-  /** Resolves to whether the change was made; if not, the person has been told why. */
+  /** Resolves to whether the change was made; if not, the reason has been shown. */
   change(patch: IssuePatch, known: Issue): Promise<boolean>
   dismissConflict(): void
 }
@@ -68,7 +68,9 @@ export function useIssueChanges(id: string): IssueChanges {
       showToast({ tone: 'plain', text: describe(reverted, issue) })
     } catch (error) {
       const isOurs = !(error instanceof ChangedSince)
-      const text = isOurs ? explain(error) : `#${issue.issueNumber} was changed since, and was left as it is.`
+      const text = isOurs
+        ? explain(error)
+        : `#${issue.issueNumber} has been changed since and was not reverted.`
       showToast({ tone: 'danger', text })
     }
     await queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })

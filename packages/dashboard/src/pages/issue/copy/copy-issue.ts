@@ -3,7 +3,7 @@ import { copyText } from '../../../ui/copy-text.ts'
 import { issueMarkdown } from './issue-markdown.ts'
 
 export function copyIssueLink(slug: string, issue: Issue): Promise<void> {
-  return copyText(linkTo(slug, issue), `Copied the link to #${issue.issueNumber}.`)
+  return copyText(linkTo(slug, issue), `Copied link to #${issue.issueNumber}.`)
 }
 
 export function copyIssueMarkdown(slug: string, issue: Issue): Promise<void> {

@@ -34,7 +34,7 @@ it('has everything that another tracker needs', () => {
       '- **Category:** UI/UX',
       '- **Version:** 2.4.1 (512)',
       '- **Platform:** iOS',
-      '- **System:** iOS 26.1',
+      '- **OS:** iOS 26.1',
       '- **Device:** iPhone 17',
       '- **Branch:** release/2.4',
       '- **Reported:** 2026-11-15T09:31:12.345Z',
@@ -54,7 +54,7 @@ it('has everything that another tracker needs', () => {
   )
 })
 
-it('leaves out what the report did not say', () => {
+it('omits fields that the report does not have', () => {
   const bare = { ...issue, appVersion: null, buildNumber: null, osVersion: null, deviceModel: null }
   const text = issueMarkdown(
     { ...bare, platform: null, branch: null, description: null, metadata: {} },
@@ -77,7 +77,7 @@ it.each([
   ['[x](https://evil.example) www.evil.example', '`[x](https://evil.example)` `www.evil.example`'],
   ['`@team`', '`` `@team` ``'],
   ['line\n# Heading\u202e ##', 'line \\# Heading \\##'],
-])('escapes only what would not stand for itself: %s', (title, expected) => {
+])('escapes only what would be markup: %s', (title, expected) => {
   const [heading] = issueMarkdown({ ...issue, title }, ADDRESS).split('\n')
   expect(heading).toBe(`## [#42](${ADDRESS}) ${expected ?? title}`)
 })

@@ -3,11 +3,14 @@ import { expect, it } from 'vitest'
 import { describeChange, differencesBetween } from './describe-change.ts'
 
 it.each([
-  [{ member: 'status', from: 'in_progress', to: 'wontfix' }, "moved it from In progress to Won't fix"],
+  [
+    { member: 'status', from: 'in_progress', to: 'wontfix' },
+    "changed the status from In progress to Won't fix",
+  ],
   [{ member: 'priority', from: 'low', to: 'critical' }, 'changed the priority from Low to Critical'],
   [{ member: 'category', from: 'bug', to: 'ui_ux' }, 'changed the category from Bug to UI/UX'],
   [{ member: 'description', from: null, to: null }, 'changed the description'],
-  [{ member: 'fixedIn', from: null, to: null }, 'removed the release of the fix'],
+  [{ member: 'fixedIn', from: null, to: null }, 'removed the fix version'],
   [
     { member: 'fixedIn', from: null, to: { appVersion: '2.4.2', buildNumber: '530' } },
     'marked it as fixed in \u20682.4.2 (530)\u2069',
@@ -21,7 +24,7 @@ it.each([
   expect(describeChange(change)).toBe(text)
 })
 
-it('finds what people changed, and not what further reports did', () => {
+it('finds changes by people, but not those by further reports', () => {
   const before = { title: 'A', status: 'open', fixedIn: null, reportCount: 1 } as Issue
   const after = { ...before, status: 'closed', reportCount: 9 } as const
   expect(differencesBetween(before, after)).toEqual([{ member: 'status', from: 'open', to: 'closed' }])

@@ -2,8 +2,17 @@ import type { FixedIn, Issue, MemberChange } from '@bugle/contract'
 import { CATEGORY_NAMES, PRIORITY_NAMES, STATUS_NAMES } from '../../../ui/words.ts'
 import { formatRelease } from '../releases.ts'
 
-/** What people can change. */
-const MEMBERS = ['status', 'priority', 'category', 'title', 'description', 'fixedIn'] as const
+/** The fields that people can change. */
+const MEMBERS = [
+  'status',
+  'priority',
+  'category',
+  'assigneeId',
+  'labels',
+  'title',
+  'description',
+  'fixedIn',
+] as const
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: STATUS_NAMES,
   priority: PRIORITY_NAMES,
@@ -11,21 +20,46 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 }
 const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** What somebody did, as the end of a sentence that begins with their name. */
-export function describeChange({ member, from, to }: MemberChange): string {
-  if (member === 'status') return `moved it from ${nameOf(member, from)} to ${nameOf(member, to)}`
+/** A change, as the end of a sentence that begins with the actor's name. `names` has those of people in the change. */
+export function describeChange({ member, from, to }: MemberChange, names: Names = {}): string {
+  if (member === 'status') return `changed the status from ${nameOf(member, from)} to ${nameOf(member, to)}`
+  if (member === 'labels') return describeLabels(from, to)
+  if (member === 'assigneeId')
+    return to === null ? 'removed the assignee' : `assigned it to ${personOf(to, names)}`
   if (member === 'description') return 'changed the description'
   if (member === 'title') return `changed the title from ${quote(from)} to ${quote(to)}`
   if (member === 'fixedIn')
-    return to === null ? 'removed the release of the fix' : `marked it as fixed in ${releaseOf(to)}`
+    return to === null ? 'removed the fix version' : `marked it as fixed in ${releaseOf(to)}`
+  if (member === 'report') return `${String(to)} report ${String(from)}`
   return `changed the ${member} from ${nameOf(member, from)} to ${nameOf(member, to)}`
 }
 
-/** What is different about an issue, in the form that the history has. */
+/** The differences between two versions of an issue, in the form of history entries. */
 export function differencesBetween(before: Issue, after: Issue): readonly MemberChange[] {
   return MEMBERS.map((member) => ({ member, from: before[member], to: after[member] })).filter(
     ({ from, to }) => JSON.stringify(from) !== JSON.stringify(to),
   )
+}
+
+/** Which labels were added, and which were removed. */
+function describeLabels(from: unknown, to: unknown): string {
+  const [before, after] = [from, to] as [readonly string[] | null, readonly string[] | null]
+  const added = (after ?? []).filter((name) => !before?.includes(name))
+  const removed = (before ?? []).filter((name) => !after?.includes(name))
+  const quoted = (names: readonly string[]) =>
+    `${names.length === 1 ? 'label' : 'labels'} ${names.map(quote).join(', ')}`
+  return [
+    ...(added.length > 0 ? [`added the ${quoted(added)}`] : []),
+    ...(removed.length > 0 ? [`removed the ${quoted(removed)}`] : []),
+  ].join(' and ')
+}
+
+/** The names of people, by id. */
+type Names = Readonly<Record<string, string>>
+
+function personOf(id: unknown, names: Names): string {
+  const name = names[String(id)]
+  return name === undefined ? 'a former user' : isolate(name)
 }
 
 function nameOf(member: string, value: unknown): string {
@@ -41,7 +75,7 @@ function quote(value: unknown): string {
   return `“${isolate(String(value))}”`
 }
 
-/** Text of others inside a sentence of ours: it cannot turn the rest of the sentence around. */
+/** Isolates reported text within a sentence, so that it cannot reverse the rest of it. */
 function isolate(text: string): string {
   return `\u2068${text.replace(DIRECTION_CONTROLS, '')}\u2069`
 }

@@ -7,7 +7,7 @@ import { actorName } from './actor-name.ts'
 import { describeChange } from './describe-change.ts'
 import classes from './history.module.css'
 
-/** One thing that happened: who, what, when, and what they said about it. */
+/** One entry of the history: who, what, when, and the note. */
 export function HistoryEntry({ event }: { readonly event: Event }) {
   return (
     <li className={classes['entry']}>
@@ -36,7 +36,7 @@ export function HistoryEntry({ event }: { readonly event: Event }) {
   )
 }
 
-/** Who did what. A report comes from an app, so the key is not who but how. */
+/** Who did what. For a report, the key shows how it was submitted, not by whom. */
 function Deed({ event }: { readonly event: Event }) {
   const { type, actor } = event
   if (type === 'issue.created' && actor.kind === 'key') {
@@ -45,6 +45,13 @@ function Deed({ event }: { readonly event: Event }) {
     ) : (
       <>
         <b>Reported</b> via “<bdi>{actor.name}</bdi>”
+      </>
+    )
+  }
+  if (type === 'attachment.received') {
+    return (
+      <>
+        <b>File received</b>: <bdi>{nameOfFile(event)}</bdi>
       </>
     )
   }
@@ -58,19 +65,37 @@ function Deed({ event }: { readonly event: Event }) {
   )
 }
 
-function describe({ type, changes, note, confirmed }: Event): string {
-  if (type === 'issue.created') return 'reported it'
-  if (type === 'issue.regressed' && confirmed === false) return 'reopened it, because it may have come back'
+function nameOfFile({ changes }: Event): string {
+  const file = changes[0]?.to
+  const name = typeof file === 'object' && file !== null && 'name' in file ? file.name : null
+  return typeof name === 'string' ? name : 'deleted'
+}
+
+function describe({ type, changes, names, note, confirmed }: Event): string {
+  const deed = COMMENT_DEEDS[type]
+  if (deed !== undefined) return deed
+  if (type === 'issue.created') return 'reported the issue'
+  if (type === 'issue.regressed' && confirmed === false) return 'reopened the issue: possible regression'
   if (type === 'issue.regressed')
-    return changes.length === 0 ? 'confirmed that it came back' : 'reopened it, because it came back'
-  if (changes.length === 0) return note === null ? 'looked at it' : 'wrote'
-  return changes.map(describeChange).join(', ')
+    return changes.length === 0 ? 'confirmed the regression' : 'reopened the issue: regression'
+  if (changes.length === 0) return note === null ? 'updated the issue' : 'added a note'
+  return changes.map((change) => describeChange(change, names)).join(', ')
+}
+
+/** A comment that still exists is shown itself. */
+const COMMENT_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {
+  'comment.created': 'wrote a comment that was deleted later',
+  'comment.updated': 'edited a comment',
+  'comment.deleted': 'deleted a comment',
 }
 
 function EntryIcon({ event: { type, changes } }: { readonly event: Event }) {
   const move = changes.find(({ member }) => member === 'status')
   if (type === 'issue.regressed') return <Icon name="warning" size={14} />
   if (move !== undefined) return <StatusIcon status={move.to as IssueStatus} label={false} />
+  if (type === 'attachment.received') return <Icon name="file" size={14} />
+  if (COMMENT_DEEDS[type] !== undefined) return <Icon name="note" size={14} />
   if (type === 'issue.created') return <Icon name="reports" size={14} />
+  if (changes.length === 1 && changes[0]?.member === 'assigneeId') return <Icon name="person" size={14} />
   return <Icon name={changes.length === 0 ? 'note' : 'edit'} size={14} />
 }

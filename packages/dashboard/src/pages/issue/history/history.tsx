@@ -1,42 +1,55 @@
 import type { Issue } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { issueEventsQuery } from '../../../api/issues.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
+import { CommentEntry } from '../comments/comment-entry.tsx'
 import classes from './history.module.css'
 import { HistoryEntry } from './history-entry.tsx'
 
+/** More are read on request. A page has 100 entries. */
+const MAX_AUTOMATIC_PAGES = 10
+
 interface HistoryProps {
   readonly issue: Issue
+  readonly mayComment: boolean
   /** What comes after the last entry. */
   readonly children: ReactNode
 }
 
-/** What happened to the issue and who did it, oldest first. */
-export function History({ issue, children }: HistoryProps) {
+/** What happened to the issue and what people wrote about it, oldest first. */
+export function History({ issue, mayComment, children }: HistoryProps) {
   const history = useInfiniteQuery(issueEventsQuery(issue.id))
+  const { hasNextPage, isFetching, error, fetchNextPage } = history
+  const isLong = (history.data?.pages.length ?? 0) >= MAX_AUTOMATIC_PAGES
+  // The last comment is usually the one that people want to read.
+  useEffect(() => {
+    if (hasNextPage && !isLong && !isFetching && error === null) void fetchNextPage()
+  }, [hasNextPage, isLong, isFetching, error, fetchNextPage])
   const events = history.data?.pages.flatMap(({ data }) => data) ?? []
   return (
     <section aria-labelledby="history">
       <h2 id="history" className={classes['title']}>
         History
       </h2>
-      {history.error !== null && (
-        <InlineFailure error={history.error} onRetry={() => void history.refetch()} />
-      )}
+      {error !== null && <InlineFailure error={error} onRetry={() => void history.refetch()} />}
       <ol className={classes['entries']}>
-        {events.map((event) => (
-          <HistoryEntry key={event.position} event={event} />
-        ))}
+        {events.map((event) =>
+          event.type === 'comment.created' && event.comment !== null ? (
+            <CommentEntry key={event.position} issue={issue} comment={event.comment} mayWrite={mayComment} />
+          ) : (
+            <HistoryEntry key={event.position} event={event} />
+          ),
+        )}
       </ol>
-      {history.hasNextPage && (
+      {hasNextPage && (
         <Button
           size="compact-sm"
           variant="default"
           loading={history.isFetchingNextPage}
           className={classes['further'] ?? ''}
-          onClick={() => void history.fetchNextPage()}
+          onClick={() => void fetchNextPage()}
         >
           Show more
         </Button>

@@ -21,7 +21,7 @@ ${problemTable()}`,
   }
 }
 
-/** The page at `/problems/{code}`, where the `type` of a problem leads. */
+/** The page at `/problems/{code}`, which is the `type` of a problem. */
 export function renderProblemPage(code: ErrorCode): Page {
   const { status, title, help } = ERROR_CODES[code]
   return {
@@ -47,7 +47,7 @@ function renderOrigins(code: ErrorCode): Html {
   const origins = Object.values<Endpoint>(endpoints).filter((endpoint) =>
     errorCodesOf(endpoint).includes(code),
   )
-  if (origins.length === 0) return html`<p>The server itself, before it finds an operation.</p>`
+  if (origins.length === 0) return html`<p>The server, before it matches the request to an operation.</p>`
   return html`<ul class="plain origins">
 ${origins.map(renderOrigin)}</ul>`
 }

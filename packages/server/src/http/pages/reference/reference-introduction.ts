@@ -13,7 +13,7 @@ ${codeBlock({ text: FIRST_REPORT, lang: 'sh' }, publicUrl)}
 <p>The response arrives once the report is on disk: <code>201</code> with the id and the number of the new issue. If the response gets lost, send the report again with the same <code>submissionId</code>: it is stored once.</p>`
 }
 
-/** How a caller shows who it is, and the kinds of keys. */
+/** Authentication, and the kinds of keys. */
 export function renderAuthentication({ components }: OpenApiDocument): Html {
   const schemes = Object.values(components.securitySchemes)
   return html`<h2 id="authentication">Authentication</h2>
@@ -40,7 +40,7 @@ ${table({
     prose(description),
   ]),
 })}
-<p>An error is <code>application/problem+json</code>. Decide by its <code>code</code> and show its <code>detail</code> to people. The <code>type</code> is the path of a page that says <a href="/problems">what to do</a>.</p>
+<p>An error is <code>application/problem+json</code>. Branch on its <code>code</code>, and show its <code>detail</code> to people. The <code>type</code> is the path of a page that says <a href="/problems">what to do</a>.</p>
 ${jsonBlock(exampleOfProblem('validation-failed'))}`
 }
 

@@ -20,13 +20,13 @@ export function renderParameters(parameters: readonly ParameterObject[]): Html {
   )
 }
 
-/** A table of the members a request may have, nested ones by their path. */
+/** A table of the fields of a request, nested ones by their path. */
 export function renderRequestMembers(schema: JsonSchema, schemas: Schemas): Html {
   const flag = (isRequired: boolean) => (isRequired ? [REQUIRED] : [])
   return memberTable('Fields of the body', listMembers({ schema, schemas, path: '', flag }))
 }
 
-/** A table of the members an answer has, nested ones by their path. */
+/** A table of the fields of a response, nested ones by their path. */
 export function renderAnswerMembers(schema: JsonSchema, schemas: Schemas): Html {
   const flag = (isRequired: boolean) => (isRequired ? [] : ['optional'])
   return memberTable('Fields of the response', listMembers({ schema, schemas, path: '', flag }))
@@ -35,7 +35,7 @@ export function renderAnswerMembers(schema: JsonSchema, schemas: Schemas): Html 
 const REQUIRED = 'required'
 
 interface Member {
-  /** What leads to the member, like `sdk.` or `data[].` */
+  /** The path to the field, such as `sdk.` or `data[].` */
   readonly path: string
   readonly name: string
   readonly flags: readonly string[]
@@ -72,7 +72,7 @@ function listMembers({ schema, schemas, path, flag }: Listing): readonly Member[
   ]
 }
 
-/** With its own branches in place of references to them, so that their types and limits can be shown. */
+/** With references resolved, so that types and limits can be shown. */
 function resolveBranches(schema: JsonSchema, schemas: Schemas): JsonSchema {
   const resolved = resolveSchema(schema, schemas)
   return {

@@ -5,7 +5,7 @@ import { paragraphs, prose } from '../prose.ts'
 import { table } from '../table.ts'
 import { renderAnswerMembers } from './reference-members.ts'
 
-/** What the server sends to webhooks: every type of message, then the fields of each kind of body. */
+/** Messages to webhooks: every type, then the fields of each kind of body. */
 export function renderMessages({ webhooks, components, tags }: OpenApiDocument): Html {
   const messages = Object.entries(webhooks).flatMap(([type, item]) =>
     Object.values(item).map((operation) => ({ type, ...operation })),

@@ -15,14 +15,14 @@ import { renderAnswerMembers, renderParameters, renderRequestMembers } from './r
 
 type Schemas = OpenApiDocument['components']['schemas']
 
-/** An operation with the address it is called at. */
+/** An operation with its address. */
 export interface PlacedOperation {
   readonly method: string
   readonly path: string
   readonly operation: OperationObject
 }
 
-/** All there is to know about one operation, as a section of the reference. */
+/** One operation, as a section of the reference. */
 export function renderOperation({ method, path, operation }: PlacedOperation, schemas: Schemas): Html {
   const { operationId, summary, description, parameters, requestBody, responses } = operation
   const isProblem = ([, { content }]: [string, ResponseObject]) => content?.[PROBLEM] !== undefined
@@ -55,6 +55,7 @@ ${Object.entries(content).map(([type, media], index) =>
 }
 
 function renderRequest({ schema, example }: MediaTypeObject, schemas: Schemas): Html {
+  if (example === undefined) return html`<p>The bytes themselves, of any type.</p>`
   return html`${renderRequestMembers(schema.contentSchema ?? schema, schemas)}
 ${jsonBlock(typeof example === 'string' ? JSON.parse(example) : example)}`
 }
@@ -74,7 +75,7 @@ ${json && renderJsonAnswer(json, schemas)}
 }
 
 function renderHeaders(headers: ResponseObject['headers']): Fragment {
-  // Headers by reference are those of every answer; the introduction has them.
+  // Referenced headers are on every response and are in the introduction.
   const own = Object.entries(headers).filter(
     (entry): entry is [string, HeaderObject] => !isReference(entry[1]),
   )

@@ -7,7 +7,7 @@ import { renderMessages } from './reference-messages.ts'
 import { type PlacedOperation, renderOperation } from './reference-operation.ts'
 import { renderVocabulary, VOCABULARY_PARTS } from './reference-vocabulary.ts'
 
-/** The readable reference of the API: made from its OpenAPI document. */
+/** The human-readable API reference, generated from the OpenAPI document. */
 export function renderReference(document: OpenApiDocument, publicUrl: string | null): Page {
   const { info, tags } = document
   const groups = tags

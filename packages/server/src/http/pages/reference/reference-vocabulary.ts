@@ -29,22 +29,22 @@ export const VOCABULARY_PARTS = {
   codes: 'Problem codes',
 } as const
 
-/** Every word that the API knows, from the contract's vocabulary. */
+/** All enumerated values of the API, from the contract's vocabulary. */
 export function renderVocabulary(): Html {
   return html`${heading('statuses')}
-<p>A new issue is <code>${ISSUE_STATUSES[0]}</code>. Moving an issue to the status it already has changes nothing.</p>
+<p>A new issue is <code>${ISSUE_STATUSES[0]}</code>. Setting the status that an issue already has changes nothing.</p>
 ${transitionTable()}
 ${heading('categories')}
-<p>${prose(`What kind of problem it is; \`${DEFAULT_CATEGORY}\` unless the report says otherwise. Issues of the category \`${SECURITY_CATEGORY}\` are visible only with the scope \`security:read\`.`)}</p>
+<p>${prose(`The kind of problem; \`${DEFAULT_CATEGORY}\` by default. Issues of the category \`${SECURITY_CATEGORY}\` are visible only with the scope \`security:read\`.`)}</p>
 <p>${codeList(CATEGORIES)}</p>
 ${heading('priorities')}
-<p>${prose(`From least to most urgent; \`${DEFAULT_PRIORITY}\` unless the report says otherwise.`)}</p>
+<p>${prose(`From least to most urgent; \`${DEFAULT_PRIORITY}\` by default.`)}</p>
 <p>${codeList(PRIORITIES)}</p>
 ${heading('platforms')}
 <p>These are the known values. Other values are accepted too.</p>
 <p>${codeList(KNOWN_PLATFORMS)}</p>
 ${heading('scopes')}
-<p>What a secret key can be allowed to do.</p>
+<p>The permissions of a secret key.</p>
 ${scopeTable()}
 ${heading('roles')}
 <p>${prose('People have the scopes of their role, and `security:read` if they have access to security issues.')}</p>

@@ -11,7 +11,7 @@ export function typeWords(schema: JsonSchema): string {
   return [schema.type ?? 'any value'].flat().join(' or ')
 }
 
-/** What a value must keep to, beyond its type. */
+/** The constraints of a value, beyond its type. */
 export function limitWords(schema: JsonSchema): readonly Fragment[] {
   const limits = [schema, ...(schema.anyOf ?? [])].flatMap(limitsOf)
   return limits.map((limit, index) => (index === 0 ? limit : ['; ', limit]))
@@ -47,7 +47,7 @@ function count(value: number): string {
 }
 
 function patterns({ pattern }: JsonSchema): Fragment[] {
-  // That text has no NUL is said once, in the introduction.
+  // The introduction already states that text cannot contain NUL.
   if (pattern === undefined || pattern.includes('\\u0000')) return []
   return [PATTERN_WORDS[pattern] ?? codeList([pattern])]
 }

@@ -1,37 +1,31 @@
 import type { IssueSelection, ListPosition } from '../../../model/issue-lists.ts'
-import { numbersCovered } from '../../../model/search/search-bounds.ts'
 import { LANE_CODES } from '../lane-codes.ts'
-import { allOf, type Sql } from './issue-filters.ts'
+import { allOf, oneOf, type Sql, within } from './issue-filters.ts'
 import type { KeyRange, ListDialect } from './list-dialect.ts'
 
-/** What may be in the list, in its order, so many at most. Issues are looked at on the way: `ok` says whether the filters let one pass. */
-export function candidatesOf(plan: CandidatePlan, byStatus: boolean): Candidates {
-  if (plan.selection.search !== null) return matchesOf(plan)
-  return { rows: mergeRuns(indexRuns(plan, byStatus), plan.order, plan.examined), stoppedAt: null }
+/** The candidates of a list, in its order, up to a limit. Issues are examined while they are read: `ok` is whether one passes the filters. */
+export function indexCandidates(plan: CandidatePlan): Sql {
+  return mergeRuns(RUNS[plan.index](plan), plan.order, plan.examined)
 }
 
-export interface Candidates {
-  readonly rows: Sql
-  /** The key where a search stopped because it had covered enough, although there may be more. */
-  readonly stoppedAt: number | null
-}
+/** The index that finds the candidates. Those with a fingerprint, an assignee, a label or a reporter are found whatever the order of the list. */
+export type ListIndex = 'order' | 'status' | 'fingerprint' | 'assignee' | 'label' | 'reporter'
 
 export interface CandidatePlan {
+  readonly index: ListIndex
   readonly dialect: ListDialect
   readonly seq: number
   readonly selection: IssueSelection
-  /** Conditions on `i` that no index serves. */
+  /** Conditions on `i` without an index. */
   readonly filters: readonly Sql[]
   readonly order: Order
   readonly after: ListPosition | null
   readonly examined: number
-  /** See {@link mayExceedCoverage}. */
-  readonly newest: number
-  /** Whether the candidates are what is shown, and have its columns. */
+  /** Whether the candidates are the result, and have its columns. */
   readonly isPage: boolean
 }
 
-/** What a list is sorted by. Every order has a column with an index, or is the order of the keys themselves. */
+/** The sort columns of a list. Every order has an indexed column, or is the order of the keys. */
 export const ORDERS = {
   newest: { column: null, direction: 'DESC' },
   oldest: { column: null, direction: 'ASC' },
@@ -41,30 +35,190 @@ export const ORDERS = {
 } as const
 export type Order = (typeof ORDERS)[keyof typeof ORDERS]
 
-/** Runs of an index, each in the order of the list. Together they hold the candidates. */
-function indexRuns(plan: CandidatePlan, byStatus: boolean): readonly Sql[] {
+/** Index ranges, each in the order of the list. Together they contain the candidates. */
+const RUNS: Readonly<Record<ListIndex, (plan: CandidatePlan) => readonly Sql[]>> = {
+  order: orderRuns,
+  status: statusRuns,
+  fingerprint: fingerprintRuns,
+  assignee: assigneeRuns,
+  label: labelRuns,
+  reporter: reporterRuns,
+}
+
+function orderRuns(plan: CandidatePlan): readonly Sql[] {
   const { dialect, seq, selection, order, after } = plan
   const lanes = selection.lanes.map((lane) => LANE_CODES[lane])
   const { column } = order
   if (column !== null) return lanes.flatMap((lane) => columnRuns(plan, column, lane))
-  const range = dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
-  const run = (...conditions: readonly Sql[]) => indexRun(plan, dialect.key, conditions)
-  if (byStatus) {
-    const statuses = selection.statuses ?? []
-    return lanes.flatMap((lane) =>
-      statuses.map((status) => run({ text: 'lane = ? AND status = ?', values: [lane, status] }, range)),
-    )
-  }
   const isHidden = lanes.length < Object.keys(LANE_CODES).length
-  return [run(range, ...(isHidden ? [{ text: `${dialect.lane} IN (${lanes.join(', ')})`, values: [] }] : []))]
+  return [
+    indexRun(plan, dialect.key, [
+      dialect.isBetween(seq, rangeOf(dialect, seq, order, after)),
+      ...(isHidden ? [{ text: `${dialect.lane} IN (${lanes.join(', ')})`, values: [] }] : []),
+    ]),
+  ]
 }
 
-/** After a place in the list come the rest of the same key, then the lesser keys: two runs of the index instead of one that compares pairs. */
+function statusRuns(plan: CandidatePlan): readonly Sql[] {
+  const { dialect, seq, selection, order, after } = plan
+  const range = dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
+  return selection.lanes.flatMap((lane) =>
+    (selection.statuses ?? []).map((status) =>
+      indexRun(plan, dialect.key, [
+        { text: 'lane = ? AND status = ?', values: [LANE_CODES[lane], status] },
+        range,
+      ]),
+    ),
+  )
+}
+
+/** At most one issue of each lane has a fingerprint, so the order of the index does not matter. */
+function fingerprintRuns(plan: CandidatePlan): readonly Sql[] {
+  const { dialect, seq, selection, order } = plan
+  return selection.lanes.map((lane) =>
+    indexRun(plan, order.column ?? dialect.key, [
+      dialect.isOfProject(seq),
+      { text: 'lane = ? AND fingerprint IS NOT NULL', values: [LANE_CODES[lane]] },
+      ...oneOf('fingerprint', selection.fingerprints),
+      isLater(plan),
+    ]),
+  )
+}
+
+/** The index has the order of the keys. For another order, a limited number of issues is sorted. */
+function assigneeRuns(plan: CandidatePlan): readonly Sql[] {
+  const { dialect, seq, selection, order } = plan
+  return selection.lanes.flatMap((lane) =>
+    (selection.assignees ?? []).map((assignee) =>
+      indexRun(plan, order.column ?? dialect.key, [
+        ...(order.column === null ? [] : [dialect.isOfProject(seq)]),
+        { text: 'lane = ? AND assignee_id = ?', values: [LANE_CODES[lane], assignee] },
+        isLater(plan),
+      ]),
+    ),
+  )
+}
+
+function labelRuns(plan: CandidatePlan): readonly Sql[] {
+  return keyRuns(plan, 'issue_labels', labelConditions(plan.selection))
+}
+
+function labelConditions({ lanes, labels }: IssueSelection): readonly Sql[] {
+  return lanes.flatMap((lane) =>
+    (labels ?? []).map((label) => ({ text: 'lane = ? AND label = ?', values: [LANE_CODES[lane], label] })),
+  )
+}
+
+function reporterRuns(plan: CandidatePlan): readonly Sql[] {
+  return keyRuns(plan, 'issue_reporters', reporterConditions(plan.dialect, plan.selection))
+}
+
+/** One for each index range. */
+function reporterConditions(
+  dialect: ListDialect,
+  { lanes, reporters }: IssueSelection,
+): readonly KeyCondition[] {
+  return lanes.flatMap((lane) =>
+    (reporters ?? []).flatMap((reporter) =>
+      ['reporter', 'email'].map((column) => ({
+        ...allOf([
+          { text: `lane = ? AND ${column} IS NOT NULL`, values: [LANE_CODES[lane]] },
+          dialect.isText(column, reporter),
+        ]),
+        column,
+      })),
+    ),
+  )
+}
+
+/** A range of an index that has the keys of issues. */
+interface KeyCondition extends Sql {
+  /** The text column that the range is about, if there is one. */
+  readonly column?: string
+}
+
+/** The number of issues that these people have reported, counted up to a limit; some may be counted twice. */
+export function countReported(
+  dialect: ListDialect,
+  seq: number,
+  selection: IssueSelection,
+  limit: number,
+): Sql {
+  const parts = reporterConditions(dialect, selection).map((condition, index) => {
+    const where = allOf([dialect.isOfIssues(seq), condition])
+    return {
+      text: `SELECT * FROM (SELECT 1 FROM issue_reporters WHERE ${where.text}
+        ORDER BY ${keyOrder(dialect, condition, 'ASC')} LIMIT ?) k${index}`,
+      values: [...where.values, limit],
+    }
+  })
+  const found = parts.map(({ text }) => text).join(' UNION ALL ')
+  return {
+    text: `SELECT count(*) AS count FROM (${found} LIMIT ?) found`,
+    values: [...parts.flatMap(({ values }) => values), limit],
+  }
+}
+
+/**
+ * The keys of the issues first, from ranges of another table, each once even if it is in several of them. They are in the order
+ * of the keys, as for assignees.
+ */
+function keyRuns(plan: CandidatePlan, table: string, conditions: readonly KeyCondition[]): readonly Sql[] {
+  const { dialect, seq, order, after, examined } = plan
+  const { issueKey } = dialect
+  const range = rangeOf(dialect, seq, order, order.column === null ? after : null)
+  const parts = conditions.map((condition, index) => {
+    const where = allOf([
+      dialect.isOfIssues(seq),
+      condition,
+      { text: `${issueKey} > ? AND ${issueKey} < ?`, values: [range.low, range.high] },
+    ])
+    return {
+      text: `SELECT * FROM (SELECT ${issueKey} AS n FROM ${table} WHERE ${where.text}
+        ORDER BY ${keyOrder(dialect, condition, order.direction)} LIMIT ?) k${index}`,
+      values: [...where.values, order.column === null ? examined : dialect.bounds.examinedRows],
+    }
+  })
+  const keys = {
+    text: parts.map(({ text }) => text).join(' UNION ALL '),
+    values: parts.flatMap(({ values }) => values),
+  }
+  return [
+    indexRun(plan, order.column ?? dialect.key, [
+      dialect.isAmong(seq, keys),
+      ...(order.column === null || after === null ? [] : [isLater(plan)]),
+    ]),
+  ]
+}
+
+/** By the keys of the issues, within one range. */
+function keyOrder(
+  { issueKey, textOrder }: ListDialect,
+  { column }: KeyCondition,
+  direction: 'ASC' | 'DESC',
+): string {
+  return `${column === undefined ? '' : textOrder(column, direction)}${issueKey} ${direction}`
+}
+
+/** Whether an issue comes after a position in the list, whichever index finds it. */
+function isLater({ dialect, seq, order, after }: CandidatePlan): Sql {
+  const { column } = order
+  if (column === null) return dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
+  if (after === null) return allOf([])
+  return {
+    text: `(${column}, ${dialect.key}) < (${ANY_NUMBER}, ?)`,
+    values: [after.key, dialect.keyOf(seq, after.number)],
+  }
+}
+
+/** After a position in the list, the rest of the same key follows, then the lower keys: two index ranges instead of one that compares pairs. */
 function columnRuns(plan: CandidatePlan, column: string, lane: number): readonly Sql[] {
-  const { dialect, seq, after } = plan
+  const { dialect, seq, after, selection } = plan
+  const isWithin =
+    column === 'updated_at' ? within(column, selection.updatedAfter, selection.updatedBefore) : []
   const ofLane: Sql = { text: 'lane = ?', values: [lane] }
   const run = (...conditions: readonly Sql[]) =>
-    indexRun(plan, column, [dialect.isOfProject(seq), ofLane, ...conditions])
+    indexRun(plan, column, [dialect.isOfProject(seq), ofLane, ...isWithin, ...conditions])
   if (after === null) return [run()]
   const number = dialect.keyOf(seq, after.number)
   return [
@@ -73,72 +227,18 @@ function columnRuns(plan: CandidatePlan, column: string, lane: number): readonly
   ]
 }
 
-/** Anybody can make up a cursor: its number need not fit the column. */
-const ANY_NUMBER = 'CAST(? AS bigint)'
-
-/** Whether one request may be too little to look through all issues for a search: then the number of the newest visible one is needed. */
-export function mayExceedCoverage({ search }: IssueSelection, lastNumber: number): boolean {
-  return search !== null && lastNumber > numbersCovered(search)
-}
-
-/** What the full-text index finds, as far as one request looks. For other orders than by key, the newest matches are sorted. */
-function matchesOf(plan: CandidatePlan): Candidates {
-  const { dialect, seq, selection, order, after, examined } = plan
-  const { column } = order
-  const { low, high } = column === null ? rangeOf(dialect, seq, order, after) : dialect.keyRange(seq)
-  const direction = column === null ? order.direction : 'DESC'
-  // Beyond the newest issue that the caller sees there is nothing. Counted from the newest of all instead, a hidden one
-  // would move the other end of what is covered.
-  const whole = { low, high: Math.min(high, dialect.keyOf(seq, plan.newest) + 1) }
-  const range = coveredRange(selection, whole, direction)
-  const { rows: matches, stoppedAt } = dialect.findMatches({ seq, selection, range, direction, examined })
-  if (column === null) {
-    return {
-      rows: { text: `SELECT f.n AS k, f.n FROM (${matches.text}) f`, values: matches.values },
-      stoppedAt: stoppedAt ?? endOf(range, whole, direction),
-    }
-  }
-  const rows = dialect.joinRows(seq, 'f', 'm')
-  const isAfter: Sql =
-    after === null
-      ? allOf([])
-      : {
-          text: `(m.${column}, f.n) < (${ANY_NUMBER}, ?)`,
-          values: [after.key, dialect.keyOf(seq, after.number)],
-        }
-  return {
-    rows: {
-      text: `SELECT m.${column} AS k, f.n FROM (${matches.text}) f ${rows.text} WHERE ${isAfter.text}`,
-      values: [...matches.values, ...rows.values, ...isAfter.values],
-    },
-    stoppedAt: null,
-  }
-}
-
-/** The part of a range that one request looks through: the beginning, in the order of the list. */
-function coveredRange(
-  { search }: IssueSelection,
-  { low, high }: KeyRange,
-  direction: 'ASC' | 'DESC',
-): KeyRange {
-  const covered = numbersCovered(search ?? [])
-  return direction === 'ASC'
-    ? { low, high: Math.min(high, low + covered + 1) }
-    : { low: Math.max(low, high - covered - 1), high }
-}
-
-/** The last key of a range if it is not where the whole ends. */
-function endOf(range: KeyRange, whole: KeyRange, direction: 'ASC' | 'DESC'): number | null {
-  if (direction === 'ASC') return range.high < whole.high ? range.high - 1 : null
-  return range.low > whole.low ? range.low + 1 : null
-}
+/** A client can send any cursor: its number may exceed the range of the column. */
+export const ANY_NUMBER = 'CAST(? AS bigint)'
 
 function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[]): Sql {
   const { dialect, filters, examined, isPage } = plan
   const { key } = dialect
   const { direction } = plan.order
   const [all, where] = [allOf(filters), allOf(conditions)]
-  const sorted = column === key ? `${key} ${direction}` : `${column} ${direction}, ${key} ${direction}`
+  // The settings make PostgreSQL avoid sorting. With a plus, no index has this order, so the one on fingerprints, assignees, labels or reporters is used.
+  const sign = plan.index === 'fingerprint' || (isOutOfOrder(plan) && column !== key) ? '+' : ''
+  const keys = column === key ? [key] : [column, key]
+  const sorted = keys.map((one) => `${sign}${one} ${direction}`).join(', ')
   const shown = [`${column} AS k`, `${key} AS n`, ...(isPage ? dialect.columns : [`${all.text} AS ok`])]
   return {
     text: `SELECT ${shown.join(', ')} FROM issues i WHERE ${where.text}
@@ -147,9 +247,13 @@ function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[
   }
 }
 
+function isOutOfOrder({ index }: CandidatePlan): boolean {
+  return index === 'assignee' || index === 'label' || index === 'reporter'
+}
+
 function mergeRuns(runs: readonly Sql[], order: Order, examined: number): Sql {
   const [only] = runs
-  // By itself it has the order and the number already.
+  // Without other filters, it already has the order and the number.
   if (only !== undefined && runs.length === 1) return only
   const parts = runs.map(({ text }, index) => `SELECT * FROM (${text}) s${index}`)
   return {
@@ -163,7 +267,8 @@ export function sortOf({ column, direction }: Order, of = ''): string {
   return column === null ? `${of}n ${direction}` : `${of}k ${direction}, ${of}n ${direction}`
 }
 
-function rangeOf(
+/** The keys after a position, in a list that is sorted by key. */
+export function rangeOf(
   dialect: ListDialect,
   seq: number,
   { direction }: Order,
@@ -171,7 +276,7 @@ function rangeOf(
 ): KeyRange {
   const range = dialect.keyRange(seq)
   if (after === null) return range
-  // Anybody can make up a cursor: the place it names must not lead out of the project.
+  // A client can send any cursor: its position must stay within the project.
   const key = Math.min(range.high, Math.max(range.low, dialect.keyOf(seq, after.number)))
   return direction === 'DESC' ? { ...range, high: key } : { ...range, low: key }
 }

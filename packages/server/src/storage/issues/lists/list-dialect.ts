@@ -1,33 +1,40 @@
 import type { IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
 import type { Sql } from './issue-filters.ts'
 
-/** What differs between the databases: how a project's issues lie in their table. Pieces of SQL mark values with `?`. */
+/** What differs between the databases: how the keys of a project's issues are stored. Pieces of SQL mark values with `?`. */
 export interface ListDialect {
   readonly bounds: ListBounds
-  /** The column in whose order the issues of a project lie. */
+  /** The column by which the issues of a project are ordered. */
   readonly key: string
-  /** What a list reads of the rows `i`, beside their places. */
+  /** The columns that a list reads from the rows `i`, in addition to their positions. */
   readonly columns: readonly string[]
-  /** The lane of an issue, where it must not lead to an index: those have other orders. */
+  /** The lane of an issue, written so that no index is used for it, because those have other orders. */
   readonly lane: string
   keyOf(seq: number, number: number): number
   numberOf(key: number): number
-  /** The keys of a project lie between these two, both excluded. */
+  /** The keys of a project are between these two, both excluded. */
   keyRange(seq: number): KeyRange
   isBetween(seq: number, range: KeyRange): Sql
-  /** Where an index begins with the project. */
+  /** For an index that starts with the project. */
   isOfProject(seq: number): Sql
-  /** Leads from candidates, by their column `n`, to their rows in `issues`, and never the other way round. */
+  /** The column of `issue_labels` and `issue_reporters` that names the issue, in the order of {@link key}. */
+  readonly issueKey: string
+  /** The labels, or reporters, of a project's issues. */
+  isOfIssues(seq: number): Sql
+  /** Whether a text column has this value; with {@link textOrder}, an index on it is used whatever the database knows about the table. */
+  isText(column: string, value: string): Sql
+  /** The beginning of the order of an index on a text column. */
+  textOrder(column: string, direction: 'ASC' | 'DESC'): string
+  /** Whether a row `x` that names an issue belongs to the issue `i`. */
+  isOfIssue(seq: number): Sql
+  /** That an issue is one of those whose keys a query finds, as `n`. */
+  isAmong(seq: number, keys: Sql): Sql
+  /** Joins candidates, by their column `n`, to their rows in `issues`, always in this direction. */
   joinRows(seq: number, candidates: string, rows: string): Sql
-  findMatches(plan: MatchPlan): Matches
-}
-
-/** The issues that match a search. */
-export interface Matches {
-  /** Their keys, as `n`. */
-  readonly rows: Sql
-  /** The last key that was looked at, if looking stopped before the end of the range. */
-  readonly stoppedAt: number | null
+  /** Keys as rows with one column, `n`. */
+  listKeys(keys: readonly number[]): Sql
+  /** After `FROM`: the rows `i` of `issues` that have these keys. */
+  rowsWith(seq: number, keys: readonly number[]): Sql
 }
 
 export interface KeyRange {
@@ -35,10 +42,20 @@ export interface KeyRange {
   readonly high: number
 }
 
+/** A query for the full-text index. */
 export interface MatchPlan {
   readonly seq: number
   readonly selection: IssueSelection
   readonly range: KeyRange
   readonly direction: 'ASC' | 'DESC'
+  /** The maximum number of matches. */
   readonly examined: number
+}
+
+/** The issues that match a search. */
+export interface Matches {
+  /** Their keys, in the requested order. */
+  readonly rows: readonly number[]
+  /** The last key that was examined, if the search stopped before the end of the range. */
+  readonly stoppedAt: number | null
 }

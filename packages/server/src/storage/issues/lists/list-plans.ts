@@ -1,255 +1,247 @@
-import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
-import type {
-  IssueListing,
-  IssueSelection,
-  ListBounds,
-  ListPosition,
-  StatusCounts,
-} from '../../../model/issue-lists.ts'
-import { allOf, oneOf, residualFilters, type Sql } from './issue-filters.ts'
+import type { IssueListing, IssueSelection, ListPosition } from '../../../model/issue-lists.ts'
+import { countFilters, oneOf, residualFilters, type Sql } from './issue-filters.ts'
 import {
   type CandidatePlan,
-  candidatesOf,
-  mayExceedCoverage,
+  indexCandidates,
+  type ListIndex,
   ORDERS,
   type Order,
   sortOf,
 } from './list-candidates.ts'
-import type { ListDialect } from './list-dialect.ts'
+import type { ListDialect, Matches } from './list-dialect.ts'
+import { type CoveredMatchPlan, matchCandidates, planMatches } from './search-matches.ts'
 
-/** A list as one query, and what its rows mean. */
+/** A list as one query, and how to interpret its rows. */
 export interface ListPlan {
-  /** The columns of the dialect, each row with its place in the list: {@link PlacedRow}. One more than is wanted tells whether there is more. */
+  /**
+   * Returns the columns of the dialect, and for each row its position in the list: {@link PlacedRow}. One more row than
+   * requested shows whether there are more.
+   */
   readonly query: Sql
-  /** Finds the place where looking stopped, if it stopped because enough was looked at and not because nothing was left. */
+  /** Finds the position where the search stopped, if it stopped because of the bound and not at the end. */
   readonly lastExamined: Sql | null
-  /** The place where a search stopped because it had covered enough, although there may be more. */
+  /** The position where a search stopped because of the bound, although there may be more. */
   readonly stoppedAt: ListPosition | null
   positionOf(row: PlacedRow): ListPosition
+  /** The total number of issues: `undefined` if these rows do not show it, `null` if there are too many to count. */
+  totalOf(rows: readonly PlacedRow[]): number | null | undefined
 }
 
 export interface PlacedRow {
   readonly k: number
   readonly n: number
+  /** The total number of issues, if it is found while reading. */
+  readonly total?: number
 }
 
 const NOTHING: Sql = { text: '', values: [] }
 
-/** Whether {@link planList} has to know how many issues have the statuses that are asked for. */
+/** Whether {@link planList} needs the number of issues with the requested statuses. */
 export function needsStatusCount({ selection, sort }: IssueListing): boolean {
-  return mayUseStatuses(selection, ORDERS[sort]) && residualFilters(selection).length > 0
+  return mayUseStatuses(selection, ORDERS[sort]) && countFilters(selection) > 0
 }
 
-/** What is known of a project before its list is planned. */
+/** Whether an index finds the issues of the requested assignees; it does not find those without one. */
+export function mayUseAssignees({ assignees, search, fingerprints }: IssueSelection): boolean {
+  return assignees !== null && !assignees.includes(null) && search === null && fingerprints === null
+}
+
+/** Whether an index leads to the issues with the requested labels. */
+export function mayUseLabels({ labels, search, fingerprints }: IssueSelection): boolean {
+  return labels !== null && search === null && fingerprints === null
+}
+
+/** Whether an index leads to the issues that the requested people have reported. */
+export function mayUseReporters({ reporters, search, fingerprints }: IssueSelection): boolean {
+  return reporters !== null && search === null && fingerprints === null
+}
+
+/** What is known about a project before its list is planned. */
 export interface ListFacts {
   /** See {@link needsStatusCount}. */
   readonly statusCount: number
+  /** The number of issues of the requested assignees, if {@link mayUseAssignees}. */
+  readonly assignedCount: number
+  /** The number of issues with the requested labels, if {@link mayUseLabels}; those with several count more than once. */
+  readonly labelledCount: number
+  /** The number of issues of the requested reporters, if {@link mayUseReporters}, up to one more than are examined; some count twice. */
+  readonly reportedCount: number
   /** The number of the newest visible issue, or the last number in use if a search covers everything anyway. */
   readonly newest: number
+  /** The input of {@link planListMatches}. */
+  readonly matches: Matches | null
 }
 
-/** Plans a list of one project. Candidates come from indexes, already in order; filters without an index look at so many of them. */
+/** Plans the query for search matches, which must run before a list with a search can be planned. */
+export function planListMatches(
+  dialect: ListDialect,
+  seq: number,
+  listing: IssueListing,
+  newest: number,
+): CoveredMatchPlan | null {
+  const { selection } = listing
+  if (selection.search === null) return null
+  const { order, after, filters, examined } = frameOf(dialect, seq, listing, {
+    statusCount: 0,
+    assignedCount: 0,
+    labelledCount: 0,
+    reportedCount: 0,
+  })
+  const isCounted = filters.length > 0 || order.column !== null
+  // One more than the bound shows whether there are too many to count.
+  const wanted = isCounted ? Math.max(examined, dialect.bounds.examinedRows + 1) : examined
+  return planMatches({ dialect, seq, selection, order, after, newest }, wanted)
+}
+
+/**
+ * Plans a list of one project. Candidates come from indexes, already in order; filters without an index examine a
+ * limited number of them.
+ */
 export function planList(
   dialect: ListDialect,
   seq: number,
-  { selection, sort, start, limit }: IssueListing,
-  { statusCount, newest }: ListFacts,
+  listing: IssueListing,
+  { newest, matches, ...counts }: ListFacts,
 ): ListPlan {
+  const { selection, limit } = listing
+  const { order, after, offset, index, filters, examined } = frameOf(dialect, seq, listing, counts)
+  const wanted = limit + 1
+  // In this case, the candidates are the page, so all columns can be read with them.
+  const isPage = filters.length === 0 && matches === null && offset === 0
+  const plan = { dialect, seq, selection, index, filters, order, after, examined, isPage }
+  const placeOf = (n: number) => ({ key: dialect.numberOf(n), number: dialect.numberOf(n) })
+  const positionOf = ({ k, n }: PlacedRow) =>
+    order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }
+  if (matches !== null) {
+    const looked = { ...matches, rows: matches.rows.slice(0, examined) }
+    const end = planListMatches(dialect, seq, listing, newest)?.end ?? null
+    return {
+      query: readSome(plan, matchCandidates(plan, looked), { wanted, offset, isCounted: filters.length > 0 }),
+      lastExamined: null,
+      stoppedAt: stopOf(plan, looked, end, placeOf),
+      positionOf,
+      totalOf: (rows) => (offset > 0 && rows.length === 0 ? undefined : totalOf(plan, matches, end, rows)),
+    }
+  }
+  const candidates = indexCandidates(plan)
+  return {
+    query: isPage ? candidates : readSome(plan, candidates, { wanted, offset, isCounted: false }),
+    lastExamined:
+      filters.length > 0
+        ? {
+            text: `SELECT k, n FROM (${candidates.text}) c ORDER BY ${sortOf(order, 'c.')} LIMIT 1 OFFSET ?`,
+            values: [...candidates.values, examined - 1],
+          }
+        : null,
+    stoppedAt: null,
+    positionOf,
+    totalOf: () => undefined,
+  }
+}
+
+/** The parts of a plan that depend only on the request and the counts. */
+function frameOf(
+  dialect: ListDialect,
+  seq: number,
+  { selection, sort, start, limit }: IssueListing,
+  counts: Counts,
+) {
   const order = ORDERS[sort]
   const { examinedRows } = dialect.bounds
   const after = 'after' in start ? start.after : null
   const offset = 'offset' in start ? start.offset : 0
-  // By statuses, unless other filters would then look at too many.
-  const byStatus = mayUseStatuses(selection, order) && statusCount <= examinedRows
-  const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : selection.statuses)]
-  const isExamined = filters.length > 0
+  const index = indexFor(selection, order, counts, examinedRows)
+  const filters = filtersBeyond(selection, index, dialect.isOfIssue(seq))
   const isSortedMatches = selection.search !== null && order.column !== null
-  const wanted = limit + 1
-  const examined = Math.max(offset + wanted, isExamined || isSortedMatches ? examinedRows : 0)
-  // Then the candidates are the page: all of it can be read on the way.
-  const isPage = !isExamined && selection.search === null && offset === 0
-  const plan = { dialect, seq, selection, filters, order, after, examined, newest, isPage }
-  const { rows: candidates, stoppedAt } = candidatesOf(plan, byStatus)
-  const sorted = sortOf(order, 'c.')
-  const placeOf = (n: number) => ({ key: dialect.numberOf(n), number: dialect.numberOf(n) })
-  return {
-    query: isPage ? candidates : readSome(plan, candidates, { wanted, offset }),
-    lastExamined: isExamined
-      ? {
-          text: `SELECT k, n FROM (${candidates.text}) c ORDER BY ${sorted} LIMIT 1 OFFSET ?`,
-          values: [...candidates.values, examined - 1],
-        }
-      : null,
-    stoppedAt: stoppedAt === null ? null : placeOf(stoppedAt),
-    positionOf: ({ k, n }) => (order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }),
+  const examined = Math.max(offset + limit + 1, filters.length > 0 || isSortedMatches ? examinedRows : 0)
+  return { order, after, offset, index, filters, examined }
+}
+
+type Counts = Pick<ListFacts, 'statusCount' | 'assignedCount' | 'labelledCount' | 'reportedCount'>
+
+/** The filters that the index does not cover. */
+export function filtersBeyond(selection: IssueSelection, index: ListIndex, isOfIssue: Sql): readonly Sql[] {
+  const others = {
+    ...selection,
+    ...(index === 'assignee' && { assignees: null }),
+    ...(index === 'label' && { labels: null }),
+    ...(index === 'reporter' && { reporters: null }),
   }
+  const statuses = index === 'status' ? null : selection.statuses
+  return [...residualFilters(others, isOfIssue), ...oneOf('i.status', statuses)]
 }
 
-/** The counters that know how many issues a selection has, if they do. */
-export function countedBy(selection: IssueSelection): CounterValues | undefined {
-  const { statuses, categories, priorities, search } = selection
-  const filters = residualFilters(selection).length
-  if (search !== null) return undefined
-  if (filters === 0) return statusCounters(selection)
-  if (filters > 1 || statuses !== null) return undefined
-  if (categories !== null) return { dimension: 'category', values: categories }
-  if (priorities !== null) return { dimension: 'priority', values: priorities }
-  return undefined
-}
-
-/** Whether counters know how many issues of a selection are in each status. */
-export function isCounted(selection: IssueSelection): boolean {
-  return selection.search === null && residualFilters(selection).length === 0
-}
-
-export interface CounterValues {
-  readonly dimension: string
-  readonly values: readonly string[]
-}
-
-export function statusCounters({ statuses }: IssueSelection): CounterValues {
-  return { dimension: 'status', values: statuses ?? ISSUE_STATUSES }
-}
-
-/** Counts by looking, as `examined` and `count`: of a search, or where the statuses leave few enough. `null` if one request does not cover all issues. */
-export function planCount(
-  dialect: ListDialect,
-  seq: number,
+function indexFor(
   selection: IssueSelection,
-  newest: number,
-): Sql | null {
-  const looked = planLook(dialect, seq, selection, newest)
-  if (looked === null) return null
-  const { candidates, passing } = looked
-  return {
-    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count
-      FROM (${candidates.text}) c ${passing.rows.text}`,
-    values: [...passing.values, ...candidates.values, ...passing.rows.values],
-  }
+  order: Order,
+  { statusCount, assignedCount, labelledCount, reportedCount }: Counts,
+  examinedRows: number,
+): ListIndex {
+  if (selection.fingerprints !== null) return 'fingerprint'
+  // One assignee or label is one index range for each lane, in the order of the keys. Anything else reads all of their issues.
+  const isInOrder = (values: readonly unknown[] | null) => order.column === null && values?.length === 1
+  const { assignees, labels, reporters } = selection
+  // These are the fewest, as a rule.
+  const isReported = mayUseReporters(selection) && (isInOrder(reporters) || reportedCount <= examinedRows)
+  if (isReported) return 'reporter'
+  const isAssigned = mayUseAssignees(selection) && (isInOrder(assignees) || assignedCount <= examinedRows)
+  const isLabelled = mayUseLabels(selection) && (isInOrder(labels) || labelledCount <= examinedRows)
+  if (isLabelled && !(isAssigned && assignedCount <= labelledCount)) return 'label'
+  if (isAssigned) return 'assignee'
+  // Uses the index on statuses, unless other filters would then have to examine too many rows.
+  return mayUseStatuses(selection, order) && statusCount <= examinedRows ? 'status' : 'order'
 }
 
-/** Counts the matches of a search in one pass, with a row for each `status`. */
-export function planMatchCounts(
-  dialect: ListDialect,
-  seq: number,
-  selection: IssueSelection,
-  newest: number,
-): Sql | null {
-  const looked = planLook(dialect, seq, selection, newest)
-  if (looked === null) return null
-  const { candidates, passing } = looked
-  const rows = dialect.joinRows(seq, 'c', 'i')
-  return {
-    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE ${passing.text}) AS count, i.status
-      FROM (${candidates.text}) c ${rows.text} GROUP BY i.status`,
-    values: [...passing.values, ...candidates.values, ...rows.values],
-  }
+/** The last position in any order by a column. */
+const LAST_PLACE: ListPosition = { key: 0, number: 0 }
+
+/** Where a search continues if the page is not full. Sorted matches do not continue: only the newest are examined. */
+function stopOf(
+  { filters, order, after, examined }: CandidatePlan,
+  { rows, stoppedAt }: Matches,
+  end: number | null,
+  placeOf: (key: number) => ListPosition,
+): ListPosition | null {
+  const isCutOff = filters.length > 0 && rows.length >= examined
+  if (order.column !== null) return isCutOff && after === null ? LAST_PLACE : null
+  const last = (isCutOff ? rows.at(-1) : undefined) ?? stoppedAt ?? end
+  return last === null ? null : placeOf(last)
 }
 
-export interface MatchCount {
-  readonly status: IssueStatus
-  readonly examined: number
-  readonly count: number
+function totalOf(
+  { dialect, filters, order, after, examined }: CandidatePlan,
+  { rows: keys, stoppedAt }: Matches,
+  end: number | null,
+  rows: readonly PlacedRow[],
+): number | null | undefined {
+  // When continuing in key order, only the remaining matches were searched.
+  if (after !== null && order.column === null) return undefined
+  if (stoppedAt !== null || end !== null || keys.length > dialect.bounds.examinedRows) return null
+  if (filters.length > 0) return after === null ? (rows[0]?.total ?? 0) : undefined
+  return order.column !== null || keys.length < examined ? keys.length : undefined
 }
 
-/** The counts of {@link planMatchCounts}; nothing is known if there were too many matches. */
-export function toStatusCounts(rows: readonly MatchCount[], { examinedRows }: ListBounds): StatusCounts {
-  const isTooMany = rows.reduce((sum, { examined }) => sum + examined, 0) > examinedRows
-  return statusCountsOf((status) =>
-    isTooMany ? null : (rows.find((row) => row.status === status)?.count ?? 0),
-  )
-}
-
-export function statusCountsOf(countOf: (status: IssueStatus) => number | null): StatusCounts {
-  return Object.fromEntries(ISSUE_STATUSES.map((status) => [status, countOf(status)])) as StatusCounts
-}
-
-/** The statuses whose issues can all be looked at in one request, the smallest first. */
-export function countableStatuses(
-  issuesOf: (status: IssueStatus) => number,
-  { examinedRows }: ListBounds,
-): readonly IssueStatus[] {
-  const bySize = ISSUE_STATUSES.toSorted((one, other) => issuesOf(one) - issuesOf(other))
-  let sum = 0
-  return bySize.filter((status) => {
-    sum += issuesOf(status)
-    return sum <= examinedRows
-  })
-}
-
-/** A status of a selection, lane by lane: a statement for each goes through one run of the index. */
-export function partsOf(
-  selection: IssueSelection,
-  status: IssueStatus,
-): readonly (IssueSelection & { readonly statuses: readonly [IssueStatus] })[] {
-  return selection.lanes.map((lane) => ({ ...selection, lanes: [lane], statuses: [status] }))
-}
-
-export interface StatusPart {
-  readonly status: IssueStatus
-  readonly count: number | null
-}
-
-/** The counts of all parts, by status; `null` for a status without any. */
-export function sumParts(parts: readonly StatusPart[]): StatusCounts {
-  return statusCountsOf((status) => {
-    const counts = parts.filter((part) => part.status === status).map(({ count }) => count)
-    if (counts.length === 0) return null
-    return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count))
-  })
-}
-
-/** What has to be looked at to count a selection, and what of it counts. */
-function planLook(dialect: ListDialect, seq: number, selection: IssueSelection, newest: number) {
-  const { statuses, search } = selection
-  // Upwards: the count is the same, and SQLite's full-text index takes two thirds of the time.
-  const order = ORDERS.oldest
-  const examined = dialect.bounds.examinedRows + 1
-  const byStatus = statuses !== null && search === null
-  const filters = [...residualFilters(selection), ...oneOf('i.status', byStatus ? null : statuses)]
-  if (mayExceedCoverage(selection, newest)) return null
-  const plan = { dialect, seq, selection, filters, order, after: null, examined, newest, isPage: false }
-  const { rows: candidates, stoppedAt } = candidatesOf(plan, byStatus)
-  if (stoppedAt !== null) return null
-  return { candidates, passing: passes(plan) }
-}
-
-/** One page of the candidates that the filters let pass. */
+/** One page of the candidates that pass the filters, with their total if requested. */
 function readSome(
-  plan: CandidatePlan,
+  { dialect, seq, filters, order }: CandidatePlan,
   candidates: Sql,
-  page: { readonly wanted: number; readonly offset: number },
+  page: { readonly wanted: number; readonly offset: number; readonly isCounted: boolean },
 ): Sql {
-  const { dialect, seq, order } = plan
-  const passing = passes(plan)
   const rows = dialect.columns.length === 0 ? NOTHING : dialect.joinRows(seq, 'c', 'i')
   const sorted = sortOf(order, 'c.')
+  const places = ['c.k', 'c.n']
+  const total = page.isCounted ? ['count(*) OVER () AS total'] : []
+  const shown = [...places, ...(page.isCounted ? ['c.total'] : []), ...dialect.columns]
   return {
-    text: `SELECT ${['c.k', 'c.n', ...dialect.columns].join(', ')} FROM (
-        SELECT c.k, c.n FROM (${candidates.text}) c ${passing.rows.text} WHERE ${passing.text}
-        ORDER BY ${sorted} LIMIT ? OFFSET ?
+    text: `SELECT ${shown.join(', ')} FROM (
+        SELECT ${[...places, ...total].join(', ')} FROM (${candidates.text}) c
+        WHERE ${filters.length === 0 ? 'TRUE' : 'c.ok'} ORDER BY ${sorted} LIMIT ? OFFSET ?
       ) c ${rows.text} ORDER BY ${sorted}`,
-    values: [
-      ...candidates.values,
-      ...passing.rows.values,
-      ...passing.values,
-      page.wanted,
-      page.offset,
-      ...rows.values,
-    ],
+    values: [...candidates.values, page.wanted, page.offset, ...rows.values],
   }
 }
 
-/** Whether a candidate passes the filters. What the full-text index has found was not looked at yet. */
-function passes({ dialect, seq, selection, filters }: CandidatePlan): Sql & { readonly rows: Sql } {
-  const isLookedAt = selection.search === null
-  if (isLookedAt || filters.length === 0) {
-    return { text: isLookedAt ? 'c.ok' : 'TRUE', values: [], rows: NOTHING }
-  }
-  return { ...allOf(filters), rows: dialect.joinRows(seq, 'c', 'i') }
-}
-
-/** The index on statuses has the order of the keys. */
-function mayUseStatuses({ statuses, search }: IssueSelection, { column }: Order): boolean {
-  return statuses !== null && search === null && column === null
+/** The index on statuses is in key order. */
+function mayUseStatuses({ statuses, search, fingerprints }: IssueSelection, { column }: Order): boolean {
+  return statuses !== null && search === null && fingerprints === null && column === null
 }

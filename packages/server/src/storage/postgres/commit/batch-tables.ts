@@ -1,69 +1,33 @@
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { type Lane, laneOf } from '../../../model/lanes.ts'
-import { type Counts, createCounts } from '../../issues/counters.ts'
-import { detailsOf } from '../../issues/event-rows.ts'
+import { attachmentNumber } from '../../../model/reports/attachments.ts'
+import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
+import type { IssueReporter } from '../../../model/reports/reporters.ts'
+import { FIRST_REPORT } from '../../../model/reports/reports.ts'
+import type { SearchedText } from '../../../model/search/tokens.ts'
+import type { SourceReports } from '../../../model/seen-values.ts'
+import { createCounts } from '../../issues/counters.ts'
+import { detailsOf, isReportEvent } from '../../issues/event-rows.ts'
 import {
   hasManyRows,
   type IssueTables,
+  lastReportNumber,
   type NewReportRow,
   type NewSubmission,
+  type NewText,
   type ProjectCounters,
   type Submission,
 } from '../../issues/issue-tables.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
-import { versionCounters } from '../../issues/version-counters.ts'
+import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { setIn } from '../../issues/nested-maps.ts'
+import { createSeenChanges } from '../../issues/seen/seen-changes.ts'
+import type { AttachmentRow, Changes, EventRow, MovedEvents, ReportChange } from './changes.ts'
 import type { LoadedRows } from './load-rows.ts'
 
-/** The tables of one project as a batch has made them, in memory, and what is to be written in the end. */
+/** The in-memory tables of one project as changed by a batch, and the changes to write at the end. */
 export interface BatchTables extends IssueTables {
   readonly changes: Changes
-}
-
-export interface Changes {
-  /** With the position of the event that says so. */
-  readonly inserted: readonly (readonly [issue: StoredIssue, createdPosition: number])[]
-  readonly updated: readonly StoredIssue[]
-  readonly reindexed: readonly StoredIssue[]
-  /** The numbers of issues that are gone. */
-  readonly removed: readonly number[]
-  /** Those of which rows are left to be removed in steps. */
-  readonly removedFirst: readonly number[]
-  readonly events: readonly EventRow[]
-  /** What has become of the earlier events of issues that have changed their lane. */
-  readonly moved: readonly MovedEvents[]
-  readonly reports: readonly (readonly [issueNumber: number, report: NewReportRow])[]
-  readonly reportDays: readonly ReportDayRow[]
-  readonly submissions: readonly (readonly [issue: StoredIssue, submission: NewSubmission])[]
-  readonly counts: Counts
-}
-
-/** The events of an issue up to a position, which have left the open lane or got the next positions in it. */
-export interface MovedEvents {
-  readonly issueNumber: number
-  readonly lane: Lane
-  /** Whether the events of its further reports stay where they are. */
-  readonly isHistory: boolean
-  readonly upTo: number
-  /** In the open lane, the last position before theirs. */
-  readonly afterOpen: number
-}
-
-export interface EventRow {
-  readonly position: number
-  open_position: number | null
-  readonly type: string
-  readonly at: number
-  readonly actor: string | null
-  readonly issue_number: number | null
-  readonly details: string | null
-  lane: number
-}
-
-interface ReportDayRow {
-  readonly issue_number: number
-  readonly day: string
-  count: number
 }
 
 export function createBatchTables(project: ProjectCounters | undefined, loaded: LoadedRows): BatchTables {
@@ -73,14 +37,21 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const submissions = new Map(loaded.submissions)
   const inserted = new Map<number, number>()
   const updated = new Set<number>()
+  const counted = new Set<number>()
   const reindexed = new Set<number>()
   const moved = new Map<number, MovedEvents>()
   const removed = new Set<number>()
   const removedFirst = new Set<number>()
-  const reportDays = new Map<string, ReportDayRow>()
+  const checkedSources = new Set<number>()
+  const labelled = new Map<number, StoredIssue>()
+  const reporters = new Map<number, Map<string, IssueReporter>>()
   const counts = createCounts()
+  const seen = createSeenChanges()
   let events: EventRow[] = []
+  let attachments: AttachmentRow[] = []
   let reports: (readonly [issueNumber: number, report: NewReportRow])[] = []
+  const texts = new Map<number, NewTexts>()
+  const reportChanges: ReportChange[] = []
   let newSubmissions: (readonly [issue: StoredIssue, submission: NewSubmission])[] = []
   for (const issue of loaded.issues) keep(issue)
 
@@ -100,9 +71,38 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     numbersByFingerprint.delete(fingerprintKey(laneOf(issue.category), issue.fingerprint))
   }
 
+  function isLarge(issue: StoredIssue): boolean {
+    return hasManyRows(issue, loaded.eventCounts.get(issue.issueNumber) ?? NO_OTHER_ROWS)
+  }
+
   function isInSight(issueNumber: number, lane: Lane): boolean {
     const issue = issues.get(issueNumber)
     return issue !== undefined && LANE_CODES[laneOf(issue.category)] <= LANE_CODES[lane]
+  }
+
+  /** The texts that this batch has added to an issue, after those that are stored. */
+  function textsOf({ issueNumber }: Pick<StoredIssue, 'issueNumber'>): NewTexts {
+    const last = Math.max(FIRST_TEXT, loaded.texts.get(issueNumber)?.last ?? 0)
+    return (
+      texts.get(issueNumber) ??
+      setIn(texts, issueNumber, { added: new Map(), removed: new Set(), redacted: new Set(), last })
+    )
+  }
+
+  function searchedTexts(issue: StoredIssue): readonly SearchedText[] {
+    const stored = loaded.searchedTexts.get(issue.issueNumber)
+    const changed = texts.get(issue.issueNumber)
+    if (changed === undefined) return stored ?? NO_TEXTS
+    return [...(stored ?? []), ...addedTexts(issue)]
+      .filter(({ number }) => !changed.removed.has(number) && !changed.redacted.has(number))
+      .sort((one, other) => one.number - other.number)
+  }
+
+  function addedTexts(issue: StoredIssue): readonly (SearchedText & { readonly number: number })[] {
+    const added = Array.from(texts.get(issue.issueNumber)?.added.values() ?? [])
+    return added.flatMap(({ words, number, title, description }) =>
+      words > 0 && title !== null ? [{ number, title, description }] : [],
+    )
   }
 
   function existing(numbers: Iterable<number>): StoredIssue[] {
@@ -112,7 +112,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   return {
     findProject: () => project,
     findIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
-    isIdTaken: (_, id) => numbersById.has(id),
+    isIdTaken: (_, id) => numbersById.has(id) || loaded.reportIds.has(id),
     findByFingerprint: (_, lane, fingerprint) =>
       issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
     findSubmission: (_, id) => submissions.get(id),
@@ -121,14 +121,60 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       const isStored = lane === 'open' ? stored?.isInOpenLane : stored?.isInAnyLane
       return (
         isStored === true ||
-        versionCounters(project, lane, appVersion).some((key) => counts.get(key) > 0) ||
+        lanesUpTo(lane).some((code) => seen.reportsOf(project.seq, code, appVersion) > 0) ||
         reports.some(([number, report]) => report.appVersion === appVersion && isInSight(number, lane))
       )
     },
-    reportDays: (_, { issueNumber }) => [
-      ...(loaded.reportDays.get(issueNumber) ?? []),
-      ...reportDays.values().filter((row) => row.issue_number === issueNumber),
+    sources: (_, { issueNumber }) => [
+      ...(loaded.sources.get(issueNumber) ?? []),
+      ...reports.filter(([number]) => number === issueNumber).map(([, report]) => toSource(report)),
     ],
+
+    findText: (_, issue, hash) =>
+      texts.get(issue.issueNumber)?.added.get(hash)?.number ??
+      loaded.texts.get(issue.issueNumber)?.numbers.get(hash),
+    lastTextNumber(_, { issueNumber }) {
+      return texts.get(issueNumber)?.last ?? Math.max(FIRST_TEXT, loaded.texts.get(issueNumber)?.last ?? 0)
+    },
+
+    findReport: (_, { issueNumber }, reportNumber) =>
+      loaded.report?.reports.find(
+        (one) => one.issueNumber === issueNumber && one.reportNumber === reportNumber,
+      ),
+    latestReports: (_, { issueNumber }) =>
+      loaded.report?.reports.filter((one) => one.issueNumber === issueNumber && one.isLatest) ?? [],
+    findStoredText: (_, { issueNumber }, number) => {
+      const text = loaded.report?.text
+      return text?.issueNumber === issueNumber && text.number === number ? text : undefined
+    },
+    findTextUse: () => loaded.report?.textUse,
+    moveText: (_, { issueNumber }, number, reportNumber) =>
+      void reportChanges.push(['moveText', issueNumber, number, reportNumber]),
+    redactText(_, { issueNumber }, number) {
+      reportChanges.push(['redactText', issueNumber, number])
+      textsOf({ issueNumber }).redacted.add(number)
+    },
+    redactReport(_, issue, { reportNumber, textNumber }) {
+      const { issueNumber } = issue
+      if (reportNumber === FIRST_REPORT) reportChanges.push(['redactFirst', issueNumber])
+      else reportChanges.push(['redactReport', issueNumber, reportNumber, textNumber ?? null])
+      const files = [attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
+      reportChanges.push(['renameAttachments', issueNumber, ...files])
+    },
+    removeReport(_, { issueNumber }, { reportNumber, submissionId, receivedAt }) {
+      const files = [attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]
+      reportChanges.push(
+        ['removeReport', issueNumber, reportNumber],
+        ['suspectFiles', issueNumber, ...files],
+        ['removeAttachments', issueNumber, ...files],
+        ['keepReceipt', issueNumber, submissionId, receivedAt],
+      )
+    },
+    removeFromSource: (_, { issueNumber }, { day, appVersion, buildNumber, branch }) =>
+      void reportChanges.push(
+        ['removeFromSource', issueNumber, day, appVersion ?? '', buildNumber ?? '', branch ?? ''],
+        ['dropSources', issueNumber],
+      ),
 
     insertIssue(_, issue, createdPosition) {
       keep(issue)
@@ -138,28 +184,54 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     updateIssue(_, issue) {
       forget(issue.issueNumber)
       keep(issue)
-      if (!inserted.has(issue.issueNumber)) updated.add(issue.issueNumber)
+      updated.add(issue.issueNumber)
+    },
+    updateCounts(_, issue) {
+      issues.set(issue.issueNumber, issue)
+      counted.add(issue.issueNumber)
     },
     reindexIssue: (_, { issueNumber }) => void reindexed.add(issueNumber),
     removeIssue(_, issue) {
       const { issueNumber } = issue
       forget(issueNumber)
-      if (!inserted.delete(issueNumber)) (hasManyRows(issue) ? removedFirst : removed).add(issueNumber)
+      if (!inserted.delete(issueNumber)) (isLarge(issue) ? removedFirst : removed).add(issueNumber)
       events = events.filter((row) => row.issue_number !== issueNumber)
       reports = reports.filter(([number]) => number !== issueNumber)
-      for (const [key, row] of reportDays) if (row.issue_number === issueNumber) reportDays.delete(key)
+      texts.delete(issueNumber)
+      reporters.delete(issueNumber)
+      attachments = attachments.filter((row) => row.issue_number !== issueNumber)
       newSubmissions = newSubmissions.filter(([issue]) => issue.issueNumber !== issueNumber)
       for (const [id, { receipt }] of submissions) {
         if (receipt.issueNumber === issueNumber) submissions.delete(id)
       }
     },
-    insertReport: (_, { issueNumber }, report) => void reports.push([issueNumber, report]),
-    addReportDay(_, { issueNumber }, day) {
-      const key = `${issueNumber} ${day}`
-      const known = reportDays.get(key)
-      if (known === undefined) reportDays.set(key, { issue_number: issueNumber, day, count: 1 })
-      else known.count++
+    replaceLabels: (_, issue) => void labelled.set(issue.issueNumber, issue),
+    findReporter: (_, { issueNumber }, reporter) =>
+      reporters.get(issueNumber)?.get(reporter) ?? loaded.reporters.get(issueNumber)?.get(reporter),
+    writeReporter: (_, { issueNumber }, entry) => {
+      const own = reporters.get(issueNumber) ?? setIn(reporters, issueNumber, new Map())
+      own.set(entry.reporter, entry)
     },
+    insertReport: (_, { issueNumber }, report) => void reports.push([issueNumber, report]),
+    insertText(_, issue, text) {
+      const own = textsOf(issue)
+      own.added.set(text.hash, text)
+      own.last = Math.max(own.last, text.number)
+    },
+    removeText(_, issue, number) {
+      const { added, removed } = textsOf(issue)
+      const own = added.values().find((text) => text.number === number)
+      if (own === undefined) removed.add(number)
+      else added.delete(own.hash)
+    },
+    insertAttachments(_, issue, declared) {
+      const rows = declared.map((attachment, place) => {
+        const number = attachmentNumber(lastReportNumber(issue), place)
+        return { issue_number: issue.issueNumber, number, attachment }
+      })
+      attachments.push(...rows)
+    },
+    checkSources: (_, { issueNumber }) => void checkedSources.add(issueNumber),
     insertSubmission(_, issue, submission) {
       if (submissions.has(submission.id)) return false
       newSubmissions.push([issue, submission])
@@ -170,27 +242,27 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       const { type } = event
       events.push({
         position,
-        open_position: openPosition,
+        open_position: openPosition ?? undefined,
         type,
         at: by.at,
-        actor: by.actor,
+        actor: by.actor ?? undefined,
         issue_number: issue.issueNumber,
         lane: LANE_CODES[laneOf(issue.category)],
-        details: detailsOf(event, type === 'issue.deleted' ? issue.id : undefined),
+        details: detailsOf(event, type === 'issue.deleted' ? issue.id : undefined) ?? undefined,
       })
     },
-    moveEvents(counters, issue) {
+    moveToLane(counters, issue) {
       const { issueNumber } = issue
       const lane = laneOf(issue.category)
-      const isHistory = hasManyRows(issue)
+      const isHistory = isLarge(issue)
       const { lastEventPosition: upTo, lastOpenPosition: afterOpen } = counters
       const own = events.filter(
-        (row) => row.issue_number === issueNumber && !(isHistory && row.type === 'issue.reported'),
+        (row) => row.issue_number === issueNumber && !(isHistory && isReportEvent(row)),
       )
       for (const row of own) row.lane = LANE_CODES[lane]
       moved.set(issueNumber, { issueNumber, lane, isHistory, upTo, afterOpen })
       if (lane !== 'open') return
-      // The first event is not among those that were counted, unless this batch has written it.
+      // The counts do not include the first event. If this batch has created the issue, no events are stored yet.
       const counted = loaded.eventCounts.get(issueNumber)?.[isHistory ? 'history' : 'all'] ?? 0
       const stored = inserted.has(issueNumber) ? 0 : 1 + counted
       own.forEach((row, index) => {
@@ -199,6 +271,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       counters.lastOpenPosition += stored + own.length
     },
     count: counts.add,
+    seen,
 
     get changes() {
       return {
@@ -206,19 +279,68 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
           inserted,
           ([number, position]) => [issues.get(number), position] as const,
         ).filter((entry): entry is readonly [StoredIssue, number] => entry[0] !== undefined),
-        updated: existing(updated),
-        reindexed: existing(reindexed),
+        updated: existing(updated).filter(({ issueNumber }) => !inserted.has(issueNumber)),
+        counted: existing(counted).filter(
+          ({ issueNumber }) => !inserted.has(issueNumber) && !updated.has(issueNumber),
+        ),
+        reindexed: existing(reindexed).map((issue) => [issue, searchedTexts(issue)] as const),
+        indexed: existing(texts.keys())
+          .filter(({ issueNumber }) => !reindexed.has(issueNumber))
+          .map((issue) => [issue, addedTexts(issue)] as const)
+          .filter(([, added]) => added.length > 0),
         removed: [...removed],
         removedFirst: [...removedFirst],
+        labelled: [...labelled.values()],
         events,
         moved: [...moved.values()].filter(({ issueNumber }) => issues.has(issueNumber)),
-        reports,
-        reportDays: [...reportDays.values()],
+        reports: reports.flatMap(([number, report]) => {
+          const issue = issues.get(number)
+          return issue === undefined ? [] : [[issue, report] as const]
+        }),
+        texts: Array.from(texts, ([number, { added }]) =>
+          Array.from(added.values(), (text) => [number, text] as const),
+        ).flat(),
+        removedTexts: Array.from(texts, ([issueNumber, { removed }]) =>
+          Array.from(removed, (number) => [issueNumber, number] as const),
+        ).flat(),
+        reportChanges,
+        attachments,
+        reporters: Array.from(reporters, ([number, entries]) => {
+          const issue = issues.get(number)
+          return issue === undefined ? [] : Array.from(entries.values(), (entry) => [issue, entry] as const)
+        }).flat(),
         submissions: newSubmissions,
         counts,
+        seen,
+        checkedSources: [...checkedSources],
       }
     },
   }
+}
+
+const NO_OTHER_ROWS = { files: 0, history: 0 }
+const NO_TEXTS: readonly SearchedText[] = []
+
+/** What a batch changes in the texts of an issue. */
+interface NewTexts {
+  /** By hash. */
+  readonly added: Map<string, NewText>
+  readonly removed: Set<number>
+  readonly redacted: Set<number>
+  /** The highest number. */
+  last: number
+}
+
+function toSource({
+  day,
+  appVersion,
+  buildNumber,
+  branch,
+  receivedAt,
+  isRegression,
+}: NewReportRow): SourceReports {
+  const span = { firstAt: receivedAt, lastAt: receivedAt }
+  return { day, appVersion, buildNumber, branch, count: 1, regressions: Number(isRegression), ...span }
 }
 
 function fingerprintKey(lane: Lane, fingerprint: string): string {
@@ -227,7 +349,7 @@ function fingerprintKey(lane: Lane, fingerprint: string): string {
 
 function toSubmission(issue: StoredIssue, { contentHash }: NewSubmission): Submission {
   const { id: issueId, issueNumber, status, createdAt, lastReportedAt, reportCount } = issue
-  // The submission is written with its report, which is then the last one.
+  // The submission is written together with its report, which is the latest one at that time.
   const receipt = { issueId, issueNumber, status, createdAt, receivedAt: lastReportedAt, reportCount }
   return { contentHash, receipt }
 }

@@ -3,8 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { addProject, plainReport } from '../../../../test-support/plain-reports.ts'
 import { setNodes } from '../../../../test-support/several-nodes.ts'
 import type { ProjectRecord } from '../../../model/projects.ts'
-import { normaliseSubmission } from '../../../model/report-content.ts'
-import type { NewReport } from '../../../model/reports.ts'
+import type { NewReport } from '../../../model/reports/reports.ts'
+import { normaliseSubmission } from '../../../model/reports/reports.ts'
 import type { Storage } from '../../storage.ts'
 import { connect, type Database } from '../driver/connection.ts'
 import { createConnector } from '../driver/connector.ts'
@@ -43,7 +43,7 @@ describe('a commit of new issues', () => {
       reports.map((report) => ['submitReport', report]),
     )
 
-  /** Writes until it is known that nobody else does. */
+  /** Writes until this node knows that it is the only writer. */
   async function becomeAlone(): Promise<void> {
     for (const id of ['first', 'second']) await submit(fullReport(project, id))
     expect(ways.splice(0)).toEqual(['locked', 'locked'])
@@ -54,7 +54,7 @@ describe('a commit of new issues', () => {
       (row) => row.number,
     )
 
-  it('stores the same without looking first as with it', async () => {
+  it('stores the same with and without reading first', async () => {
     await becomeAlone()
     await submit(fullReport(project, 'third'), plainReport(project))
     await submit(plainReport(project, 'f'))
@@ -73,7 +73,40 @@ describe('a commit of new issues', () => {
     ).toEqual([{ count: '5' }])
   })
 
-  it('looks again when somebody else was faster, until nobody is any more', async () => {
+  it('counts the same versions, builds and branches, whatever their names contain', async () => {
+    await becomeAlone()
+    const names = [
+      { appVersion: '2.4.1', buildNumber: null, branch: null },
+      { appVersion: null, buildNumber: '7', branch: '' },
+      { appVersion: '', buildNumber: '7', branch: 'main' },
+      { appVersion: '"\\/\u{1}\u{7f}\t\u2028', buildNumber: '[“ü” 画面 👷]', branch: "release's" },
+    ]
+    const reports = () =>
+      names.map((named, index) => {
+        const report = plainReport(project)
+        return { ...report, receivedAt: 1_700_000_000_000 + index, content: { ...report.content, ...named } }
+      })
+    const seen = () =>
+      stage.query<Row>(
+        `SELECT lane, dimension, value, reports, new_issues, first_at, last_at FROM seen_values ORDER BY 2, 3`,
+      )
+    const none = await seen()
+    await submit(...reports())
+    const once = await seen()
+    await submit(...reports())
+    expect(ways).toEqual(['locked', 'ahead'])
+    const added = (before: Row | undefined, after: Row) =>
+      Number(after['reports']) - Number(before?.['reports'] ?? 0)
+    const counted = once.map((row) => added(none.find(isSameValue(row)), row))
+    const twice = await seen()
+    expect(twice.map((row) => added(once.find(isSameValue(row)), row))).toEqual(counted)
+    expect(counted.filter((count) => count > 0)).toHaveLength(5)
+    const times = (rows: readonly Row[]) => rows.map(({ first_at, last_at }) => [first_at, last_at])
+    expect(times(twice)).toEqual(times(once))
+    expect(twice.map((row) => row['new_issues'])).toEqual(twice.map((row) => Number(row['reports'])))
+  })
+
+  it('reads first again when another node was faster', async () => {
     await becomeAlone()
     await node.issues.submit(plainReport(project))
     for (let count = 0; count < 4; count++) await submit(plainReport(project))
@@ -81,7 +114,7 @@ describe('a commit of new issues', () => {
     expect(await numbers()).toEqual([1, 2, 3, 4, 5, 6, 7])
   })
 
-  it('stores a submission once that is stored already, and what came with it', async () => {
+  it('stores a repeated submission once, together with the rest of its batch', async () => {
     await becomeAlone()
     const results = await submit(plainReport(project), fullReport(project, 'second'), plainReport(project))
     expect(ways).toEqual(['ahead', 'locked'])
@@ -93,7 +126,7 @@ describe('a commit of new issues', () => {
     expect(await numbers()).toEqual([1, 2, 3, 4])
   })
 
-  it('refuses an id that is taken, and nothing else', async () => {
+  it('refuses only an id that is taken', async () => {
     await becomeAlone()
     const taken = plainReport(project)
     await submit(taken)
@@ -102,24 +135,24 @@ describe('a commit of new issues', () => {
     expect(await numbers()).toEqual([1, 2, 3, 4])
   })
 
-  it('goes ahead also with values that are counted as other, once it knows that they are', async () => {
+  it('also works with values that are known to be counted as other', async () => {
     await becomeAlone()
-    const ofVersion = (appVersion: string) => {
+    const ofModel = (deviceModel: string) => {
       const report = plainReport(project)
-      return { ...report, content: { ...report.content, appVersion } }
+      return { ...report, content: { ...report.content, deviceModel } }
     }
-    // One is counted already.
-    await submit(...Array.from({ length: MAX_COUNTED_VALUES - 1 }, (_, index) => ofVersion(`1.${index}`)))
-    for (let count = 0; count < 3; count++) await submit(ofVersion('2.0'), ofVersion('2.1'))
+    // One is already counted.
+    await submit(...Array.from({ length: MAX_COUNTED_VALUES - 1 }, (_, index) => ofModel(`1.${index}`)))
+    for (let count = 0; count < 3; count++) await submit(ofModel('2.0'), ofModel('2.1'))
     expect(ways).toEqual(['locked', 'locked', 'ahead', 'ahead'])
     expect(
       await stage.query(
-        "SELECT value, count FROM counters WHERE dimension = 'app_version' AND value IN ('other', '2.0', '2.1')",
+        "SELECT value, count FROM counters WHERE dimension = 'device_model' AND value IN ('other', '2.0', '2.1')",
       ),
     ).toEqual([{ value: 'other', count: '6' }])
   })
 
-  it('stores nothing in a project that is gone', async () => {
+  it('stores nothing in a deleted project', async () => {
     await becomeAlone()
     await stage.query('UPDATE projects SET slug = NULL')
     expect(await submit(plainReport(project))).toEqual([{ value: { kind: 'no-project' } }])
@@ -129,7 +162,7 @@ describe('a commit of new issues', () => {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** The tables, with the column that puts them in order, and what else two reports that say the same do not share. */
+/** The tables, with their sort column and the columns in which two equal reports differ. */
 const TABLES: readonly (readonly [table: string, order: string, ...own: string[]])[] = [
   ['issues', 'number', 'id', 'submission_id', 'created_position'],
   ['search', 'number'],
@@ -137,11 +170,15 @@ const TABLES: readonly (readonly [table: string, order: string, ...own: string[]
   ['submissions', 'issue_number', 'id'],
 ]
 
+function isSameValue(one: Row): (other: Row) => boolean {
+  return (other) => other['dimension'] === one['dimension'] && other['value'] === one['value']
+}
+
 function without(row: Row, keys: readonly string[]): Row {
   return Object.fromEntries(Object.entries(row).filter(([key]) => !keys.includes(key)))
 }
 
-/** One that says all that one can. */
+/** A report with all fields. */
 function fullReport(project: ProjectRecord, submissionId: string): NewReport {
   return {
     ...plainReport(project),

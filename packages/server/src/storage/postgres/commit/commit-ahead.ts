@@ -6,24 +6,21 @@ import { createBatchTables } from './batch-tables.ts'
 import type { CounterWrites } from './counters.ts'
 import { NOTHING_LOADED } from './load-rows.ts'
 import type { ProjectHeads } from './project-heads.ts'
+import type { SeenWrites } from './seen-values.ts'
 import { storeNewIssues } from './store-new-issues.ts'
 
-/** Commits calls without looking at the project first; nothing is stored, and `undefined` the answer, if that can not be done. */
+/** Commits calls without reading the project first; stores nothing and returns `undefined` if that is not possible. */
 export type CommitAhead = (
   projectId: ProjectId,
   calls: readonly GroupCall[],
 ) => Promise<readonly unknown[] | undefined>
 
 /**
- * New issues need nothing of what is stored but the last numbers, and those this node knows if it was the last to write.
- * So all of a batch goes in one statement, one way there and back, and the project is locked only while it runs. The
- * statement does nothing if somebody else was faster, or if a submission is stored already.
+ * New issues only need the project's last numbers, which this node knows if it was the last to write. So the
+ * whole batch is one statement and one round trip, and the project is locked only while the statement runs. The
+ * statement does nothing if another node was faster, or if a submission is already stored.
  */
-export function createCommitAhead(
-  database: Database,
-  heads: ProjectHeads,
-  counters: CounterWrites,
-): CommitAhead {
+export function createCommitAhead({ database, heads, counters, seenValues }: CommitParts): CommitAhead {
   return async (projectId, calls) => {
     const head = heads.find(projectId)
     if (!head?.isUndisturbed || !calls.every(isOfNewIssue)) return undefined
@@ -32,13 +29,22 @@ export function createCommitAhead(
     const values = calls.map((call) => runGroupCall(tables, call))
     const { changes } = tables
     const counts = counters.knownRows(changes.counts)
-    if (counts === undefined) return undefined
+    if (counts === undefined || !seenValues.areKnown(changes.seen)) return undefined
     const stored = await database.write(storeNewIssues(head, project, { ...changes, counts }))
     heads.keep(stored.length > 0 ? { ...head, ...project } : { ...head, isUndisturbed: false })
     return stored.length > 0 ? values : undefined
   }
 }
 
+interface CommitParts {
+  readonly database: Database
+  readonly heads: ProjectHeads
+  readonly counters: CounterWrites
+  readonly seenValues: SeenWrites
+}
+
 function isOfNewIssue(call: GroupCall): boolean {
-  return call[0] === 'submitReport' && call[1].content.fingerprint === null
+  if (call[0] !== 'submitReport') return false
+  const [, { content, attachments }] = call
+  return content.fingerprint === null && attachments === undefined
 }

@@ -2,29 +2,44 @@ import type { ProjectId } from '../../../model/ids.ts'
 import { type GroupCall, runGroupCall } from '../../issues/group-writes.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import { StorageUnavailable } from '../../storage.ts'
-import type { Database, Transaction } from '../driver/connection.ts'
+import { type Database, prepared, type Transaction } from '../driver/connection.ts'
+import { isLockTimeout } from '../driver/faults.ts'
 import { createBatchTables } from './batch-tables.ts'
 import { createCommitAhead } from './commit-ahead.ts'
 import { createCounterWrites } from './counters.ts'
-import { type LoadedRows, loadRows, lockProject, NOTHING_LOADED, type ProjectKey } from './load-rows.ts'
+import {
+  LOCK_WAIT_MS,
+  type LoadedRows,
+  loadRows,
+  lockProject,
+  NOTHING_LOADED,
+  type ProjectKey,
+} from './load-rows.ts'
 import { createProjectHeads } from './project-heads.ts'
+import { createSeenWrites } from './seen-values.ts'
 import { writeProject, writeRows } from './write-rows.ts'
 
-/** What came of a call. */
+/** The result of a call. */
 export type WriteResult = { readonly value: unknown } | { readonly error: Error }
 
-/** Commits the calls of one project together; should one fail, each by itself, so that it fails alone. */
+/**
+ * Commits the calls of one project together; if one fails, each is committed separately, so that only that one fails. Rejects with a
+ * lock timeout, having stored nothing, if another transaction holds the project for longer than {@link LOCK_WAIT_MS}.
+ */
 export type CommitBatch = (
   projectId: ProjectId,
   calls: readonly GroupCall[],
 ) => Promise<readonly WriteResult[]>
 
+const WAIT_BRIEFLY = prepared('wait_briefly', `SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
+
 export function createCommitBatch(database: Database): CommitBatch {
   const counters = createCounterWrites()
+  const seenValues = createSeenWrites()
   const heads = createProjectHeads()
-  const commitAhead = createCommitAhead(database, heads, counters)
+  const commitAhead = createCommitAhead({ database, heads, counters, seenValues })
 
-  /** Takes the project and reads what the calls need, in one round trip once the project is known: others wait for the lock. */
+  /** Locks the project and reads what the calls need, in one round trip if the project is known, because others wait for the lock. */
   async function lockAndLoad(
     tx: Transaction,
     id: ProjectId,
@@ -46,6 +61,7 @@ export function createCommitBatch(database: Database): CommitBatch {
   ): Promise<readonly unknown[]> {
     const known = heads.find(projectId)
     const { left, values } = await database.transaction(async (tx) => {
+      if (!isCareful) tx.send(WAIT_BRIEFLY())
       const [project, loaded] = await lockAndLoad(tx, projectId, (key) => loadRows(tx, key, calls, isCareful))
       const isUndisturbed =
         known?.lastIssueNumber === project?.lastIssueNumber &&
@@ -55,6 +71,7 @@ export function createCommitBatch(database: Database): CommitBatch {
       if (project === undefined) return { values }
       writeRows(tx, project, tables.changes)
       await counters.write(tx, project, tables.changes.counts)
+      await seenValues.write(tx, project, tables.changes)
       writeProject(tx, project)
       return { values, left: { ...project, isUndisturbed } }
     })
@@ -67,7 +84,8 @@ export function createCommitBatch(database: Database): CommitBatch {
       const values = (await commitAhead(projectId, calls)) ?? (await commitLocked(projectId, calls, false))
       return values.map((value) => ({ value }))
     } catch (error) {
-      // While the database is away the next try fails too, and whether this one was stored nobody knows.
+      if (isLockTimeout(error)) throw error
+      // While the database is unreachable the next attempt fails too, and it is unknown whether this one was stored.
       if (error instanceof StorageUnavailable) return calls.map(() => ({ error }))
     }
     const results: WriteResult[] = []

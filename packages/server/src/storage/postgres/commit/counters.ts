@@ -2,10 +2,10 @@ import { type Counts, counterName, isFull, isOpenValue, REST } from '../../issue
 import type { CounterKey, ProjectCounters } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 
-/** Counters remembered by name. When they are too many it starts over: looking up again is cheap. */
+/** Cached counters. When the cache is full it is cleared, because lookups are cheap. */
 const MAX_REMEMBERED = 50_000
 
-/** Adds rows that travel as JSON to the counters of the project that `from` has. */
+/** Adds rows, sent as JSON, to the counters of the project in `from`. */
 export function addCountsText(from: string, rows: string): string {
   return `INSERT INTO counters (project, lane, dimension, value, count)
     SELECT p.project, c.lane, c.dimension, c.value, c.count
@@ -29,12 +29,12 @@ const COUNT_VALUES = prepared(
 )
 
 export interface CounterWrites {
-  /** What is to be added, if all of it was counted before. */
+  /** The rows to add, if all of these counters exist. */
   knownRows(counts: Counts): readonly AddedCount[] | undefined
   write(tx: Transaction, project: ProjectCounters, counts: Counts): Promise<void>
 }
 
-/** Adds to counters. A value once counted by name always is, and one counted as `other` too, so both can be remembered. */
+/** Adds to counters. A value that was counted by name always is, and the same holds for `other`, so both can be cached. */
 export function createCounterWrites(): CounterWrites {
   const remembered = new Map<string, string>()
 
@@ -43,7 +43,7 @@ export function createCounterWrites(): CounterWrites {
     remembered.set(counterName(key), name)
   }
 
-  /** Under which names values are counted that this process has not counted before. */
+  /** The names under which values are counted that this process has not counted before. */
   async function findNames(
     tx: Transaction,
     project: ProjectCounters,
@@ -60,11 +60,11 @@ export function createCounterWrites(): CounterWrites {
     const names = new Map<string, string>()
     for (const key of keys) {
       if (remembered.has(counterName(key))) continue
-      // A dimension that is full stays so.
+      // A dimension that is full stays full.
       if (isFull(stored.get(dimensionName(key)) ?? 0)) remember(key, REST)
       const values = counted.get(dimensionName(key)) ?? 0
       names.set(counterName(key), isFull(values) ? REST : key.value)
-      // What is new is not remembered yet: only the commit makes it so.
+      // New counters are not cached before the commit.
       counted.set(dimensionName(key), values + 1)
     }
     return names
@@ -75,16 +75,26 @@ export function createCounterWrites(): CounterWrites {
   }
 
   function toRows(counts: Counts, names: ReadonlyMap<string, string>): readonly AddedCount[] {
-    const rows = new Map<string, AddedCount & { count: number }>()
+    const rows: AddedCount[] = []
+    const rests = new Map<string, AddedCount & { count: number }>()
     for (const [key, by] of counts) {
       const { lane, dimension } = key
-      const name = counterName(key)
-      const value = remembered.get(name) ?? names.get(name) ?? key.value
-      const row = rows.get(counterName({ ...key, value }))
-      if (row === undefined) rows.set(counterName({ ...key, value }), { lane, dimension, value, count: by })
-      else row.count += by
+      const value = isOpenValue(key) ? nameFor(key, names) : key.value
+      if (value !== REST) {
+        rows.push({ lane, dimension, value, count: by })
+        continue
+      }
+      const rest = rests.get(dimensionName(key))
+      if (rest === undefined) rests.set(dimensionName(key), { lane, dimension, value, count: by })
+      else rest.count += by
     }
-    return [...rows.values()]
+    return rests.size === 0 ? rows : [...rows, ...rests.values()]
+  }
+
+  /** The name under which an open value is counted: its own, or `other`. */
+  function nameFor(key: CounterKey, names: ReadonlyMap<string, string>): string {
+    const name = counterName(key)
+    return remembered.get(name) ?? names.get(name) ?? key.value
   }
 
   return {

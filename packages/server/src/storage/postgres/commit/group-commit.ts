@@ -1,30 +1,35 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
-import { takeBatch } from '../../issues/take-batch.ts'
+import { takeBatch } from '../../issues/queue/take-batch.ts'
 import { type CommitObserver, StorageUnavailable } from '../../storage.ts'
 import type { CommitBatch, WriteResult } from './commit-batch.ts'
 
-/** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
+/** Calls waiting or in progress; beyond that, calls are refused. */
 const MAX_PENDING_CALLS = 8_192
-/** One for each connection that writes. */
+/** One for each writing connection. */
 const MAX_BATCHES_UNDER_WAY = 4
+
+/** How long calls wait for a project that is locked by another transaction. */
+const MAX_LOCKED_MS = 5_000
 
 interface Pending {
   readonly call: GroupCall
+  /** The time of the first attempt. */
+  triedAt?: number
   readonly resolve: (value: never) => void
   readonly reject: (error: Error) => void
 }
 
-/** The way to a project: what waits for it is committed together, and settles after that commit. */
+/** Queues calls by project. Calls waiting for the same project are committed together and settle after that commit. */
 export interface GroupCommit {
   run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
-  /** Calls waiting or under way. */
+  /** Calls waiting or in progress. */
   countPending(): number
-  /** Commits what was accepted, then refuses the rest. */
+  /** Commits the calls accepted so far, and refuses new ones. */
   close(): Promise<void>
 }
 
-/** One project to a transaction: nodes can not deadlock, and a shard is not left. */
+/** Each transaction covers one project, so nodes cannot deadlock and no transaction spans shards. */
 export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver): GroupCommit {
   const waiting = new Map<ProjectId, Pending[]>()
   const underWay = new Set<ProjectId>()
@@ -35,7 +40,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
 
   function flush(): void {
     isScheduled = false
-    // A project that was served goes to the end of the map, so that a busy one can not crowd out the others.
+    // A project that was just served moves to the end of the map, so that a busy project cannot starve the others.
     for (const [projectId, queue] of waiting) {
       if (underWay.size >= MAX_BATCHES_UNDER_WAY) return
       if (underWay.has(projectId)) continue
@@ -49,16 +54,35 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
 
   async function settle(projectId: ProjectId, batch: readonly Pending[]): Promise<void> {
     const sentAt = performance.now()
-    const results = await commit(
-      projectId,
-      batch.map(({ call }) => call),
-    )
-    onCommit?.(batch.length, (performance.now() - sentAt) / 1_000)
+    for (const pending of batch) pending.triedAt ??= sentAt
+    try {
+      const results = await commit(
+        projectId,
+        batch.map(({ call }) => call),
+      )
+      onCommit?.(batch.length, (performance.now() - sentAt) / 1_000)
+      pendingCalls -= batch.length
+      for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
+    } catch (error) {
+      putBack(projectId, batch, error as Error)
+    }
     underWay.delete(projectId)
-    pendingCalls -= batch.length
-    for (const [index, pending] of batch.entries()) settleOne(pending, results[index])
     flush()
     if (pendingCalls === 0) onIdle?.()
+  }
+
+  /** Called if the project is locked: its calls are queued again, behind other projects, unless they have timed out. */
+  function putBack(projectId: ProjectId, batch: readonly Pending[], fault: Error): void {
+    const isExpired = ({ triedAt = 0 }: Pending) => performance.now() - triedAt >= MAX_LOCKED_MS
+    const expired = batch.filter(isExpired)
+    const queue = [
+      ...batch.filter((pending) => !expired.includes(pending)),
+      ...(waiting.get(projectId) ?? []),
+    ]
+    waiting.delete(projectId)
+    if (queue.length > 0) waiting.set(projectId, queue)
+    pendingCalls -= expired.length
+    for (const { reject } of expired) reject(fault)
   }
 
   return {
@@ -74,7 +98,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
         queue.push({ call, resolve, reject })
         if (isScheduled) return
         isScheduled = true
-        // After the sockets that are readable now were read: their calls share the commit.
+        // Runs after all currently readable sockets have been read, so that their calls share the commit.
         setImmediate(flush)
       })
     },
@@ -86,7 +110,7 @@ export function createGroupCommit(commit: CommitBatch, onCommit?: CommitObserver
 }
 
 function settleOne({ resolve, reject }: Pending, result: WriteResult | undefined): void {
-  if (result === undefined) reject(new Error('The commit left a call unanswered.'))
+  if (result === undefined) reject(new Error('The commit returned no result for a call.'))
   else if ('value' in result) resolve(result.value as never)
   else reject(result.error)
 }

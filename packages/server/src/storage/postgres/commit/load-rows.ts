@@ -1,29 +1,62 @@
-import type { IssueStatus } from '@bugle/contract/vocabulary'
+import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
+import type { ReportCommand } from '../../../model/reports/reports.ts'
+import type { SourceReports } from '../../../model/seen-values.ts'
+import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
-import type { ProjectCounters, ReportDay, Submission } from '../../issues/issue-tables.ts'
+import {
+  MAX_COUNTED_ROWS,
+  type OtherRows,
+  type ProjectCounters,
+  type Submission,
+} from '../../issues/issue-tables.ts'
+import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
 import { type IssueRow, toIssue } from '../issues/issue-rows.ts'
+import { type LoadedReport, loadReport } from './load-report.ts'
+import {
+  type LoadedReporters,
+  loadReporters,
+  NONE,
+  neededReporters,
+  reporterOfReport,
+} from './load-reporters.ts'
+import {
+  type LoadedTexts,
+  loadSearchedTexts,
+  loadTexts,
+  neededTexts,
+  type SearchedReportText,
+} from './load-texts.ts'
 
-/** What the calls of a batch may ask for, read before they run. */
+/** The rows that the calls of a batch may need, read before they run. */
 export interface LoadedRows {
   readonly issues: readonly StoredIssue[]
   readonly submissions: ReadonlyMap<string, Submission>
-  /** Of versions that may turn out to be regressions: whether any report came from them. */
+  /** For versions that may be regressions: whether there are reports from them. */
   readonly versions: ReadonlyMap<string, KnownVersion>
-  /** By issue number. */
-  readonly reportDays: ReadonlyMap<number, readonly ReportDay[]>
-  /** How many events an issue has that may leave its lane, by its number. */
+  /** The origins of reports after the first, by issue number. */
+  readonly sources: ReadonlyMap<number, readonly SourceReports[]>
+  /** By issue number, for reports that join an issue and have a different text. */
+  readonly texts: ReadonlyMap<number, LoadedTexts>
+  /** Texts that a search covers, by issue number: of issues whose index entry may be rewritten. */
+  readonly searchedTexts: ReadonlyMap<number, readonly SearchedReportText[]>
+  /** Reporters of reports that join an issue, or that are deleted or redacted. */
+  readonly reporters: LoadedReporters
+  /** The report that is deleted or redacted. */
+  readonly report: LoadedReport | undefined
+  /** The ids of new reports that are taken. Read only if a batch is committed carefully. */
+  readonly reportIds: ReadonlySet<IssueId>
+  /** The number of events of each issue that may leave its lane, by issue number. */
   readonly eventCounts: ReadonlyMap<number, EventCounts>
 }
 
-export interface EventCounts {
-  /** All but the first; not exact if there are many. */
+/** `history` is all of it, because its events get new positions. */
+export interface EventCounts extends OtherRows {
+  /** All events except the first; capped if there are many. */
   readonly all: number
-  /** The same without its further reports. */
-  readonly history: number
 }
 
 export interface KnownVersion {
@@ -35,9 +68,17 @@ export const NOTHING_LOADED: LoadedRows = {
   issues: [],
   submissions: new Map(),
   versions: new Map(),
-  reportDays: new Map(),
+  sources: new Map(),
+  texts: new Map(),
+  searchedTexts: new Map(),
+  reporters: NONE,
+  report: undefined,
+  reportIds: new Set(),
   eventCounts: new Map(),
 }
+
+/** How long a commit waits for a locked project before it yields to others. Commits of other nodes are much shorter. */
+export const LOCK_WAIT_MS = 100
 
 const LOCK_PROJECT = prepared(
   'lock_project',
@@ -47,11 +88,11 @@ const LOCK_PROJECT = prepared(
 const SELECT_SUBMISSIONS = prepared(
   'load_submissions',
   `SELECT s.id, encode(s.content_hash, 'hex') AS content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at,
-     r.received_at
+     coalesce(r.received_at, s.received_at) AS received_at
    FROM submissions s
    CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND number = s.issue_number LIMIT 1) i
    LEFT JOIN LATERAL (SELECT received_at FROM reports
-     WHERE project = $1 AND issue_number = s.issue_number AND number = s.report_count LIMIT 1) r ON TRUE
+     WHERE project = $1 AND issue_number = s.issue_number AND number = coalesce(s.report_number, s.report_count) LIMIT 1) r ON TRUE
    WHERE s.project = $1 AND s.id = ANY ($2)`,
 )
 const FREE_SUBMISSIONS = prepared(
@@ -71,48 +112,57 @@ const SELECT_TWINS = prepared(
   'load_twins',
   issuesWith('(SELECT fingerprint FROM issues WHERE project = $1 AND id = ANY ($2) OFFSET 0) AS f'),
 )
-const SELECT_REPORT_DAYS = prepared(
-  'load_report_days',
-  `SELECT issue_number, day, count FROM report_days WHERE project = $1 AND issue_number = ANY (ARRAY(
+const SELECT_SOURCES = prepared(
+  'load_sources',
+  `SELECT * FROM report_sources WHERE project = $1 AND issue_number = ANY (ARRAY(
      SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))`,
 )
 
+const SELECT_REPORT_IDS = prepared(
+  'load_report_ids',
+  `SELECT r.id FROM unnest($2::uuid[]) AS k (id) CROSS JOIN LATERAL (SELECT id FROM reports
+     WHERE id BETWEEN k.id AND k.id AND project = $1 ORDER BY id LIMIT 1) r`,
+)
 const SELECT_VERSIONS = prepared(
   'load_versions',
-  `SELECT v.version AS name, ${isIssueOf('0')} OR ${isReportOf('0')} AS "isInOpenLane",
-     ${isIssueOf('0')} OR ${isIssueOf('1')} OR ${isReportOf('0, 1')} AS "isInAnyLane"
+  `SELECT v.version AS name, ${isSeen('0')} OR ${isSource('0')} AS "isInOpenLane",
+     ${isSeen('0')} OR ${isSeen('1')} OR ${isSource('0')} OR ${isSource('1')} AS "isInAnyLane"
    FROM unnest($2::text[]) AS v (version)`,
 )
 
-function isIssueOf(lane: string): string {
-  return `EXISTS (SELECT 1 FROM counters
-    WHERE project = $1 AND lane = ${lane} AND dimension = 'app_version' AND value = v.version AND count > 0)`
+/** The combined rest is not a version of that name. */
+function isSeen(lane: string): string {
+  return `EXISTS (SELECT 1 FROM seen_values
+    WHERE project = $1 AND lane = ${lane} AND dimension = 'version' AND value = v.version AND reports > 0
+      AND value <> '${REST_VALUE}')`
 }
 
-/** A range and an order, for the same reason as in {@link issuesWith}. */
-function isReportOf(lanes: string): string {
-  return `(SELECT TRUE FROM reports r
-    CROSS JOIN LATERAL (SELECT lane FROM issues WHERE project = $1 AND number = r.issue_number LIMIT 1) i
-    WHERE r.project = $1 AND r.app_version BETWEEN v.version AND v.version AND i.lane IN (${lanes})
-    ORDER BY r.app_version LIMIT 1) IS NOT NULL`
+/** Uses a range and an order for the same reason as {@link issuesWith}. */
+function isSource(lane: string): string {
+  return `(SELECT TRUE FROM report_sources
+    WHERE project = $1 AND lane = ${lane} AND app_version BETWEEN v.version AND v.version AND app_version <> '${REST_VALUE}'
+    ORDER BY app_version, day LIMIT 1) IS NOT NULL`
 }
 
-/** Of an issue with more events only its history is moved. */
+/** If an issue has more events, only its history is moved. */
 const MAX_COUNTED_EVENTS = 1_000
-// An issue's first event is found by its position, and not counted here.
+// An issue's first event is found by its position and is not counted here.
 const ITS_EVENTS = "FROM events WHERE project = $1 AND issue_number = i.number AND type <> 'issue.created'"
+const ITS_FILES = `FROM attachments WHERE project = $1 AND issue_number = i.number
+  ORDER BY issue_number, number LIMIT ${MAX_COUNTED_ROWS}`
 const COUNT_EVENTS = prepared(
   'count_events_of_issues',
   `SELECT i.number AS issue_number, e.count AS "all", CASE WHEN e.count < ${MAX_COUNTED_EVENTS} THEN e.history
-     ELSE (SELECT count(*) ${ITS_EVENTS} AND type <> 'issue.reported') END AS history
+     ELSE (SELECT count(*) ${ITS_EVENTS} AND ${IS_NO_REPORT_EVENT}) END AS history,
+     (SELECT count(*) FROM (SELECT 1 ${ITS_FILES}) own) AS files
    FROM (SELECT number FROM issues WHERE project = $1 AND id = ANY ($2) OFFSET 0) i
-   CROSS JOIN LATERAL (SELECT count(*) AS count, count(*) FILTER (WHERE type <> 'issue.reported') AS history
+   CROSS JOIN LATERAL (SELECT count(*) AS count, count(*) FILTER (WHERE ${IS_NO_REPORT_EVENT}) AS history
      FROM (SELECT type ${ITS_EVENTS} LIMIT ${MAX_COUNTED_EVENTS}) own) e`,
 )
 
 /**
- * The issues of both lanes that have these fingerprints. A range and an order, where one value would do, leave only one
- * index to choose: while a table is empty all of them seem equally good, and that choice is kept.
+ * The issues in both lanes that have these fingerprints. Equality would be enough, but a range and an order leave the
+ * planner only one index. While a table is empty, all indexes seem equally good, and the planner keeps its choice.
  */
 function issuesWith(fingerprints: string): string {
   return `SELECT i.* FROM ${fingerprints} CROSS JOIN (VALUES (0), (1)) AS l (lane)
@@ -121,8 +171,8 @@ function issuesWith(fingerprints: string): string {
 }
 
 /**
- * Takes the project for this transaction, on all nodes: so numbers have no gaps, and whoever sees an event sees all
- * before it.
+ * Locks the project for this transaction, across all nodes, so that numbers have no gaps and a reader that sees an
+ * event also sees all earlier ones.
  */
 export async function lockProject(tx: Transaction, id: ProjectId): Promise<ProjectCounters | undefined> {
   const [row] = await tx.run<ProjectRow>(LOCK_PROJECT(uuidOf(id)))
@@ -147,8 +197,9 @@ interface ProjectRow {
 }
 
 /**
- * Reads it with one query for each table. Whether the id of a new issue is taken is only looked up when `isCareful`:
- * it happens so rarely that the database may as well refuse it. So are submission ids that a deleted issue has left.
+ * Reads the rows with one query for each table. Only if `isCareful` does it check whether the id of a new issue is
+ * taken: that is so rare that it is left to the database to refuse it. The same applies to submission ids left by a
+ * deleted issue.
  */
 export async function loadRows(
   tx: Transaction,
@@ -156,35 +207,60 @@ export async function loadRows(
   calls: readonly GroupCall[],
   isCareful: boolean,
 ): Promise<LoadedRows> {
-  const { submissionIds, fingerprints, appVersions, changedIds, movedIds, newIds } = needsOf(calls)
-  // Only now: what a deleted issue has left is rare, and made the calls fail together.
+  const needs = needsOf(calls)
+  const { submissionIds, fingerprints, appVersions, changedIds, movedIds, reindexedIds, newIds } = needs
+  const { reportCommand } = needs
+  // Done only after a failed attempt, because rows left by a deleted issue are rare.
   if (isCareful && submissionIds.length > 0) tx.send(FREE_SUBMISSIONS(project.seq, submissionIds))
   const select = async <R extends object>(
     query: ReturnType<typeof prepared>,
     keys: readonly string[],
   ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys)))
-  const ids = [...changedIds, ...(isCareful ? newIds : [])].map(uuidOf)
+  const ownIds = isCareful ? newIds.map(uuidOf) : []
+  const ids = [...changedIds.map(uuidOf), ...ownIds]
   const moved = movedIds.map(uuidOf)
-  const [submissions, days, counts, ...issues] = await Promise.all([
+  const [submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
     select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
-    select<ReportDayRow>(SELECT_REPORT_DAYS, moved),
+    select<IssueSourceRow>(SELECT_SOURCES, moved),
     select<EventCountRow>(COUNT_EVENTS, moved),
+    select<{ id: string }>(SELECT_REPORT_IDS, ownIds),
+    loadSearchedTexts(tx, project.seq, reindexedIds),
     select<IssueRow>(SELECT_BY_ID, ids),
     select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
     select<IssueRow>(SELECT_TWINS, moved),
   ])
   const found = issues.flat().map((row) => toIssue(row, project.id))
-  const versions = mayRegress(found, calls) ? await select<VersionRow>(SELECT_VERSIONS, appVersions) : []
+  const [versions, texts, joining, report] = await Promise.all([
+    mayRegress(found, calls) ? select<VersionRow>(SELECT_VERSIONS, appVersions) : [],
+    loadTexts(tx, project.seq, neededTexts(found, calls)),
+    loadReporters(tx, project.seq, neededReporters(found, calls)),
+    reportCommand && loadReport(tx, project.seq, reportCommand),
+  ])
+  const removed = report && reportCommand && reporterOfReport(found, report, reportCommand.reportNumber)
   return {
+    report,
+    reporters: removed ? await loadReporters(tx, project.seq, removed) : joining,
+    texts,
+    searchedTexts: searched,
+    reportIds: new Set(taken.map(({ id }) => idOf('iss', id))),
     issues: found,
     versions: new Map(versions.map((row) => [row.name, row])),
     submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
-    reportDays: Map.groupBy(days, (row) => row.issue_number),
+    sources: sourcesByIssue(sources),
     eventCounts: new Map(counts.map((row) => [row.issue_number, row])),
   }
 }
 
-/** Only a resolved issue can regress, and few are: for all others it would be asked in vain. */
+function sourcesByIssue(rows: readonly IssueSourceRow[]): ReadonlyMap<number, readonly SourceReports[]> {
+  const byIssue = Map.groupBy(rows, (row) => row.issue_number)
+  return new Map(Array.from(byIssue, ([number, own]) => [number, own.map(toSource)]))
+}
+
+interface IssueSourceRow extends SourceRow {
+  readonly issue_number: number
+}
+
+/** Only resolved issues can regress, and few are resolved, so the query is skipped for the others. */
 function mayRegress(issues: readonly StoredIssue[], calls: readonly GroupCall[]): boolean {
   return (
     issues.some(({ status }) => status === 'resolved') ||
@@ -202,15 +278,25 @@ interface Needs {
   /** The versions of reports that may join an issue. */
   readonly appVersions: readonly string[]
   readonly changedIds: readonly IssueId[]
-  /** Issues that may leave their lane, or be gone. */
+  /** Issues that may leave their lane or be deleted. */
   readonly movedIds: readonly IssueId[]
+  /** Issues whose text or lane may change. */
+  readonly reindexedIds: readonly IssueId[]
   readonly newIds: readonly IssueId[]
+  /** A call that deletes or redacts a report is the only one of its batch. */
+  readonly reportCommand: ReportCommand | undefined
 }
 
 function needsOf(calls: readonly GroupCall[]): Needs {
   const reports = calls.flatMap((call) => (call[0] === 'submitReport' ? [call[1]] : []))
   const changes = calls.flatMap((call) => (call[0] === 'changeIssue' ? [call[1]] : []))
   const deletions = calls.flatMap((call) => (call[0] === 'deleteIssue' ? [call[1]] : []))
+  const commands = calls.flatMap((call) =>
+    call[0] === 'deleteReport' || call[0] === 'redactReport' ? [call[1]] : [],
+  )
+  const cleared = calls.flatMap((call) =>
+    call[0] === 'unassignIssue' || call[0] === 'unlabelIssue' ? [call[1]] : [],
+  )
   const moves = [...changes.filter(({ patch }) => patch.category !== undefined), ...deletions]
   return {
     submissionIds: reports.flatMap(({ submission }) => (submission === null ? [] : [submission.id])),
@@ -220,14 +306,15 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     appVersions: reports.flatMap(({ content: { fingerprint, appVersion } }) =>
       fingerprint === null || appVersion === null ? [] : [appVersion],
     ),
-    changedIds: [...changes, ...deletions].map(({ issueId }) => issueId),
-    movedIds: moves.map(({ issueId }) => issueId),
+    changedIds: [...changes, ...deletions, ...commands, ...cleared].map(({ issueId }) => issueId),
+    movedIds: [...moves, ...commands].map(({ issueId }) => issueId),
+    reportCommand: commands[0],
+    reindexedIds: changes
+      .filter(({ patch }) => patch.title !== undefined || patch.description !== undefined || patch.category)
+      .map(({ issueId }) => issueId)
+      .concat(commands.map(({ issueId }) => issueId)),
     newIds: reports.map(({ issueId }) => issueId),
   }
-}
-
-interface ReportDayRow extends ReportDay {
-  readonly issue_number: number
 }
 
 interface EventCountRow extends EventCounts {

@@ -1,7 +1,7 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
 
-/** Projects remembered. When they are too many it starts over. */
+/** Cached projects. When the cache is full it is cleared. */
 const MAX_REMEMBERED = 10_000
 
 /** A project as the last commit of this node has left it. Other nodes may have written to it since. */
@@ -12,7 +12,7 @@ export interface ProjectHead extends Readonly<ProjectCounters> {
 
 export interface ProjectHeads {
   find(id: ProjectId): ProjectHead | undefined
-  /** Remembers what a commit has left. */
+  /** Caches the state after a commit. */
   keep(head: ProjectHead): void
 }
 

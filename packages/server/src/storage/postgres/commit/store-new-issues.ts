@@ -7,29 +7,35 @@ import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { prepared, type Query } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { toTsvector } from '../issues/search-index.ts'
-import type { Changes } from './batch-tables.ts'
+import type { Changes } from './changes.ts'
 import { type AddedCount, addCountsText } from './counters.ts'
+import { LOCK_WAIT_MS } from './load-rows.ts'
+import { addSeenInIssuesText } from './seen-values.ts'
 
 /**
- * Stores issues that nothing has happened to yet, with all that belongs to them, if the project is as `head` says and no
- * submission is stored already; answers with a row if so. What is the same for every new issue does not travel, and
- * what several tables have travels once: reading JSON is a good part of what a report costs PostgreSQL.
+ * Stores new issues with all their rows, if the project still has the state in `head` and no submission is
+ * already stored; returns a row if so. Values that are the same for every new issue are not sent, and values
+ * of several tables are sent once: parsing JSON is a large part of what a report costs PostgreSQL.
  */
 export function storeNewIssues(
   head: ProjectCounters,
   project: ProjectCounters,
-  { inserted, events, submissions, counts }: NewIssues,
+  { inserted, events, submissions, reporters, counts }: NewIssues,
 ): Query {
   const eventAt = new Map(events.map((event) => [event.position, event]))
   const hashes = new Map(submissions.map(([, { id, contentHash }]) => [id, contentHash]))
+  const reporterOf = new Map(reporters.map(([{ issueNumber }, reporter]) => [issueNumber, reporter]))
   const rows = inserted.map(([issue, position]) => ({
     ...toNewIssueRow(project.seq, issue),
     created_position: position,
     open_position: eventAt.get(position)?.open_position ?? undefined,
     actor: eventAt.get(position)?.actor,
     content_hash: toBytea(hashes.get(issue.submissionId ?? '')),
+    found_by: reporterOf.get(issue.issueNumber)?.reporter,
+    found_by_email: reporterOf.get(issue.issueNumber)?.email ?? undefined,
   }))
-  return STORE(
+  const store = reporters.length > 0 ? STORE_WITH_REPORTERS : STORE
+  return store(
     uuidOf(project.id),
     project.seq,
     project.lastIssueNumber,
@@ -37,18 +43,18 @@ export function storeNewIssues(
     head.lastIssueNumber,
     head.lastEventPosition,
     [...hashes.keys()],
-    // As bytes: a string this long, kept until the database answers, would be moved among what the collector takes for lasting.
+    // As bytes: a string this long that is kept until the database responds would be promoted to the old generation of the garbage collector.
     Buffer.from(JSON.stringify(rows)),
     JSON.stringify(counts),
     project.lastOpenPosition,
   )
 }
 
-interface NewIssues extends Pick<Changes, 'inserted' | 'events' | 'submissions'> {
+interface NewIssues extends Pick<Changes, 'inserted' | 'events' | 'submissions' | 'reporters'> {
   readonly counts: readonly AddedCount[]
 }
 
-/** What distinguishes new issues, with the types in which PostgreSQL reads it. */
+/** The values in which new issues differ, with their PostgreSQL types. */
 const GIVEN = {
   number: 'integer',
   id: 'uuid',
@@ -58,22 +64,34 @@ const GIVEN = {
   priority: 'smallint',
   title: 'text',
   description: 'text',
+  on_default_branch: 'smallint',
+  reporter_count: 'integer',
   ...Object.fromEntries(FIXED.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text'])),
 } as const
 
 const COLUMNS = Object.keys(GIVEN).join(', ')
 
-const STORE = prepared(
-  'store_new_issues',
-  `WITH head AS (
+// `set_config` applies to this statement only: it waits for the project no longer than any other commit.
+const STORE = prepared('store_new_issues', storeText(''))
+const STORE_WITH_REPORTERS = prepared(
+  'store_new_issues_with_reporters',
+  storeText(`, new_reporters AS (
+     INSERT INTO issue_reporters (project, issue_number, reporter, lane, email, reports)
+     SELECT project, number, found_by, lane, found_by_email, 1 FROM given WHERE found_by IS NOT NULL
+   )`),
+)
+
+function storeText(others: string): string {
+  return `WITH head AS (
      UPDATE projects SET last_issue_number = $3, last_event_position = $4, last_open_position = $10
      WHERE id = $1 AND seq = $2 AND slug IS NOT NULL AND last_issue_number = $5 AND last_event_position = $6
+       AND set_config('lock_timeout', '${LOCK_WAIT_MS}', true) IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM submissions WHERE project = $2 AND id = ANY ($7))
      RETURNING seq AS project
    ), given AS MATERIALIZED (
      SELECT * FROM head CROSS JOIN LATERAL json_to_recordset($8) AS g (
        ${Object.entries(GIVEN).map((column) => column.join(' '))},
-       open_position bigint, tokens tsvector, actor text, content_hash bytea)
+       open_position bigint, tokens tsvector, actor text, content_hash bytea, found_by text, found_by_email text)
    ), new_issues AS (
      INSERT INTO issues (project, ${COLUMNS}, status, report_count, last_reported_at, updated_at, version)
      SELECT project, ${COLUMNS}, 'open', 1, created_at, created_at, 1 FROM given
@@ -87,9 +105,11 @@ const STORE = prepared(
      SELECT project, submission_id, content_hash, number, 'open', 1 FROM given WHERE submission_id IS NOT NULL
    ), new_counts AS (
      ${addCountsText('head', '$9')}
-   )
-   SELECT project FROM head`,
-)
+   ), new_seen AS (
+     ${addSeenInIssuesText('given')}
+   )${others}
+   SELECT project FROM head`
+}
 
 function toNewIssueRow(projectSeq: number, issue: StoredIssue): object {
   return {
@@ -100,12 +120,15 @@ function toNewIssueRow(projectSeq: number, issue: StoredIssue): object {
     priority: PRIORITIES.indexOf(issue.priority),
     title: issue.title,
     description: issue.description,
+    // Absent, not null: most reports name no one, and every value has to be parsed.
+    reporter_count: issue.reporterCount || undefined,
+    on_default_branch: issue.onDefaultBranch === null ? null : Number(issue.onDefaultBranch),
     ...FIXED.rowOf(issue),
     tokens: toTsvector(projectSeq, issue.issueNumber, issue),
   }
 }
 
-/** Hexadecimal digits as the bytes that PostgreSQL reads in them. */
+/** Hexadecimal digits as a PostgreSQL `bytea` literal. */
 function toBytea(digits: string | undefined): string | undefined {
   return digits && `\\x${digits}`
 }

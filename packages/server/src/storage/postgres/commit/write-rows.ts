@@ -1,16 +1,27 @@
 import type { StoredIssue } from '../../../model/issues.ts'
-import { CHANGEABLE, FIXED, ON_REPORTS } from '../../issues/issue-fields.ts'
-import type { NewReportRow, NewSubmission, ProjectCounters } from '../../issues/issue-tables.ts'
+import { laneOf } from '../../../model/lanes.ts'
+import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
+import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS } from '../../issues/issue-fields.ts'
+import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
+import {
+  lastReportNumber,
+  type NewReportRow,
+  type NewSubmission,
+  type NewText,
+  type ProjectCounters,
+} from '../../issues/issue-tables.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { ADDED_SOURCE } from '../../issues/seen/report-sources.ts'
 import { prepared, type Query, type Transaction } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
-import { toTsvector } from '../issues/search-index.ts'
-import type { Changes } from './batch-tables.ts'
+import { toAppendedTsvector, toTsvector } from '../issues/search-index.ts'
+import type { AttachmentRow, Changes, ReporterChange } from './changes.ts'
+import { REPORT_CHANGES, WHERE_SOURCE } from './report-changes.ts'
 
 /**
- * Writes what a batch has changed, with one statement for each table. Rows travel as JSON: measured, it costs this
- * process half of what arrays for `unnest` do, and the database a little less. Keys travel as arrays wherever rows are
- * found by them: what PostgreSQL believes of a table's size can then not lead it through the whole table.
+ * Writes the changes of a batch, with one statement for each table. Rows are sent as JSON: measured, this
+ * costs the process half as much as arrays for `unnest`, and the database slightly less. Keys for finding
+ * rows are sent as arrays, so that wrong table statistics cannot make PostgreSQL scan the whole table.
  */
 export function writeRows(tx: Transaction, project: ProjectCounters, changes: Changes): void {
   const {
@@ -18,42 +29,74 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     removedFirst,
     inserted,
     updated,
+    counted,
     reindexed,
+    indexed,
+    labelled,
     events,
     moved,
     reports,
-    reportDays,
+    texts,
+    removedTexts,
+    reportChanges,
+    attachments,
+    reporters,
     submissions,
   } = changes
   const write = (query: ReturnType<typeof prepared>, rows: readonly object[]) => {
     if (rows.length > 0) tx.send(query(project.seq, JSON.stringify(rows)))
   }
-  if (removed.length > 0) for (const query of REMOVALS) tx.send(query(project.seq, removed))
-  if (removedFirst.length > 0) for (const query of FIRST_REMOVALS) tx.send(query(project.seq, removedFirst))
-  write(INSERT_ISSUES, inserted.map(toNewIssueRow))
-  if (updated.length > 0) {
-    const rows = JSON.stringify(updated.map(toIssueRow))
-    tx.send(UPDATE_ISSUES(project.seq, rows, updated.map(numberOf)))
+  const remove = (queries: typeof REMOVE, numbers: readonly number[]) => {
+    if (numbers.length > 0) for (const query of queries) tx.send(query(project.seq, numbers))
   }
+  remove([REMOVE_SEARCH], [...removed, ...removedFirst])
+  remove(REMOVE, removed)
+  remove(REMOVE_FIRST, removedFirst)
+  write(INSERT_ISSUES, inserted.map(toNewIssueRow))
+  const update = (query: ReturnType<typeof prepared>, issues: readonly StoredIssue[], fields: FieldSet) => {
+    if (issues.length === 0) return
+    const rows = issues.map((issue) => ({ number: issue.issueNumber, ...fields.rowOf(issue) }))
+    tx.send(query(project.seq, JSON.stringify(rows), issues.map(numberOf)))
+  }
+  update(UPDATE_ISSUES, updated, CHANGEABLE)
+  update(UPDATE_COUNTS, counted, COUNTED)
   write(
     WRITE_SEARCH,
-    reindexed.map((issue) => ({
+    reindexed.map(([issue, reportTexts]) => ({
       number: issue.issueNumber,
-      tokens: toTsvector(project.seq, issue.issueNumber, issue),
+      tokens: toTsvector(project.seq, issue.issueNumber, issue, reportTexts),
     })),
   )
+  if (indexed.length > 0) {
+    const rows = indexed.map(([{ issueNumber, category }, reportTexts]) => ({
+      number: issueNumber,
+      tokens: toAppendedTsvector(project.seq, issueNumber, laneOf(category), reportTexts),
+    }))
+    const numbers = rows.map(({ number }) => number)
+    tx.send(APPEND_TO_SEARCH(project.seq, JSON.stringify(rows), numbers))
+  }
+  remove([REMOVE_LABELS], labelled.map(numberOf))
+  write(INSERT_LABELS, labelled.flatMap(toLabelRows))
   write(INSERT_EVENTS, events)
   for (const { lane, isHistory, issueNumber, upTo, afterOpen } of moved) {
     const { hide, show } = isHistory ? MOVE_HISTORY : MOVE_EVENTS
     if (lane === 'security') tx.send(hide(project.seq, [issueNumber]))
     else tx.send(show(project.seq, [issueNumber], upTo, afterOpen))
+    tx.send(MOVE_SOURCES(project.seq, issueNumber, LANE_CODES[lane]))
+    tx.send(MOVE_REPORTERS(project.seq, issueNumber, LANE_CODES[lane]))
   }
   write(INSERT_REPORTS, reports.map(toReportRow))
-  write(ADD_REPORT_DAYS, reportDays)
+  for (const [name, ...values] of reportChanges) tx.send(REPORT_CHANGES[name](project.seq, ...values))
+  for (const [issueNumber, number] of removedTexts) tx.send(REMOVE_TEXT(project.seq, issueNumber, number))
+  write(INSERT_TEXTS, texts.map(toTextRow))
+  write(INSERT_ATTACHMENTS, attachments.map(toAttachmentRow))
+  for (const [{ issueNumber }, { reporter, reports }] of reporters)
+    if (reports === 0) tx.send(REMOVE_REPORTER(project.seq, issueNumber, reporter))
+  write(WRITE_REPORTERS, reporters.filter(([, { reports }]) => reports > 0).map(toReporterRow))
   write(INSERT_SUBMISSIONS, submissions.map(toSubmissionRow))
 }
 
-/** Takes the numbers that a batch has handed out. */
+/** Stores the last numbers that a batch has assigned. */
 export function writeProject(tx: Transaction, project: ProjectCounters): void {
   const { seq, lastIssueNumber, lastEventPosition, lastOpenPosition } = project
   tx.send(UPDATE_PROJECT(seq, lastIssueNumber, lastEventPosition, lastOpenPosition))
@@ -61,23 +104,39 @@ export function writeProject(tx: Transaction, project: ProjectCounters): void {
 
 const UPDATE_PROJECT = prepared(
   'update_project',
-  // What was refused writes nothing, not even the same row again.
+  // Refused calls write nothing, not even an unchanged row.
   `UPDATE projects SET last_issue_number = $2, last_event_position = $3, last_open_position = $4
    WHERE seq = $1 AND (last_issue_number <> $2 OR last_event_position <> $3)`,
 )
 
 const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE.columns, ...FIXED.columns]
 const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
-const UPDATE_ISSUES = prepared(
-  'update_issues',
-  `UPDATE issues i SET ${CHANGEABLE.columns.map((column) => `${column} = u.${column}`).join(', ')}
-   FROM json_populate_recordset(NULL::issues, $2) u
-   WHERE i.project = $1 AND i.number = ANY ($3) AND i.number = u.number`,
+const UPDATE_ISSUES = updating('update_issues', CHANGEABLE, 'json_populate_recordset(NULL::issues, $2) u')
+const UPDATE_COUNTS = updating(
+  'update_counts',
+  COUNTED,
+  // Faster than a whole row for each.
+  `json_to_recordset($2) AS u (number integer, report_count integer, reporter_count integer, last_reported_at bigint, report_words integer,
+     last_seen_version text, last_seen_build text, on_default_branch smallint)`,
 )
+
+function updating(name: string, { columns }: FieldSet, rows: string) {
+  return prepared(
+    name,
+    `UPDATE issues i SET ${columns.map((column) => `${column} = u.${column}`).join(', ')} FROM ${rows}
+     WHERE i.project = $1 AND i.number = ANY ($3) AND i.number = u.number`,
+  )
+}
+
 const WRITE_SEARCH = insertion(
   'search',
   ['number', 'tokens'],
   'ON CONFLICT (number, project) DO UPDATE SET tokens = excluded.tokens',
+)
+const APPEND_TO_SEARCH = prepared(
+  'append_to_search',
+  `UPDATE search s SET tokens = s.tokens || a.tokens FROM json_populate_recordset(NULL::search, $2) a
+   WHERE s.project = $1 AND s.number = ANY ($3) AND s.number = a.number`,
 )
 export const INSERT_EVENTS = insertion('events', [
   'position',
@@ -89,83 +148,123 @@ export const INSERT_EVENTS = insertion('events', [
   'lane',
   'details',
 ])
-const INSERT_REPORTS = insertion('reports', ['issue_number', 'number', 'received_at', ...ON_REPORTS.columns])
-const ADD_REPORT_DAYS = insertion(
-  'report_days',
-  ['issue_number', 'day', 'count'],
-  'ON CONFLICT (project, issue_number, day) DO UPDATE SET count = report_days.count + excluded.count',
+const REPORT_COLUMNS = {
+  issue_number: 'integer',
+  number: 'integer',
+  id: 'uuid',
+  received_at: 'bigint',
+  text_number: 'integer',
+  ...Object.fromEntries(
+    ON_REPORTS.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text']),
+  ),
+} as const
+const REPORT_COLUMN_NAMES = Object.keys(REPORT_COLUMNS).join(', ')
+const INSERT_REPORTS = prepared(
+  'insert_reports',
+  `WITH given AS MATERIALIZED (SELECT * FROM json_to_recordset($2) AS g (
+       ${Object.entries(REPORT_COLUMNS).map((column) => column.join(' '))}, day text, lane smallint, regressions integer)
+   ), stored AS (
+     INSERT INTO reports (project, ${REPORT_COLUMN_NAMES}) SELECT $1::integer, ${REPORT_COLUMN_NAMES} FROM given
+   )
+   INSERT INTO report_sources (project, issue_number, day, app_version, build_number, branch, lane, count, regressions, first_at, last_at)
+   SELECT $1, issue_number, day, coalesce(app_version, ''), coalesce(build_number, ''), coalesce(branch, ''), lane,
+     count(*), coalesce(sum(regressions), 0), min(received_at), max(received_at)
+   FROM given GROUP BY 2, 3, 4, 5, 6, 7
+   ON CONFLICT (project, issue_number, day, app_version, build_number, branch) DO UPDATE SET ${ADDED_SOURCE}`,
 )
+const INSERT_TEXTS = insertion('report_texts', [
+  'issue_number',
+  'number',
+  'report_number',
+  'words',
+  'hash',
+  'title',
+  'description',
+])
+const REMOVE_TEXT = prepared(
+  'remove_text',
+  'DELETE FROM report_texts WHERE project = $1 AND issue_number = $2 AND number = $3',
+)
+const INSERT_ATTACHMENTS = insertion('attachments', [
+  'issue_number',
+  'number',
+  'id',
+  'digest',
+  'name',
+  'declared_type',
+  'size',
+])
+const WRITE_REPORTERS = insertion(
+  'issue_reporters',
+  ['issue_number', 'reporter', 'lane', 'email', 'reports'],
+  `ON CONFLICT (project, issue_number, reporter) DO UPDATE SET email = excluded.email, reports = excluded.reports`,
+)
+const REMOVE_REPORTER = prepared(
+  'remove_reporter',
+  'DELETE FROM issue_reporters WHERE project = $1 AND issue_number = $2 AND reporter = $3',
+)
+/** Only the primary key has this order, so even a plan made for an empty table uses it. */
+const MOVE_REPORTERS = prepared(
+  'move_reporters',
+  `UPDATE issue_reporters SET lane = $3 WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM issue_reporters WHERE project = $1 AND issue_number = $2 ORDER BY project, issue_number, reporter))`,
+)
+const MOVE_SOURCES = prepared('move_sources', `UPDATE report_sources SET lane = $3 ${WHERE_SOURCE}`)
 const INSERT_SUBMISSIONS = insertion('submissions', [
   'id',
   'content_hash',
   'issue_number',
   'status',
   'report_count',
+  'report_number',
 ])
-
-const IS_FIRST_EVENT = `project = $1 AND position = ANY (ARRAY(
-  SELECT created_position FROM issues WHERE project = $1 AND number = ANY ($2)))`
 
 const FIRST_EVENTS =
   'SELECT created_position AS position FROM issues WHERE project = $1 AND number = ANY ($2)'
 const ITS_EVENTS = `SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
     UNION ALL ${FIRST_EVENTS}`
-/** The same without its further reports. */
+/** The same without those that reports cause. */
 const ITS_HISTORY = `SELECT position FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'
-    AND type <> 'issue.reported' UNION ALL ${FIRST_EVENTS}`
+    AND ${IS_NO_REPORT_EVENT} UNION ALL ${FIRST_EVENTS}`
 
 const MOVE_EVENTS = movesOf('events', ITS_EVENTS)
 const MOVE_HISTORY = movesOf('history', ITS_HISTORY)
 
-/** How events, as a query finds them, change their lane. */
+/** Moves the events that a query finds to another lane. */
 function movesOf(name: string, events: string) {
   return {
     hide: prepared(
       `hide_${name}`,
       `UPDATE events SET lane = ${LANE_CODES.security} WHERE project = $1 AND position = ANY (ARRAY(${events}))`,
     ),
-    // Those that were written after the move, in the same batch, have their places already.
+    // Events written after the move, in the same batch, already have their positions. The inner array is sorted on its own:
+    // to avoid a sort, PostgreSQL would read all events of the project in the order of their positions.
     show: prepared(
       `show_${name}`,
       `UPDATE events SET lane = ${LANE_CODES.open}, open_position = $4::bigint + place
-       FROM unnest(ARRAY(SELECT own.position FROM (${events}) own WHERE own.position <= $3 ORDER BY own.position))
+       FROM unnest(ARRAY(SELECT own FROM unnest(ARRAY(${events})) own WHERE own <= $3 ORDER BY own))
          WITH ORDINALITY AS own (own_position, place)
        WHERE project = $1 AND position = ANY (ARRAY(${events})) AND position = own_position`,
     ),
   }
 }
 
-const OF_ITS_EVENTS = `project = $1 AND webhook = ANY (ARRAY(SELECT number FROM webhooks WHERE project = $1))
-  AND position = ANY (ARRAY(${ITS_EVENTS}))`
-
-/** In this order: what tells of the others goes last. */
-const REMOVALS = [
-  // Deliveries before attempts: an attempt being recorded holds its delivery, and is committed when the second statement looks.
-  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
-  // What receivers answered may repeat what they were told.
-  `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
-  `DELETE FROM submissions WHERE project = $1 AND id = ANY (ARRAY(
-     SELECT submission_id FROM reports WHERE project = $1 AND issue_number = ANY ($2)
-     UNION ALL SELECT submission_id FROM issues WHERE project = $1 AND number = ANY ($2)))`,
-  'DELETE FROM reports WHERE project = $1 AND issue_number = ANY ($2)',
-  'DELETE FROM report_days WHERE project = $1 AND issue_number = ANY ($2)',
-  "DELETE FROM events WHERE project = $1 AND issue_number = ANY ($2) AND type <> 'issue.created'",
-  `DELETE FROM events WHERE ${IS_FIRST_EVENT}`,
+const REMOVE = REMOVALS.map(({ postgres }, index) => prepared(`remove_issues_${index}`, postgres))
+const REMOVE_FIRST = FIRST_REMOVALS.map(({ postgres }, index) =>
+  prepared(`remove_issues_first_${index}`, postgres),
+)
+const REMOVE_SEARCH = prepared(
+  'remove_issues_from_search',
   'DELETE FROM search WHERE project = $1 AND number = ANY ($2)',
-  'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
-].map((text, index) => prepared(`remove_issues_${index}`, text))
+)
 
-/** What goes at once of issues that have many rows. */
-const FIRST_REMOVALS = [
-  `INSERT INTO deleted_issues (project, number, created_position)
-   SELECT project, number, created_position FROM issues WHERE project = $1 AND number = ANY ($2)`,
-  `DELETE FROM submissions WHERE project = $1 AND issue_number = ANY ($2)
-     AND id = ANY (ARRAY(SELECT submission_id FROM issues WHERE project = $1 AND number = ANY ($2)))`,
-  'DELETE FROM search WHERE project = $1 AND number = ANY ($2)',
-  'DELETE FROM issues WHERE project = $1 AND number = ANY ($2)',
-].map((text, index) => prepared(`remove_issues_first_${index}`, text))
+const REMOVE_LABELS = prepared(
+  'remove_labels',
+  'DELETE FROM issue_labels WHERE project = $1 AND issue_number = ANY ($2)',
+)
+const INSERT_LABELS = insertion('issue_labels', ['issue_number', 'label', 'lane'])
 
-/** Inserts rows of a project that come as JSON. */
+/** Inserts rows of a project, sent as JSON. */
 function insertion(
   table: string,
   columns: readonly string[],
@@ -181,24 +280,60 @@ function insertion(
 
 function toNewIssueRow([issue, createdPosition]: readonly [StoredIssue, number]): object {
   return {
-    ...toIssueRow(issue),
+    number: issue.issueNumber,
+    ...CHANGEABLE.rowOf(issue),
     id: uuidOf(issue.id),
     created_position: createdPosition,
     ...FIXED.rowOf(issue),
   }
 }
 
-function toIssueRow(issue: StoredIssue): object {
-  return { number: issue.issueNumber, ...CHANGEABLE.rowOf(issue) }
-}
-
 function numberOf({ issueNumber }: StoredIssue): number {
   return issueNumber
 }
 
-function toReportRow([issueNumber, report]: readonly [number, NewReportRow]): object {
-  const { reportNumber: number, receivedAt } = report
-  return { issue_number: issueNumber, number, received_at: receivedAt, ...ON_REPORTS.rowOf(report) }
+function toLabelRows({ issueNumber, labels, category }: StoredIssue): readonly object[] {
+  const lane = LANE_CODES[laneOf(category)]
+  return labels.map((label) => ({ issue_number: issueNumber, label, lane }))
+}
+
+function toReportRow([issue, report]: readonly [StoredIssue, NewReportRow]): object {
+  const { reportNumber: number, id, receivedAt, textNumber, day, isRegression } = report
+  return {
+    issue_number: issue.issueNumber,
+    number,
+    id: uuidOf(id),
+    received_at: receivedAt,
+    text_number: textNumber,
+    ...ON_REPORTS.rowOf(report),
+    day,
+    lane: LANE_CODES[laneOf(issue.category)],
+    // What is not sent need not be parsed.
+    regressions: isRegression ? 1 : undefined,
+  }
+}
+
+function toTextRow([issueNumber, text]: readonly [number, NewText]): object {
+  const { number, reportNumber, words, hash, title, description } = text
+  return {
+    issue_number: issueNumber,
+    number,
+    report_number: reportNumber,
+    words,
+    hash: `\\x${hash}`,
+    title,
+    description,
+  }
+}
+
+function toAttachmentRow({ attachment, ...key }: AttachmentRow): object {
+  const { id, sha256, name, declaredType, size } = attachment
+  return { ...key, id: uuidOf(id), digest: `\\x${sha256}`, name, declared_type: declaredType, size }
+}
+
+function toReporterRow([{ issueNumber, category }, { reporter, email, reports }]: ReporterChange): object {
+  const lane = LANE_CODES[laneOf(category)]
+  return { issue_number: issueNumber, reporter, lane, email, reports }
 }
 
 function toSubmissionRow([issue, { id, contentHash }]: readonly [StoredIssue, NewSubmission]): object {
@@ -208,5 +343,6 @@ function toSubmissionRow([issue, { id, contentHash }]: readonly [StoredIssue, Ne
     issue_number: issue.issueNumber,
     status: issue.status,
     report_count: issue.reportCount,
+    report_number: issue.deletedReports === 0 ? null : lastReportNumber(issue),
   }
 }

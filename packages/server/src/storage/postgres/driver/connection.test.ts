@@ -30,7 +30,7 @@ describe('the connections', () => {
     expect(found.flat()).toEqual(Array.from(found, () => ({ value })))
   })
 
-  it('keep our settings beside those of the address, and of two timeouts the shorter one', async () => {
+  it('combine our settings with those of the address, and use the shorter of two timeouts', async () => {
     const url = new URL(stage.url)
     url.searchParams.set('options', '-c work_mem=5MB -c random_page_cost=2 -c statement_timeout=0')
     url.searchParams.set('lock_timeout', '2000')
@@ -68,7 +68,7 @@ describe('the connections', () => {
     },
   )
 
-  it('are so many and no more, however much is asked for', async () => {
+  it('have a fixed maximum number, however many queries there are', async () => {
     const work = () => [
       database.run({ text: 'SELECT pg_sleep(0.02)', values: [] }),
       database.transaction((tx) => tx.run({ text: 'SELECT pg_sleep(0.02)', values: [] })),
@@ -87,7 +87,7 @@ describe('the connections', () => {
     expect(Math.max(...counts)).toBeGreaterThan(1)
   })
 
-  it('say that the database is away when they are cut in the middle', async () => {
+  it('report the database as unavailable when they are cut', async () => {
     const cut = database.transaction(async (tx) => {
       await tx.run({ text: 'SELECT pg_terminate_backend(pg_backend_pid())', values: [] })
     })
@@ -98,7 +98,7 @@ describe('the connections', () => {
   it.each([
     ['a fault of the surroundings', "'53100'", StorageUnavailable],
     ['a fault of ours', "'23505'", expect.objectContaining({ code: '23505' })],
-  ])('tell why a transaction failed, not what failed after it: %s', async (_, code, expected) => {
+  ])('report the first error of a transaction: %s', async (_, code, expected) => {
     const work = database.transaction(async (tx) => {
       tx.send({ text: `DO $$ BEGIN RAISE EXCEPTION 'first' USING ERRCODE = ${code}; END $$`, values: [] })
       await tx.run({ text: 'SELECT 1', values: [] })
@@ -106,7 +106,7 @@ describe('the connections', () => {
     await expect(work).rejects.toThrow(expected)
   })
 
-  it('wait for a project that somebody else holds, but not for long; those of other projects go on', async () => {
+  it('wait briefly for a project that another transaction has locked; those of other projects continue', async () => {
     const storage = await stage.openNode()
     const [held, free] = [await addProject(storage, 'held'), await addProject(storage, 'free')]
     await using holder = await stage.connect()

@@ -1,12 +1,12 @@
 import type pg from 'pg'
 import type { Result } from '../../operations.ts'
 import type { Connector, Pool } from './connector.ts'
-import { isReadOnlyFault, toFault } from './faults.ts'
+import { isLockTimeout, isReadOnlyFault, toFault } from './faults.ts'
 
-/** Connections that write: each holds one project's lock at most, and reads can not take them all. */
+/** Connections for writes: each holds at most one project's lock, and reads cannot use them up. */
 const MAX_WRITERS = 4
 const MAX_READERS = 8
-/** For what runs by itself: however long webhooks and their locks take, no report waits for a connection. */
+/** For background jobs: however long webhooks and their locks take, no report waits for a connection. */
 const MAX_BACKGROUND = 2
 
 /** A statement and its values. One with a name is prepared once by each connection. */
@@ -14,16 +14,18 @@ export interface Query {
   readonly text: string
   readonly values: readonly unknown[]
   readonly name?: string
-  /** How long the answer may take, if that is longer than usual. */
+  /** Whether rows are lists of values instead of objects. */
+  readonly areLists?: true
+  /** How long the result may take, if longer than usual. */
   readonly timeoutMs?: number
 }
 
-/** Gives a statement its name: for those that are used often and whose text never changes. */
+/** Names a statement so that it is prepared: for statements that are used often and whose text never changes. */
 export function prepared(name: string, text: string): (...values: readonly unknown[]) => Query {
   return (...values) => ({ name, text, values })
 }
 
-/** Numbers the places that are marked with `?`, as both databases understand them in our shared texts. */
+/** Replaces each `?` with a numbered parameter, which both databases support. */
 export function numbered(text: string, values: readonly unknown[]): Query {
   let place = 0
   return { text: text.replaceAll('?', () => `$${++place}`), values }
@@ -35,20 +37,20 @@ export interface Session {
   execute(query: Query): Promise<Result>
 }
 
-/** Statements that are stored together or not at all. */
+/** Statements in one transaction. */
 export interface Transaction extends Session {
-  /** Sends a statement whose result nobody needs before the commit; if it fails, so does the commit. */
+  /** Sends a statement whose result is not needed before the commit; if it fails, so does the commit. */
   send(query: Query): void
 }
 
 export interface Database extends Session {
   /** Runs statements in one write transaction; the promise settles after its commit. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs one statement that is a transaction by itself; the promise settles after its commit. */
+  /** Runs one statement as its own transaction; resolves after its commit. */
   write<R extends object>(query: Query): Promise<R[]>
-  /** The same as {@link Database.transaction} for work that nobody waits for. */
+  /** The same as {@link Database.transaction} for background work. */
   background<T>(work: (tx: Transaction) => Promise<T>): Promise<T>
-  /** Runs queries that all see the same moment. */
+  /** Runs queries on one snapshot. */
   snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -82,7 +84,8 @@ async function runIn<R extends object>(pool: Pool, query: Query): Promise<pg.Que
     return result
   } catch (error) {
     const fault = toFault(error)
-    pool.discard(client, fault)
+    if (isLockTimeout(fault)) client.release()
+    else pool.discard(client, fault)
     throw fault
   }
 }
@@ -111,7 +114,7 @@ async function inTransaction<T>(
 ): Promise<T> {
   const sent: Promise<unknown>[] = []
   let firstFault: Error | undefined
-  // After a statement that failed, all others fail with 25P02, which says nothing about the cause. Results arrive in order.
+  // After a failed statement, all others fail with 25P02, which does not name the cause. Results arrive in order.
   const run = <R extends object>(config: string | pg.QueryConfig) =>
     client.query<R>(config).catch((error: unknown) => {
       firstFault ??= toFault(error)
@@ -119,7 +122,7 @@ async function inTransaction<T>(
     })
   const send = (config: string | pg.QueryConfig) => {
     const result = run(config)
-    // Looked at before the commit is believed.
+    // Checked before the commit counts as successful.
     result.catch(ignore)
     sent.push(result)
   }
@@ -129,7 +132,7 @@ async function inTransaction<T>(
     execute: async (query) => toResult(await run(toConfig(query))),
     send: (query) => send(toConfig(query)),
   })
-  // After a statement that failed, this rolls back.
+  // After a failed statement, this rolls back.
   send('COMMIT')
   await Promise.all(sent)
   return result
@@ -139,11 +142,12 @@ function toResult({ rows, rowCount }: pg.QueryResult<object>): Result {
   return { rows, count: rowCount ?? 0 }
 }
 
-function toConfig({ text, values, name, timeoutMs }: Query): pg.QueryConfig {
+function toConfig({ text, values, name, areLists, timeoutMs }: Query): pg.QueryConfig {
   return {
     text,
     values: values as unknown[],
     ...(name !== undefined && { name }),
+    ...(areLists && { rowMode: 'array' }),
     ...(timeoutMs !== undefined && { query_timeout: timeoutMs }),
   }
 }

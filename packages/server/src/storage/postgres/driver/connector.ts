@@ -5,10 +5,10 @@ import { isReadOnlyFault, readOnlyFault, toFault } from './faults.ts'
 import { createSessionSetUp, type SessionState } from './set-up-session.ts'
 
 const CONNECT_TIMEOUT_MS = 5_000
-/** A connection that says nothing for this long, not even that time is over, is given up. */
+/** A connection without any response for this long, not even a timeout error, is closed. */
 const SILENCE_TIMEOUT_MS = 15_000
 
-/** Opens connections to a database: with our settings, and to the host that is in use now. */
+/** Opens connections to a database: with our settings, and to the host that is currently in use. */
 export interface Connector {
   /** Opens a connection outside of the pools. The caller ends it. */
   connect(): Promise<Connection>
@@ -21,9 +21,9 @@ export interface Connection {
 }
 
 export interface Pool {
-  /** Hands out a connection. If the host in use cannot be reached, each of the others is tried once. */
+  /** Provides a connection. If the host in use cannot be reached, each of the others is tried once. */
   acquire(): Promise<pg.PoolClient>
-  /** Closes a connection. If the fault says that its host accepts no writes, another host is next. */
+  /** Closes a connection. If its host accepts no writes, another host is used next. */
   discard(client: pg.PoolClient, fault: unknown): void
   end(): Promise<void>
 }
@@ -32,7 +32,7 @@ export function createConnector(url: string): Connector {
   const { hosts, mustBeWritable, options, settings } = parsePostgresUrl(url)
   const setUpSession = createSessionSetUp(settings)
   const config = { ...CONFIG, ...(options !== null && { options }) }
-  /** How often a host was given up. The one in use is that many places further in the list, which goes round. */
+  /** How often the host was switched. It is also the index of the current host, modulo the length of the list. */
   let turn = 0
 
   /** Connects to the host that is in use when it is created. */
@@ -58,7 +58,7 @@ export function createConnector(url: string): Connector {
     }
   }
 
-  /** Several connections may find out about the same host: the first one counts. */
+  /** Several connections may detect the same failure: only the first one counts. */
   function giveUp(client: HostClient): void {
     if (client.turn === turn) turn++
   }
@@ -86,7 +86,7 @@ export function createConnector(url: string): Connector {
       )
       return { client, state: await setUp(client) }
     } catch (error) {
-      // Left open, it would hold a place on the server, and keep this process from ending.
+      // If left open, it would occupy a connection of the server and keep this process alive.
       void client.end().catch(ignore)
       throw error
     }
@@ -100,7 +100,7 @@ export function createConnector(url: string): Connector {
         return await attempt()
       } catch (error) {
         faults.push(toFault(error))
-        // A fault that is not the host's, such as a pool without a free connection, is the same on any host.
+        // A fault that is not caused by the host, such as an exhausted pool, would occur on any host.
         if (turn === began || faults.length === hosts.length) throw summaryOf(faults)
       }
     }
@@ -119,7 +119,7 @@ export function createConnector(url: string): Connector {
       for (;;) {
         const client = await pool.connect()
         if (isInUse(client as pg.PoolClient & HostClient)) return client
-        // What a host that is no longer in use says may be out of date.
+        // The state of a host that is no longer in use may be outdated.
         client.release(true)
       }
     }
@@ -143,7 +143,7 @@ function summaryOf(faults: readonly Error[]): Error {
   const [fault, ...others] = faults
   if (fault !== undefined && others.length === 0) return fault
   const reasons = faults.map(({ message, cause }) => (cause instanceof Error ? cause.message : message))
-  return new StorageUnavailable('No host of the database can be used now.', {
+  return new StorageUnavailable('No database host is available.', {
     cause: new Error(`${reasons.join('; ')}.`),
   })
 }
@@ -152,11 +152,11 @@ function ignore(): void {}
 
 const INT8 = pg.types.builtins.INT8
 
-/** Whole numbers of eight bytes are numbers: what we store stays far below 2⁵³. */
+/** 8-byte integers become numbers: stored values are far below 2⁵³. */
 const parserOf: typeof pg.types.getTypeParser = (...args: Parameters<typeof pg.types.getTypeParser>) =>
   args[0] === INT8 ? Number : pg.types.getTypeParser(...args)
 
-/** Missing from the driver's types: statements that do not wait for each other's results travel together. */
+/** Missing from the driver's types: statements that do not wait for each other's results are sent together. */
 const TOGETHER: object = { pipeline: true }
 
 const CONFIG: pg.ClientConfig = {

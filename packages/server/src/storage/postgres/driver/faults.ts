@@ -2,17 +2,18 @@ import pg from 'pg'
 import { StorageUnavailable } from '../../storage.ts'
 
 /**
- * SQLSTATEs of a fault of the surroundings. Classes: 08 connection, 53 out of resources, 57P shut down. Codes: 57014
- * statement timeout, 55P03 lock timeout, 25006 read-only (a replica), 25P03 idle in transaction, 40001 and 40P01 a clash.
+ * SQLSTATEs of external faults. Classes: 08 connection, 53 out of resources, 57P shut down. Codes: 57014
+ * statement timeout, 55P03 lock timeout, 25006 read-only (a replica), 25P03 idle in transaction, 40001 and 40P01 a conflict between transactions.
  */
 const TRANSIENT = /^(?:08...|53...|57P..|57014|55P03|25006|25P03|40001|40P01)$/
 const READ_ONLY = '25006'
 const DISK_FULL = '53100'
+const LOCK_TIMEOUT = '55P03'
 
 /** What a failed query means to the service. */
 export function toFault(error: unknown): Error {
   if (error instanceof StorageUnavailable) return error
-  // A value that the driver can not send is a mistake of ours; every other fault without a SQLSTATE is one of the connection.
+  // A value that the driver cannot send is a bug; every other error without a SQLSTATE is a connection error.
   const isBug = error instanceof TypeError || error instanceof RangeError || !(error instanceof Error)
   const isTransient = error instanceof pg.DatabaseError ? TRANSIENT.test(error.code ?? '') : !isBug
   if (isTransient) return new StorageUnavailable(messageFor(codeOf(error)), { cause: error })
@@ -22,6 +23,11 @@ export function toFault(error: unknown): Error {
 /** Whether the server accepts no writes: it is a replica, or set to read-only. */
 export function isReadOnlyFault(error: unknown): boolean {
   return error instanceof StorageUnavailable && codeOf(error.cause) === READ_ONLY
+}
+
+/** Whether another transaction held a lock for longer than the timeout. */
+export function isLockTimeout(error: unknown): error is StorageUnavailable {
+  return error instanceof StorageUnavailable && codeOf(error.cause) === LOCK_TIMEOUT
 }
 
 /** For a server that is known to accept no writes. */
@@ -37,5 +43,5 @@ function codeOf(error: unknown): string | undefined {
 function messageFor(code: string | undefined): string {
   if (code === READ_ONLY) return 'The database accepts no writes.'
   if (code === DISK_FULL) return 'The disk of the database is full.'
-  return 'The database cannot be reached now.'
+  return 'The database is unreachable.'
 }

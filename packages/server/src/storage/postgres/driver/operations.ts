@@ -10,9 +10,9 @@ import {
   StoredId,
   type Value,
 } from '../../operations.ts'
-import type { Database, Query, Transaction } from './connection.ts'
+import { type Database, numbered, type Query, type Transaction } from './connection.ts'
 
-/** The way to a commit of several calls. */
+/** Submits calls to a group commit. */
 interface GroupCommit {
   run(projectId: ProjectId, ...call: GroupCall): Promise<unknown>
 }
@@ -24,12 +24,14 @@ export function postgresOperations(database: Database, groups: GroupCommit): Ope
       groups.run(projectId, nameOfGroupWrite(write), ...(args as unknown as never)) as Promise<never>,
     read: (operation, ...args) => runOperation(database.execute, operation(...args)),
     readLong: (_, operation, ...args) => runOperation(database.execute, operation(...args)),
-    write: (operation, ...args) => database.transaction((tx) => runIn(tx, operation(...args))),
-    writeInBackground: (operation, ...args) => database.background((tx) => runIn(tx, operation(...args))),
+    write: (operation, ...args) => database.transaction((tx) => runInTransaction(tx, operation(...args))),
+    writeInBackground: (operation, ...args) =>
+      database.background((tx) => runInTransaction(tx, operation(...args))),
   }
 }
 
-function runIn<T>(tx: Transaction, operation: Operation<T>): Promise<T> {
+/** Runs an operation as a part of a transaction. */
+export function runInTransaction<T>(tx: Transaction, operation: Operation<T>): Promise<T> {
   return runOperation((query, isSent) => {
     if (!isSent) return tx.execute(query)
     tx.send(query)
@@ -39,7 +41,8 @@ function runIn<T>(tx: Transaction, operation: Operation<T>): Promise<T> {
 
 type Execute = (query: Query, isSent?: true) => Result | Promise<Result>
 
-async function runOperation<T>(execute: Execute, operation: Operation<T>): Promise<T> {
+/** Runs an operation to its end, with any function that runs statements. */
+export async function runOperation<T>(execute: Execute, operation: Operation<T>): Promise<T> {
   let step = operation.next()
   while (!step.done) step = operation.next(await execute(toQuery(step.value), step.value.isSent))
   return step.value
@@ -48,9 +51,10 @@ async function runOperation<T>(execute: Execute, operation: Operation<T>): Promi
 const NO_RESULT: Result = { rows: [], count: 0 }
 const names = new Map<string, string>()
 
-function toQuery({ text, values }: Statement): Query {
+function toQuery({ text, values, isAdHoc, areLists }: Statement): Query {
   const own = typeof text === 'string' ? text : text.postgres
-  return { name: nameOf(own), text: own, values: values.map(toParameter) }
+  if (isAdHoc) return numbered(own, values.map(toParameter))
+  return { name: nameOf(own), text: own, values: values.map(toParameter), ...(areLists && { areLists }) }
 }
 
 function toParameter(value: Value): unknown {

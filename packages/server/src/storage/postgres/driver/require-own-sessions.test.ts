@@ -7,7 +7,7 @@ import { createConnector } from './connector.ts'
 
 const stage = setNodes()
 
-it('a pooler that shares connections between transactions is refused at the start, in words', async () => {
+it('a pooler that shares connections between transactions is refused at the start, with a message', async () => {
   await using pooler = await startTransactionPooler(stage.url)
   await expect(openPostgresStorage(pooler.url)).rejects.toThrow(/PgBouncer with pool_mode = transaction/)
   const outcome = await spawnBugle(['serve'], { BUGLE_DATABASE_URL: pooler.url, BUGLE_PORT: '0' })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import type { Connection, Connector } from './connector.ts'
 
-/** Others that use the pooler may get in between, so one look is not enough. */
+/** Other clients of the pooler may interfere, so one check is not enough. */
 const LOOKS = 3
 
 /**
@@ -21,18 +21,18 @@ export async function requireOwnSessions(connector: Connector, first: Connection
   }
 }
 
-/** In words for the person who configured it. */
+/** A message for the operator. */
 class SharedSessions extends Error {
   override readonly name = 'SharedSessions'
 
   constructor() {
     super(
-      'It is behind a pooler that shares connections between transactions (PgBouncer with pool_mode = transaction or statement). Name PostgreSQL itself in BUGLE_DATABASE_URL, or set pool_mode = session.',
+      'It is behind a pooler that shares connections between transactions (PgBouncer with pool_mode = transaction or statement). Set BUGLE_DATABASE_URL to PostgreSQL itself, or set pool_mode = session.',
     )
   }
 }
 
-/** What one session sets, another one must not see, and it must still be there while the other is in a transaction. */
+/** A setting of one session must not be visible in another, and must still be set while the other is in a transaction. */
 async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
   const token = randomUUID()
   const read = async (client: pg.Client) =>
@@ -41,12 +41,12 @@ async function isShared(one: pg.Client, other: pg.Client): Promise<boolean> {
   try {
     await one.query("SELECT set_config('bugle.session', $1, false)", [token])
     await other.query('BEGIN')
-    // If there is only one connection to share, the first session would wait for the second: ask that one first.
+    // If there is only one shared connection, the first session would wait for the second, so the second one is checked first.
     const isSeen = (await read(other)) === token || (await read(one)) !== token
     await other.query('ROLLBACK')
     return isSeen
   } catch (error) {
-    // Where statements are shared, a transaction cannot begin.
+    // If single statements are pooled, a transaction cannot begin.
     if (error instanceof pg.DatabaseError) return true
     throw error
   }

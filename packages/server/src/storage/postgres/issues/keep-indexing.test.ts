@@ -4,13 +4,13 @@ import { setNodes } from '../../../../test-support/several-nodes.ts'
 import type { Storage } from '../../storage.ts'
 
 const BATCH = 250
-/** As many as are merged together. */
+/** The number of writes that are merged together. */
 const BURST = 2_000
 
 describe('the full-text index', () => {
   const stage = setNodes()
 
-  /** The pages that a search has to read, also if there is nothing to find. */
+  /** The pages that a search has to read even if there are no matches. */
   async function pagesOfASearch(): Promise<number> {
     await using client = await stage.connect()
     await client.query('SET enable_seqscan = off')
@@ -28,7 +28,7 @@ describe('the full-text index', () => {
     }
   }
 
-  it('takes in what is new beside the writes, before there is much for searches to look at', async () => {
+  it('is merged in the background, before searches have to scan much', async () => {
     const storage = await stage.openNode()
     await submitSome(storage, BURST - BATCH)
     expect(await pagesOfASearch()).toBeGreaterThan(20)
@@ -36,7 +36,7 @@ describe('the full-text index', () => {
     await expect.poll(pagesOfASearch).toBeLessThan(10)
   })
 
-  it('has everything when a node has gone', async () => {
+  it('is complete after a node has stopped', async () => {
     const storage = await stage.openNode()
     await submitSome(storage, BURST - BATCH)
     expect(await pagesOfASearch()).toBeGreaterThan(20)

@@ -1,21 +1,21 @@
 import { type Database, prepared } from '../driver/connection.ts'
 
-/** Writes after which it is time: the more there are, the less each costs, and the more every search has to read. */
+/** The number of writes before a merge: with a higher number each write costs less, but every search has to read more. */
 const STEP_WRITES = 2_000
-/** Fewer writes wait for others so long. */
+/** With fewer writes, the merge happens after this time. */
 const MAX_WAIT_MS = 10_000
 
 const MERGE = prepared('merge_search_index', "SELECT gin_clean_pending_list('search_by_token')")
 
-/** Merges what is new into the full-text index. Searches find it meanwhile, by looking at it. */
+/** Merges new entries into the full-text index. Until then, searches scan them. */
 export interface Indexing {
   /** Called after each commit. */
   keepUp(writes: number): void
-  /** Leaves nothing behind that would slow down searches until somebody writes again. */
+  /** Merges what would otherwise slow down searches until the next write. */
   stop(): Promise<void>
 }
 
-/** Without it PostgreSQL does the same, but in the middle of a write that others wait for. */
+/** Otherwise PostgreSQL would merge in the middle of a write that others wait for. */
 export function keepIndexing(database: Database): Indexing {
   let writes = 0
   let timer: NodeJS.Timeout | undefined
@@ -27,7 +27,7 @@ export function keepIndexing(database: Database): Indexing {
     writes = 0
     underWay = database
       .background((tx) => tx.run(MERGE()))
-      // Nobody waits for it, and PostgreSQL does it by itself when there is too much.
+      // Nothing waits for it, and PostgreSQL does it itself when there is too much.
       .catch(() => {})
       .finally(() => {
         underWay = undefined

@@ -16,7 +16,7 @@ async function describeIndex() {
   return index
 }
 
-it('builds the full-text index anew while a server runs', async () => {
+it('rebuilds the full-text index while a server runs', async () => {
   const storage = await stage.openNode()
   const project = await addProject(storage)
   await storage.issues.submit(plainReport(project))

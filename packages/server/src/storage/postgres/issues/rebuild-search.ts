@@ -1,12 +1,12 @@
 import { createConnector } from '../driver/connector.ts'
 import { toFault } from '../driver/faults.ts'
 
-/** Builds the full-text index anew, beside reads and writes. */
+/** Rebuilds the full-text index while reads and writes continue. */
 export async function rebuildPostgresSearch(url: string): Promise<void> {
   const { client } = await createConnector(url).connect()
   try {
     await client.query('SET statement_timeout = 0; SET lock_timeout = 0')
-    // The driver gives up on an answer that takes longer, unless it is told.
+    // The driver would otherwise time out.
     await client.query({ text: 'REINDEX INDEX CONCURRENTLY search_by_token', ...NO_TIMEOUT })
   } catch (error) {
     throw toFault(error)

@@ -5,12 +5,12 @@ import { createConnector } from '../driver/connector.ts'
 import { partsOf, SCHEMA_VERSION, schemaVersion } from '../migrations/migrate.ts'
 import { measurePostgresWrites } from './measure-writes.ts'
 
-/** A recount goes through everything. */
+/** A recount reads everything. */
 const AUDIT_TIMEOUT_MS = 24 * 3_600_000
 
 const SEARCH_INDEX = 'search_by_token'
 
-/** Looks at a database that others may be using. */
+/** Inspects a database that others may be using. */
 export async function inspectPostgres(url: string): Promise<Inspection> {
   const database = connect(createConnector(url))
   try {
@@ -22,16 +22,16 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
       listSearchDamage: async () => [],
       findSearchFault: async () =>
         (await listInvalidIndexes(database)).includes(SEARCH_INDEX)
-          ? 'PostgreSQL says that it is not valid'
+          ? 'PostgreSQL reports that it is not valid'
           : null,
       audit: () =>
-        // One snapshot: what is counted must not move meanwhile.
+        // One snapshot, so that the counts are consistent.
         database.snapshot(async (session) => {
           await session.run({ text: 'SET LOCAL statement_timeout = 0', values: [] })
           return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
         }),
       listMissing: () => listMissing(database, found),
-      // Issues are put into it in the transaction that stores them.
+      // Issues are indexed in the transaction that stores them.
       countUnindexed: async () => 0,
       findNewestEventTime: async () =>
         (await first<{ at: number | null }>(database, 'SELECT max(at) AS at FROM events')).at,
@@ -92,6 +92,7 @@ const DIALECT: AuditDialect = {
   projectOfIssue: 'i.project',
   issueKey: 'project, issue_number',
   isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',
+  projectOfX: 'x.project',
   isDeletedIssueOfX: 'g.project = x.project AND g.number = x.issue_number',
   isFirstEvent: 'e.project = i.project AND e.position = i.created_position',
   hasIssuesBeyond: 'EXISTS (SELECT 1 FROM issues WHERE project = p.seq AND number > p.last_issue_number)',
@@ -101,5 +102,6 @@ const DIALECT: AuditDialect = {
   countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.project
     LEFT JOIN search s ON s.project = i.project AND s.number = i.number
     WHERE s.number IS NULL AND p.slug IS NOT NULL`,
+  jsonPair: (one, other) => `'[' || to_json(${one}) || ',' || to_json(${other}) || ']'`,
   day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
 }

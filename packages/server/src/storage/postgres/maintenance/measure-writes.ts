@@ -3,10 +3,10 @@ import type { Database } from '../driver/connection.ts'
 
 const MEASURED_MS = 1_000
 const REPORT_BYTES = 1_024
-/** As many as share a commit under load. */
+/** The number of writes that share a commit under load. */
 const TOGETHER = 64
 
-/** Measures how many writes the database takes: into its log, where they are synced like any other, and into no table. */
+/** Measures how many writes the database sustains: into its write-ahead log, where they are synced like any other, but not into a table. */
 export async function measurePostgresWrites(database: Database): Promise<WriteRates> {
   const commit = (writes: number) =>
     database.transaction((tx) =>
@@ -19,7 +19,7 @@ export async function measurePostgresWrites(database: Database): Promise<WriteRa
   return { oneByOne, together: TOGETHER * (await measure(() => commit(TOGETHER))) }
 }
 
-/** How often something can be done in a second. */
+/** How often a function can be run per second. */
 async function measure(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()
   let times = 0

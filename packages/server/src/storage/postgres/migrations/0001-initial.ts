@@ -1,6 +1,6 @@
 /**
  * Every table that grows has the project first in its key, as its small sequence number: the tables can be distributed
- * by project. What a stranger's text is compared with is compared byte by byte (`COLLATE "C"`), whatever the database's
+ * by project. Columns with untrusted text are compared byte by byte (`COLLATE "C"`), whatever the database's
  * locale.
  */
 export const INITIAL = `

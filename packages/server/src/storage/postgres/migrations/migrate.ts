@@ -1,36 +1,12 @@
-import { newerSchema } from '../../maintenance/schema-versions.ts'
+import { newerSchema, stepTo } from '../../maintenance/schema-versions.ts'
+import type { MigrationObserver } from '../../storage.ts'
 import type { Database, Session } from '../driver/connection.ts'
-import { INITIAL } from './0001-initial.ts'
-import { IMPORTS } from './0002-imports.ts'
-import { USERS } from './0003-users.ts'
-import { NODES } from './0004-nodes.ts'
-import { SEARCH_BLOCKS } from './0005-search-blocks.ts'
-import { SEARCH_MERGES } from './0006-search-merges.ts'
-import { OPEN_POSITIONS } from './0007-open-positions.ts'
-import { UNCONFIRMED_REGRESSIONS } from './0008-unconfirmed-regressions.ts'
-import { SEARCH_PREFIXES } from './0009-search-prefixes.ts'
-import { ISSUE_HISTORY } from './0010-issue-history.ts'
-import { DELETED_ISSUES } from './0011-deleted-issues.ts'
+import { MIGRATIONS } from './migrations.ts'
 
-/** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [
-  INITIAL,
-  IMPORTS,
-  USERS,
-  NODES,
-  SEARCH_BLOCKS,
-  SEARCH_MERGES,
-  OPEN_POSITIONS,
-  UNCONFIRMED_REGRESSIONS,
-  SEARCH_PREFIXES,
-  ISSUE_HISTORY,
-  DELETED_ISSUES,
-]
-
-/** Of this release. */
+/** The schema version of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** What a version of the schema consists of, by name. */
+/** The tables and indexes of a schema version, by name. */
 export function partsOf(version: number): {
   readonly tables: readonly string[]
   readonly indexes: readonly string[]
@@ -49,7 +25,7 @@ export function partsOf(version: number): {
 
 const MIGRATION_TIMEOUT_MS = 24 * 3_600_000
 
-/** Names the lock; any number will do that other programs in the database do not use. */
+/** The key of the lock: any number that other programs in the database do not use. */
 const MIGRATION_LOCK = 0x6275676c65
 
 export interface Migration {
@@ -57,8 +33,8 @@ export interface Migration {
   readonly to: number
 }
 
-/** Brings the database to this release's schema, and refuses one that a newer release has changed. */
-export async function migrate(database: Database): Promise<Migration> {
+/** Migrates the database to this release's schema, and refuses one that a newer release has migrated. */
+export async function migrate(database: Database, onStep: MigrationObserver = () => {}): Promise<Migration> {
   // Read again under the lock: another node may be migrating right now.
   if ((await schemaVersion(database)) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
   return database.transaction(async (tx) => {
@@ -68,7 +44,11 @@ export async function migrate(database: Database): Promise<Migration> {
     await wait(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`)
     const from = await schemaVersion(tx)
     if (from > SCHEMA_VERSION) throw newerSchema(from, SCHEMA_VERSION)
-    for (const migration of MIGRATIONS.slice(from)) await wait(migration)
+    for (const [version, migration] of MIGRATIONS.entries()) {
+      if (version < from) continue
+      if (from > 0) onStep(stepTo(version + 1, from, SCHEMA_VERSION))
+      await wait(migration)
+    }
     await tx.run({ text: 'UPDATE schema_version SET version = $1', values: [SCHEMA_VERSION] })
     return { from, to: SCHEMA_VERSION }
   })

@@ -2,7 +2,7 @@ import { type Database, prepared, type Transaction } from '../driver/connection.
 
 const SELECT_VERSION = prepared('catalog_version', 'SELECT version FROM catalog')
 
-/** Tells every node that a project or a key has changed, with the commit. */
+/** Notifies every node, with the commit, that a project or a key has changed. */
 export function touchCatalog(tx: Transaction): void {
   tx.send({ text: 'UPDATE catalog SET version = version + 1', values: [] })
 }

@@ -11,7 +11,7 @@ describe('several nodes on one database', () => {
   const openNodes = async () =>
     [await stage.openNode(), await stage.openNode(), await stage.openNode()] as const
 
-  it('number issues without gap or repeat across nodes, and events in the order of commits', async () => {
+  it('number issues without gaps or duplicates, and events in the order of commits', async () => {
     const opened = await openNodes()
     const projects = [await addProject(opened[0]), await addProject(opened[0], 'other')] as const
     const followed = projects.map((project) => follow(opened[1], project.id))
@@ -48,7 +48,7 @@ describe('several nodes on one database', () => {
     expect(outcomes.filter((outcome) => outcome?.kind === 'replayed')).toHaveLength(39)
   })
 
-  it('tell each other at once of what they have written', async () => {
+  it('notify each other immediately of their writes', async () => {
     const [writer, reader] = [await stage.openNode(), await stage.openNode()]
     const project = await addProject(writer)
     const told: (string | null)[] = []
@@ -64,18 +64,18 @@ describe('several nodes on one database', () => {
     await expect.poll(() => payloads).toContain(project.id)
   })
 
-  it('find out without notifications too', async () => {
+  it('detect writes without notifications too', async () => {
     const [reader, writer] = [await stage.openNode(), await stage.openNode()]
     const project = await addProject(writer)
     const told: (string | null)[] = []
     reader.events.subscribe((projectId) => told.push(projectId))
-    // Nobody has subscribed at the writer, so it has no connection to notify by.
+    // The writer has no subscribers, so it has no connection for notifications.
     await new Promise((resolve) => setTimeout(resolve, 1_200))
     await writer.issues.submit(plainReport(project))
     await expect.poll(() => told).toContain(project.id)
   })
 
-  it('tell of many commits together', async () => {
+  it('combine notifications of many commits', async () => {
     const writer = await stage.openNode()
     const project = await addProject(writer)
     await using listener = await stage.connect()
@@ -84,7 +84,7 @@ describe('several nodes on one database', () => {
     await listener.query('LISTEN bugle_events')
     const told: (string | null)[] = []
     writer.events.subscribe((projectId) => told.push(projectId))
-    // It says so once it listens: only then does it have a connection to notify by.
+    // It calls the listener once it is listening: only then does it have a connection for notifications.
     await expect.poll(() => told).toContain(null)
     for (let count = 0; count < 100; count++) await writer.issues.submit(plainReport(project))
     await expect.poll(() => payloads).toContain(project.id)
@@ -92,7 +92,7 @@ describe('several nodes on one database', () => {
     expect(new Set(payloads)).toEqual(new Set([project.id]))
   })
 
-  it('hand out each delivery once', async () => {
+  it('claim each delivery once', async () => {
     const opened = await openNodes()
     const project = await addProject(opened[0])
     const created = await addWebhook(opened[0], project)
@@ -106,7 +106,7 @@ describe('several nodes on one database', () => {
     expect(positions.length).toBeGreaterThan(0)
   })
 
-  it('hand out what is free while another node holds a webhook, without waiting for it', async () => {
+  it('claim other deliveries while another node locks a webhook, without waiting', async () => {
     const [first, second] = await openNodes()
     const project = await addProject(first)
     const [held, free] = [await addWebhook(first, project), await addWebhook(first, project)]
@@ -121,7 +121,7 @@ describe('several nodes on one database', () => {
     expect(others.map(({ webhook }) => webhook.id)).toEqual([held.id])
   })
 
-  it('know how many they are, without those that are silent or gone', async () => {
+  it('know their number, without nodes that are silent or have stopped', async () => {
     const opened = await openNodes()
     for (const node of opened) await node.beat()
     expect(await opened[0].beat()).toBe(3)
@@ -134,7 +134,7 @@ describe('several nodes on one database', () => {
     expect(await stage.query('SELECT count(*)::int AS count FROM nodes')).toEqual([{ count: 3 }])
   })
 
-  it('go on by themselves after all their connections were cut', async () => {
+  it('recover after all their connections were cut', async () => {
     const [writer, reader] = await openNodes()
     const project = await addProject(writer)
     const told: (string | null)[] = []
@@ -143,7 +143,7 @@ describe('several nodes on one database', () => {
     await stage.query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'bugle' AND datname = current_database()",
     )
-    // Both listen again, and say so.
+    // Both listen again, and call their listeners.
     await expect.poll(() => told.filter((one) => one === null)).toHaveLength(4)
     const issue = plainReport(project)
     expect(await writer.issues.submit(issue)).toMatchObject({ kind: 'stored' })

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Database, prepared } from '../driver/connection.ts'
 
-/** A node that was not heard of for this long no longer counts. Some of its beats may come late. */
+/** A node without a heartbeat for this long no longer counts. Some heartbeats may be late. */
 const SILENCE = "interval '5 seconds'"
-/** After this long it is forgotten. */
+/** After this time it is deleted. */
 const OBLIVION = "interval '1 minute'"
 
 const BEAT = prepared(
@@ -20,8 +20,9 @@ const WRITE_OWN = prepared(
    ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at`,
 )
 /**
- * Takes two megabytes of disk for a moment: PostgreSQL materialises what a function returns, in a temporary file if it is
- * more than `work_mem`. To update a row there is always room, in its page and in the log.
+ * Briefly uses two megabytes of disk: PostgreSQL materialises the result of a function, in a temporary file
+ * if it exceeds `work_mem`. Updating a row would always succeed, because there is space in its page and in
+ * the log.
  */
 const TAKE_SPACE = {
   text: `SELECT count(*) FROM unnest(array_fill(repeat('x', 8192), ARRAY[256]))`,
@@ -31,11 +32,11 @@ const LEAVE = prepared('leave', 'DELETE FROM nodes WHERE id = $1')
 
 /** One server among those that share a database. */
 export interface Node {
-  /** Tells the others that this one is at work, and answers how many are. */
+  /** Writes a heartbeat, and returns the number of live nodes. */
   beat(): Promise<number>
-  /** Fails unless a report could be stored now: not on a replica, not on a full disk, not while the database is away. */
+  /** Fails unless a report could be stored now: not on a replica, not on a full disk, not while the database is unavailable. */
   probe(): Promise<void>
-  /** Stops counting at once. */
+  /** Removes this node from the count immediately. */
   leave(): Promise<void>
 }
 
@@ -47,7 +48,7 @@ export function createNode(database: Database): Node {
     async beat() {
       isKnown = true
       const [row] = await database.transaction((tx) => {
-        // Nothing is lost if the last beats are: others follow.
+        // Losing the last heartbeats does no harm: others follow.
         tx.send({ text: 'SET LOCAL synchronous_commit = off', values: [] })
         return tx.run<{ count: number }>(BEAT(id))
       })
@@ -57,15 +58,15 @@ export function createNode(database: Database): Node {
       isKnown = true
       await database.transaction(async (tx) => {
         tx.send({ text: "SET LOCAL work_mem = '64kB'", values: [] })
-        // Of the database itself, not of other disks.
+        // The error of the database itself, not of other disks.
         tx.send({ text: "SET LOCAL temp_tablespaces = ''", values: [] })
         tx.send(TAKE_SPACE)
-        // A row of its own: no node waits for another.
+        // Its own row, so that no node waits for another.
         tx.send(WRITE_OWN(id))
       })
     },
     async leave() {
-      // Should the database be away, silence says the same.
+      // If the database is unreachable, the missing heartbeat has the same effect.
       if (isKnown) await database.transaction((tx) => tx.run(LEAVE(id))).catch(() => {})
     },
   }

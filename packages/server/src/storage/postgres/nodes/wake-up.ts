@@ -5,32 +5,44 @@ import { type Database, prepared } from '../driver/connection.ts'
 import type { Connector } from '../driver/connector.ts'
 import { idOf } from '../driver/uuids.ts'
 
-/** Commits within this long are told of together: a NOTIFY takes a lock that all nodes share. */
+/** Commits within this time share a notification, because NOTIFY takes a lock that all nodes share. */
 const NOTIFY_DELAY_MS = 20
-/** How long news may take to arrive that no notification told of. */
+/**
+ * How often projects are polled for events that were not announced, and how many at a time. The cost
+ * therefore does not depend on the number of projects, and each is polled within seconds.
+ */
 const POLL_MS = 1_000
+const POLLED_PROJECTS = 1_000
 const MIN_RETRY_MS = 250
 const MAX_RETRY_MS = 10_000
 /** PostgreSQL takes payloads of up to 8,000 bytes; more projects than this are "any". */
 const MAX_NAMED_PROJECTS = 200
 
 const CHANNEL = 'bugle_events'
-const SELECT_POSITIONS = prepared('event_positions', 'SELECT id, last_event_position FROM projects')
+const SELECT_POSITIONS = prepared(
+  'event_positions',
+  'SELECT seq, id, last_event_position FROM projects WHERE seq > $1 ORDER BY seq LIMIT $2',
+)
 
 type Listener = (projectId: ProjectId | null) => void
 
-/** Carries the news that a project has events, within this node at once and to the others soon. */
+/** Announces that a project has new events: immediately within this node, and soon to the others. */
 export interface WakeUp {
   announce(projectId: ProjectId): void
   subscribe(listener: Listener): () => void
   close(): Promise<void>
 }
 
-export function createWakeUp(connector: Connector, database: Database): WakeUp {
+export function createWakeUp(
+  connector: Connector,
+  database: Pick<Database, 'run'>,
+  pollMs = POLL_MS,
+): WakeUp {
   const listeners = new Set<Listener>()
   const unsent = new Set<ProjectId>()
   const closing = new AbortController()
   const positions = new Map<string, number>()
+  let lastPolled = 0
   let connection: pg.Client | undefined
   let listening: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined
@@ -40,7 +52,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
     for (const listener of listeners) listener(projectId)
   }
 
-  /** Keeps a connection that listens, and comes back after a pause when it is lost. */
+  /** Keeps a listening connection, and reconnects after a pause when it is lost. */
   async function keepListening(): Promise<void> {
     for (let failures = 0; !closing.signal.aborted; failures++) {
       try {
@@ -48,7 +60,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
           failures = 0
         })
       } catch {
-        // The database is away; whoever needs it says so. Polling begins again with the connection.
+        // The database is unavailable, which its callers report. Polling starts again with the connection.
       }
       const delay = Math.min(MAX_RETRY_MS, MIN_RETRY_MS * 2 ** failures)
       await pause(delay, undefined, { signal: closing.signal, ref: false }).catch(() => {})
@@ -60,7 +72,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
     const { client } = await connector.connect()
     const ended = new Promise<void>((resolve) => client.once('end', () => resolve()))
     client.on('notification', ({ processId, payload = '' }) => {
-      // Of our own writes we have told already.
+      // Our own writes were already announced.
       if (processId !== (client as unknown as { processID: number }).processID) tellAll(payload)
     })
     try {
@@ -72,7 +84,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
     }
     connection = client
     onListening()
-    // What happened while nobody listened, nobody told.
+    // Events during an interruption were not announced.
     tell(null)
     if (closing.signal.aborted) await client.end()
     await ended
@@ -92,9 +104,10 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
     await connection?.query('SELECT pg_notify($1, $2)', [CHANNEL, payload]).catch(() => {})
   }
 
-  /** The net under the notifications. */
+  /** A fallback for lost notifications. */
   async function poll(): Promise<void> {
-    const rows = await database.run<PositionRow>(SELECT_POSITIONS())
+    const rows = await database.run<PositionRow>(SELECT_POSITIONS(lastPolled, POLLED_PROJECTS))
+    lastPolled = rows.length < POLLED_PROJECTS ? 0 : (rows.at(-1)?.seq ?? 0)
     for (const { id, last_event_position: position } of rows) {
       const known = positions.get(id)
       positions.set(id, position)
@@ -111,7 +124,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
     subscribe(listener) {
       listeners.add(listener)
       listening ??= keepListening()
-      polling ??= setInterval(() => void poll().catch(() => {}), POLL_MS).unref()
+      polling ??= setInterval(() => void poll().catch(() => {}), pollMs).unref()
       return () => listeners.delete(listener)
     },
     async close() {
@@ -126,6 +139,7 @@ export function createWakeUp(connector: Connector, database: Database): WakeUp {
 }
 
 interface PositionRow {
+  readonly seq: number
   readonly id: string
   readonly last_event_position: number
 }

@@ -9,7 +9,7 @@ const BUSY_TIMEOUT_MS = 5_000
 
 export const IN_MEMORY = ':memory:'
 
-/** Only its owner may read it: it holds what signs webhooks, and hashes of passwords. The files beside it get the same mode. */
+/** Only its owner may read it: it contains webhook secrets and password hashes. The files next to it get the same mode. */
 const FILE_MODE = 0o600
 
 /** Opens the connection that writes; creates the file, and the folders it is in, if there is none. `FULL`: a commit returns after the write-ahead log is on disk. */
@@ -18,7 +18,7 @@ export function openWriter(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS })
   db.exec('PRAGMA journal_mode = WAL')
   db.exec('PRAGMA synchronous = FULL')
-  // In pages, about 16 MB: what many commits change is then taken from the log into the file once.
+  // In pages, about 16 MB: pages that many commits change are then copied from the log to the file once.
   db.exec('PRAGMA wal_autocheckpoint = 4000')
   db.exec('PRAGMA temp_store = MEMORY')
   db.exec('PRAGMA cache_size = -16384')
@@ -34,15 +34,15 @@ function createFile(path: string): void {
   }
 }
 
-/** Opens a connection that only reads; in WAL mode it neither waits for the writer nor holds it up. */
+/** Opens a read-only connection; in WAL mode it neither waits for the writer nor blocks it. */
 export function openReader(path: string): DatabaseSync {
   const db = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-  // Every commit of the writer empties it.
+  // Every commit of the writer invalidates it.
   db.exec('PRAGMA cache_size = -8192')
   return db
 }
 
-/** Opens a file that nobody is using, such as a backup, and leaves nothing beside it. */
+/** Opens a file that is not in use, such as a backup, without creating files next to it. */
 export function openFrozen(path: string): DatabaseSync {
   const url = pathToFileURL(path)
   url.searchParams.set('immutable', '1')

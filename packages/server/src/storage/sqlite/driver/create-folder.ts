@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Other accounts of the machine have no business in it. */
+/** Other accounts on the machine must not access it. */
 const OWNER_ONLY = 0o700
 
-/** Creates a folder, and those above it that are missing. Node's own way never ends where an existing folder says ENOENT, as /proc does. */
+/** Creates a folder, and those above it that are missing. Node's recursive mkdir never returns if an existing folder reports ENOENT, as /proc does. */
 export function createFolder(path: string): void {
   if (existsSync(path)) return
   createFolder(dirname(path))

@@ -1,8 +1,8 @@
 const FULL = 13
-/** SQLite's result codes for a fault of the surroundings: busy, locked, read-only, I/O, full, can not open. */
+/** SQLite's result codes for external faults: busy, locked, read-only, I/O, full, cannot open. */
 const TRANSIENT_RESULT_CODES: ReadonlySet<number> = new Set([5, 6, 8, 10, FULL, 14])
 
-/** Whether the same may work later: the disk is full, say, or somebody else holds the lock. */
+/** Whether a retry may succeed later, for example if the disk is full or the database is locked. */
 export function isTransient(error: unknown): boolean {
   return (
     error instanceof Error && 'errcode' in error && TRANSIENT_RESULT_CODES.has(Number(error.errcode) & 0xff)
@@ -14,7 +14,7 @@ export function reportOf(error: unknown): string | null {
   return error instanceof Error && 'errcode' in error ? error.message : null
 }
 
-/** An error that SQLite reported in another thread: it looks like one of this thread. */
+/** An error that SQLite reported in another thread, in the form of an error of this thread. */
 export class SqliteReport extends Error {
   override readonly name = 'SqliteReport'
   readonly code = 'ERR_SQLITE_ERROR'
@@ -28,7 +28,7 @@ export function isIndexFault(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && INDEX_RESULT_CODES.has(Number(error.errcode) & 0xff)
 }
 
-/** There is no room, as SQLite would say it. */
+/** The error of SQLite for a full disk. */
 export class StorageFull extends Error {
   override readonly name = 'StorageFull'
   readonly errcode = FULL

@@ -7,14 +7,14 @@ import { findUnprivilegedUser } from '../../../../test-support/unprivileged-user
 import { openStorageForCommand } from '../../open-storage.ts'
 import { findObstacle } from './find-obstacle.ts'
 
-test('names the folder or file that is in the way, and only if one is', async () => {
+test('names the folder or file that prevents opening, if there is one', async () => {
   using folder = temporaryFolder()
   const at = (name: string) => join(folder.path, name)
   mkdirSync(at('folder'))
   writeFileSync(at('file'), '')
   const cases = [
     [at('folder'), `${at('folder')} is a folder: set BUGLE_DATABASE_URL to a file in it`],
-    [at('file/new/bugle.db'), `${at('file')} is no folder: set BUGLE_DATABASE_URL to a file in a folder.`],
+    [at('file/new/bugle.db'), `${at('file')} is not a folder: set BUGLE_DATABASE_URL to a file in a folder.`],
   ] as const
   for (const [path, sentence] of cases) {
     expect(findObstacle(path)).toContain(sentence)
@@ -24,7 +24,7 @@ test('names the folder or file that is in the way, and only if one is', async ()
   expect(findObstacle(at('file'))).toBeUndefined()
 })
 
-test.runIf(process.platform !== 'win32')('names what may not be written to', () => {
+test.runIf(process.platform !== 'win32')('names what is not writable', () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   writeFileSync(path, '', { mode: 0o444 })
@@ -34,7 +34,7 @@ test.runIf(process.platform !== 'win32')('names what may not be written to', () 
   expect(obstacleForStrangers(path)).toContain(`This account may not write to ${path}:`)
 })
 
-/** Root may write anywhere, so that it first becomes somebody else; only then, because others may not even enter the folder of the sources. */
+/** Root may write anywhere, so the test switches to another user, but only at this point, because other users may not have access to the source folder. */
 function obstacleForStrangers(path: string): string {
   const stranger = findUnprivilegedUser()
   const script = [

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { nameOfGroupWrite } from '../../issues/group-writes.ts'
-import { nameOfOperation } from '../../nouns/in-threads.ts'
+import { nameOfOperation } from '../../nouns/nouns.ts'
 import type { Operations } from '../../operations.ts'
 import type { ReadName, Reads } from '../readers/reader.ts'
 import type { WriteName, Writes } from '../writer/writer.ts'
@@ -11,7 +11,7 @@ interface Threads {
   readonly writes: Writes
 }
 
-/** Runs operations: short reads right here, long ones in a reader's thread, writes in the writer. */
+/** Runs operations: short reads in this thread, long ones in a reader thread, writes in the writer. */
 export function sqliteOperations(reader: DatabaseSync, { reads, writes }: Threads): Operations {
   const run = operationRunner(reader)
   const write: Operations['write'] = (operation, ...args) =>

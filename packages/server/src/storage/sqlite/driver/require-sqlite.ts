@@ -3,7 +3,7 @@ import { missingDatabase } from '../../maintenance/schema-versions.ts'
 import { schemaVersion } from '../migrations/migrate.ts'
 import { openReader } from './connection.ts'
 
-/** Fails unless there is a database of ours in the file, of whatever release. */
+/** Fails unless the file is a Bugle database, of any release. */
 export function requireSqlite(path: string): void {
   if (!existsSync(path)) throw missingDatabase()
   const db = openReader(path)

@@ -10,12 +10,12 @@ export function numberOf(row: number): number {
   return row % NUMBERS_PER_PROJECT
 }
 
-/** Whose key it is. */
+/** The project of a key. */
 export function projectSeqOf(row: number): number {
   return Math.floor(row / NUMBERS_PER_PROJECT)
 }
 
-/** The keys of a project lie between these two, both excluded. */
+/** The keys of a project are between these two, both excluded. */
 export function keyRange(projectSeq: number): { readonly low: number; readonly high: number } {
   return { low: rowKey(projectSeq, 0), high: rowKey(projectSeq + 1, 0) }
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
-import type { OperationList } from '../../nouns/in-threads.ts'
+import type { Texts } from '../../dialects.ts'
+import type { OperationList } from '../../nouns/nouns.ts'
 import {
   List,
   type Operation,
@@ -9,6 +10,7 @@ import {
   type Text,
   type Value,
 } from '../../operations.ts'
+import { prepareOnce } from './statements.ts'
 
 type Bound<L extends OperationList> = {
   readonly [N in keyof L]: (
@@ -36,15 +38,17 @@ export function bindOperations<L extends OperationList>(
 /** Runs an operation to its end on one connection. */
 export function operationRunner(db: DatabaseSync): <T>(operation: Operation<T>) => T {
   const kept = new Map<Text, Execute>()
+  const prepareAdHoc = prepareOnce(db)
 
-  function execute({ text, values, isOnlyForPostgres }: Statement): Result {
+  function execute({ text, values, isSent, isAdHoc, areLists, isOnlyForPostgres }: Statement): Result {
     if (isOnlyForPostgres) return NO_RESULT
+    if (isAdHoc) return { rows: prepareAdHoc(text as string).all(...values.map(toInput)), count: 0 }
     let statement = kept.get(text)
     if (statement === undefined) {
-      statement = prepare(db, typeof text === 'string' ? text : text.sqlite)
+      statement = prepare(db, typeof text === 'string' ? text : text.sqlite, areLists)
       kept.set(text, statement)
     }
-    return statement(values.map(toInput))
+    return statement(values.map(toInput), isSent)
   }
 
   return (operation) => {
@@ -54,12 +58,20 @@ export function operationRunner(db: DatabaseSync): <T>(operation: Operation<T>) 
   }
 }
 
+/** Prepares a shared statement for use outside of an operation. */
+export function prepareText(db: DatabaseSync, { sqlite }: Texts): (...values: readonly Value[]) => Result {
+  const execute = prepare(db, sqlite)
+  return (...values) => execute(values.map(toInput))
+}
+
 const NO_RESULT: Result = { rows: [], count: 0 }
 
-type Execute = (values: SQLInputValue[]) => Result
+/** Skips building the result if it is not used. */
+type Execute = (values: SQLInputValue[], isSent?: true) => Result
 
-function prepare(db: DatabaseSync, text: string): Execute {
+function prepare(db: DatabaseSync, text: string, areLists = false): Execute {
   const statement = db.prepare(toSqlite(text))
+  if (areLists) statement.setReturnArrays(true)
   return returnsRows(statement) ? select(statement) : command(statement)
 }
 
@@ -74,7 +86,11 @@ function command(statement: StatementSync): Execute {
   // Each `run` also reads the id of the last row inserted, and deleting from the full-text index leaves one there
   // that is too large for a number.
   statement.setReadBigInts(true)
-  return (values) => ({ rows: [], count: Number(statement.run(...values).changes) })
+  return (values, isSent) => {
+    if (!isSent) return { rows: [], count: Number(statement.run(...values).changes) }
+    statement.get(...values)
+    return NO_RESULT
+  }
 }
 
 function returnsRows(statement: StatementSync): boolean {
@@ -91,7 +107,7 @@ function toJson(value: string | number | StoredId): string | number {
   return value instanceof StoredId ? Buffer.from(value.bytes).toString('hex') : value
 }
 
-/** SQLite numbers its parameters with `?1` and does not ask for their types; with one writer there is nothing to lock. */
+/** SQLite numbers its parameters with `?1` and does not need their types; with one writer there is nothing to lock. */
 function toSqlite(text: string): string {
   return text
     .replaceAll(/\$(\d+)(?:::\w+(?:\[\])?)?/g, '?$1')

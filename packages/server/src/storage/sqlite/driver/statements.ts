@@ -1,6 +1,6 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite'
 
-/** Statements kept ready. There are few shapes of queries, but strangers choose the number of values in a list. */
+/** The number of cached statements. There are few kinds of queries, but clients choose the number of values in a list. */
 const MAX_KEPT = 200
 
 /** Prepares a statement the first time its text is seen. */
@@ -27,7 +27,7 @@ export function prepareLater<A extends readonly unknown[], R>(
   }
 }
 
-/** A statement that changes something; `run` says how many rows. */
+/** A statement that changes something; `run` returns the number of rows. */
 export interface Command {
   run(...values: SQLInputValue[]): { readonly changes: number }
 }
@@ -41,7 +41,7 @@ export function prepareCommand(db: DatabaseSync, text: string): Command {
   return { run: (...values) => ({ changes: Number(statement.run(...values).changes) }) }
 }
 
-/** Prepares a statement that changes something, where nobody asks how many rows: to tell it would double the cost. */
+/** Prepares a statement that changes something, without returning the number of rows, which would double the cost. */
 export function prepareSilent(db: DatabaseSync, text: string): (...values: SQLInputValue[]) => void {
   const statement = db.prepare(text)
   return (...values) => void statement.get(...values)

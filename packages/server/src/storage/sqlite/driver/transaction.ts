@@ -8,7 +8,7 @@ export function inTransaction<T>(db: DatabaseSync, work: () => T): T {
     db.exec('COMMIT')
     return result
   } catch (error) {
-    // SQLite has already rolled back by itself after some faults, a full disk among them.
+    // SQLite has already rolled back after some errors, such as a full disk.
     if (db.isTransaction) db.exec('ROLLBACK')
     throw error
   }

@@ -13,7 +13,7 @@ import { numberOf } from '../driver/row-keys.ts'
 /** In the order of {@link IssueRow}. */
 const COLUMNS = ['row', 'id', ...ISSUE_COLUMNS]
 
-/** A row by the places of its values. Rows by name are dictionaries here: with so many columns they take twice as long, and more to hand to another thread. */
+/** A row as a list of values. Rows with named columns are dictionaries here: with this many columns they take twice as long, and longer to pass to another thread. */
 export type IssueRow = readonly [row: number, id: Uint8Array, ...values: unknown[]]
 
 export interface IssueReads {
@@ -21,7 +21,7 @@ export interface IssueReads {
   all(...values: SQLInputValue[]): readonly IssueRow[]
 }
 
-/** Prepares a query for whole issues; `from` says which of the rows `i`. */
+/** Prepares a query for whole issues; `from` selects the rows `i`. */
 export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
   return prepareReads(
     db,

@@ -1,26 +1,36 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IssueStatus } from '@bugle/contract/vocabulary'
+import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
 import { encodeId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
-import type { Receipt } from '../../../model/reports.ts'
-import { CHANGEABLE, FIXED, ON_REPORTS } from '../../issues/issue-fields.ts'
+import { attachmentNumber } from '../../../model/reports/attachments.ts'
+import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
+import type { IssueReporter } from '../../../model/reports/reporters.ts'
+import type { Receipt } from '../../../model/reports/reports.ts'
+import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
+import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS } from '../../issues/issue-fields.ts'
+import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import {
   hasManyRows,
   type IssueTables,
+  lastReportNumber,
+  MAX_COUNTED_ROWS,
+  type OtherRows,
   type ProjectCounters,
-  type ReportDay,
 } from '../../issues/issue-tables.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
-import { versionCounters } from '../../issues/version-counters.ts'
+import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
+import { List } from '../../operations.ts'
 import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
+import { prepareText } from '../driver/run-operations.ts'
 import { prepareCommand, prepareSilent } from '../driver/statements.ts'
 import type { Batch } from '../writer/batch.ts'
 import { prepareEventLog } from './event-log.ts'
 import { prepareIssueReads, toIssue } from './issue-rows.ts'
-import { prepareSearchWrites } from './search-index.ts'
+import { prepareReportTables } from './report-tables.ts'
+import { prepareSearchedTexts, prepareSearchWrites } from './search-index.ts'
 
-/** The tables of issues: each thing is read and written at once. */
+/** The tables of issues: everything is read and written immediately. */
 export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables {
   const selectById = prepareIssueReads(db, 'WHERE i.id = ?')
   const selectByFingerprint = prepareIssueReads(
@@ -28,49 +38,97 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
   )
   const selectSubmission = db.prepare(
-    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at, r.received_at
+    `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at,
+       coalesce(r.received_at, s.received_at) AS received_at
      FROM submissions s JOIN issues i ON i.row = s.issue_row
-     LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = s.report_count
+     LEFT JOIN reports r ON r.issue_row = s.issue_row AND r.number = coalesce(s.report_number, s.report_count)
      WHERE s.project = ? AND s.id = ?`,
   )
-  const selectReportOf = db.prepare(
-    `SELECT 1 FROM reports r CROSS JOIN issues i ON i.row = r.issue_row
-     WHERE r.issue_row >> 32 = ? AND r.app_version = ? AND r.app_version IS NOT NULL AND i.lane <= ? LIMIT 1`,
+  // The combined rest is not a version of that name.
+  const selectSeen = db.prepare(
+    `SELECT reports FROM seen_values
+     WHERE project = ? AND lane = ? AND dimension = 'version' AND value = ? AND value <> '${REST_VALUE}'`,
   )
-  const selectReportDays = db.prepare('SELECT day, count FROM report_days WHERE issue_row = ?')
+  const selectSource = db.prepare(
+    `SELECT 1 FROM report_sources
+     WHERE issue_row >> 32 = ? AND lane = ? AND app_version = ? AND app_version <> '${REST_VALUE}' LIMIT 1`,
+  )
   const columns = [...CHANGEABLE.columns, 'id', ...FIXED.columns]
   const insertIssue = prepareSilent(
     db,
     `INSERT INTO issues (row, created_position, ${columns.join(', ')})
      VALUES (?, ?, ${columns.map(() => '?').join(', ')})`,
   )
-  const updateIssue = prepareCommand(
-    db,
-    `UPDATE issues SET ${CHANGEABLE.columns.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`,
+  const updateIssue = prepareSilent(db, updateText(CHANGEABLE))
+  // SQLite writes to every index of a column that is set, even to the same value.
+  const updateCounts = prepareSilent(db, updateText(COUNTED))
+  const deleteLabels = prepareCommand(db, 'DELETE FROM issue_labels WHERE issue_row = ?')
+  const insertLabel = prepareCommand(db, 'INSERT INTO issue_labels (issue_row, label, lane) VALUES (?, ?, ?)')
+  const selectReporter = db.prepare(
+    'SELECT reporter, email, reports FROM issue_reporters WHERE issue_row = ? AND reporter = ?',
   )
-  const insertReport = prepareCommand(
+  const writeReporter = prepareSilent(
     db,
-    `INSERT INTO reports (issue_row, number, received_at, ${ON_REPORTS.columns.join(', ')})
-     VALUES (?, ?, ?, ${ON_REPORTS.columns.map(() => '?').join(', ')})`,
+    `INSERT INTO issue_reporters (issue_row, reporter, lane, email, reports) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT DO UPDATE SET email = excluded.email, reports = excluded.reports`,
   )
-  const addReportDay = prepareCommand(
+  const removeReporter = prepareCommand(
     db,
-    `INSERT INTO report_days (issue_row, day, count) VALUES (?, ?, 1) ON CONFLICT DO UPDATE SET count = count + 1`,
+    'DELETE FROM issue_reporters WHERE issue_row = ? AND reporter = ?',
   )
+  const moveReporters = prepareCommand(db, 'UPDATE issue_reporters SET lane = ? WHERE issue_row = ?')
+  const insertReport = prepareSilent(
+    db,
+    `INSERT INTO reports (issue_row, number, id, received_at, text_number, ${ON_REPORTS.columns.join(', ')})
+     VALUES (?, ?, ?, ?, ?, ${ON_REPORTS.columns.map(() => '?').join(', ')})`,
+  )
+  const selectReportId = db.prepare('SELECT 1 FROM reports WHERE id = ?')
+  const selectText = db.prepare('SELECT number FROM report_texts WHERE issue_row = ? AND hash = unhex(?)')
+  const selectLastText = db.prepare('SELECT max(number) AS number FROM report_texts WHERE issue_row = ?')
+  const insertText = prepareSilent(
+    db,
+    `INSERT INTO report_texts (issue_row, number, report_number, words, hash, title, description)
+     VALUES (?, ?, ?, ?, unhex(?), ?, ?)`,
+  )
+  const removeText = prepareSilent(db, 'DELETE FROM report_texts WHERE issue_row = ? AND number = ?')
+  const reports = prepareReportTables(db)
+  const insertAttachment = prepareSilent(
+    db,
+    `INSERT INTO attachments (issue_row, number, id, digest, name, declared_type, size)
+     VALUES (?, ?, ?, unhex(?), ?, ?, ?)`,
+  )
+  const selectSources = db.prepare('SELECT * FROM report_sources WHERE issue_row = ?')
+  const addToSource = prepareSilent(
+    db,
+    `INSERT INTO report_sources
+       (issue_row, day, app_version, build_number, branch, lane, count, regressions, first_at, last_at)
+     VALUES (?, ?, ?, ?, ?, ?, 1, ?, ?, ?) ON CONFLICT DO UPDATE SET ${ADDED_SOURCE}`,
+  )
+  const moveSources = prepareCommand(db, 'UPDATE report_sources SET lane = ? WHERE issue_row = ?')
   const insertSubmission = prepareSilent(
     db,
-    'INSERT INTO submissions (project, id, content_hash, issue_row, status, report_count) VALUES (?, ?, unhex(?), ?, ?, ?)',
+    `INSERT INTO submissions (project, id, content_hash, issue_row, status, report_count, report_number)
+     VALUES (?, ?, unhex(?), ?, ?, ?, ?)`,
   )
   const insertEvent = prepareEventLog(db)
   const freeSubmission = prepareCommand(
     db,
     `DELETE FROM submissions WHERE project = ? AND id = ? AND NOT EXISTS (SELECT 1 FROM issues WHERE row = issue_row)`,
   )
+  const countOthers = db.prepare(
+    `SELECT (SELECT count(*) FROM (SELECT 1 FROM attachments WHERE issue_row = ?1 LIMIT ${MAX_COUNTED_ROWS})) AS files,
+       (SELECT count(*) FROM (${ITS_CHANGES} LIMIT ${MAX_COUNTED_ROWS})) AS history`,
+  )
   const moveAll = prepareMoves(db, ITS_EVENTS)
   const moveHistory = prepareMoves(db, ITS_HISTORY)
-  const removals = REMOVALS.map((sql) => prepareCommand(db, sql))
-  const firstRemovals = FIRST_REMOVALS.map((sql) => prepareCommand(db, sql))
+  const removals = REMOVALS.map((text) => prepareText(db, text))
+  const firstRemovals = FIRST_REMOVALS.map((text) => prepareText(db, text))
   const search = prepareSearchWrites(db)
+  const textsOf = prepareSearchedTexts(db)
+
+  function isLarge(project: ProjectCounters, issue: StoredIssue): boolean {
+    return hasManyRows(issue, countOthers.get(rowOf(project, issue)) as object as OtherRows)
+  }
 
   function isIndexed({ projectId, issueNumber }: StoredIssue): boolean {
     return issueNumber <= (batch.findProject(projectId)?.indexedNumber ?? 0)
@@ -85,8 +143,12 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       return row !== undefined && row[0] > low && row[0] < high ? toIssue(row, project.id) : undefined
     },
 
-    // The index refuses an id that is taken, which fails all calls of the transaction. Repeated alone, the call looks.
-    isIdTaken: (_, id) => batch.isAlone && selectById.get(idToBytes(id)) !== undefined,
+    // The index refuses an id that is taken, which fails all calls of the transaction. When the call is repeated alone, it checks.
+    isIdTaken(_, id) {
+      if (!batch.isAlone) return false
+      const bytes = idToBytes(id)
+      return selectById.get(bytes) !== undefined || selectReportId.get(bytes) !== undefined
+    },
 
     findByFingerprint(project, lane, fingerprint) {
       const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint)
@@ -99,12 +161,40 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     },
 
     isVersionKnown(project, lane, appVersion) {
-      const isOfNewIssue = versionCounters(project, lane, appVersion).some((key) => batch.readCount(key) > 0)
-      return isOfNewIssue || selectReportOf.get(project.seq, appVersion, LANE_CODES[lane]) !== undefined
+      const reportsIn = (code: number) => {
+        const row = selectSeen.get(project.seq, code, appVersion) as { reports: number } | undefined
+        return (row?.reports ?? 0) + batch.seen.reportsOf(project.seq, code, appVersion)
+      }
+      return lanesUpTo(lane).some(
+        (code) => reportsIn(code) > 0 || selectSource.get(project.seq, code, appVersion) !== undefined,
+      )
     },
 
-    reportDays: (project, issue) =>
-      selectReportDays.all(rowOf(project, issue)) as unknown as readonly ReportDay[],
+    sources: (project, issue) =>
+      (selectSources.all(rowOf(project, issue)) as unknown as readonly SourceRow[]).map(toSource),
+
+    findText(project, issue, hash) {
+      const row = selectText.get(rowOf(project, issue), hash) as { number: number } | undefined
+      return row?.number
+    },
+
+    lastTextNumber(project, issue) {
+      const { number } = selectLastText.get(rowOf(project, issue)) as { number: number | null }
+      return number ?? FIRST_TEXT
+    },
+
+    findReporter: (project, issue, reporter) =>
+      selectReporter.get(rowOf(project, issue), reporter) as IssueReporter | undefined,
+    findReport: (project, issue, number) => reports.find(rowOf(project, issue), number),
+    latestReports: (project, issue) => reports.latest(rowOf(project, issue)),
+    findStoredText: (project, issue, number) => reports.findText(rowOf(project, issue), number),
+    findTextUse: (project, issue, report) => reports.findTextUse(rowOf(project, issue), report),
+    moveText: (project, issue, number, reportNumber) =>
+      reports.moveText(rowOf(project, issue), number, reportNumber),
+    redactText: (project, issue, number) => reports.redactText(rowOf(project, issue), number),
+    redactReport: (project, issue, redaction) => reports.redact(rowOf(project, issue), redaction),
+    removeReport: (project, issue, report) => reports.remove(rowOf(project, issue), report),
+    removeFromSource: (project, issue, source) => reports.removeFromSource(rowOf(project, issue), source),
 
     insertIssue(project, issue, createdPosition) {
       const values = [...CHANGEABLE.valuesOf(issue), idToBytes(issue.id), ...FIXED.valuesOf(issue)]
@@ -112,37 +202,76 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     },
 
     updateIssue(project, issue) {
-      updateIssue.run(...CHANGEABLE.valuesOf(issue), rowOf(project, issue))
+      updateIssue(...CHANGEABLE.valuesOf(issue), rowOf(project, issue))
+    },
+
+    updateCounts(project, issue) {
+      updateCounts(...COUNTED.valuesOf(issue), rowOf(project, issue))
     },
 
     reindexIssue(project, issue) {
-      if (isIndexed(issue)) search.replace(rowOf(project, issue), issue)
+      if (!isIndexed(issue)) return
+      const row = rowOf(project, issue)
+      search.replace(row, issue, textsOf(row))
     },
 
     removeIssue(project, issue) {
+      if (isIndexed(issue)) search.remove(rowOf(project, issue))
+      const numbers = new List([issue.issueNumber])
+      for (const remove of isLarge(project, issue) ? firstRemovals : removals) remove(project.seq, numbers)
+    },
+
+    replaceLabels(project, issue) {
       const row = rowOf(project, issue)
-      if (isIndexed(issue)) search.remove(row)
-      for (const removal of hasManyRows(issue) ? firstRemovals : removals) removal.run(row)
+      deleteLabels.run(row)
+      for (const label of issue.labels) insertLabel.run(row, label, LANE_CODES[laneOf(issue.category)])
+    },
+
+    writeReporter(project, issue, { reporter, email, reports }) {
+      const row = rowOf(project, issue)
+      if (reports === 0) return void removeReporter.run(row, reporter)
+      writeReporter(row, reporter, LANE_CODES[laneOf(issue.category)], email, reports)
     },
 
     insertReport(project, issue, report) {
-      const { reportNumber, receivedAt } = report
-      insertReport.run(rowOf(project, issue), reportNumber, receivedAt, ...ON_REPORTS.valuesOf(report))
+      const { reportNumber, receivedAt, textNumber } = report
+      const row = rowOf(project, issue)
+      const id = idToBytes(report.id)
+      insertReport(row, reportNumber, id, receivedAt, textNumber, ...ON_REPORTS.valuesOf(report))
+      const source = [report.day, report.appVersion ?? '', report.buildNumber ?? '', report.branch ?? '']
+      const lane = LANE_CODES[laneOf(issue.category)]
+      addToSource(row, ...source, lane, Number(report.isRegression), receivedAt, receivedAt)
     },
 
-    addReportDay(project, issue, day) {
-      addReportDay.run(rowOf(project, issue), day)
+    // The index catches up with its words afterwards, as with new issues.
+    insertText(project, issue, { number, reportNumber, words, hash, title, description }) {
+      insertText(rowOf(project, issue), number, reportNumber, words, hash, title, description)
     },
+
+    removeText(project, issue, number) {
+      removeText(rowOf(project, issue), number)
+    },
+
+    insertAttachments(project, issue, attachments) {
+      attachments.forEach(({ id, sha256, name, declaredType, size }, place) => {
+        const number = attachmentNumber(lastReportNumber(issue), place)
+        insertAttachment(rowOf(project, issue), number, idToBytes(id), sha256, name, declaredType, size)
+      })
+    },
+
+    checkSources: batch.checkSources,
 
     insertSubmission(project, issue, { id, contentHash }) {
       const { status, reportCount } = issue
-      const insert = () =>
-        insertSubmission(project.seq, id, contentHash, rowOf(project, issue), status, reportCount)
+      const reportNumber = lastReportNumber(issue)
+      const values = [contentHash, rowOf(project, issue), status, reportCount]
+      const otherNumber = reportNumber === reportCount ? null : reportNumber
+      const insert = () => insertSubmission(project.seq, id, ...values, otherNumber)
       try {
         insert()
       } catch (error) {
         if (!isTaken(error)) throw error
-        // A deleted issue may have left it.
+        // It may be left over from a deleted issue.
         if (freeSubmission.run(project.seq, id).changes === 0) return false
         insert()
       }
@@ -158,19 +287,26 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       })
     },
 
-    moveEvents(project, issue) {
+    moveToLane(project, issue) {
       const row = rowOf(project, issue)
-      const { hide, show } = hasManyRows(issue) ? moveHistory : moveAll
+      moveSources.run(LANE_CODES[laneOf(issue.category)], row)
+      moveReporters.run(LANE_CODES[laneOf(issue.category)], row)
+      const { hide, show } = isLarge(project, issue) ? moveHistory : moveAll
       if (laneOf(issue.category) === 'security') return void hide.run(row)
       const { changes } = show.run(row, rowKey(project.seq, project.lastOpenPosition))
       project.lastOpenPosition += Number(changes)
     },
 
     count: batch.count,
+    seen: batch.seen,
   }
 }
 
-/** How events, as a query finds them by the key of their issue, `?1`, change their lane. */
+function updateText({ columns }: FieldSet): string {
+  return `UPDATE issues SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`
+}
+
+/** Moves the events that a query finds by the key of their issue, `?1`, to another lane. */
 function prepareMoves(db: DatabaseSync, events: string) {
   return {
     hide: prepareCommand(db, `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${events})`),
@@ -185,36 +321,10 @@ function prepareMoves(db: DatabaseSync, events: string) {
 const FIRST_EVENT = 'SELECT created_position + (?1 >> 32 << 32) AS row FROM issues WHERE row = ?1'
 /** The events of the issue with the key `?1`. */
 const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created' UNION ALL ${FIRST_EVENT}`
-/** The same without its further reports. */
-const ITS_HISTORY = `SELECT row FROM events INDEXED BY events_of_history
-  WHERE issue_row = ?1 AND type <> 'issue.created' AND type <> 'issue.reported' UNION ALL ${FIRST_EVENT}`
-
-const OF_ITS_EVENTS = `project = ?1 >> 32 AND webhook IN (SELECT number FROM webhooks WHERE project = ?1 >> 32) AND position IN
-  (SELECT row & 0xffffffff FROM events WHERE issue_row = ?1 AND type <> 'issue.created'
-   UNION ALL SELECT created_position FROM issues WHERE row = ?1)`
-
-/** In this order: what tells of the others goes last. */
-const REMOVALS = [
-  // What receivers answered may repeat what they were told.
-  `DELETE FROM attempts WHERE ${OF_ITS_EVENTS}`,
-  `DELETE FROM deliveries WHERE ${OF_ITS_EVENTS}`,
-  `DELETE FROM submissions WHERE project = ?1 >> 32 AND id IN
-     (SELECT submission_id FROM reports WHERE issue_row = ?1 UNION ALL SELECT submission_id FROM issues WHERE row = ?1)`,
-  'DELETE FROM reports WHERE issue_row = ?1',
-  'DELETE FROM report_days WHERE issue_row = ?1',
-  "DELETE FROM events WHERE issue_row = ?1 AND type <> 'issue.created'",
-  'DELETE FROM events WHERE row = ((SELECT created_position FROM issues WHERE row = ?1) + (?1 >> 32 << 32))',
-  'DELETE FROM issues WHERE row = ?1',
-]
-
-/** What goes at once of an issue that has many rows. */
-const FIRST_REMOVALS = [
-  `INSERT INTO deleted_issues (project, number, created_position)
-     SELECT row >> 32, row & 0xffffffff, created_position FROM issues WHERE row = ?1`,
-  `DELETE FROM submissions WHERE project = ?1 >> 32 AND issue_row = ?1
-     AND id = (SELECT submission_id FROM issues WHERE row = ?1)`,
-  'DELETE FROM issues WHERE row = ?1',
-]
+/** The same without the first and those that reports cause. */
+const ITS_CHANGES = `SELECT row FROM events INDEXED BY events_of_history
+  WHERE issue_row = ?1 AND type <> 'issue.created' AND ${IS_NO_REPORT_EVENT}`
+const ITS_HISTORY = `${ITS_CHANGES} UNION ALL ${FIRST_EVENT}`
 
 function rowOf({ seq }: ProjectCounters, { issueNumber }: StoredIssue): number {
   return rowKey(seq, issueNumber)

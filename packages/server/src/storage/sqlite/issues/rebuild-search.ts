@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { IN_MEMORY, openWriter } from '../driver/connection.ts'
 import { isIndexFault } from '../driver/faults.ts'
 import { inTransaction } from '../driver/transaction.ts'
-import { SEARCH_MERGES } from '../migrations/0004-search-merges.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { SEARCH_MERGES } from '../migrations/migrations.ts'
 import { prepareIndexing } from './search-index.ts'
 
-/** Few, and a pause after them: a server that runs meanwhile must get its turn. */
+/** Few per step, with a pause after each, so that a running server can write in between. */
 const STEP_ROWS = 200
 const PAUSE_MS = 20
 
@@ -15,7 +15,7 @@ const PAUSE_MS = 20
 const PARTS = ['data', 'idx', 'docsize', 'config', 'content']
 
 /**
- * Builds the full-text index anew, also while a server runs: until it is complete, searches look at the issues that it
+ * Rebuilds the full-text index, also while a server is running: until it is complete, searches examine the issues that it
  * does not have yet, within their bounds.
  */
 export async function rebuildSqliteSearch(
@@ -40,7 +40,7 @@ export async function rebuildSqliteSearch(
   }
 }
 
-/** As the migrations have made it. */
+/** As created by the migrations. */
 function definitionOfSearch(): string {
   using whole = openWriter(IN_MEMORY)
   migrate(whole)
@@ -55,7 +55,7 @@ function dropSearch(db: DatabaseSync): void {
     db.exec('DROP TABLE IF EXISTS search')
   } catch (error) {
     if (!isIndexFault(error)) throw error
-    // FTS5 has to read its own tables to drop them. Where it can not, they are taken for ordinary ones.
+    // FTS5 has to read its own tables to drop them. If it cannot, they are dropped as ordinary tables.
     db.enableDefensive(false)
     db.exec("PRAGMA writable_schema = ON; DELETE FROM sqlite_schema WHERE name = 'search'")
     db.exec('PRAGMA writable_schema = RESET')

@@ -1,42 +1,47 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { IssueSelection, ListBounds, SearchTerm } from '../../../model/issue-lists.ts'
 import { createMatcher } from '../../../model/search/match-text.ts'
-import { isPlainText } from '../../../model/search/tokens.ts'
+import { isPlainText, type SearchedText } from '../../../model/search/tokens.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
-import type { KeyRange, MatchPlan } from '../../issues/lists/list-dialect.ts'
+import type { KeyRange, Matches, MatchPlan } from '../../issues/lists/list-dialect.ts'
 import { prepareOnce } from '../driver/statements.ts'
-import { type Found, type Step, stepsThrough } from './search-steps.ts'
+import { prepareSearchedTexts } from './search-index.ts'
+import { type Step, stepsThrough } from './search-steps.ts'
 
-/** What the texts that one search looks at without the index may add up to. */
+/** The total length of texts that one search examines without the index. */
 const MAX_LOOKED_CHARS = 2_000_000
-/** What is not plain ASCII has to be split into words before anything can be said about it. */
+/** Text that is not plain ASCII has to be split into words before it can be checked. */
 const TOKENIZED_CHAR_COST = 8
-/** Rows looked at to see how common something is; and how many of them make it common. */
+/** Rows examined to estimate how common a term is, and how many matches make it common. */
 const SAMPLE_ROWS = 250
 const COMMON_IN_SAMPLE = 5
+
+/** The number of issues with an outdated index entry that a search examines itself; the others are found as indexed. */
+const MAX_OUTDATED = 1_000
 
 export interface Look {
   readonly plan: MatchPlan
   readonly range: KeyRange
-  /** What narrows the rows down, as FTS5 writes it. */
+  /** An FTS5 query that narrows down the rows. */
   readonly match: string | null
-  /** Whether to give up, and leave it to the index, once it is clear that the rest is found there sooner. */
+  /** Whether to give up once it is clear that the index finds the rest faster. */
   readonly mayGiveUp: boolean
 }
 
-/** Finds matches by looking at rows, through the tokenizer that the index is made with. Only what the caller sees is looked at, and counts. */
+/** Finds matches by examining rows, with the tokenizer of the index. Only visible rows are examined and counted. */
 export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
+  const readTexts = prepareSearchedTexts(db)
 
   function textsIn(lanes: string, { low, high }: KeyRange, match: string | null, direction: string) {
     const texts =
       match === null
         ? prepare(
-            `SELECT row, title, description FROM issues
+            `SELECT row, title, description, report_words FROM issues
              WHERE row > ? AND row < ? AND +lane IN (${lanes}) ORDER BY row ${direction}`,
           )
         : prepare(
-            `SELECT i.row, i.title, i.description
+            `SELECT i.row, i.title, i.description, i.report_words
              FROM (SELECT rowid AS n FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ?
                    ORDER BY rowid ${direction} LIMIT ${lookedRows}) f
              CROSS JOIN issues i ON i.row = f.n WHERE +i.lane IN (${lanes})`,
@@ -47,29 +52,54 @@ export function prepareLooking(db: DatabaseSync, { lookedRows }: ListBounds, che
     ) as Iterable<unknown> as Iterable<TextRow>
   }
 
+  /** Most issues have no such texts. */
+  function reportTextsOf(text: TextRow, { searchesReports }: IssueSelection): readonly SearchedText[] {
+    return text.report_words !== null && searchesReports ? readTexts(text.row) : NO_TEXTS
+  }
+
   return {
     /** `undefined`: it has given up. */
-    find({ plan, range, match, mayGiveUp }: Look): Found | undefined {
+    find({ plan, range, match, mayGiveUp }: Look): Matches | undefined {
       const { selection, direction, examined } = plan
       const isMatch = matcherOf(selection.search ?? [])
       const lanes = codesOf(selection)
       const rows: number[] = []
       let looked = 0
       let room = MAX_LOOKED_CHARS
-      // FTS5 goes straight to the rows that have a word; what is hidden among all rows is gone through step by step.
+      // FTS5 goes directly to the rows with a word; hidden rows are skipped one by one.
       const steps = match === null ? stepsThrough(range, direction) : [wholeOf(range)]
       for (const step of steps) {
         for (const text of textsIn(lanes, step.range, match, direction)) {
-          if (isMatch(text)) rows.push(text.row)
+          const reportTexts = reportTextsOf(text, selection)
+          if (isMatch(text, reportTexts)) rows.push(text.row)
           if (rows.length === examined) return { rows, stoppedAt: null }
           looked++
-          room -= costOf(text)
+          room -= costOf(text, reportTexts)
           if (mayGiveUp && looked === SAMPLE_ROWS && rows.length < COMMON_IN_SAMPLE) return undefined
           if (looked === lookedRows || room <= 0) return mayGiveUp ? undefined : { rows, stoppedAt: text.row }
         }
         checkpoint()
       }
       return { rows, stoppedAt: null }
+    },
+
+    /** The matches among issues with new report texts since they were indexed, in the order of the list. */
+    findOutdated({ selection, direction }: MatchPlan, { low, high }: KeyRange): readonly number[] {
+      const isMatch = matcherOf(selection.search ?? [])
+      const outdated = prepare(
+        `SELECT row, title, description, report_words FROM issues INDEXED BY issues_to_index
+         WHERE report_words IS NOT indexed_words AND row > ? AND row < ? AND +lane IN (${codesOf(selection)})
+         ORDER BY row ${direction} LIMIT ${MAX_OUTDATED}`,
+      ).iterate(BigInt(low), BigInt(high)) as Iterable<unknown> as Iterable<TextRow>
+      const rows: number[] = []
+      let room = MAX_LOOKED_CHARS
+      for (const text of outdated) {
+        const reportTexts = reportTextsOf(text, selection)
+        if (isMatch(text, reportTexts)) rows.push(text.row)
+        room -= costOf(text, reportTexts)
+        if (room <= 0) break
+      }
+      return rows
     },
   }
 }
@@ -82,16 +112,22 @@ interface TextRow {
   readonly row: number
   readonly title: string
   readonly description: string | null
+  readonly report_words: number | null
 }
 
-function matcherOf(terms: readonly SearchTerm[]): (text: TextRow) => boolean {
+const NO_TEXTS: readonly SearchedText[] = []
+
+function matcherOf(
+  terms: readonly SearchTerm[],
+): (text: SearchedText, reportTexts: readonly SearchedText[]) => boolean {
   const matches = createMatcher(terms)
-  return ({ title, description }) => matches(title, description)
+  return ({ title, description }, reportTexts) => matches(title, description, reportTexts)
 }
 
-function costOf({ title, description }: TextRow): number {
+function costOf({ title, description }: SearchedText, reportTexts: readonly SearchedText[]): number {
   const text = description === null ? title : title + description
-  return text.length * (isPlainText(text) ? 1 : TOKENIZED_CHAR_COST)
+  const own = text.length * (isPlainText(text) ? 1 : TOKENIZED_CHAR_COST)
+  return reportTexts.reduce((cost, report) => cost + costOf(report, NO_TEXTS), own)
 }
 
 function codesOf({ lanes }: IssueSelection): string {

@@ -1,21 +1,23 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { SearchTerm } from '../../../model/issue-lists.ts'
+import { inReports } from './search-index.ts'
 
-/** What FTS5 may read for one query, in pages of its index: so many take ten to twenty milliseconds. */
+/** The number of index pages that FTS5 may read for one query: they take ten to twenty milliseconds. */
 const MAX_COST = 600
-/** A page of words with the same beginning takes as long as so many of one word: they are merged before the first match is known. */
+/** A page of words with a common prefix takes as long as this many pages of one word, because they are merged before the first match. */
 const MERGED_PAGE_COST = 7
 
 /** Begins every term of FTS5's main index. */
 const MAIN_INDEX = '0'
-/** Sorts after the term itself, and after all terms that begin with it. */
+/** Sorts after the term itself, and after all terms that start with it. */
 const AFTER_TERM = Buffer.from([0])
 const AFTER_BEGINNING = Buffer.from([0xff])
 
 /**
- * Tells what FTS5 has to read for a search. Where few issues have all terms, it reads everything that any of them has,
- * in all projects, before it gives the first match, whatever the range that is asked for. FTS5 keeps the first term of
- * each page in `search_idx`, so how many pages a term has takes two lookups for each segment of the index.
+ * Estimates what FTS5 has to read for a search. If few issues contain all terms, it reads all entries of
+ * every term, in all projects, before it returns the first match, whatever the requested range. FTS5 stores
+ * the first term of each page in `search_idx`, so two lookups for each segment of the index give the number
+ * of pages of a term.
  */
 export function prepareSearchCost(db: DatabaseSync) {
   const selectSegments = db.prepare(
@@ -26,7 +28,7 @@ export function prepareSearchCost(db: DatabaseSync) {
      )
      SELECT id FROM segments WHERE id IS NOT NULL`,
   )
-  // The lowest bit of a page's number says something else.
+  // The lowest bit of a page number is a flag.
   const selectFirst = db.prepare(
     'SELECT pgno >> 1 AS page FROM search_idx WHERE segid = ? AND term <= ? ORDER BY term DESC LIMIT 1',
   )
@@ -55,14 +57,15 @@ export function prepareSearchCost(db: DatabaseSync) {
   }
 
   return {
-    isCheap(terms: readonly SearchTerm[]): boolean {
+    isCheap(terms: readonly SearchTerm[], searchesReports: boolean): boolean {
       let cost = 0
-      return terms.every((term) => {
+      const read = searchesReports ? [...terms, ...terms.map(inReports)] : terms
+      return read.every((term) => {
         cost += costOf(term)
         return cost <= MAX_COST
       })
     },
-    /** The word of a search that the fewest issues have, about. */
+    /** The word of a search that is probably in the fewest issues. */
     findRarest(terms: readonly SearchTerm[]): string | undefined {
       const words = terms.flatMap(({ tokens, isPrefix }) => (isPrefix ? tokens.slice(0, -1) : tokens))
       const costs = words.map((word) => ({ word, pages: pagesOf(word, AFTER_TERM) }))

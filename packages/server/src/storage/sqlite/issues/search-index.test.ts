@@ -3,8 +3,10 @@ import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
 import { addProject, plainProject, plainReport } from '../../../../test-support/plain-reports.ts'
 import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
+import { everyIssue } from '../../../model/issue-lists.ts'
 import type { ProjectRecord } from '../../../model/projects.ts'
-import type { NewReport } from '../../../model/reports.ts'
+import type { NewReport } from '../../../model/reports/reports.ts'
+import { parseSearch } from '../../../model/search/search-query.ts'
 import { roughSearchText, tokensOfIssue } from '../../../model/search/tokens.ts'
 import { openSqliteInline } from '../sqlite-storage.ts'
 import { createWriter } from '../writer/writer.ts'
@@ -35,7 +37,7 @@ describe('the full-text index', () => {
     }
   })
 
-  it('is never far behind, however fast issues arrive', async () => {
+  it('is never far behind, however quickly issues arrive', async () => {
     using folder = temporaryFolder()
     const path = join(folder.path, 'bugle.db')
     const storage = openSqliteInline(path)
@@ -52,10 +54,52 @@ describe('the full-text index', () => {
     await storage.close()
   })
 
-  it('takes few long texts in one step, so that submissions wait for few', () => {
+  it('indexes the texts of reports, which are found before and after', async () => {
+    using folder = temporaryFolder()
+    const path = join(folder.path, 'bugle.db')
+    const storage = openSqliteInline(path)
+    const project = await addProject(storage)
+    const submit = (title: string) => {
+      const report = plainReport(project)
+      return storage.issues.submit({ ...report, content: { ...report.content, title, fingerprint: 'same' } })
+    }
+    const find = async (q: string, searchesReports = true) => {
+      const selection = { ...everyIssue(project.id, ['open']), search: parseSearch(q), searchesReports }
+      const listing = { selection, sort: 'newest', start: { offset: 0 }, limit: 10 } as const
+      return (await storage.issues.list(listing)).issues.map(({ issueNumber }) => issueNumber)
+    }
+    const writer = createWriter(path)
+    const countOutdated = () =>
+      writer.db.prepare('SELECT count(*) AS count FROM issues WHERE report_words IS NOT indexed_words').get()
+    const expectFound = async () => {
+      for (const q of ['flamingo', '"pink flamingo"', 'flam*', 'blank flamingo'])
+        expect([q, await find(q), await find(q, false)]).toEqual([q, [1], []])
+      for (const q of ['"blank pink"', 'flaming', '"flamingo pink"']) expect(await find(q)).toEqual([])
+    }
+    await submit('Blank')
+    await storage.issues.submit(plainReport(project))
+    while (writer.indexSome());
+    await submit('Pink flamingo')
+    expect(countOutdated()).toEqual({ count: 1 })
+    await expectFound()
+    while (writer.indexSome());
+    expect(countOutdated()).toEqual({ count: 0 })
+    await expectFound()
+    // Texts from before the issue is indexed are indexed with it.
+    writer.db.exec(
+      "INSERT INTO search (search) VALUES ('delete-all'); UPDATE projects SET indexed_number = 0",
+    )
+    await expectFound()
+    while (writer.indexSome());
+    await expectFound()
+    writer.close()
+    await storage.close()
+  })
+
+  it('indexes few long texts in one step, so that submissions do not wait long', () => {
     const writer = createWriter(':memory:')
     const project = plainProject('demo')
-    writer.commit([['createProject', project]])
+    writer.commit([['createProject', project, null]])
     const numbersOf = () =>
       writer.db
         .prepare('SELECT indexed_number AS indexed, last_issue_number AS last FROM projects')
@@ -80,7 +124,7 @@ function reportOf(project: ProjectRecord, description: string): NewReport {
   return { ...report, content: { ...report.content, description } }
 }
 
-/** The words that FTS5 makes of a text, in their order. */
+/** The tokens that FTS5 creates from a text, in order. */
 function wordsOf(text: string): readonly string[] {
   const db = new DatabaseSync(':memory:')
   db.exec(`CREATE VIRTUAL TABLE search USING fts5 (tokens, tokenize = 'ascii');

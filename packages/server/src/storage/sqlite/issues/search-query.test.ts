@@ -9,7 +9,7 @@ import { IN_MEMORY } from '../driver/connection.ts'
 import { openSqliteInline } from '../sqlite-storage.ts'
 
 const BATCH = 256
-/** More than are counted. */
+/** More than the limit for counting. */
 const COMMON = Math.ceil((1.1 * MAX_EXAMINED_ROWS) / BATCH) * BATCH
 
 describe('the count of a phrase', () => {
@@ -39,7 +39,7 @@ describe('the count of a phrase', () => {
   }
 
   it.each([
-    // Every issue has these words; few have them in a row.
+    // Every issue contains these words; few contain them consecutively.
     ['"settings screen of"', 3],
     ['ipad "settings screen of"', 3],
     ['"an ipad"', 5],

@@ -1,35 +1,33 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
-import type { ListBounds, SearchTerm } from '../../../model/issue-lists.ts'
-import type { Lane } from '../../../model/lanes.ts'
-import type { KeyRange, MatchPlan } from '../../issues/lists/list-dialect.ts'
+import type { IssueSelection, ListBounds, SearchTerm } from '../../../model/issue-lists.ts'
+import type { KeyRange, Matches, MatchPlan } from '../../issues/lists/list-dialect.ts'
 import { isIndexFault } from '../driver/faults.ts'
 import { rowKey } from '../driver/row-keys.ts'
 import { prepareOnce } from '../driver/statements.ts'
 import { prepareLooking } from './scan-matches.ts'
 import { prepareSearchCost } from './search-cost.ts'
-import { SECURITY_TOKEN } from './search-index.ts'
-import type { Found } from './search-steps.ts'
+import { inReports, SECURITY_TOKEN } from './search-index.ts'
 
-/** Pages up to this long are tried for without the index where it would have to merge words. */
+/** Up to this page size, the search first tries without the index if it would have to merge words. */
 const MAX_SCANNED_PAGE = 101
-/** So many matches are read upwards to be listed downwards. */
+/** Up to this many matches are read in ascending order and listed in descending order. */
 const MAX_REVERSED = 2_048
 
 /**
- * Finds what matches a search: from the index, and among the newest issues, which it does not have yet, by looking at
- * them. `checkpoint` is called between steps, and throws if nobody waits for the search any more.
+ * Finds the matches of a search: with the index, and by scanning the newest issues, which are not indexed
+ * yet. `checkpoint` is called between steps, and throws if the client has disconnected.
  */
 export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
   const prepare = prepareOnce(db)
   const looking = prepareLooking(db, bounds, checkpoint)
   const selectIndexed = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?')
-  // Prepared when they are needed: there may be no index, or a damaged one.
+  // Prepared when needed: the index may be missing or damaged.
   let cost: ReturnType<typeof prepareSearchCost> | undefined
 
-  function find(plan: MatchPlan): Found {
+  function find(plan: MatchPlan): Matches {
     const { seq, range, direction, examined } = plan
     const { indexed_number: indexed } = selectIndexed.get(seq) as { indexed_number: number }
-    // Below zero, the index is damaged: nothing in it counts.
+    // Below zero, the index is damaged and is not used.
     const firstUnindexed = rowKey(seq, Math.max(0, indexed) + 1)
     const known = { low: range.low, high: Math.min(range.high, firstUnindexed) }
     const fresh = { low: Math.max(range.low, firstUnindexed - 1), high: range.high }
@@ -37,7 +35,7 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     for (const part of direction === 'ASC' ? [known, fresh] : [fresh, known]) {
       if (part.high - part.low <= 1) continue
       const rest = { ...plan, examined: examined - rows.length }
-      const found = part === known ? findIndexed(rest, part) : look(rest, part)
+      const found = part === known ? findKnown(rest, part) : look(rest, part)
       rows.push(...found.rows)
       if (rows.length >= examined) break
       if (found.stoppedAt !== null) return { rows, stoppedAt: found.stoppedAt }
@@ -46,11 +44,24 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   }
 
   /** Without the index, within bounds. */
-  function look(plan: MatchPlan, range: KeyRange): Found {
-    return looking.find({ plan, range, match: null, mayGiveUp: false }) as Found
+  function look(plan: MatchPlan, range: KeyRange): Matches {
+    return looking.find({ plan, range, match: null, mayGiveUp: false }) as Matches
   }
 
-  function findIndexed(plan: MatchPlan, range: KeyRange): Found {
+  /** From the index, and from issues whose report texts are not completely indexed. */
+  function findKnown(plan: MatchPlan, range: KeyRange): Matches {
+    const outdated = plan.selection.searchesReports ? looking.findOutdated(plan, range) : []
+    const found = findIndexed(plan, range)
+    if (outdated.length === 0) return found
+    const { direction, examined } = plan
+    const { stoppedAt } = found
+    const sign = direction === 'ASC' ? 1 : -1
+    const covered = outdated.filter((row) => stoppedAt === null || sign * (row - stoppedAt) <= 0)
+    const rows = [...new Set([...found.rows, ...covered])].sort((one, other) => sign * (one - other))
+    return { rows: rows.slice(0, examined), stoppedAt }
+  }
+
+  function findIndexed(plan: MatchPlan, range: KeyRange): Matches {
     try {
       return findByIndex(plan, range)
     } catch (error) {
@@ -59,26 +70,26 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     }
   }
 
-  /** What is common is found at once by looking at the first rows, whatever the index has to read. */
-  function findByIndex(plan: MatchPlan, range: KeyRange): Found {
+  /** Common terms are found quickly by examining the first rows, however much the index has to read. */
+  function findByIndex(plan: MatchPlan, range: KeyRange): Matches {
     const { selection, direction, examined } = plan
     const terms = selection.search ?? []
     cost ??= prepareSearchCost(db)
-    if (cost.isCheap(terms)) {
+    if (cost.isCheap(terms, selection.searchesReports)) {
       const isWorthLooking = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
       const found = isWorthLooking && looking.find({ plan, range, match: null, mayGiveUp: true })
-      return found || match(toMatch(terms, selection.lanes), { range, direction, examined })
+      return found || match(toMatch(terms, selection), { range, direction, examined })
     }
     const rarest = cost.findRarest(terms)
-    const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection.lanes)
-    return looking.find({ plan, range, match: narrowed, mayGiveUp: false }) as Found
+    const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection)
+    return looking.find({ plan, range, match: narrowed, mayGiveUp: false }) as Matches
   }
 
-  /** Upwards first, also for the newest matches, unless there are many: downwards, FTS5 takes three times as long. */
+  /** In ascending order first, also for the newest matches, unless there are many: in descending order, FTS5 takes three times as long. */
   function match(
     wanted: string,
     { range, direction, examined }: Omit<MatchPlan, 'seq' | 'selection'>,
-  ): Found {
+  ): Matches {
     const upwards = rowsOf(selectRows('ASC'), wanted, range, direction === 'ASC' ? examined : MAX_REVERSED)
     checkpoint()
     if (direction === 'ASC') return { rows: upwards, stoppedAt: null }
@@ -107,18 +118,22 @@ function wordTerm(token: string): SearchTerm {
 }
 
 function rowsOf(select: StatementSync, match: string, { low, high }: KeyRange, limit: number): number[] {
-  // As integers: FTS5 ignores a bound that is a float, and would go through all matches up to it.
+  // As integers: FTS5 ignores a floating-point bound, and would read all matches up to it.
   const found = select.all(match, BigInt(low), BigInt(high), limit) as unknown as readonly (readonly [
     number,
   ])[]
   return found.map(([row]) => row)
 }
 
-/** Terms as FTS5 writes them. Tokens hold no quotes, so nothing a person types can become an operator. */
-function toMatch(terms: readonly SearchTerm[], lanes: readonly Lane[]): string {
+/** Terms in FTS5 syntax. Tokens contain no quotes, so no input can become an operator. */
+function toMatch(terms: readonly SearchTerm[], { lanes, searchesReports }: IssueSelection): string {
   const all = terms
-    .map(({ tokens, isPrefix }) => `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`)
+    .map((term) => (searchesReports ? `(${toPhrase(term)} OR ${toPhrase(inReports(term))})` : toPhrase(term)))
     .join(' AND ')
   if (!lanes.includes('security')) return `(${all}) NOT "${SECURITY_TOKEN}"`
   return lanes.includes('open') ? all : `(${all}) AND "${SECURITY_TOKEN}"`
+}
+
+function toPhrase({ tokens, isPrefix }: SearchTerm): string {
+  return `"${tokens.join(' ')}"${isPrefix ? ' *' : ''}`
 }

@@ -1,21 +1,15 @@
 import type { KeyRange } from '../../issues/lists/list-dialect.ts'
 
-/** The first step is small: of what is common, it has enough. */
+/** The first step is small: it is enough for common words. */
 const FIRST_STEP_KEYS = 1_024
 const STEP_GROWTH = 4
 const MAX_STEP_KEYS = 65_536
-
-/** Matches in the order of the list, and where looking stopped if that was before the end. */
-export interface Found {
-  readonly rows: readonly number[]
-  readonly stoppedAt: number | null
-}
 
 export interface Step {
   readonly range: KeyRange
 }
 
-/** Parts of a range in the order of the list, small ones first. Between them a search can be stopped. */
+/** Parts of a range in the order of the list, small ones first. A search can be cancelled between them. */
 export function* stepsThrough({ low, high }: KeyRange, direction: 'ASC' | 'DESC'): Iterable<Step> {
   let [from, size] = [direction === 'ASC' ? low : high, FIRST_STEP_KEYS]
   for (;;) {

@@ -10,12 +10,12 @@ import { measureSqliteWrites } from './measure-writes.ts'
 
 const MAX_COMPLAINTS = 10
 
-/** Looks at a database that others may be using. */
+/** Inspects a database that others may be using. */
 export function inspectSqlite(path: string): Inspection {
   return inspect(openReader(path), path)
 }
 
-/** Looks at a file that nobody is using, such as a backup. */
+/** Inspects a file that is not in use, such as a backup. */
 export function inspectSqliteFile(path: string): Inspection {
   return inspect(openFrozen(path), path)
 }
@@ -36,7 +36,7 @@ function inspect(db: DatabaseSync, path: string): Inspection {
       return marked > 0 ? 'it has failed before' : probeSearch(db)
     },
     async audit() {
-      // One snapshot: what is counted must not move meanwhile.
+      // One snapshot, so that the counts are consistent.
       db.exec('BEGIN')
       try {
         return await auditDatabase(DIALECT, async (text) => count(text))
@@ -73,7 +73,7 @@ function complaintsOf(db: DatabaseSync): readonly string[] {
     const complaints = rows.map(({ integrity_check }) => String(integrity_check))
     return complaints.filter((complaint) => complaint !== 'ok')
   } catch (error) {
-    // FTS5 refuses to be checked if it cannot even read its settings.
+    // FTS5 fails to run a check if it cannot read its own settings.
     if (!(error instanceof Error) || !isIndexFault(error)) throw error
     return [error.message]
   }
@@ -89,7 +89,7 @@ function probeSearch(db: DatabaseSync): string | null {
   }
 }
 
-/** FTS5 names itself, or one of its tables. */
+/** The message names FTS5, or one of its tables. */
 function isAboutSearch(complaint: string): boolean {
   return /\bfts5\b|\bsearch_(data|idx|docsize|config)\b/i.test(complaint)
 }
@@ -113,6 +113,7 @@ const DIALECT: AuditDialect = {
   projectOfIssue: 'i.row >> 32',
   issueKey: 'issue_row',
   isIssueOfX: 'i.row = x.issue_row',
+  projectOfX: 'x.issue_row >> 32',
   isDeletedIssueOfX: 'g.project = x.issue_row >> 32 AND g.number = (x.issue_row & 4294967295)',
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
   hasIssuesBeyond: beyond('issues', 'last_issue_number'),
@@ -122,6 +123,7 @@ const DIALECT: AuditDialect = {
   countUnsearchable: `SELECT count(*) AS count FROM issues i JOIN projects p ON p.seq = i.row >> 32
     LEFT JOIN search_docsize d ON d.id = i.row
     WHERE d.id IS NULL AND (i.row & 4294967295) <= p.indexed_number AND p.slug IS NOT NULL`,
+  jsonPair: (one, other) => `json_array(${one}, ${other})`,
   day: (column) => `date(${column} / 1000, 'unixepoch')`,
 }
 

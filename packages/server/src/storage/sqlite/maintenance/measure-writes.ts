@@ -6,10 +6,10 @@ import { inTransaction } from '../driver/transaction.ts'
 
 const MEASURED_MS = 1_000
 const REPORT_BYTES = 1_024
-/** As many as share a commit under load. */
+/** The number of writes that share a commit under load. */
 const TOGETHER = 64
 
-/** Measures how many writes the disk of a folder takes, in a database of its own that is removed again. */
+/** Measures how many writes the disk of a folder sustains, in a temporary database. */
 export function measureSqliteWrites(folder: string): WriteRates {
   const scratch = mkdtempSync(join(folder, 'measuring-'))
   try {
@@ -26,7 +26,7 @@ export function measureSqliteWrites(folder: string): WriteRates {
   }
 }
 
-/** How often something can be done in a second. */
+/** How often a function can be run per second. */
 function measure(work: () => void): number {
   const began = performance.now()
   let times = 0

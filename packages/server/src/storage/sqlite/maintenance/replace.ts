@@ -2,20 +2,20 @@ import { closeSync, existsSync, fsyncSync, linkSync, openSync, renameSync } from
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
-/** What SQLite keeps beside a database. Left there, the log of one would be replayed into the other. */
+/** The files that SQLite keeps next to a database. If they were left, the log of one database would be replayed into the other. */
 const COMPANIONS = ['-wal', '-shm', '-journal']
 const BUSY = 5
-/** Damaged, or no database at all: nobody can be working on it. */
+/** Damaged, or not a database: no process can be using it. */
 const UNREADABLE = [11, 26]
 
-/** Somebody is working on the database. */
+/** Another process is using the database. */
 export class DatabaseInUse extends Error {
   override readonly name = 'DatabaseInUse'
 }
 
 /**
- * Puts a whole database file in the place of another, in one step: there is no moment without a database. What was
- * there is kept under `keptPath`; returns whether anything was.
+ * Replaces a database file with another, atomically: there is always a database. The previous file is kept at
+ * `keptPath`; returns whether there was one.
  */
 export function replaceSqlite(path: string, file: string, keptPath: string): boolean {
   const isThere = existsSync(path)
@@ -33,7 +33,7 @@ export function replaceSqlite(path: string, file: string, keptPath: string): boo
   }
 }
 
-/** Only whoever is alone with a database can leave the mode with the write-ahead log; its contents are in the file then. */
+/** Only the sole user of a database can leave WAL mode; then its contents are in the file. */
 function takeAlone(path: string): DatabaseSync | undefined {
   const db = new DatabaseSync(path, { timeout: 0 })
   try {

@@ -8,7 +8,7 @@ import { SQLITE_DIALECT } from './transfer.ts'
 
 describeTransfer('SQLite to SQLite', temporarySqliteStorage, temporarySqliteStorage)
 
-it('forgets no column of SQLite', () => {
+it('includes every column of SQLite', () => {
   const db = openWriter(':memory:')
   migrate(db)
   const rows = db

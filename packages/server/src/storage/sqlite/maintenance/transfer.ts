@@ -2,7 +2,7 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite'
 import { transferStorage as sharedStorage, type TransferTransaction } from '../../maintenance/transfer.ts'
 import type { Run, TransferDialect } from '../../maintenance/transfer-rows.ts'
 import { StoredId } from '../../operations.ts'
-import type { ProjectStorage } from '../../storage.ts'
+import type { ProjectStorage } from '../../ports/projects.ts'
 import type { TransferStorage } from '../../transfer.ts'
 import { IN_MEMORY, openReader, openWriter } from '../driver/connection.ts'
 import { rowKey } from '../driver/row-keys.ts'
@@ -17,13 +17,14 @@ interface Place {
 }
 
 export const SQLITE_DIALECT: TransferDialect = {
+  name: 'sqlite',
   isPacked: true,
   toStored: (value) => (value instanceof StoredId ? value.bytes : value),
-  // An import indexes issues itself: there is nothing to catch up with.
+  // An import indexes issues itself, so nothing has to be indexed later.
   projectColumns: ({ lastIssueNumber }) => ({ indexed_number: lastIssueNumber }),
 }
 
-/** Moves data over connections of its own: nothing else waits for them, or gets into their transactions. */
+/** Transfers data over separate connections: nothing else waits for them or shares their transactions. */
 export function transferStorage({ path, reader, projects }: Place): TransferStorage & Disposable {
   let writing: { readonly db: DatabaseSync; readonly tx: TransferTransaction } | undefined
 
@@ -87,5 +88,7 @@ function transactionOn(db: DatabaseSync): TransferTransaction {
     async index(issues, seq) {
       for (const issue of issues) search.add(rowKey(seq, issue.number), issue)
     },
+    // The server indexes them: until then, a search examines the issues that have them.
+    async indexTexts() {},
   }
 }

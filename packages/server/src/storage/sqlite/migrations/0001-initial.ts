@@ -1,7 +1,7 @@
 /**
- * An issue's key is one integer, project sequence × 2³² + issue number: a project's issues lie together in the
- * order of their numbers, and the full-text index can use the same key. Events are laid out alike, by position, and
- * webhooks, by number.
+ * An issue's key is one integer, project sequence × 2³² + issue number: a project's issues are stored
+ * together in the order of their numbers, and the full-text index can use the same key. The keys of events (by position) and
+ * webhooks (by number) have the same layout.
  */
 export const INITIAL = `
   CREATE TABLE catalog (version INTEGER NOT NULL) STRICT;

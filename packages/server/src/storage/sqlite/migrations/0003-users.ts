@@ -1,4 +1,4 @@
-/** People who sign in, and their own things. Of passwords and tokens there are only hashes. */
+/** People who sign in, and their records. Passwords and tokens are stored only as hashes. */
 export const USERS = `
   CREATE TABLE users (
     id BLOB PRIMARY KEY,

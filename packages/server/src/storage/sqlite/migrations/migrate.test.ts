@@ -5,22 +5,24 @@ import {
   expectInService,
   expectKept,
   expectPositionsGoOn,
+  expectReportsKnown,
   fixtureOf,
   keptVersions,
   type Tables,
 } from '../../../../test-support/schemas/upgrade.ts'
 import { temporaryFolder } from '../../../../test-support/temporary-folder.ts'
+import type { MigrationStep } from '../../storage.ts'
 import { numberOf, projectSeqOf } from '../driver/row-keys.ts'
 import { inspectSqlite } from '../maintenance/inspect.ts'
-import { openSqliteInline } from '../sqlite-storage.ts'
+import { openSqliteInline, openSqliteStorage } from '../sqlite-storage.ts'
 import { SCHEMA_VERSION } from './migrate.ts'
 
-it('a database of every earlier version is kept to try it with', () => {
+it('there is a fixture of every earlier version', () => {
   const earlier = Array.from({ length: SCHEMA_VERSION - 1 }, (_, index) => index + 1)
   expect(keptVersions('sqlite')).toEqual(earlier)
 })
 
-it.each(keptVersions('sqlite'))('version %i is brought up to date with everything in it', async (version) => {
+it.each(keptVersions('sqlite'))('version %i is migrated with all its data', async (version) => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const before = createFixture(path, version)
@@ -28,6 +30,7 @@ it.each(keptVersions('sqlite'))('version %i is brought up to date with everythin
   expect(storage.migration).toEqual({ from: version, to: SCHEMA_VERSION })
   using now = new DatabaseSync(path, { readOnly: true })
   expectKept(before, readTables(now))
+  await expectReportsKnown(storage, `sqlite-${version}`)
   await expectInService(storage)
   await storage.close()
   await using inspection = inspectSqlite(path)
@@ -35,20 +38,50 @@ it.each(keptVersions('sqlite'))('version %i is brought up to date with everythin
   expect((await inspection.audit()).faults).toEqual([])
 })
 
-it.each(keptVersions('sqlite'))(
-  'readers go on from every position that version %i gave them',
-  async (version) => {
-    using folder = temporaryFolder()
-    const path = join(folder.path, 'bugle.db')
-    const events = createFixture(path, version).get('events') ?? []
-    const openBefore = events.filter(({ lane }) => lane === 0).map(({ row }) => numberOf(Number(row)))
-    const storage = openSqliteInline(path)
-    await expectPositionsGoOn(storage, openBefore)
-    await storage.close()
-  },
-)
+it('each step is announced, but not those of a new database', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  createFixture(path, 12)
+  const steps: MigrationStep[] = []
+  const open = (file: string) => openSqliteInline(file, undefined, (step) => void steps.push(step))
+  await open(path).close()
+  const count = SCHEMA_VERSION - 12
+  expect(steps).toEqual(
+    Array.from({ length: count }, (_, index) => ({
+      ...{ step: index + 1, steps: count, toVersion: 13 + index },
+    })),
+  )
+  await open(path).close()
+  await open(join(folder.path, 'new.db')).close()
+  expect(steps).toHaveLength(count)
+})
 
-/** Writes a database of an earlier version, and returns what is in it. */
+it('a server announces the steps that its writer thread takes', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  createFixture(path, 13)
+  const steps: number[] = []
+  const onMigrationStep = ({ toVersion }: MigrationStep) => void steps.push(toVersion)
+  const onCrash = (error: Error) => {
+    throw error
+  }
+  const storage = await openSqliteStorage({ path, onCrash, onMigrationStep })
+  expect(storage.migration).toEqual({ from: 13, to: SCHEMA_VERSION })
+  await storage.close()
+  expect(steps).toEqual(Array.from({ length: SCHEMA_VERSION - 13 }, (_, index) => 14 + index))
+})
+
+it.each(keptVersions('sqlite'))('readers continue from every position of version %i', async (version) => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  const events = createFixture(path, version).get('events') ?? []
+  const openBefore = events.filter(({ lane }) => lane === 0).map(({ row }) => numberOf(Number(row)))
+  const storage = openSqliteInline(path)
+  await expectPositionsGoOn(storage, openBefore)
+  await storage.close()
+})
+
+/** Writes a database of an earlier version, and returns its rows. */
 function createFixture(path: string, version: number): Tables {
   using db = new DatabaseSync(path, { defensive: false })
   db.exec(`BEGIN; ${fixtureOf('sqlite', version)} COMMIT;`)

@@ -1,32 +1,10 @@
 import type { DatabaseSync } from 'node:sqlite'
-import { newerSchema } from '../../maintenance/schema-versions.ts'
+import { newerSchema, stepTo } from '../../maintenance/schema-versions.ts'
+import type { MigrationObserver } from '../../storage.ts'
 import { inTransaction } from '../driver/transaction.ts'
-import { INITIAL } from './0001-initial.ts'
-import { IMPORTS } from './0002-imports.ts'
-import { USERS } from './0003-users.ts'
-import { SEARCH_MERGES } from './0004-search-merges.ts'
-import { OPEN_POSITIONS } from './0005-open-positions.ts'
-import { UNCONFIRMED_REGRESSIONS } from './0006-unconfirmed-regressions.ts'
-import { ISSUE_HISTORY } from './0007-issue-history.ts'
-import { PROJECT_COLUMNS } from './0008-project-columns.ts'
-import { WEBHOOK_KEYS } from './0009-webhook-keys.ts'
-import { DELETED_ISSUES } from './0010-deleted-issues.ts'
+import { MIGRATIONS } from './migrations.ts'
 
-/** In order; the place in the list is the version. Released ones are never changed. */
-const MIGRATIONS: readonly string[] = [
-  INITIAL,
-  IMPORTS,
-  USERS,
-  SEARCH_MERGES,
-  OPEN_POSITIONS,
-  UNCONFIRMED_REGRESSIONS,
-  ISSUE_HISTORY,
-  PROJECT_COLUMNS,
-  WEBHOOK_KEYS,
-  DELETED_ISSUES,
-]
-
-/** Of this release. */
+/** The schema version of this release. */
 export const SCHEMA_VERSION = MIGRATIONS.length
 
 export interface Migration {
@@ -34,8 +12,8 @@ export interface Migration {
   readonly to: number
 }
 
-/** Brings the database to this release's schema, and refuses one that a newer release has changed. */
-export function migrate(db: DatabaseSync): Migration {
+/** Migrates the database to this release's schema, and refuses one that a newer release has migrated. */
+export function migrate(db: DatabaseSync, onStep: MigrationObserver = () => {}): Migration {
   // Read again under the lock: another process may be migrating right now.
   if (schemaVersion(db) === SCHEMA_VERSION) return { from: SCHEMA_VERSION, to: SCHEMA_VERSION }
   return inTransaction(db, () => {
@@ -43,7 +21,11 @@ export function migrate(db: DatabaseSync): Migration {
     if (from > SCHEMA_VERSION) {
       throw newerSchema(from, SCHEMA_VERSION)
     }
-    for (const migration of MIGRATIONS.slice(from)) db.exec(migration)
+    for (const [version, migration] of MIGRATIONS.entries()) {
+      if (version < from) continue
+      if (from > 0) onStep(stepTo(version + 1, from, SCHEMA_VERSION))
+      db.exec(migration)
+    }
     db.exec(`PRAGMA user_version = ${SCHEMA_VERSION}`)
     return { from, to: SCHEMA_VERSION }
   })

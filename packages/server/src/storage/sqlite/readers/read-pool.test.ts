@@ -11,7 +11,7 @@ import { MAX_PENDING_READS, type ReadPool, readInThreads } from './read-pool.ts'
 
 const BATCH = 256
 const ISSUES = 16 * BATCH
-/** Every so many-th issue has the word: common enough to be looked for row by row, too rare to be found soon. */
+/** One in this many issues contains the word: common enough to be searched for row by row, too rare to be found quickly. */
 const NTH = 40
 const ASKERS = 20
 const READS_EACH = 10
@@ -43,7 +43,7 @@ describe('reads in threads', () => {
   })
   afterAll(() => folder[Symbol.dispose]())
 
-  /** Each has a port to talk to it, and vitest's own worker has none of this kind. */
+  /** Each thread has a message port, and vitest's own worker has none of this kind. */
   function countThreads(): number {
     return process.getActiveResourcesInfo().filter((kind) => kind === 'MessagePort').length
   }
@@ -55,7 +55,7 @@ describe('reads in threads', () => {
     return { selection, sort: 'newest', start: { offset: 0 }, limit: 100 }
   }
 
-  it('answer each with its own, however many are asked for at once', async () => {
+  it('return the right result to each caller, however many are concurrent', async () => {
     const matches = Math.ceil(ISSUES / NTH)
     await Promise.all(
       Array.from({ length: ASKERS }, async (_, asker) => {
@@ -69,7 +69,7 @@ describe('reads in threads', () => {
     )
   })
 
-  it('are refused when too many wait, and answered again afterwards', async () => {
+  it('are refused when too many wait, and accepted again afterwards', async () => {
     const asked = Array.from({ length: MAX_PENDING_READS + 10 }, () =>
       reads.run(demo(), 'countIssues', everyIssue(project.id, ['open'])),
     )
@@ -80,7 +80,7 @@ describe('reads in threads', () => {
     expect(await reads.run(demo(), 'countIssues', everyIssue(project.id, ['open']))).toBeGreaterThan(0)
   })
 
-  it('take turns between projects: one that asks for little does not wait for one that asks for much', async () => {
+  it('take turns between projects, so that a quiet project does not wait for a busy one', async () => {
     const settled: string[] = []
     const note = (name: string) => () => void settled.push(name)
     const much = Array.from({ length: 200 }, () =>
@@ -90,7 +90,7 @@ describe('reads in threads', () => {
       reads.run({ projectId: OTHER }, 'readCounters', project.id).then(note('little')),
     )
     await Promise.all([...much, ...little])
-    // Each of its turns comes after one of the other's on each thread, at most.
+    // On each thread, at most one turn of the other project precedes each of its turns.
     expect(settled.lastIndexOf('little')).toBeLessThan(20)
   })
 
@@ -104,7 +104,7 @@ describe('reads in threads', () => {
     expect(await other).toBe(ISSUES)
   })
 
-  it('that nobody waits for any more are not begun, or stop at the next step', async () => {
+  it('that no one waits for any more are not started, or stop at the next step', async () => {
     const gone = AbortSignal.abort()
     await expect(reads.run(demo(gone), 'listIssues', longListing())).rejects.toBeInstanceOf(ReadCancelled)
     const leaving = new AbortController()
@@ -120,13 +120,13 @@ describe('reads in threads', () => {
     expect((user + system) / 1_000).toBeLessThan(500)
   })
 
-  it('fail alone', async () => {
+  it('fail separately', async () => {
     const broken = { ...longListing(), limit: 'many' as never }
     await expect(reads.run(demo(), 'listIssues', broken)).rejects.toThrow('A read failed.')
     expect(await reads.run(demo(), 'countIssues', everyIssue(project.id, ['open']))).toBe(ISSUES)
   })
 
-  it('are answered to the last when they end, and leave no thread behind', async () => {
+  it('finish before closing, and leave no thread behind', async () => {
     await reads.close()
     const own = readInThreads(path, (error) => crashes.push(error))
     expect(countThreads()).toBe(0)

@@ -12,9 +12,9 @@ import {
   readWith,
 } from './reader.ts'
 
-/** Reads waiting or under way; beyond that the answer is "try later", never a longer queue. */
+/** Reads waiting or in progress; beyond that, reads are refused. */
 export const MAX_PENDING_READS = 1_024
-/** A long read leaves room for a short one. More threads would only take the processor from each other. */
+/** With two threads, a long read does not block a short one. More would only compete for the CPU. */
 const THREADS = 2
 
 export interface ReadPool extends Reads {
@@ -26,7 +26,10 @@ interface Waiting extends PromiseWithResolvers<unknown> {
   readonly call: ReadCall
 }
 
-/** Runs long reads in threads of their own, so that the event loop never waits for one. The threads start with the first read: a server without readers needs no memory for them. */
+/**
+ * Runs long reads in separate threads, so that the event loop never waits for one. The threads start with the first
+ * read, so that a server without readers needs no memory for them.
+ */
 export function readInThreads(
   path: string,
   onCrash: (error: Error) => void,
@@ -67,7 +70,7 @@ export function readInThreads(
     }
   }
 
-  /** Waits for its turn. If the client leaves before that, the read is not started. */
+  /** Queues a read. If the client disconnects before its turn, the read is not started. */
   function wait(order: ReadRequest, call: ReadCall): Promise<unknown> {
     const read = { order, call, ...Promise.withResolvers<unknown>() }
     queue.add(order.projectId, read)
@@ -97,11 +100,11 @@ export function readInThreads(
   }
 }
 
-/** A reader in a thread of its own. It runs one call at a time. */
+/** A reader in its own thread. It runs one call at a time. */
 interface ReaderThread {
   readonly isBusy: boolean
   run(call: ReadCall): Promise<unknown>
-  /** Stops the call that is under way at its next step. */
+  /** Stops the current call at its next step. */
   cancel(): void
   close(): Promise<void>
 }
@@ -141,7 +144,7 @@ function startReader(path: string, bounds: ListBounds, onCrash: (error: Error) =
   }
 }
 
-/** Runs reads right here: for a database in memory, and for commands that do one thing and end. */
+/** Runs reads in the current thread, for in-memory databases and for short-lived commands. */
 export function readInline(db: DatabaseSync, bounds: ListBounds = LIST_BOUNDS): ReadPool {
   const read = readWith(db, bounds)
   return {

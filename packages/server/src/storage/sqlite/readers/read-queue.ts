@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../../model/ids.ts'
 
-/** Reads that wait for a thread. Projects take turns, so that one that asks for much makes the others wait for little. */
+/** Reads that wait for a thread. Projects take turns, so that a busy project hardly delays the others. */
 export interface ReadQueue<T> {
   readonly size: number
   add(projectId: ProjectId, read: T): void
@@ -8,7 +8,7 @@ export interface ReadQueue<T> {
   take(): T | undefined
   /** False if it was not waiting. */
   remove(projectId: ProjectId, read: T): boolean
-  /** Makes room for a read of a project: takes out the last read of the project with the most, unless that is this one. */
+  /** Makes room for a read of a project: removes the last read of the project with the most waiting reads, unless that is this project. */
   yieldTo(projectId: ProjectId): T | undefined
 }
 
@@ -54,7 +54,7 @@ export function createReadQueue<T>(): ReadQueue<T> {
     yieldTo(projectId) {
       const own = waiting.get(projectId)?.length ?? 0
       const [longest] = [...waiting].toSorted(([, a], [, b]) => b.length - a.length)
-      // One more of its own must still be no more than the other has left.
+      // With one more read, this project must not have more than the other has left.
       if (longest === undefined || longest[1].length <= own + 1) return undefined
       const read = longest[1].pop()
       leave(...longest)

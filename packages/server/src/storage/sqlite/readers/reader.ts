@@ -1,22 +1,22 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../../model/ids.ts'
 import type { ListBounds } from '../../../model/issue-lists.ts'
-import { LONG_READS } from '../../nouns/in-threads.ts'
+import { LONG_READS } from '../../nouns/nouns.ts'
 import { openReader } from '../driver/connection.ts'
 import { bindOperations } from '../driver/run-operations.ts'
 import { prepareIssueLists } from '../issues/issue-lists.ts'
 
-/** Reads that may take a while, by name: what a reader's thread can be asked to run. */
+/** Long reads by name, which a reader thread can run. */
 export type ReadOperations = ReturnType<typeof prepareReads>
 export type ReadName = keyof ReadOperations
 
-/** Who asks for a read: projects take turns, and when its client leaves the read is not started, or is stopped. */
+/** The origin of a read: projects take turns, and when the client disconnects the read is not started, or is stopped. */
 export interface ReadRequest {
   readonly projectId: ProjectId
   readonly signal?: AbortSignal | undefined
 }
 
-/** The way to a reader. */
+/** Sends calls to a reader. */
 export interface Reads {
   run<N extends ReadName>(
     order: ReadRequest,
@@ -25,11 +25,11 @@ export interface Reads {
   ): Promise<ReturnType<ReadOperations[N]>>
 }
 
-/** A call on its way to a reader, and its result. Both cross the thread boundary. */
+/** A call to a reader, and its result. Both cross the thread boundary. */
 export type ReadCall = readonly [name: ReadName, ...args: unknown[]]
 export type ReadResult = { readonly value: unknown } | { readonly fault: string }
 
-/** What a reader's thread is given besides the database: a place for the number of a call that was cancelled. */
+/** The data of a reader thread: shared memory for the number of a cancelled call. */
 export type Cancelled = Int32Array<SharedArrayBuffer>
 
 export interface Reader {
@@ -43,7 +43,7 @@ export function createReader(path: string, bounds: ListBounds, checkpoint: () =>
   return { read: readWith(db, bounds, checkpoint), close: () => db.close() }
 }
 
-/** Runs a read in one transaction, so that all its queries see the same moment. */
+/** Runs a read in one transaction, so that all its queries see the same snapshot. */
 export function readWith(
   db: DatabaseSync,
   bounds: ListBounds,

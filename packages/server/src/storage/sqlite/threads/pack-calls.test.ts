@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { hashContent } from '../../../model/content-hashes.ts'
 import { mintId, mintUnshardedId, projectNumberOf } from '../../../model/ids.ts'
-import { normaliseSubmission } from '../../../model/report-content.ts'
-import type { NewReport } from '../../../model/reports.ts'
+import { hashContent } from '../../../model/reports/content-hashes.ts'
+import type { NewReport } from '../../../model/reports/reports.ts'
+import { normaliseSubmission } from '../../../model/reports/reports.ts'
 import type { WriteCall, WriteResult } from '../writer/writer.ts'
 import { packCalls, packResults, unpackCalls, unpackResults } from './pack-calls.ts'
 
@@ -15,6 +15,7 @@ const bare: NewReport = {
   lanes: ['open'],
   content: normaliseSubmission({ title: 'Settings ☃ stay blank' }),
   submission: null,
+  onDefaultBranch: null,
 }
 const content = normaliseSubmission({
   title: 'Everything',
@@ -37,6 +38,7 @@ const full: NewReport = {
   actor: mintUnshardedId('key', 3),
   lanes: ['open', 'security'],
   content,
+  onDefaultBranch: true,
   submission: { id: 'sub-1', contentHash: hashContent(content) },
 }
 const calls: readonly WriteCall[] = [
@@ -46,18 +48,18 @@ const calls: readonly WriteCall[] = [
   ['submitReport', full],
 ]
 
-/** As the other thread gets it. */
+/** As the other thread receives it. */
 function cross<T>(message: T): T {
   return structuredClone(message)
 }
 
-describe('the way to another thread', () => {
-  it('brings every call as it was', () => {
+describe('messages to another thread', () => {
+  it('preserve every call', () => {
     const arrived = unpackCalls(cross(packCalls(calls)))
     expect(arrived).toEqual(calls)
   })
 
-  it('brings every result back', () => {
+  it('preserve every result', () => {
     const stored = { issueId: bare.issueId, issueNumber: 41, status: 'open', createdAt: 2, receivedAt: 2 }
     const receipt = { ...stored, reportCount: 1 }
     const joined = { ...receipt, status: 'resolved', createdAt: 1, reportCount: 9 }

@@ -1,4 +1,4 @@
-import type { NewReport, SubmitOutcome } from '../../../model/reports.ts'
+import type { NewReport, SubmitOutcome } from '../../../model/reports/reports.ts'
 import type { WriteCall, WriteResult } from '../writer/writer.ts'
 import { PACKED_VALUES, type PackedReport, packReport, unpackReport } from './pack-reports.ts'
 
@@ -30,7 +30,7 @@ export function unpackCalls(packed: Packed): readonly WriteCall[] {
   return calls
 }
 
-/** Of a report that became an issue, its number is all that the sender does not know. */
+/** For a report that became an issue, the number is the only value that the sender does not know. */
 export function packResults(results: readonly WriteResult[]): Packed {
   return results.map((result) => {
     const outcome = 'value' in result ? (result.value as Partial<SubmitOutcome> | undefined) : undefined

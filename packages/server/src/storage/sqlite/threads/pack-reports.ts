@@ -1,8 +1,8 @@
 import type { Lane } from '../../../model/lanes.ts'
-import type { NewReport, ReportContent } from '../../../model/reports.ts'
+import type { NewReport, ReportContent } from '../../../model/reports/reports.ts'
 import { REPORTED } from '../../issues/issue-fields.ts'
 
-/** A report as plain values, for the way to another thread: those of its own, then those of its content. */
+/** A report as plain values, to be sent to another thread: its own fields, then those of its content. */
 export type PackedReport = readonly [...own: Own, ...content: unknown[]]
 
 type Own = [
@@ -13,9 +13,11 @@ type Own = [
   seesSecurity: boolean,
   submissionId: string | undefined,
   contentHash: string,
+  onDefaultBranch: boolean | null,
+  attachments: NewReport['attachments'],
 ]
 
-const OWN_VALUES: Own['length'] = 7
+const OWN_VALUES: Own['length'] = 9
 export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
 export function packReport({ content, submission, ...report }: NewReport): PackedReport {
@@ -27,23 +29,28 @@ export function packReport({ content, submission, ...report }: NewReport): Packe
     report.lanes.includes('security'),
     submission?.id,
     submission?.contentHash ?? '',
+    report.onDefaultBranch ?? null,
+    report.attachments,
     ...REPORTED.valuesOf(content),
   ]
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
   const [projectId, issueId, receivedAt, actor, seesSecurity, submissionId, contentHash] = packed
+  const { 7: onDefaultBranch, 8: attachments } = packed
   const content: Record<string, unknown> = { ...REPORTED.emptyRecord }
   REPORTED.fill(content, packed, OWN_VALUES)
-  return {
+  const report = {
     projectId,
     issueId,
     receivedAt,
     actor,
     lanes: seesSecurity ? ALL_LANES : OPEN_LANE,
     content: content as object as ReportContent,
+    onDefaultBranch,
     submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
+  return attachments === undefined ? report : { ...report, attachments }
 }
 
 const OPEN_LANE: readonly Lane[] = ['open']

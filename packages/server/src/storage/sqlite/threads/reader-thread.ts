@@ -3,7 +3,7 @@ import type { ListBounds } from '../../../model/issue-lists.ts'
 import { ReadCancelled } from '../../storage.ts'
 import { type Cancelled, createReader, type ReadCall, type ReadResult } from '../readers/reader.ts'
 
-/** The thread around a reader: numbered calls in, a result for each out. `null` means: close. */
+/** The thread that runs a reader: it receives numbered calls, and sends a result for each. `null` closes it. */
 const port = parentPort
 if (port === null) throw new Error('reader-thread.ts runs as a worker thread')
 

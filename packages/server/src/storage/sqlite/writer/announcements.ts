@@ -1,11 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { ProjectId } from '../../../model/ids.ts'
-import type { EventStorage } from '../../storage.ts'
+import type { EventStorage } from '../../ports/issues.ts'
 
 /** How soon the writes of other processes are noticed. */
 const FOREIGN_WRITES_CHECK_MS = 250
 
-/** Tells listeners in this process of its own writes, at once. */
+/** Notifies listeners in this process of its own writes immediately. */
 export interface Announcements {
   announce(projectId: ProjectId): void
   subscribe(listener: (projectId: ProjectId) => void): () => void
@@ -30,7 +30,7 @@ export function subscriptions(reader: DatabaseSync, own: Announcements): EventSt
   return (listener) => {
     let version: unknown
     const check = setInterval(() => {
-      // Closed meanwhile: there is nothing more to hear.
+      // It was closed in the meantime, so there is nothing to announce.
       if (!reader.isOpen) return clearInterval(check)
       const current = (selectDataVersion.get() as { data_version: number }).data_version
       if (version !== undefined && current !== version) listener(null)

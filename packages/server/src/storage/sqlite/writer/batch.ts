@@ -1,30 +1,35 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { idToBytes, type ProjectId } from '../../../model/ids.ts'
 import { createCounts, isFull, isOpenValue, REST } from '../../issues/counters.ts'
-import type { CounterKey, ProjectCounters } from '../../issues/issue-tables.ts'
+import type { CounterKey, IssueTables, ProjectCounters } from '../../issues/issue-tables.ts'
+import type { SeenChanges } from '../../issues/seen/seen-changes.ts'
 import { prepareCommand } from '../driver/statements.ts'
+import { prepareSeenWrites } from './seen-values.ts'
 
-/** A project, and how far the full-text index has got with it. */
+/** A project, and the progress of the full-text index in it. */
 export interface IndexedProject extends ProjectCounters {
   readonly indexedNumber: number
 }
 
-/** What the operations of one transaction share. Counters are read once, kept in memory and written once, before the commit. */
+/** State shared by the operations of one transaction. Counters are read once and written once, before the commit. */
 export interface Batch {
-  /** Starts over: nothing of an earlier transaction is left. */
+  /** Resets the state for a new transaction. */
   begin(calls: number): void
-  /** Whether the transaction is for a single call: it may have been repeated because, together with others, it failed. */
+  /** Whether the transaction has a single call, which may be a retry after a larger batch failed. */
   readonly isAlone: boolean
-  /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
+  /** The project, unless it is missing or being deleted. Numbers taken from it are lost only with the transaction. */
   findProject(id: ProjectId): IndexedProject | undefined
   count(counter: CounterKey, by: number): void
-  /** A counter as it will be when the transaction ends. */
-  readCount(counter: CounterKey): number
-  /** Writes the projects, and reads them again when they are needed next. */
+  readonly seen: SeenChanges
+  checkSources: IssueTables['checkSources']
+  /** Writes the projects. They are read again when they are next needed. */
   writeProjects(): void
   /** Writes the projects and the counters. */
   finish(): void
-  /** How many issues of a project the full-text index has not caught up with: of all that were found, the most. None while it is not used. */
+  /**
+   * The largest number of issues in any project of this transaction that are not in the full-text index yet. 0 if the
+   * index is not in use.
+   */
   unindexed(): number
 }
 
@@ -45,18 +50,16 @@ export function prepareBatch(db: DatabaseSync): Batch {
     db,
     'INSERT INTO counters (count, project, lane, dimension, value) VALUES (?, ?, ?, ?, ?)',
   )
-  const selectCount = db.prepare(
-    'SELECT count FROM counters WHERE project = ? AND lane = ? AND dimension = ? AND value = ?',
-  )
   const countValues = db.prepare(
     'SELECT count(*) AS count FROM counters WHERE project = ? AND lane = ? AND dimension = ?',
   )
   const projects = new Map<ProjectId, IndexedProject>()
   const counts = createCounts()
+  const seenValues = prepareSeenWrites(db)
   let isAlone = false
   let unindexed = 0
 
-  /** Adds to the counter that exists, or makes it. A value once counted by name always is, and one counted as `other` too. */
+  /** Adds to a counter, or creates it. A value once counted by name stays that way, as does one counted as `other`. */
   function add(key: CounterKey, by: number): void {
     const { projectSeq, lane, dimension, value } = key
     if (addToCounter.run(by, projectSeq, lane, dimension, value).changes > 0) return
@@ -87,6 +90,7 @@ export function prepareBatch(db: DatabaseSync): Batch {
     begin(calls) {
       projects.clear()
       counts.clear()
+      seenValues.begin()
       isAlone = calls === 1
       unindexed = 0
     },
@@ -110,15 +114,13 @@ export function prepareBatch(db: DatabaseSync): Batch {
       return project
     },
     count: counts.add,
-    readCount(key) {
-      const { projectSeq, lane, dimension, value } = key
-      const row = selectCount.get(projectSeq, lane, dimension, value) as { count: number } | undefined
-      return (row?.count ?? 0) + counts.get(key)
-    },
+    seen: seenValues.changes,
+    checkSources: seenValues.checkSources,
     writeProjects,
     finish() {
       writeProjects()
       for (const [key, by] of counts) add(key, by)
+      seenValues.finish()
     },
     unindexed: () => unindexed,
   }

@@ -1,14 +1,14 @@
-import { createWriteQueue } from '../../issues/write-queue.ts'
+import { createWriteQueue } from '../../issues/queue/write-queue.ts'
 import { type CommitObserver, StorageUnavailable } from '../../storage.ts'
 import { SqliteReport } from '../driver/faults.ts'
 import type { WriteCall, WriteResult, Writes } from './writer.ts'
 import type { WriterHost } from './writer-host.ts'
 
-/** Calls waiting or under way; beyond that the answer is "try later", never a longer queue. */
+/** Calls waiting or in progress; beyond that, calls are refused. */
 const MAX_PENDING_CALLS = 8_192
-/** A second batch under way keeps the writer busy while the first one's answers travel. */
+/** A second batch keeps the writer busy while the results of the first are being returned. */
 const MAX_BATCHES_UNDER_WAY = 2
-/** So many calls are worth a commit to a writer that has nothing to do; while it has, more are. */
+/** The number of calls that triggers a commit while the writer is idle. While it is busy, more are collected. */
 const WORTH_A_COMMIT = 32
 
 interface Pending {
@@ -18,17 +18,17 @@ interface Pending {
 }
 
 export interface GroupCommit extends Writes {
-  /** Calls waiting or under way. */
+  /** Calls waiting or in progress. */
   countPending(): number
-  /** Fails everything that waits, and everything to come. */
+  /** Rejects all pending and all later calls. */
   abort(error: Error): void
-  /** Commits what was accepted, and refuses the rest. */
+  /** Commits the calls accepted so far, and refuses new ones. */
   drain(): Promise<void>
-  /** The same, then lets go of the database. */
+  /** Drains, then closes the database. */
   close(): Promise<void>
 }
 
-/** Commits together what arrives together, and settles each call after the commit it was part of. */
+/** Commits calls that arrive together, and resolves each one after its commit. */
 export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): GroupCommit {
   const waiting = createWriteQueue<Pending>()
   const underWay = new Set<readonly Pending[]>()
@@ -37,7 +37,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   let isScheduled = false
   let onIdle: (() => void) | undefined
 
-  /** Whether what waits is sent at once, so that the writer and the event loop work side by side. */
+  /** Whether pending calls are sent immediately, so that the writer and the event loop work in parallel. */
   function isMuch(): boolean {
     return waiting.length >= WORTH_A_COMMIT * (underWay.size + 1)
   }
@@ -45,7 +45,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
   function schedule(): void {
     if (isScheduled || waiting.length === 0) return
     isScheduled = true
-    // After the sockets that are readable now were read: their calls share the commit.
+    // Runs after all currently readable sockets have been read, so that their calls share the commit.
     setImmediate(() => {
       isScheduled = false
       flush()
@@ -90,7 +90,7 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
           return reject(new StorageUnavailable('The write queue is full.'))
         pendingCalls++
         waiting.push({ call: [name, ...args], resolve, reject })
-        // Not right here: a fault would be told to this caller alone, and the others would wait for ever.
+        // Not called directly: an error would reach only this caller, and the others would wait forever.
         if (isMuch()) queueMicrotask(flush)
         else schedule()
       })
@@ -111,10 +111,10 @@ export function createGroupCommit(host: WriterHost, onCommit?: CommitObserver): 
 }
 
 function settleOne({ resolve, reject }: Pending, result: WriteResult | undefined): void {
-  if (result === undefined) reject(new Error('The writer left a call unanswered.'))
+  if (result === undefined) reject(new Error('The writer returned no result for a call.'))
   else if ('value' in result) resolve(result.value as never)
   else if (result.isTransient)
-    reject(new StorageUnavailable('The database can not be written now.', { cause: result.fault }))
+    reject(new StorageUnavailable('The database cannot be written at the moment.', { cause: result.fault }))
   else if (result.report !== null) reject(new SqliteReport(result.report, { cause: result.fault }))
   else reject(new Error('A write failed.', { cause: result.fault }))
 }

@@ -2,21 +2,21 @@ import { isTransient } from '../driver/faults.ts'
 import { INDEX_STEP_ROWS } from '../issues/search-index.ts'
 import type { Writer } from './writer.ts'
 
-/** How long a new issue may wait for the full-text index. Searches find it meanwhile, by looking at it. */
+/** How long a new issue may wait for the full-text index. Until then, searches scan it. */
 const INDEX_INTERVAL_MS = 500
-/** Indexing makes way for submissions after this long, and for this long. */
+/** Indexing pauses for submissions after this time, and for this time. */
 const INDEX_TURN_MS = 20
 const INDEX_PAUSE_MS = 20
 
 /** Catches up with new issues. */
 export interface Indexing {
-  /** Called after each commit: keeps what searches have to look at within bounds, however fast issues arrive. */
+  /** Called after each commit: limits the number of issues that searches have to scan, however fast issues arrive. */
   keepUp(): void
   stop(): void
 }
 
 export function keepIndexing(writer: Writer): Indexing {
-  /** Brings the index a step further. Where there is no room for it, what is not in it is found all the same. */
+  /** Indexes one step. If the disk is full, searches still find what is not indexed. */
   function indexSome(): boolean {
     try {
       return writer.indexSome()
@@ -29,7 +29,12 @@ export function keepIndexing(writer: Writer): Indexing {
   function takeTurn(): void {
     const began = performance.now()
     let isBehind = true
-    while (isBehind && performance.now() - began < INDEX_TURN_MS) isBehind = indexSome()
+    try {
+      while (isBehind && performance.now() - began < INDEX_TURN_MS) isBehind = indexSome()
+    } catch {
+      // The database is damaged. The next call that uses it reports that; no caller is waiting here.
+      isBehind = false
+    }
     timer = wait(isBehind ? INDEX_PAUSE_MS : INDEX_INTERVAL_MS)
   }
 

@@ -26,7 +26,7 @@ async function claimOne(storage: Storage): Promise<void> {
   expect(await storage.deliveries.claimDue(CLAIM)).toHaveLength(1)
 }
 
-it('the next server takes over what an earlier one had claimed, at once', async () => {
+it('the next server immediately takes over the claims of an earlier one', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const first = await openServer(path)
@@ -37,7 +37,7 @@ it('the next server takes over what an earlier one had claimed, at once', async 
   await next.close()
 })
 
-it('a second server leaves alone what the first one is sending', async () => {
+it('a second server does not touch what the first one is sending', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const first = await openServer(path)
@@ -49,7 +49,7 @@ it('a second server leaves alone what the first one is sending', async () => {
   await first.close()
 })
 
-it('a command leaves alone what a server has claimed, and a server waits beside a command', async () => {
+it('a command does not release the claims of a server, nor does a server while a command runs', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')
   const first = await openServer(path)
@@ -63,7 +63,7 @@ it('a command leaves alone what a server has claimed, and a server waits beside 
   await command.close()
 })
 
-it('leaves alone a file that is missing, or no database of ours', () => {
+it('ignores a file that is missing or not our database', () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'other.db')
   expect(releaseLeases(path)).toBe(false)

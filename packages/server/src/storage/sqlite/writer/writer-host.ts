@@ -1,25 +1,29 @@
-import { once } from 'node:events'
-import type { StorageObserver } from '../../storage.ts'
+import type { Worker } from 'node:worker_threads'
+import type { MigrationObserver, MigrationStep, StorageObserver } from '../../storage.ts'
 import type { Migration } from '../migrations/migrate.ts'
 import { type Packed, packCalls, unpackResults } from '../threads/pack-calls.ts'
 import { startThread } from '../threads/start-thread.ts'
 import { keepIndexing } from './keep-indexing.ts'
 import { createWriter, type WriteCall, type WriteResult, type Writer } from './writer.ts'
 
-/** Where the writer runs. Commits are answered in the order they were sent. */
+/** Runs the writer. Results arrive in the order of the commits. */
 export interface WriterHost {
   readonly migration: Migration
   commit(calls: readonly WriteCall[], answer: (results: readonly WriteResult[]) => void): void
   close(): Promise<void>
 }
 
-/** Runs the writer in a thread of its own, so that the event loop never waits for the disk or a lock. */
+/** Runs the writer in a separate thread, so that the event loop never waits for the disk or a lock. */
 export async function hostInThread(
   path: string,
-  { onCrash, onIndexDamage }: Pick<StorageObserver, 'onCrash' | 'onIndexDamage'>,
+  {
+    onCrash,
+    onIndexDamage,
+    onMigrationStep,
+  }: Pick<StorageObserver, 'onCrash' | 'onIndexDamage' | 'onMigrationStep'>,
 ): Promise<WriterHost> {
   const worker = startThread('writer-thread', path)
-  const [migration] = (await once(worker, 'message')) as [Migration]
+  const migration = await migrated(worker, onMigrationStep)
   const answers: ((results: Packed) => void)[] = []
   worker.on('message', (message: Packed | string) => {
     if (typeof message === 'string') onIndexDamage?.(message)
@@ -40,9 +44,26 @@ export async function hostInThread(
   }
 }
 
-/** Runs a writer right here: for a database in memory, and for commands that do one thing and end. */
-export function hostInline(path: string): { readonly host: WriterHost; readonly writer: Writer } {
-  const writer = createWriter(path)
+function migrated(worker: Worker, onStep: MigrationObserver = () => {}): Promise<Migration> {
+  return new Promise((resolve, reject) => {
+    function hear(message: Migration | MigrationStep): void {
+      if ('step' in message) {
+        onStep(message)
+        return
+      }
+      worker.off('message', hear).off('error', reject)
+      resolve(message)
+    }
+    worker.on('message', hear).on('error', reject)
+  })
+}
+
+/** Runs a writer in this thread: for in-memory databases and short-lived commands. */
+export function hostInline(
+  path: string,
+  onMigrationStep?: MigrationObserver,
+): { readonly host: WriterHost; readonly writer: Writer } {
+  const writer = createWriter(path, { onMigrationStep })
   const indexing = keepIndexing(writer)
   const host: WriterHost = {
     migration: writer.migration,

@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { GROUP_WRITES, type GroupWrite } from '../../issues/group-writes.ts'
 import type { IssueTables } from '../../issues/issue-tables.ts'
-import { WRITES } from '../../nouns/in-threads.ts'
+import { WRITES } from '../../nouns/nouns.ts'
+import type { MigrationObserver } from '../../storage.ts'
 import { openWriter } from '../driver/connection.ts'
 import { isIndexFault, isTransient, reportOf } from '../driver/faults.ts'
 import { bindOperations } from '../driver/run-operations.ts'
@@ -12,11 +13,11 @@ import { type Migration, migrate } from '../migrations/migrate.ts'
 import { prepareBatch } from './batch.ts'
 import { prepareProbe } from './probe-disk.ts'
 
-/** Everything that changes the database, by name: what the group commit can be asked to run. */
+/** All operations that change the database, by name, which the group commit can run. */
 export type WriteOperations = ReturnType<typeof prepareOperations>
 export type WriteName = keyof WriteOperations
 
-/** The way to the writer: the promise settles after the commit. */
+/** Sends a call to the writer: the promise settles after the commit. */
 export interface Writes {
   run<N extends WriteName>(
     name: N,
@@ -24,34 +25,42 @@ export interface Writes {
   ): Promise<ReturnType<WriteOperations[N]>>
 }
 
-/** A call on its way to the writer, and what came of it. Both cross the thread boundary. */
+/** A call to the writer, and its result. Both cross the thread boundary. */
 export type WriteCall = readonly [name: WriteName, ...args: unknown[]]
 export type WriteResult =
   | { readonly value: unknown }
   | {
       readonly fault: string
       readonly isTransient: boolean
-      /** What SQLite reports; `null` if it was not SQLite. */
+      /** The error that SQLite reported; `null` if it was not SQLite. */
       readonly report: string | null
     }
 
-/** The one connection that writes. It knows nothing of threads or promises. */
+/** The only connection that writes. It does not use threads or promises. */
 export interface Writer {
   readonly db: DatabaseSync
   readonly migration: Migration
-  /** Commits all calls together; should one fail, each by itself, so that it fails alone. */
+  /** Commits all calls together; if one fails, each is committed separately, so that only that one fails. */
   commit(calls: readonly WriteCall[]): WriteResult[]
-  /** How many issues of a project that the last commit was about wait for the full-text index. */
+  /** The largest number of unindexed issues in a project of the last commit. */
   unindexed(): number
-  /** Brings the full-text index a step further; false when it has caught up. */
+  /** Indexes one step; false when the index is up to date. */
   indexSome(): boolean
   close(): void
 }
 
-/** `onIndexDamage` is told once that the full-text index has failed, and is no longer used. */
-export function createWriter(path: string, onIndexDamage: (reason: string) => void = () => {}): Writer {
+interface WriterObserver {
+  /** Called once when the full-text index has failed and is no longer used. */
+  readonly onIndexDamage?: (reason: string) => void
+  readonly onMigrationStep?: MigrationObserver | undefined
+}
+
+export function createWriter(
+  path: string,
+  { onIndexDamage = () => {}, onMigrationStep }: WriterObserver = {},
+): Writer {
   const db = openWriter(path)
-  const migration = migrate(db)
+  const migration = migrate(db, onMigrationStep)
   const batch = prepareBatch(db)
   const indexing = prepareIndexing(db)
   const markIndexDamaged = prepareDamageMark(db)
@@ -64,7 +73,7 @@ export function createWriter(path: string, onIndexDamage: (reason: string) => vo
     return results
   }
 
-  /** The index is given up only if the call works without it: else the fault is somewhere else. */
+  /** The index is abandoned only if the call works without it; otherwise the fault is elsewhere. */
   function commitWithoutIndex(call: WriteCall, fault: unknown): WriteResult[] {
     try {
       const results = inTransaction(db, () => {
@@ -111,7 +120,7 @@ function prepareOperations(db: DatabaseSync, batch: ReturnType<typeof prepareBat
   const tables = prepareIssueTables(db, batch)
   return {
     ...bindGroupWrites(tables),
-    // They read and write projects themselves.
+    // These operations read and write projects themselves.
     ...bindOperations(db, WRITES, batch.writeProjects),
     probe: prepareProbe(db, path),
   }

@@ -1,0 +1,304 @@
+import { Type } from 'typebox'
+import { type Endpoint, endpoint } from '../endpoints/endpoint.ts'
+import {
+  BODY_ERRORS,
+  CHANGE_ERRORS,
+  KEY_ERRORS,
+  MEDIUM_BODY_BYTES,
+  WEBHOOK_BODY_BYTES,
+} from '../endpoints/shared.ts'
+import { CursorQuery } from '../schemas/pagination.ts'
+import { ProjectParams } from '../schemas/projects.ts'
+import { AuditLogPage, AuditLogQuery } from './audit-log.ts'
+import { CreatedKey, KeyCreation, KeyPatch, KeySettings, KeySettingsList } from './keys.ts'
+import { LabelCreation, LabelPatch, LabelSettings, LabelSettingsList } from './labels.ts'
+import {
+  Invitation,
+  InvitedPerson,
+  PersonLink,
+  PersonPatch,
+  PersonSettings,
+  PersonSettingsPage,
+} from './people.ts'
+import { ProjectCreation, ProjectPatch, ProjectSettings } from './projects.ts'
+
+const LabelParams = Type.Object(
+  {
+    idOrSlug: ProjectParams.properties.idOrSlug,
+    name: Type.String({ description: 'The name of the label.' }),
+  },
+  { additionalProperties: false },
+)
+
+const IdParams = Type.Object({ id: Type.String({ description: 'Its id.' }) }, { additionalProperties: false })
+
+/** Errors of changes: `revision-conflict` if someone else was faster. */
+const WRITE_ERRORS = [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'validation-failed'] as const
+/** For changes of who may do what, and for what cannot be undone. */
+const NEEDS_RECENT_SIGN_IN = { access: 'admin', needsRecentSignIn: true } as const
+const RECENT_ERRORS = [...WRITE_ERRORS, 'recent-sign-in-required'] as const
+
+/**
+ * What admins do in the dashboard's settings. Not part of the API: for people only, absent from the OpenAPI document and from
+ * the published client, and may change with every release.
+ */
+export const settingsEndpoints = {
+  createProject: endpoint({
+    name: 'createProject',
+    method: 'POST',
+    path: '/admin/projects',
+    tag: 'settings',
+    summary: 'Create a project',
+    description: 'Only for admins of all projects.',
+    access: 'admin',
+    body: ProjectCreation,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
+    answers: { 201: { description: 'The project.', schema: ProjectSettings } },
+    errors: WRITE_ERRORS,
+  }),
+
+  getProjectSettings: endpoint({
+    name: 'getProjectSettings',
+    method: 'GET',
+    path: '/admin/projects/{idOrSlug}',
+    tag: 'settings',
+    summary: 'Get a project',
+    description: 'With the revision that a change needs.',
+    access: 'admin',
+    params: ProjectParams,
+    answers: { 200: { description: 'The project.', schema: ProjectSettings } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  updateProject: endpoint({
+    name: 'updateProject',
+    method: 'PATCH',
+    path: '/admin/projects/{idOrSlug}',
+    tag: 'settings',
+    summary: 'Change a project',
+    description: 'Changes only the fields that are given.',
+    access: 'admin',
+    params: ProjectParams,
+    body: ProjectPatch,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
+    answers: { 200: { description: 'The project.', schema: ProjectSettings } },
+    errors: [...WRITE_ERRORS, 'revision-conflict'],
+  }),
+
+  deleteProject: endpoint({
+    name: 'deleteProject',
+    method: 'DELETE',
+    path: '/admin/projects/{idOrSlug}',
+    tag: 'settings',
+    summary: 'Delete a project',
+    description: 'With everything in it. It is gone at once; its rows are removed in the background.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: ProjectParams,
+    answers: { 204: { description: 'The project is deleted.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+  }),
+
+  listInstanceKeys: endpoint({
+    name: 'listInstanceKeys',
+    method: 'GET',
+    path: '/admin/keys',
+    tag: 'settings',
+    summary: 'List the keys for all projects',
+    description: 'Only for admins of all projects.',
+    access: 'admin',
+    answers: { 200: { description: 'The keys.', schema: KeySettingsList } },
+    errors: KEY_ERRORS,
+  }),
+
+  listKeys: endpoint({
+    name: 'listKeys',
+    method: 'GET',
+    path: '/admin/projects/{idOrSlug}/keys',
+    tag: 'settings',
+    summary: 'List the keys of a project',
+    description: 'Of both kinds, with revoked ones.',
+    access: 'admin',
+    params: ProjectParams,
+    answers: { 200: { description: 'The keys.', schema: KeySettingsList } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  createKey: endpoint({
+    name: 'createKey',
+    method: 'POST',
+    path: '/admin/keys',
+    tag: 'settings',
+    summary: 'Create a key',
+    description: 'The response is the only one with the token of a secret key.',
+    ...NEEDS_RECENT_SIGN_IN,
+    body: KeyCreation,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
+    answers: { 201: { description: 'The key.', schema: CreatedKey } },
+    errors: RECENT_ERRORS,
+  }),
+
+  updateKey: endpoint({
+    name: 'updateKey',
+    method: 'PATCH',
+    path: '/admin/keys/{id}',
+    tag: 'settings',
+    summary: 'Change the name or the origins of a key',
+    description: 'Scopes cannot be changed: create another key.',
+    access: 'admin',
+    params: IdParams,
+    body: KeyPatch,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
+    answers: { 200: { description: 'The key.', schema: KeySettings } },
+    errors: [...WRITE_ERRORS, 'revision-conflict'],
+  }),
+
+  revokeKey: endpoint({
+    name: 'revokeKey',
+    method: 'DELETE',
+    path: '/admin/keys/{id}',
+    tag: 'settings',
+    summary: 'Revoke a key',
+    description: 'Permanently. Revoking it again changes nothing.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: IdParams,
+    answers: { 204: { description: 'The key is revoked.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+  }),
+
+  listLabelSettings: endpoint({
+    name: 'listLabelSettings',
+    method: 'GET',
+    path: '/admin/projects/{idOrSlug}/labels',
+    tag: 'settings',
+    summary: 'List the labels of a project',
+    description: 'With the revisions that changes need.',
+    access: 'admin',
+    params: ProjectParams,
+    answers: { 200: { description: 'The labels.', schema: LabelSettingsList } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  createLabel: endpoint({
+    name: 'createLabel',
+    method: 'POST',
+    path: '/admin/projects/{idOrSlug}/labels',
+    tag: 'settings',
+    summary: 'Create a label',
+    description: 'For the issues of the project.',
+    access: 'admin',
+    params: ProjectParams,
+    body: LabelCreation,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
+    answers: { 201: { description: 'The label.', schema: LabelSettings } },
+    errors: [...WRITE_ERRORS, 'limit-reached'],
+  }),
+
+  updateLabel: endpoint({
+    name: 'updateLabel',
+    method: 'PATCH',
+    path: '/admin/projects/{idOrSlug}/labels/{name}',
+    tag: 'settings',
+    summary: 'Rename a label or change its colour',
+    description: 'Its issues keep it.',
+    access: 'admin',
+    params: LabelParams,
+    body: LabelPatch,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
+    answers: { 200: { description: 'The label.', schema: LabelSettings } },
+    errors: [...WRITE_ERRORS, 'revision-conflict'],
+  }),
+
+  deleteLabel: endpoint({
+    name: 'deleteLabel',
+    method: 'DELETE',
+    path: '/admin/projects/{idOrSlug}/labels/{name}',
+    tag: 'settings',
+    summary: 'Delete a label',
+    description: 'It is taken from all issues.',
+    access: 'admin',
+    params: LabelParams,
+    answers: { 204: { description: 'The label is deleted.' } },
+    errors: [...CHANGE_ERRORS, 'not-found'],
+  }),
+
+  listPersonSettings: endpoint({
+    name: 'listPersonSettings',
+    method: 'GET',
+    path: '/admin/people',
+    tag: 'settings',
+    summary: 'List people',
+    description: 'Those whose projects the admin has access to, oldest first.',
+    access: 'admin',
+    query: CursorQuery,
+    answers: { 200: { description: 'Some people.', schema: PersonSettingsPage } },
+    errors: [...KEY_ERRORS, 'invalid-parameter', 'invalid-cursor'],
+  }),
+
+  invitePerson: endpoint({
+    name: 'invitePerson',
+    method: 'POST',
+    path: '/admin/people',
+    tag: 'settings',
+    summary: 'Invite a person',
+    description: 'The response has the one-time link to send them.',
+    ...NEEDS_RECENT_SIGN_IN,
+    body: Invitation,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
+    answers: { 201: { description: 'The person, and their link.', schema: InvitedPerson } },
+    errors: RECENT_ERRORS,
+  }),
+
+  updatePerson: endpoint({
+    name: 'updatePerson',
+    method: 'PATCH',
+    path: '/admin/people/{id}',
+    tag: 'settings',
+    summary: 'Change a person',
+    description: 'No one can grant a right that they do not hold, and the last admin stays one.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: IdParams,
+    body: PersonPatch,
+    maxBodyBytes: WEBHOOK_BODY_BYTES,
+    answers: { 200: { description: 'The person.', schema: PersonSettings } },
+    errors: [...RECENT_ERRORS, 'revision-conflict', 'last-admin'],
+  }),
+
+  createPersonLink: endpoint({
+    name: 'createPersonLink',
+    method: 'POST',
+    path: '/admin/people/{id}/link',
+    tag: 'settings',
+    summary: 'Create a one-time link for a person',
+    description: 'For a first or a forgotten password. It replaces their earlier links.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: IdParams,
+    answers: { 201: { description: 'The link.', schema: PersonLink } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+  }),
+
+  removePerson: endpoint({
+    name: 'removePerson',
+    method: 'DELETE',
+    path: '/admin/people/{id}',
+    tag: 'settings',
+    summary: 'Remove a person',
+    description: 'Their sessions end. What they did stays in the history.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: IdParams,
+    answers: { 204: { description: 'The person is removed.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required', 'last-admin'],
+  }),
+
+  listAuditLog: endpoint({
+    name: 'listAuditLog',
+    method: 'GET',
+    path: '/admin/audit-log',
+    tag: 'settings',
+    summary: 'Read the audit log',
+    description: 'Newest first. Admins of some projects see the entries of these projects.',
+    access: 'admin',
+    query: AuditLogQuery,
+    answers: { 200: { description: 'Some entries.', schema: AuditLogPage } },
+    errors: [...KEY_ERRORS, 'invalid-parameter', 'invalid-cursor'],
+  }),
+} as const satisfies Readonly<Record<string, Endpoint>>

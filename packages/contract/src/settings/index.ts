@@ -1,0 +1,6 @@
+export * from './audit-log.ts'
+export * from './endpoints.ts'
+export * from './keys.ts'
+export * from './labels.ts'
+export * from './people.ts'
+export * from './projects.ts'

@@ -1,0 +1,43 @@
+import { endpoints } from '@bugle/contract'
+import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { issueEventsQuery, issueQuery, issueReportsQuery } from './issues.ts'
+
+/** The reports of an issue with their texts, newest first, page by page: each text once, or every report. */
+export function reportTextsQuery(id: string, distinct: boolean) {
+  return infiniteQueryOptions({
+    // Refreshed together with the other reports of the issue.
+    queryKey: [...issueReportsQuery(id).queryKey, { distinct }],
+    queryFn: async ({ pageParam: cursor, signal }) =>
+      (await client.call(endpoints.listIssueReports, { params: { id }, query: { cursor, distinct }, signal }))
+        .body,
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor,
+  })
+}
+
+export type ReportAction = 'delete' | 'redact'
+
+/** Deletes or redacts one report of an issue. */
+export function useRemoveReport(id: string) {
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: async ({
+      action,
+      reportId,
+    }: {
+      readonly action: ReportAction
+      readonly reportId: string
+    }) => {
+      const input = { params: { id, reportId } }
+      if (action === 'delete') await client.call(endpoints.deleteReport, input)
+      else await client.call(endpoints.redactReport, input)
+    },
+    onSuccess: () =>
+      Promise.all(
+        [issueReportsQuery(id), issueEventsQuery(id), issueQuery(id)].map(({ queryKey }) =>
+          queries.invalidateQueries({ queryKey, exact: queryKey.length === 2 }),
+        ),
+      ),
+  })
+}

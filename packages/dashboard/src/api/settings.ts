@@ -1,0 +1,135 @@
+import { endpoints as api, type Project } from '@bugle/contract'
+import {
+  type AuditLogQuery,
+  settingsEndpoints as endpoints,
+  type Invitation,
+  type KeyCreation,
+  type KeyPatch,
+  type LabelCreation,
+  type LabelPatch,
+  type PersonPatch,
+  type PersonSettings,
+  type ProjectCreation,
+  type ProjectPatch,
+} from '@bugle/contract/settings'
+import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { client } from './client.ts'
+import { projectsQuery } from './projects.ts'
+import { sessionQuery } from './session.ts'
+
+/** More would not be useful on a page. */
+const MAX_PEOPLE = 1_000
+const ENTRIES_A_PAGE = 50
+
+/** A project, with the revision that a change needs. */
+export function projectSettingsQuery(idOrSlug: string) {
+  return queryOptions({
+    queryKey: ['settings', 'project', idOrSlug],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.getProjectSettings, { params: { idOrSlug }, signal })).body,
+  })
+}
+
+/** The keys of a project; without one, the keys for all projects. */
+export function keySettingsQuery(idOrSlug: string | null) {
+  return queryOptions({
+    queryKey: ['settings', 'keys', idOrSlug],
+    queryFn: async ({ signal }) => {
+      const { body } =
+        idOrSlug === null
+          ? await client.call(endpoints.listInstanceKeys, { signal })
+          : await client.call(endpoints.listKeys, { params: { idOrSlug }, signal })
+      return body.data
+    },
+  })
+}
+
+/** The labels of a project, with the revisions that changes need. */
+export function labelSettingsQuery(idOrSlug: string) {
+  return queryOptions({
+    queryKey: ['settings', 'labels', idOrSlug],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.listLabelSettings, { params: { idOrSlug }, signal })).body.data,
+  })
+}
+
+/** The people that the admin may change, by name. */
+export const personSettingsQuery = queryOptions({
+  queryKey: ['settings', 'people'],
+  queryFn: async ({ signal }) => {
+    const people: PersonSettings[] = []
+    for await (const person of client.items(endpoints.listPersonSettings, {
+      query: { pageSize: 100 },
+      signal,
+    })) {
+      if (people.push(person) >= MAX_PEOPLE) break
+    }
+    return people.sort((one, other) => one.name.localeCompare(other.name))
+  },
+})
+
+/** The audit log, newest first. */
+export function auditLogQuery(filters: Pick<AuditLogQuery, 'action' | 'projectId' | 'actor'>) {
+  return infiniteQueryOptions({
+    queryKey: ['settings', 'audit-log', filters],
+    queryFn: async ({ pageParam: cursor, signal }) => {
+      const query = { ...filters, pageSize: ENTRIES_A_PAGE, ...(cursor && { cursor }) }
+      return (await client.call(endpoints.listAuditLog, { query, signal })).body
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
+  })
+}
+
+/** The changes of the settings. Each refreshes what it concerns. */
+export function useSettings() {
+  const queries = useQueryClient()
+  const refresh = async () => {
+    await queries.invalidateQueries({ queryKey: ['settings'] })
+  }
+  const refreshLabels = async () => {
+    await Promise.all([queries.invalidateQueries({ queryKey: ['labels'] }), refresh()])
+  }
+  const refreshProjects = async () => {
+    await Promise.all([queries.refetchQueries(projectsQuery), refresh()])
+  }
+  const afterwards = async <T>(change: Promise<{ readonly body: T }>, then = refresh): Promise<T> => {
+    const { body } = await change
+    await then()
+    return body
+  }
+  return {
+    refresh,
+    createProject: (body: ProjectCreation) =>
+      afterwards(client.call(endpoints.createProject, { body }), refreshProjects),
+    updateProject: (idOrSlug: string, body: ProjectPatch) =>
+      afterwards(client.call(endpoints.updateProject, { params: { idOrSlug }, body }), refreshProjects),
+    async deleteProject(project: Pick<Project, 'id'>): Promise<void> {
+      await client.call(endpoints.deleteProject, { params: { idOrSlug: project.id } })
+      await queries.refetchQueries(projectsQuery)
+    },
+    createKey: (body: KeyCreation) => afterwards(client.call(endpoints.createKey, { body })),
+    updateKey: (id: string, body: KeyPatch) =>
+      afterwards(client.call(endpoints.updateKey, { params: { id }, body })),
+    revokeKey: (id: string) => afterwards(client.call(endpoints.revokeKey, { params: { id } })),
+    createLabel: (idOrSlug: string, body: LabelCreation) =>
+      afterwards(client.call(endpoints.createLabel, { params: { idOrSlug }, body }), refreshLabels),
+    updateLabel: (idOrSlug: string, name: string, body: LabelPatch) =>
+      afterwards(client.call(endpoints.updateLabel, { params: { idOrSlug, name }, body }), refreshLabels),
+    deleteLabel: (idOrSlug: string, name: string) =>
+      afterwards(client.call(endpoints.deleteLabel, { params: { idOrSlug, name } }), refreshLabels),
+    invite: (body: Invitation) => afterwards(client.call(endpoints.invitePerson, { body })),
+    updatePerson: (id: string, body: PersonPatch) =>
+      afterwards(client.call(endpoints.updatePerson, { params: { id }, body })),
+    createLink: (id: string) => afterwards(client.call(endpoints.createPersonLink, { params: { id } })),
+    removePerson: (id: string) => afterwards(client.call(endpoints.removePerson, { params: { id } })),
+    /** A new session for the same person; the one before ends. */
+    async signInAgain(email: string, password: string): Promise<void> {
+      const { data } = (await client.call(api.listSignIns)).body
+      const earlier = data.find(({ isCurrent }) => isCurrent)
+      const { body: session } = await client.call(api.signIn, { body: { email, password } })
+      queries.setQueryData(sessionQuery.queryKey, session)
+      if (earlier !== undefined) await client.call(api.endSignIn, { params: { id: earlier.id } })
+    },
+  }
+}

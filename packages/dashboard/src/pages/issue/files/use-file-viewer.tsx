@@ -1,0 +1,37 @@
+import type { Attachment } from '@bugle/contract'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
+import { holdKeys } from '../../../ui/hold-keys.ts'
+
+const FileViewer = lazy(() => import('./file-viewer.tsx').then((module) => ({ default: module.FileViewer })))
+
+interface ViewableFiles {
+  /** Opens the viewer at a file. */
+  readonly view: (file: Attachment) => void
+  /** To be rendered; nothing while it is closed. */
+  readonly viewer: ReactNode
+}
+
+/** A viewer for those of the files that can be shown. */
+export function useFileViewer(files: readonly Attachment[]): ViewableFiles {
+  const [shownId, setShownId] = useState<string>()
+  const viewable = files.filter(isViewable)
+  const shown = viewable.findIndex(({ id }) => id === shownId)
+  const close = () => setShownId(undefined)
+
+  function view(file: Attachment): void {
+    holdKeys(close)
+    setShownId(file.id)
+  }
+
+  const viewer = shown !== -1 && (
+    <Suspense>
+      <FileViewer files={viewable} shown={shown} onShow={({ id }) => setShownId(id)} onClose={close} />
+    </Suspense>
+  )
+  return { view, viewer }
+}
+
+/** Images and videos, as far as the server is sure of it. */
+export function isViewable({ state, isInline }: Attachment): boolean {
+  return state === 'received' && isInline
+}

@@ -1,0 +1,51 @@
+import type { AuditAction } from '@bugle/contract'
+
+/** What was done, in the past tense. */
+export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
+  'project.created': 'Created the project',
+  'project.updated': 'Changed the project',
+  'project.deleted': 'Deleted the project',
+  'key.created': 'Created the key',
+  'key.updated': 'Changed the key',
+  'key.revoked': 'Revoked the key',
+  'label.created': 'Created the label',
+  'label.updated': 'Changed the label',
+  'label.deleted': 'Deleted the label',
+  'sdk_config.updated': 'Changed the SDK configuration of',
+  'user.created': 'Added the person',
+  'user.updated': 'Changed the person',
+  'user.removed': 'Removed the person',
+  'user.link_created': 'Created a link for',
+  'user.password_set': 'Set the password of',
+  'webhook.created': 'Created the webhook',
+  'webhook.updated': 'Changed the webhook',
+  'webhook.secret_rotated': 'Rotated the secret of the webhook',
+  'webhook.deleted': 'Deleted the webhook',
+  'data.exported': 'Exported data',
+  'data.imported': 'Imported the file',
+}
+
+/** The names of fields, as the forms call them. */
+export const FIELD_NAMES: Readonly<Record<string, string>> = {
+  name: 'Name',
+  slug: 'Slug',
+  isPublic: 'Public',
+  defaultBranch: 'Default branch',
+  description: 'Description',
+  websiteUrl: 'Website',
+  repositoryUrl: 'Repository',
+  kind: 'Kind',
+  scopes: 'Scopes',
+  origins: 'Origins',
+  ending: 'Ends with',
+  email: 'Email address',
+  role: 'Role',
+  canSeeSecurity: 'Sees security issues',
+  projectIds: 'Projects',
+  colour: 'Colour',
+  url: 'URL',
+  eventTypes: 'Events',
+  includeSecurity: 'Security issues',
+  format: 'Format',
+  status: 'Status',
+}

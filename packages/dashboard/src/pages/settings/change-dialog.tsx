@@ -1,0 +1,76 @@
+import { ApiProblem } from '@bugle/client'
+import { Button } from '@mantine/core'
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { Dialog } from '../../ui/dialog.tsx'
+import { explain } from '../../ui/feedback/failure.tsx'
+import { useConfirmed } from './recent-sign-in.tsx'
+import classes from './settings.module.css'
+
+interface ChangeDialogProps {
+  readonly title: string
+  /** What the button says. */
+  readonly action: string
+  readonly isDangerous?: boolean
+  /** Whether the button can be pressed. */
+  readonly isReady?: boolean
+  /** Makes the change with the fields of the form. The dialog closes afterwards, unless it returns `false`. */
+  readonly onSubmit: (fields: FormData) => Promise<unknown>
+  readonly onClose: () => void
+  readonly children: ReactNode
+}
+
+/** A dialog with a form that changes something. */
+export function ChangeDialog(props: ChangeDialogProps) {
+  const { title, action, isDangerous = false, isReady = true, onSubmit, onClose, children } = props
+  const { error, isBusy, submit } = useChange(onSubmit, onClose)
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form className={classes['form']} onSubmit={submit}>
+        {children}
+        <p role="alert" className={classes['error']}>
+          {error !== null && explainChange(error)}
+        </p>
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            loading={isBusy}
+            disabled={!isReady}
+            className={(isDangerous && isReady && classes['danger']) || ''}
+          >
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
+
+/** Submits a form, and keeps what went wrong. */
+export function useChange(onSubmit: (fields: FormData) => Promise<unknown>, onDone: () => void) {
+  const confirmed = useConfirmed()
+  const [error, setError] = useState<unknown>(null)
+  const [isBusy, setBusy] = useState(false)
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const fields = new FormData(event.currentTarget)
+    setBusy(true)
+    setError(null)
+    confirmed(() => onSubmit(fields))
+      .then((outcome) => {
+        if (outcome !== false) onDone()
+      }, setError)
+      .finally(() => setBusy(false))
+  }
+
+  return { error, isBusy, submit }
+}
+
+/** For invalid fields, the reasons of the server; otherwise what happened. */
+export function explainChange(error: unknown): string {
+  const faults = error instanceof ApiProblem ? error.problem.errors : undefined
+  return faults?.map(({ detail }) => detail).join(' ') || explain(error)
+}

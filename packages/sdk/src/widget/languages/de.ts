@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: 'Problem melden',
+  heading: 'Problem melden',
+  title: 'Was stimmt nicht?',
+  description: 'Was haben Sie getan, und was ist passiert?',
+  category: 'Art des Problems',
+  categories: {
+    bug: 'Etwas funktioniert nicht',
+    crash: 'Es ist abgestürzt',
+    performance: 'Es ist langsam',
+    ui_ux: 'Es sieht falsch aus',
+    security: 'Sicherheitsproblem',
+  },
+  email: 'E-Mail-Adresse (optional)',
+  submit: 'Meldung senden',
+  close: 'Schließen',
+  sending: 'Wird gesendet…',
+  sent: 'Vielen Dank! Ihre Meldung ist angekommen.',
+  issue: 'Meldung Nr. ',
+  offline: 'Gespeichert. Die Meldung wird gesendet, sobald Sie online sind.',
+  queued: 'Gespeichert. Die Meldung wird so bald wie möglich gesendet.',
+  dropped: 'Die Meldung wurde nicht angenommen. Ihr Text ist noch da.',
+  disabled: 'Zurzeit werden keine Meldungen angenommen. Ihr Text ist noch da.',
+  retry: 'Erneut versuchen',
+  included: 'Außerdem gesendet: App-Version, Gerät, Adresse dieser Seite',
+  includedDevice: 'Außerdem gesendet: App-Version, Gerät',
+  fields: {
+    appVersion: 'App-Version',
+    buildNumber: 'Build-Nummer',
+    osVersion: 'System',
+    deviceModel: 'Gerät',
+    platform: 'Plattform',
+    branch: 'Branch',
+    page: 'Seite',
+    browser: 'Browser',
+    viewport: 'Fenstergröße',
+    language: 'Sprache',
+    timeZone: 'Zeitzone',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: 'Informar de un problema',
+  heading: 'Informar de un problema',
+  title: '¿Qué ocurre?',
+  description: '¿Qué hizo y qué pasó?',
+  category: 'Tipo de problema',
+  categories: {
+    bug: 'Algo no funciona',
+    crash: 'Se ha cerrado inesperadamente',
+    performance: 'Va lento',
+    ui_ux: 'Se ve mal',
+    security: 'Problema de seguridad',
+  },
+  email: 'Correo electrónico (opcional)',
+  submit: 'Enviar informe',
+  close: 'Cerrar',
+  sending: 'Enviando…',
+  sent: '¡Gracias! Su informe ha llegado.',
+  issue: 'Incidencia n.º ',
+  offline: 'Guardado. Se enviará cuando tenga conexión.',
+  queued: 'Guardado. Se enviará lo antes posible.',
+  dropped: 'El informe no se ha aceptado. Su texto sigue aquí.',
+  disabled: 'En este momento no se aceptan informes. Su texto sigue aquí.',
+  retry: 'Reintentar',
+  included: 'También se envía: versión de la aplicación, dispositivo, dirección de esta página',
+  includedDevice: 'También se envía: versión de la aplicación, dispositivo',
+  fields: {
+    appVersion: 'versión de la aplicación',
+    buildNumber: 'número de compilación',
+    osVersion: 'sistema',
+    deviceModel: 'dispositivo',
+    platform: 'plataforma',
+    branch: 'rama',
+    page: 'página',
+    browser: 'navegador',
+    viewport: 'tamaño de la ventana',
+    language: 'idioma',
+    timeZone: 'zona horaria',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

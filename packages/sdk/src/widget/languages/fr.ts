@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: 'Signaler un problème',
+  heading: 'Signaler un problème',
+  title: 'Quel est le problème ?',
+  description: 'Qu’avez-vous fait et que s’est-il passé ?',
+  category: 'Type de problème',
+  categories: {
+    bug: 'Quelque chose ne fonctionne pas',
+    crash: 'L’application a planté',
+    performance: 'C’est lent',
+    ui_ux: 'L’affichage est incorrect',
+    security: 'Problème de sécurité',
+  },
+  email: 'Adresse e-mail (facultatif)',
+  submit: 'Envoyer',
+  close: 'Fermer',
+  sending: 'Envoi en cours…',
+  sent: 'Merci ! Votre signalement est bien arrivé.',
+  issue: 'Signalement nº ',
+  offline: 'Enregistré. L’envoi se fera dès que vous serez en ligne.',
+  queued: 'Enregistré. L’envoi se fera dès que possible.',
+  dropped: 'Le signalement n’a pas été accepté. Votre texte est conservé.',
+  disabled: 'Les signalements ne sont pas acceptés pour le moment. Votre texte est conservé.',
+  retry: 'Réessayer',
+  included: 'Également envoyé : version de l’application, appareil, adresse de cette page',
+  includedDevice: 'Également envoyé : version de l’application, appareil',
+  fields: {
+    appVersion: 'version de l’application',
+    buildNumber: 'numéro de build',
+    osVersion: 'système',
+    deviceModel: 'appareil',
+    platform: 'plateforme',
+    branch: 'branche',
+    page: 'page',
+    browser: 'navigateur',
+    viewport: 'taille de la fenêtre',
+    language: 'langue',
+    timeZone: 'fuseau horaire',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: '問題を報告',
+  heading: '問題を報告',
+  title: 'どのような問題ですか？',
+  description: '何をしたときに、何が起こりましたか？',
+  category: '問題の種類',
+  categories: {
+    bug: '正しく動作しない',
+    crash: 'クラッシュした',
+    performance: '動作が遅い',
+    ui_ux: '表示がおかしい',
+    security: 'セキュリティの問題',
+  },
+  email: 'メールアドレス（任意）',
+  submit: '報告を送信',
+  close: '閉じる',
+  sending: '送信中…',
+  sent: 'ありがとうございます。報告が届きました。',
+  issue: '報告番号 ',
+  offline: '保存しました。オンラインになると送信されます。',
+  queued: '保存しました。できるだけ早く送信されます。',
+  dropped: '報告は受け付けられませんでした。入力した内容は残っています。',
+  disabled: '現在、報告を受け付けていません。入力した内容は残っています。',
+  retry: '再試行',
+  included: '併せて送信される情報: アプリのバージョン、デバイス、このページのアドレス',
+  includedDevice: '併せて送信される情報: アプリのバージョン、デバイス',
+  fields: {
+    appVersion: 'アプリのバージョン',
+    buildNumber: 'ビルド番号',
+    osVersion: 'システム',
+    deviceModel: 'デバイス',
+    platform: 'プラットフォーム',
+    branch: 'ブランチ',
+    page: 'ページ',
+    browser: 'ブラウザー',
+    viewport: 'ウィンドウのサイズ',
+    language: '言語',
+    timeZone: 'タイムゾーン',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

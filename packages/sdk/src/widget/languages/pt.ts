@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: 'Relatar um problema',
+  heading: 'Relatar um problema',
+  title: 'O que há de errado?',
+  description: 'O que você fez e o que aconteceu?',
+  category: 'Tipo de problema',
+  categories: {
+    bug: 'Algo não funciona',
+    crash: 'O aplicativo fechou sozinho',
+    performance: 'Está lento',
+    ui_ux: 'A aparência está errada',
+    security: 'Problema de segurança',
+  },
+  email: 'E-mail (opcional)',
+  submit: 'Enviar relato',
+  close: 'Fechar',
+  sending: 'Enviando…',
+  sent: 'Obrigado! Seu relato chegou.',
+  issue: 'Relato nº ',
+  offline: 'Salvo. Será enviado quando você estiver on-line.',
+  queued: 'Salvo. Será enviado assim que possível.',
+  dropped: 'O relato não foi aceito. Seu texto continua aqui.',
+  disabled: 'No momento, relatos não são aceitos. Seu texto continua aqui.',
+  retry: 'Tentar novamente',
+  included: 'Também será enviado: versão do aplicativo, dispositivo, endereço desta página',
+  includedDevice: 'Também será enviado: versão do aplicativo, dispositivo',
+  fields: {
+    appVersion: 'versão do aplicativo',
+    buildNumber: 'número da compilação',
+    osVersion: 'sistema',
+    deviceModel: 'dispositivo',
+    platform: 'plataforma',
+    branch: 'branch',
+    page: 'página',
+    browser: 'navegador',
+    viewport: 'tamanho da janela',
+    language: 'idioma',
+    timeZone: 'fuso horário',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

@@ -1,0 +1,45 @@
+import type { Messages } from '../messages.ts'
+
+const messages: Messages = {
+  open: '报告问题',
+  heading: '报告问题',
+  title: '出了什么问题？',
+  description: '您做了什么，发生了什么？',
+  category: '问题类型',
+  categories: {
+    bug: '功能无法正常使用',
+    crash: '应用崩溃了',
+    performance: '运行缓慢',
+    ui_ux: '显示不正确',
+    security: '安全问题',
+  },
+  email: '电子邮箱（可选）',
+  submit: '发送报告',
+  close: '关闭',
+  sending: '正在发送…',
+  sent: '谢谢！您的报告已送达。',
+  issue: '报告编号 ',
+  offline: '已保存，联网后将自动发送。',
+  queued: '已保存，将尽快发送。',
+  dropped: '报告未被接受。您输入的内容仍然保留。',
+  disabled: '目前不接受报告。您输入的内容仍然保留。',
+  retry: '重试',
+  included: '同时发送：应用版本、设备、本页地址',
+  includedDevice: '同时发送：应用版本、设备',
+  fields: {
+    appVersion: '应用版本',
+    buildNumber: '构建号',
+    osVersion: '系统',
+    deviceModel: '设备',
+    platform: '平台',
+    branch: '分支',
+    page: '页面',
+    browser: '浏览器',
+    viewport: '窗口大小',
+    language: '语言',
+    timeZone: '时区',
+    sdk: 'SDK',
+  },
+}
+
+export default messages

@@ -1,0 +1,24 @@
+import type { GivenMessages } from './messages.ts'
+
+/** The options of the widget. */
+export interface WidgetOptions {
+  /** Additional languages, or replacements for some texts, by language code. */
+  readonly languages?: Readonly<Record<string, GivenMessages>> | undefined
+  /** Fields of your own. What a person enters is sent as metadata. */
+  readonly fields?: readonly WidgetField[] | undefined
+  /** Asks for an email address, which is sent as that of the reporter. Off by default. */
+  readonly email?: boolean | undefined
+  /** `false`: the report does not contain the page's address, browser, window size, language, time zone and online state. */
+  readonly context?: boolean | undefined
+}
+
+/** A field of the form: a choice if it has `choices`, otherwise a line of text. */
+export interface WidgetField {
+  /** The name of the value in the report's metadata. */
+  readonly name: string
+  readonly label: string
+  readonly choices?: readonly string[] | undefined
+  readonly isRequired?: boolean | undefined
+  /** The kind of text. */
+  readonly type?: 'text' | 'email' | 'url' | 'number' | undefined
+}

@@ -1,0 +1,178 @@
+import { CATEGORIES, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@bugle/contract/vocabulary'
+import { findClient } from '../core/api.ts'
+import type { ReportResult } from '../core/types.ts'
+import { SDK_VERSION } from '../core/version.ts'
+import { type Draft, keepDraft, readDraft } from './drafts.ts'
+import type { Extras } from './extras.ts'
+import { make } from './make.ts'
+import type { Messages } from './messages.ts'
+import type { WidgetOptions } from './options.ts'
+import { composeContent, submit } from './submit.ts'
+
+/** `end` is the confirmation that replaces the form. */
+type View = 'form' | 'sending' | 'failed' | 'end'
+
+/** The panel with the form. */
+export interface Panel {
+  readonly dialog: HTMLDialogElement
+  /** Call it when the panel was shown or hidden. */
+  changed(isShown: boolean): void
+}
+
+/** What the panel needs from the element that it belongs to. */
+export interface PanelHost {
+  readonly host: HTMLElement
+  readonly messages: Messages
+  readonly options: WidgetOptions
+  /** Loaded if the app declared fields. */
+  readonly extras: Extras | undefined
+  readonly loadExtras: () => Promise<Extras | undefined>
+  readonly close: () => void
+}
+
+export function createPanel({ host, messages, options, extras, loadExtras, close }: PanelHost): Panel {
+  const categories = findClient()?.configs.current().body?.categories ?? CATEGORIES
+  const title = make('input', { name: 'title', required: true, maxLength: MAX_TITLE_CHARS })
+  const summary = make('summary', {}, options.context === false ? messages.includedDevice : messages.included)
+  const details = make('details', {}, summary)
+  const status = make('p', { role: 'status' })
+  const retry = button(messages.retry, 'retry', () => failed && void send(failed))
+  const main = make('button', { className: 'main' })
+  const cross = button('', 'cross', close)
+  const done = button(messages.close, 'done', close)
+  const form = make(
+    'form',
+    { autocomplete: 'off' },
+    make('header', {}, make('h2', { id: 'heading' }, messages.heading), cross),
+    make(
+      'div',
+      { className: 'rows' },
+      row(messages.title, title),
+      row(
+        messages.description,
+        make('textarea', { name: 'description', rows: 4, maxLength: MAX_DESCRIPTION_CHARS }),
+      ),
+      row(
+        messages.category,
+        make(
+          'select',
+          { name: 'category' },
+          ...categories.map((value) => make('option', { value }, messages.categories[value] ?? value)),
+        ),
+      ),
+      ...(extras?.makeFields(make, options, messages) ?? []),
+      details,
+    ),
+    make('div', { className: 'mark' }),
+    status,
+    make('footer', {}, retry, main, done),
+  )
+  const dialog = make('dialog', {}, form)
+  dialog.setAttribute('aria-labelledby', 'heading')
+  cross.setAttribute('aria-label', messages.close)
+
+  const blank = read()
+  let isOpen = false
+  let view: View
+  /** The draft that is being sent. */
+  let sending: Draft | undefined
+  /** A draft that was not accepted while the person was already writing another one. */
+  let failed: Draft | undefined
+
+  function read(): Draft {
+    return Object.fromEntries(new FormData(form)) as Record<string, string>
+  }
+
+  function write(draft: Draft): void {
+    for (const [name, value] of Object.entries(draft)) {
+      const control = form.elements.namedItem(name) as HTMLInputElement | null
+      if (control) control.value = value
+    }
+    keepDraft(draft)
+  }
+
+  function clear(): void {
+    form.reset()
+    keepDraft({})
+  }
+
+  function show(next: View, ...texts: (Node | string)[]): void {
+    view = next
+    form.className = view
+    status.replaceChildren(...texts)
+    retry.hidden = !failed
+    main.textContent =
+      view === 'sending' ? messages.sending : view === 'failed' && !failed ? messages.retry : messages.submit
+  }
+
+  async function send(draft: Draft): Promise<void> {
+    sending = draft
+    failed = undefined
+    show('sending', messages.sending)
+    const detail = await submit(composeContent(draft, options))
+    if (sending === draft) sending = undefined
+    const now = read()
+    // If the person has started another report in the meantime, the form stays as it is.
+    const isOther = !isSame(now, draft) && !isSame(now, blank)
+    if (detail.status === 'dropped') {
+      if (isOther) failed = draft
+      else write(draft)
+      show('failed', messages[detail.reason as 'disabled'] ?? messages.dropped)
+    } else {
+      const hadFocus = form.matches(':focus-within')
+      if (!isOther) clear()
+      show(isOther || !isOpen ? 'form' : 'end', ...confirm(detail))
+      if (view === 'end' && hadFocus) done.focus()
+    }
+    host.dispatchEvent(new CustomEvent('bugle-result', { detail }))
+  }
+
+  function confirm(result: ReportResult & { status: 'sent' | 'queued' }): (Node | string)[] {
+    if (result.status === 'queued') return [result.reason === 'offline' ? messages.offline : messages.queued]
+    return [messages.sent, make('div', {}, result.issueNumber ? messages.issue + result.issueNumber : '')]
+  }
+
+  /** Lists what is sent besides the person's own words. */
+  async function listAll(): Promise<void> {
+    const content = composeContent(read(), options)
+    const sent = { content, client: findClient(), version: SDK_VERSION }
+    const list = await (await loadExtras())?.makeList(make, sent, messages)
+    if (list) details.replaceChildren(summary, list)
+  }
+
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    const draft = read()
+    // A title that consists of spaces counts as missing.
+    if (!title.value.trim()) title.value = ''
+    if (form.reportValidity() && !(sending && isSame(sending, draft))) void send(draft)
+  }
+  form.oninput = () => keepDraft(read())
+  details.ontoggle = () => void listAll().catch(() => {})
+
+  write(readDraft() ?? {})
+  show('form')
+  return {
+    dialog,
+    changed(isShown) {
+      isOpen = isShown
+      if (isShown) {
+        if (view === 'end' || view === 'form') show('form')
+        title.focus()
+        // The queue has the report that is being sent, so the form can be used for another one.
+      } else if (sending && isSame(read(), sending)) clear()
+    },
+  }
+}
+
+function row(label: string, control: HTMLElement): HTMLElement {
+  return make('label', {}, make('span', {}, label), control)
+}
+
+function button(text: string, className: string, onclick: () => void): HTMLButtonElement {
+  return make('button', { type: 'button', className, onclick }, text)
+}
+
+function isSame(one: Draft, other: Draft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,28 @@
+import { type AuditLog, createAuditLog } from './audit-log.ts'
+import { createKeyAdministration, type KeyAdministration } from './keys.ts'
+import { createLabelAdministration, type LabelAdministration } from './labels.ts'
+import { createPeopleAdministration, type PeopleAdministration } from './people.ts'
+import {
+  type AdministrationDependencies,
+  createProjectAdministration,
+  type ProjectAdministration,
+} from './projects.ts'
+
+/** What admins do in the settings. The `bugle` command can do all of it too. */
+export interface Administration {
+  readonly projects: ProjectAdministration
+  readonly keys: KeyAdministration
+  readonly people: PeopleAdministration
+  readonly labels: LabelAdministration
+  readonly auditLog: AuditLog
+}
+
+export function createAdministration(parts: AdministrationDependencies): Administration {
+  return {
+    projects: createProjectAdministration(parts),
+    keys: createKeyAdministration(parts),
+    people: createPeopleAdministration(parts),
+    labels: createLabelAdministration(parts),
+    auditLog: createAuditLog(parts.storage),
+  }
+}

@@ -1,0 +1,70 @@
+import { RECENT_SIGN_IN_MS } from '@bugle/contract'
+import type { ProjectId } from '../../model/ids.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import type { UserRecord } from '../../model/users.ts'
+import { type Caller, requireUser, type UserCaller } from '../access/access.ts'
+import { DomainError, notFound } from '../domain-error.ts'
+
+/** Only for admins who are signed in. */
+export function requireAdmin(caller: Caller): UserCaller {
+  const person = requireUser(caller)
+  if (person.user.role === 'admin') return person
+  throw new DomainError('insufficient-scope', { detail: 'Only admins can use the settings.' })
+}
+
+/** Someone who finds an unlocked computer should not be able to give themselves access. */
+export function requireRecentSignIn({ signIn }: UserCaller, now: number): void {
+  if (now - signIn.createdAt <= RECENT_SIGN_IN_MS) return
+  throw new DomainError('recent-sign-in-required', {
+    detail: 'This needs a sign-in within the last 15 minutes. Enter your password again.',
+  })
+}
+
+/** Not found, not forbidden: an admin of some projects does not learn which others exist. */
+export function requireOwnProject({ user }: UserCaller, project: ProjectRecord | undefined): ProjectRecord {
+  if (project === undefined || !isWithin(user, [project.id])) throw notFound()
+  return project
+}
+
+/** For what concerns all projects. */
+export function requireAllProjects({ user }: UserCaller): void {
+  if (user.projectIds === null) return
+  throw new DomainError('insufficient-scope', { detail: 'Only an admin of all projects can do this.' })
+}
+
+export type Rights = Pick<UserRecord, 'canSeeSecurity' | 'projectIds'>
+
+/** No one can grant a right that they do not hold. What the person already has need not be granted. */
+export function requireGrantable({ user }: UserCaller, granted: Rights, before?: Rights): void {
+  const isSecurityGranted = granted.canSeeSecurity && before?.canSeeSecurity !== true
+  if (isSecurityGranted && !user.canSeeSecurity) {
+    throw new DomainError('insufficient-scope', {
+      detail: 'Only a person who sees security issues can let others see them.',
+    })
+  }
+  if (!isWithin(user, granted.projectIds)) {
+    throw new DomainError('insufficient-scope', {
+      detail: 'You can give access only to projects that you have access to.',
+    })
+  }
+}
+
+/** A link gives the rights of its person, so the admin must have them too. */
+export function requireSameRights({ user }: UserCaller, person: Rights): void {
+  if (isWithin(user, person.projectIds) && (user.canSeeSecurity || !person.canSeeSecurity)) return
+  throw new DomainError('insufficient-scope', {
+    detail: 'Only a person who sees security issues can create a link for someone who does.',
+  })
+}
+
+/** Whether the admin has access to all of these projects; `null`: to all there are. */
+export function isWithin({ projectIds: own }: UserRecord, projectIds: readonly ProjectId[] | null): boolean {
+  if (own === null) return true
+  return projectIds?.every((id) => own.includes(id)) ?? false
+}
+
+export function revisionConflict(): DomainError {
+  return new DomainError('revision-conflict', {
+    detail: 'Someone else has changed this in the meantime. Look at the new state, and try again.',
+  })
+}

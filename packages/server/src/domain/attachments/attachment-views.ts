@@ -1,0 +1,30 @@
+import type { Attachment } from '@bugle/contract'
+import type { StoredIssue } from '../../model/issues.ts'
+import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
+import { isoTime } from '../iso-time.ts'
+import { isInline } from './detect-type.ts'
+
+/** A file of a report of this issue. */
+export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue): Attachment {
+  const { id, reportNumber, name, declaredType, size, sha256, receivedAt } = attachment
+  const state = stateOf(attachment, lastReportOf(issue))
+  const contentType = state === 'received' ? attachment.contentType : null
+  return {
+    id,
+    issueId: issue.id,
+    reportNumber,
+    name,
+    contentType,
+    declaredType,
+    size,
+    sha256,
+    state,
+    isInline: isInline(contentType),
+    receivedAt: state === 'received' && receivedAt !== null ? isoTime(receivedAt) : null,
+  }
+}
+
+/** The number of the last report; deleted ones count. */
+export function lastReportOf({ reportCount, deletedReports }: StoredIssue): number {
+  return reportCount + deletedReports
+}

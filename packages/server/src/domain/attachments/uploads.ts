@@ -1,0 +1,190 @@
+import { type AttachmentReceipt, endpoints } from '@bugle/contract'
+import type { Clock } from '../../clock.ts'
+import type { KeyRecord } from '../../model/keys.ts'
+import type { Declaration, ReceiveOutcome } from '../../model/reports/attachments.ts'
+import {
+  type FileName,
+  type FileStore,
+  FileStoreFull,
+  FileStoreUnavailable,
+  mintFileName,
+} from '../../storage/files/file-store.ts'
+import type { Storage } from '../../storage/storage.ts'
+import type { Caller } from '../access/access.ts'
+import { requireSubmitter } from '../access/submitters.ts'
+import { DomainError, notFound } from '../domain-error.ts'
+import type { Catalog } from '../projects/catalog.ts'
+import type { AttachmentLimits } from './attachment-limits.ts'
+import type { ByteBudgets } from './byte-budgets.ts'
+import { type CheckedBytes, checkBytes, mismatch, tooLong } from './checked-bytes.ts'
+import { isUploadId } from './declarations.ts'
+import { detectType } from './detect-type.ts'
+import { createRoom, noRoom, projectFull } from './room.ts'
+import type { UploadSlots } from './upload-slots.ts'
+
+/** After how many seconds the store may be available again. */
+const RETRY_STORE_SECONDS = 30
+
+export interface Uploads {
+  /** Receives the bytes of a declared file. Repeating it changes nothing. */
+  upload(caller: Caller, upload: Upload): Promise<Uploaded>
+}
+
+export interface Upload {
+  readonly submissionId: string
+  readonly sha256: string
+  /** The announced length; `null` if there is none. */
+  readonly length: number | null
+  readonly bytes: AsyncIterable<Uint8Array>
+  /** The client's address. */
+  readonly address: string
+  /** Called before the bytes are read. */
+  readonly onSize: (size: number) => void
+}
+
+export interface Uploaded {
+  readonly kind: 'received' | 'repeated'
+  readonly receipt: AttachmentReceipt
+}
+
+export interface UploadDependencies {
+  readonly storage: Pick<Storage, 'attachments'>
+  readonly store: FileStore
+  readonly catalog: Catalog
+  readonly clock: Clock
+  readonly limits: AttachmentLimits
+  readonly budgets: ByteBudgets
+  readonly slots: UploadSlots
+  /** Called with the number of bytes that were received. */
+  readonly onReceived: (bytes: number) => void
+}
+
+export function createUploads(parts: UploadDependencies): Uploads {
+  const { storage, store, catalog, clock, limits, budgets, slots, onReceived } = parts
+  const room = createRoom({ store, limits })
+
+  /** Subtracts the bytes from the client's hourly budget. The returned function returns the bytes that were not sent. */
+  function takeBudget(client: string, size: number): (sent: number) => void {
+    const waitMs = budgets.take(client, size, clock())
+    if (waitMs > 0) {
+      throw new DomainError('rate-limited', {
+        detail: `A key may upload ${limits.hour.toLocaleString('en')} bytes an hour from one address.`,
+        retryAfterSeconds: Math.ceil(waitMs / 1_000),
+      })
+    }
+    return (sent) => budgets.giveBack(client, size - Math.min(sent, size))
+  }
+
+  /** Stores the bytes, or only checks them if the project has them already. */
+  async function storeBytes(declaration: Declaration, checked: CheckedBytes): Promise<FileName | null> {
+    const { attachment, isStored, projectId } = declaration
+    if (isStored || attachment.receivedAt !== null) {
+      for await (const _ of checked.bytes);
+      return null
+    }
+    const name = mintFileName(projectId)
+    await store.put({ name, size: attachment.size, sha256: attachment.sha256 }, checked.bytes)
+    return name
+  }
+
+  async function receive(
+    key: KeyRecord,
+    declaration: Declaration,
+    { submissionId, sha256 }: Upload,
+    file: { readonly name: FileName | null; readonly contentType: string | null },
+  ): Promise<ReceiveOutcome> {
+    const { name, contentType } = file
+    const outcome = await storage.attachments.receive({
+      projectId: declaration.projectId,
+      submissionId,
+      sha256,
+      actor: key.id,
+      at: clock(),
+      stored: name === null ? null : { file: name, contentType },
+      maxProjectBytes: limits.project,
+    })
+    // If this fails, or the process is killed before it, the sweeper removes the file.
+    if (name !== null && !('isUsed' in outcome && outcome.isUsed)) {
+      await store.remove(name).catch(() => undefined)
+    }
+    return outcome
+  }
+
+  /** Reads the bytes within the client's budget. */
+  async function readBytes(client: string, declaration: Declaration, upload: Upload, checked: CheckedBytes) {
+    const { size } = declaration.attachment
+    const settle = takeBudget(client, size)
+    upload.onSize(size)
+    try {
+      return await storeBytes(declaration, checked)
+    } finally {
+      settle(checked.length)
+      onReceived(checked.length)
+    }
+  }
+
+  async function handle(key: KeyRecord, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
+    const { projectId, attachment } = declaration
+    const checked = checkBytes(upload.bytes, attachment)
+    const client = `${key.id} ${upload.address}`
+    const free = slots.take({ projectId, client })
+    try {
+      // A repeated upload needs no space.
+      const endReservation = attachment.receivedAt === null ? await room.reserve(declaration) : () => {}
+      // The reservation ends before the commit, which checks the project's limit again and counts the file.
+      const name = await readBytes(client, declaration, upload, checked).finally(endReservation)
+      const contentType = await detectType(checked.head())
+      return await receive(key, declaration, upload, { name, contentType })
+    } catch (error) {
+      throw toDomainError(error)
+    } finally {
+      free()
+    }
+  }
+
+  return {
+    async upload(caller, upload) {
+      const { key, project } = await requireSubmitter(caller, endpoints.uploadAttachment.access, catalog)
+      const { submissionId, sha256, length } = upload
+      if (!isUploadId(submissionId) || !/^[0-9a-f]{64}$/.test(sha256)) throw notFound()
+      const place = { projectId: project.id, submissionId, sha256 }
+      const declaration = await storage.attachments.findDeclaration(place)
+      if (declaration === undefined) throw notFound()
+      const { id, size } = declaration.attachment
+      if (length !== null && length > size) throw tooLong(size)
+      if (length !== null && length < size) throw mismatch(length, size)
+      const receipt = { id, size, sha256, omitted: false }
+      if (!declaration.isKept) return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
+      const outcome = await handle(key, declaration, upload)
+      return answerTo(outcome, receipt)
+    },
+  }
+}
+
+function answerTo({ kind }: ReceiveOutcome, receipt: AttachmentReceipt): Uploaded {
+  switch (kind) {
+    case 'received':
+    case 'repeated':
+      return { kind, receipt }
+    case 'omitted':
+      return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
+    case 'missing':
+      throw notFound()
+    case 'full':
+      throw projectFull()
+    case 'gone':
+      throw new DomainError('unavailable', {
+        detail: 'The same file was being removed. Upload it again.',
+        retryAfterSeconds: 1,
+      })
+  }
+}
+
+function toDomainError(error: unknown): unknown {
+  if (error instanceof FileStoreFull) return noRoom('The disk for files is full.')
+  if (!(error instanceof FileStoreUnavailable)) return error
+  return new DomainError('unavailable', {
+    detail: 'Files cannot be stored right now. The report itself is stored. Try again later.',
+    retryAfterSeconds: RETRY_STORE_SECONDS,
+  })
+}

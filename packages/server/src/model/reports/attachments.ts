@@ -1,0 +1,151 @@
+import type { AttachmentState, DeclaredAttachment, Issue } from '@bugle/contract'
+import { FIRST_REPORTS_WITH_FILES, LATEST_REPORTS_WITH_FILES } from '@bugle/contract/vocabulary'
+import type { Actor } from '../events.ts'
+import type { AttachmentId, ProjectId } from '../ids.ts'
+import type { Lane } from '../lanes.ts'
+
+/** A file that a report declares, as it is stored with the report. */
+export interface NewAttachment {
+  readonly id: AttachmentId
+  /** Safe to show. */
+  readonly name: string
+  readonly declaredType: string
+  readonly size: number
+  /** In hexadecimal. */
+  readonly sha256: string
+}
+
+export interface AttachmentRecord extends NewAttachment {
+  readonly issueNumber: number
+  readonly reportNumber: number
+  /** Its position in the issue: see {@link attachmentNumber}. */
+  readonly number: number
+  /** `null`: the bytes have not arrived, or are no longer kept. */
+  readonly receivedAt: number | null
+  /** The media type of the bytes, if it is known. */
+  readonly contentType: string | null
+  /** The name of the file in the store; `null` if nothing was received. */
+  readonly file: `${number}/${string}` | null
+}
+
+/** The declarations of a report for a digest, and what an upload needs to know about the issue. */
+export interface Declaration {
+  readonly projectId: ProjectId
+  /** The size of all files of the project. */
+  readonly projectBytes: number
+  readonly attachment: AttachmentRecord
+  /** Whether the project has a file with these bytes. */
+  readonly isStored: boolean
+  /** Whether the report is one of those whose files are kept. */
+  readonly isKept: boolean
+}
+
+export interface DeclarationPlace {
+  readonly projectId: ProjectId
+  readonly submissionId: string
+  readonly sha256: string
+}
+
+/** Makes the bytes of a file visible. */
+export interface ReceiveCommand extends DeclarationPlace {
+  readonly actor: Actor
+  readonly at: number
+  /** The file that was put into the store; `null` if the project had these bytes when the upload began. */
+  readonly stored: { readonly file: string; readonly contentType: string | null } | null
+  /** The maximum total size of the project's files. */
+  readonly maxProjectBytes: number
+}
+
+export type ReceiveOutcome =
+  /** `isUsed`: whether the file put into the store is the one that is kept. */
+  | { readonly kind: 'received' | 'repeated'; readonly isUsed: boolean }
+  /** The report was deleted in the meantime, or its files are no longer kept. */
+  | { readonly kind: 'missing' | 'omitted' }
+  /** The project has no space for it. */
+  | { readonly kind: 'full' }
+  /** The file with these bytes was removed during the upload: it has to be uploaded again. */
+  | { readonly kind: 'gone' }
+
+/** Files of a project, counted by whether they have arrived. */
+export interface AttachmentTally {
+  readonly received: number
+  readonly pending: number
+}
+
+/**
+ * Whether issues have files, by number: `received` if at least one has arrived, `pending` if none of those that were
+ * declared has. Issues without files are not in it, nor are those whose files are no longer kept.
+ */
+export type IssueAttachmentStates = ReadonlyMap<number, NonNullable<Issue['attachmentState']>>
+
+export interface AttachmentListing {
+  readonly projectId: ProjectId
+  readonly issueNumber: number
+  /** The last attachment of the page before. */
+  readonly afterNumber: number
+  readonly limit: number
+}
+
+export interface ReportFilesListing {
+  readonly projectId: ProjectId
+  readonly issueNumber: number
+  readonly reportNumbers: readonly number[]
+}
+
+export interface TallyPlace {
+  readonly projectId: ProjectId
+  readonly lanes: readonly Lane[]
+}
+
+/** More than a report may declare. */
+export const PLACES_PER_REPORT = 16
+
+/** The number of an attachment within its issue: sorts by report, then by the order of the declaration. */
+export function attachmentNumber(reportNumber: number, place: number): number {
+  return reportNumber * PLACES_PER_REPORT + place
+}
+
+export function reportNumberOf(attachmentNumber: number): number {
+  return Math.floor(attachmentNumber / PLACES_PER_REPORT)
+}
+
+/** The order in which attachments are shown: those of the newest report first, and those of a report as they were declared. */
+export function isShownAfter(number: number, other: number): boolean {
+  const [report, otherReport] = [reportNumberOf(number), reportNumberOf(other)]
+  return report === otherReport ? number > other : report < otherReport
+}
+
+/** For an issue with many reports, the files of the first and of the latest are kept. */
+export function keepsFiles(reportNumber: number, lastReport: number): boolean {
+  return reportNumber <= FIRST_REPORTS_WITH_FILES || reportNumber > lastReport - LATEST_REPORTS_WITH_FILES
+}
+
+/** The attachment numbers of reports whose files are not kept: from the first, and before the second. */
+export function numbersNotKept(lastReport: number): readonly [from: number, before: number] {
+  return [
+    attachmentNumber(FIRST_REPORTS_WITH_FILES + 1, 0),
+    attachmentNumber(Math.max(0, lastReport - LATEST_REPORTS_WITH_FILES) + 1, 0),
+  ]
+}
+
+export function stateOf({ reportNumber, receivedAt }: AttachmentRecord, lastReport: number): AttachmentState {
+  if (!keepsFiles(reportNumber, lastReport)) return 'omitted'
+  return receivedAt === null ? 'pending' : 'received'
+}
+
+/** Control characters, and those that change the direction of the text around them. */
+const UNSAFE = /[\p{Cc}\p{Cs}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/gu
+
+/** The name of a file that has no other. */
+export const UNNAMED_FILE = 'file'
+
+/** A name that can be shown and saved: without folders, and without characters that hide what it is. */
+export function safeFileName({ name }: Pick<DeclaredAttachment, 'name'>): string {
+  const visible = name.replaceAll(UNSAFE, '').normalize()
+  const last = visible.split(/[\\/]/).findLast((part) => part.trim() !== '') ?? ''
+  const plain = last
+    .replaceAll(/[:*?"<>|]/g, '_')
+    .trim()
+    .replace(/^\.+/, '')
+  return plain === '' ? UNNAMED_FILE : plain
+}

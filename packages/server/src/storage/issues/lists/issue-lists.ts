@@ -1,0 +1,280 @@
+import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
+import type { ProjectId } from '../../../model/ids.ts'
+import type {
+  IssueListing,
+  IssueSelection,
+  ListBounds,
+  ListPosition,
+  StatusCounts,
+} from '../../../model/issue-lists.ts'
+import { forBoth, type Texts } from '../../dialects.ts'
+import { all, allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
+import { LANE_CODES } from '../lane-codes.ts'
+import {
+  assigneeCounters,
+  type CounterValues,
+  countableStatuses,
+  countedBy,
+  isByFingerprint,
+  isCountable,
+  isCounted,
+  isUnfiltered,
+  labelCounters,
+  type MatchCount,
+  partsOf,
+  planCount,
+  planCountMatches,
+  planMatchCounts,
+  type StatusPart,
+  statusCounters,
+  statusCountsOf,
+  sumParts,
+  toStatusCounts,
+} from './count-plans.ts'
+import { countReported, type ListIndex } from './list-candidates.ts'
+import type { ListDialect, Matches, MatchPlan } from './list-dialect.ts'
+import { mayUseReporters, needsStatusCount, type PlacedRow, planList, planListMatches } from './list-plans.ts'
+import { mayExceedCoverage } from './search-matches.ts'
+
+/** How a database lists issues. */
+export interface ListDatabase {
+  readonly bounds: ListBounds
+  /** For a project whose last issue has this number. */
+  dialectOf(lastNumber: number): ListDialect
+  findMatches(plan: MatchPlan): Operation<Matches>
+}
+
+/** Part of a list: rows with their positions, and the columns of the dialect. */
+export interface ListedRows<Row extends PlacedRow> {
+  readonly rows: readonly Row[]
+  readonly next: ListPosition | null
+  /** See `IssueListPart`. */
+  readonly total: number | null | undefined
+}
+
+export function* listIssues<Row extends PlacedRow>(
+  { dialectOf, findMatches }: ListDatabase,
+  listing: IssueListing,
+): Operation<ListedRows<Row>> {
+  const { selection, limit } = listing
+  const project = yield* findProject(selection.projectId)
+  if (project === undefined) return { rows: [], next: null, total: 0 }
+  const { seq, last_issue_number: lastNumber } = project
+  const statusCount = needsStatusCount(listing)
+    ? yield* readCounters(seq, selection, statusCounters(selection))
+    : 0
+  const assignedCount = (yield* readSome(seq, selection, assigneeCounters(selection))) ?? 0
+  const labelledCount = (yield* readSome(seq, selection, labelCounters(selection))) ?? 0
+  const newest = yield* newestNumber(project, selection)
+  const dialect = dialectOf(lastNumber)
+  const reportedCount = (yield* countReportedBy(dialect, seq, selection)) ?? 0
+  const wanted = planListMatches(dialect, seq, listing, newest)
+  const matches = wanted && (yield* findMatches(wanted))
+  const plan = planList(dialect, seq, listing, {
+    statusCount,
+    assignedCount,
+    labelledCount,
+    reportedCount,
+    newest,
+    matches,
+  })
+  const found = yield* allAdHoc<Row>(plan.query)
+  const [last] = found.length > limit ? found.slice(limit - 1) : yield* allAdHoc<PlacedRow>(plan.lastExamined)
+  return {
+    rows: found.slice(0, limit),
+    next: last === undefined ? plan.stoppedAt : plan.positionOf(last),
+    total: plan.totalOf(found),
+  }
+}
+
+export function* countIssues(database: ListDatabase, selection: IssueSelection): Operation<number | null> {
+  const { dialectOf, bounds } = database
+  const project = yield* findProject(selection.projectId)
+  if (project === undefined) return 0
+  const { seq, last_issue_number: lastNumber } = project
+  const known = countedBy(selection)
+  if (known !== undefined) return yield* readCounters(seq, selection, known)
+  if (selection.search !== null) {
+    const matches = yield* findCountable(database, project, selection)
+    if (matches === null) return null
+    if (isUnfiltered(selection)) return matches.rows.length
+    const counts = yield* countMatches(database, project, selection, matches)
+    return counts.reduce((sum, { count }) => sum + count, 0)
+  }
+  const dialect = dialectOf(lastNumber)
+  const index = yield* indexToCount(dialect, seq, selection)
+  if (index === undefined) return null
+  const [row] = yield* allAdHoc<CountRow>(planCount(dialect, seq, selection, index))
+  return row === undefined || row.examined > bounds.examinedRows ? null : row.count
+}
+
+/** The index that finds few enough issues to examine all of them, if there is one. */
+function* indexToCount(
+  dialect: ListDialect,
+  seq: number,
+  selection: IssueSelection,
+): Operation<ListIndex | undefined> {
+  const { examinedRows } = dialect.bounds
+  if (isByFingerprint(selection)) return 'fingerprint'
+  const reported = (yield* countReportedBy(dialect, seq, selection)) ?? Number.POSITIVE_INFINITY
+  if (reported <= examinedRows) return 'reporter'
+  const assigned = (yield* readSome(seq, selection, assigneeCounters(selection))) ?? Number.POSITIVE_INFINITY
+  const labelled = (yield* readSome(seq, selection, labelCounters(selection))) ?? Number.POSITIVE_INFINITY
+  if (Math.min(assigned, labelled) <= examinedRows) return assigned <= labelled ? 'assignee' : 'label'
+  const candidates = yield* readCounters(seq, selection, statusCounters(selection))
+  if (candidates > examinedRows) return undefined
+  return selection.statuses === null ? 'order' : 'status'
+}
+
+interface CountRow {
+  readonly examined: number
+  readonly count: number
+}
+
+/** Counts the issues of a selection in each status. */
+export function* countByStatus(database: ListDatabase, given: IssueSelection): Operation<StatusCounts> {
+  const selection = { ...given, statuses: null }
+  const project = yield* findProject(selection.projectId)
+  if (project === undefined) return statusCountsOf(() => 0)
+  const sizes = yield* countStatuses(project.seq, selection)
+  const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
+  if (isCounted(selection)) return statusCountsOf(issuesOf)
+  if (selection.search === null) {
+    const counted: StatusPart[] = []
+    const isSmall = yield* isSmallSelection(database, project, selection)
+    const statuses = isSmall ? ISSUE_STATUSES : countableStatuses(issuesOf, database.bounds)
+    for (const part of statuses.flatMap((status) => partsOf(selection, status)))
+      counted.push({ status: part.statuses[0], count: yield* countIssues(database, part) })
+    return sumParts(counted)
+  }
+  const matches = yield* findCountable(database, project, selection)
+  if (matches === null) return statusCountsOf(() => null)
+  return toStatusCounts(yield* countMatches(database, project, selection, matches))
+}
+
+/** Whether an index finds so few issues that they can be examined once for each status. */
+function* isSmallSelection(
+  { dialectOf, bounds: { examinedRows } }: ListDatabase,
+  { seq, last_issue_number: lastNumber }: ProjectRow,
+  selection: IssueSelection,
+): Operation<boolean> {
+  if (isByFingerprint(selection)) return true
+  const assigned = yield* readSome(seq, selection, assigneeCounters(selection))
+  const labelled = yield* readSome(seq, selection, labelCounters(selection))
+  const reported = yield* countReportedBy(dialectOf(lastNumber), seq, selection)
+  const few = Math.min(...[assigned, labelled, reported].map((count) => count ?? Number.POSITIVE_INFINITY))
+  return few * ISSUE_STATUSES.length <= examinedRows
+}
+
+/** The number of issues of the requested reporters, if an index leads to them; at most one more than are examined. */
+function* countReportedBy(
+  dialect: ListDialect,
+  seq: number,
+  selection: IssueSelection,
+): Operation<number | undefined> {
+  if (!mayUseReporters(selection)) return undefined
+  const limit = dialect.bounds.examinedRows + 1
+  const [row] = yield* allAdHoc<{ count: number }>(countReported(dialect, seq, selection, limit))
+  return row?.count
+}
+
+/** All matches of a search; `null` if there are too many, or too much would have to be examined. */
+function* findCountable(
+  { dialectOf, findMatches, bounds }: ListDatabase,
+  project: ProjectRow,
+  selection: IssueSelection,
+): Operation<Matches | null> {
+  const newest = yield* newestNumber(project, selection)
+  const wanted = planCountMatches(dialectOf(project.last_issue_number), project.seq, selection, newest)
+  const matches = wanted && (yield* findMatches(wanted))
+  return matches !== null && isCountable(matches, bounds) ? matches : null
+}
+
+function countMatches(
+  { dialectOf }: ListDatabase,
+  { seq, last_issue_number: lastNumber }: ProjectRow,
+  selection: IssueSelection,
+  matches: Matches,
+): Operation<readonly MatchCount[]> {
+  return allAdHoc<MatchCount>(planMatchCounts(dialectOf(lastNumber), seq, selection, matches))
+}
+
+interface ProjectRow {
+  readonly seq: number
+  readonly last_issue_number: number
+}
+
+function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
+  return yield* one<ProjectRow>(
+    'SELECT seq, last_issue_number FROM projects WHERE id = $1 AND slug IS NOT NULL',
+    storedId(projectId),
+  )
+}
+
+// Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
+const SELECT_NEWEST: Texts = {
+  postgres: `SELECT coalesce(max(n), 0) AS number FROM (
+    SELECT (SELECT number FROM issues WHERE project = $1 AND issues.lane = l.lane AND issues.status = s.status
+            ORDER BY number DESC LIMIT 1) AS n
+    FROM unnest($2::smallint[]) l (lane), unnest($3::text[]) s (status)) newest`,
+  sqlite: `SELECT coalesce(max(n), 0) & 4294967295 AS number FROM (
+    SELECT (SELECT max(row) FROM issues WHERE lane = l.value AND status = s.value
+              AND row > $1 << 32 AND row < ($1 + 1) << 32) AS n
+    FROM json_each($2) l, json_each($3) s)`,
+}
+
+/** The number of the newest visible issue if it matters, otherwise the last one in use. */
+function* newestNumber(
+  { seq, last_issue_number: lastNumber }: ProjectRow,
+  selection: IssueSelection,
+): Operation<number> {
+  if (!mayExceedCoverage(selection, lastNumber)) return lastNumber
+  const newest = yield* one<{ number: number }>(
+    SELECT_NEWEST,
+    ...[seq, codesOf(selection), new List(ISSUE_STATUSES)],
+  )
+  return newest?.number ?? 0
+}
+
+const SELECT_COUNT = forBoth(
+  ({ isIn }) =>
+    `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM counters
+     WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}`,
+)
+const SELECT_STATUSES = forBoth(
+  ({ isIn }) =>
+    `SELECT value, CAST(sum(count) AS bigint) AS count FROM counters
+     WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = 'status' GROUP BY value`,
+)
+
+/** The counters of one dimension in these lanes. */
+function* readCounters(
+  seq: number,
+  selection: IssueSelection,
+  { dimension, values }: CounterValues,
+): Operation<number> {
+  const counted = yield* one<{ count: number }>(
+    SELECT_COUNT,
+    ...[seq, codesOf(selection), dimension, new List(values)],
+  )
+  return counted?.count ?? 0
+}
+
+/** The same, if there are counters. */
+function* readSome(
+  seq: number,
+  selection: IssueSelection,
+  counters: CounterValues | undefined,
+): Operation<number | undefined> {
+  return counters === undefined ? undefined : yield* readCounters(seq, selection, counters)
+}
+
+/** How many issues the lanes have in each status. */
+function* countStatuses(seq: number, selection: IssueSelection): Operation<ReadonlyMap<string, number>> {
+  const rows = yield* all<{ value: string; count: number }>(SELECT_STATUSES, seq, codesOf(selection))
+  return new Map(rows.map(({ value, count }) => [value, count]))
+}
+
+function codesOf({ lanes }: IssueSelection): List {
+  return new List(lanes.map((lane) => LANE_CODES[lane]))
+}

@@ -1,0 +1,175 @@
+import { REST_VALUE } from '@bugle/contract/vocabulary'
+import { dayOf } from '../../../model/decisions/count-issue.ts'
+import type { NewEvent } from '../../../model/events.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
+import { laneOf } from '../../../model/lanes.ts'
+import { FIRST_TEXT, hashText, REDACTED_TEXT } from '../../../model/reports/report-texts.ts'
+import { FIRST_REPORT, type ReportCommand, type ReportOutcome } from '../../../model/reports/reports.ts'
+import { type ReportSource, seenInReports } from '../../../model/seen-values.ts'
+import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables.ts'
+import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
+import { LANE_CODES } from '../lane-codes.ts'
+import { findVisible } from '../triage.ts'
+import { uncountReporter } from './reporters.ts'
+
+/** Deletes a report, and its text unless other reports have the same. Its number and its submission id are not reused. */
+export function deleteReport(tables: IssueTables, order: ReportCommand): ReportOutcome {
+  const project = tables.findProject(order.projectId)
+  const issue = findVisible(tables, project, order)
+  if (project === undefined || issue === undefined) return 'missing'
+  if (order.reportNumber === FIRST_REPORT) return 'first'
+  const report = tables.findReport(project, issue, order.reportNumber)
+  if (report === undefined) return 'missing'
+
+  const words = releaseText(tables, project, issue, report)
+  tables.removeReport(project, issue, report)
+  countOut(tables, project, issue, report)
+  const latest = tables
+    .latestReports(project, issue)
+    .filter(({ reportNumber }) => reportNumber !== report.reportNumber)
+  finish(tables, project, order, issue, {
+    ...issue,
+    reportCount: issue.reportCount - 1,
+    reporterCount: uncountReporter(tables, project, issue, report.reporter),
+    deletedReports: issue.deletedReports + 1,
+    reportWords: issue.reportWords - words,
+    lastReportedAt: latest[0]?.receivedAt ?? issue.createdAt,
+    lastSeenIn: lastSeenIn(latest),
+  })
+  return 'done'
+}
+
+/** Removes the text, the metadata, the context and the reporter of a report. Other reports with the same text lose it too. */
+export function redactReport(tables: IssueTables, order: ReportCommand): ReportOutcome {
+  const { reportNumber } = order
+  const project = tables.findProject(order.projectId)
+  const issue = findVisible(tables, project, order)
+  if (project === undefined || issue === undefined) return 'missing'
+  const isFirst = reportNumber === FIRST_REPORT
+  const report = isFirst ? undefined : tables.findReport(project, issue, reportNumber)
+  if (!isFirst && report === undefined) return 'missing'
+
+  const textNumber = report === undefined ? FIRST_TEXT : report.textNumber
+  const words = redactText(tables, project, issue, textNumber)
+  tables.redactReport(project, issue, {
+    reportNumber,
+    // There is no stored text to mark.
+    ...(words === undefined && report !== undefined && { textNumber: REDACTED_TEXT }),
+  })
+  finish(tables, project, order, issue, {
+    ...issue,
+    ...(isFirst && { metadata: null, context: null, reporter: null }),
+    reporterCount: uncountReporter(
+      tables,
+      project,
+      issue,
+      isFirst ? issue.reporter : (report?.reporter ?? null),
+    ),
+    reportWords: issue.reportWords - (words ?? 0),
+  })
+  return 'done'
+}
+
+/** Removes the text of a deleted report, or assigns it to another report. Returns how many words are no longer searched. */
+function releaseText(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  report: StoredReport,
+): number {
+  const number = report.textNumber ?? REDACTED_TEXT
+  if (number <= FIRST_TEXT) return 0
+  const text = tables.findStoredText(project, issue, number)
+  if (text === undefined) return 0
+  const other = tables.findTextUse(project, issue, report)
+  if (other === undefined) {
+    tables.removeText(project, issue, number)
+    return text.words
+  }
+  if (text.reportNumber === report.reportNumber) tables.moveText(project, issue, number, other)
+  return 0
+}
+
+/** Returns how many words are no longer searched; `undefined` if the text is not stored. */
+function redactText(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  number: number | null,
+): number | undefined {
+  if (number === null || number === REDACTED_TEXT) return undefined
+  const text = tables.findStoredText(project, issue, number)
+  if (text !== undefined) {
+    tables.redactText(project, issue, number)
+    return text.words
+  }
+  // The first text is the issue's own until people change it.
+  if (number !== FIRST_TEXT || issue.editedAt !== null) return undefined
+  const mark = { number, reportNumber: FIRST_REPORT, hash: hashText(issue), words: 0 }
+  tables.insertText(project, issue, { ...mark, title: null, description: null })
+  return 0
+}
+
+/** Subtracts a report from the counts by day and by origin. */
+function countOut(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  report: StoredReport,
+): void {
+  const day = dayOf(report.receivedAt)
+  const lane = LANE_CODES[laneOf(issue.category)]
+  tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, -1)
+  const known = tables.sources(project, issue)
+  const source = [report, restOf(report)].find((wanted) =>
+    known.some((one) => one.day === day && isSame(one, wanted)),
+  )
+  if (source === undefined) return
+  const { appVersion, buildNumber, branch } = source
+  const { receivedAt: at } = report
+  const counted = { day, appVersion, buildNumber, branch, count: 1, regressions: 0, firstAt: at, lastAt: at }
+  tables.removeFromSource(project, issue, counted)
+  removeSeen(tables, project, issue, seenInReports(counted))
+}
+
+/** Where it is counted if its origin is no longer kept by name. */
+function restOf({ appVersion, buildNumber, branch }: ReportSource): ReportSource {
+  const rest = (text: string | null) => text && REST_VALUE
+  return { appVersion: rest(appVersion), buildNumber: rest(buildNumber), branch: rest(branch) }
+}
+
+/** A blank value counts as absent. */
+function isSame(one: ReportSource, other: ReportSource): boolean {
+  const isEqual = (a: string | null, b: string | null) => (a || null) === (b || null)
+  return (
+    isEqual(one.appVersion, other.appVersion) &&
+    isEqual(one.buildNumber, other.buildNumber) &&
+    isEqual(one.branch, other.branch)
+  )
+}
+
+function lastSeenIn(latest: readonly StoredReport[]): StoredIssue['lastSeenIn'] {
+  const { appVersion = null, buildNumber = null } = latest.find((report) => report.appVersion) ?? {}
+  return appVersion === null ? null : { appVersion, buildNumber }
+}
+
+/** Writes the issue, its entry in the full-text index and the history. */
+function finish(
+  tables: IssueTables,
+  project: ProjectCounters,
+  { reportNumber, actor, at }: ReportCommand,
+  before: StoredIssue,
+  after: StoredIssue,
+): void {
+  const changed = { ...after, updatedAt: at, version: before.version + 1 }
+  updateIssue(tables, project, before, changed)
+  if (after.reportWords !== before.reportWords) tables.reindexIssue(project, changed)
+  const to = after.reportCount < before.reportCount ? 'deleted' : 'redacted'
+  const event: NewEvent = {
+    type: 'issue.updated',
+    changes: [{ member: 'report', from: reportNumber, to }],
+    note: null,
+    reason: null,
+  }
+  addEvent(tables, project, changed, event, { at, actor })
+}

@@ -1,0 +1,199 @@
+import {
+  buildValue,
+  NO_REPORTS,
+  type ReportSource,
+  type ReportSpan,
+  type SeenContribution,
+  type SeenCounts,
+  type SeenDimension,
+} from '../../../model/seen-values.ts'
+import { LANE_CODES } from '../lane-codes.ts'
+import { setIn } from '../nested-maps.ts'
+
+/** What a transaction has added to and subtracted from the versions, builds and branches of projects. */
+export interface SeenChanges extends Iterable<SeenChange> {
+  add(projectSeq: number, lane: number, contribution: SeenContribution): void
+  /** Adds a report to its version, build and branch. It runs for every report, so it creates no objects. */
+  addSource(projectSeq: number, lane: number, source: ReportSource, added: SeenCounts & ReportSpan): void
+  remove(projectSeq: number, lane: number, contribution: SeenContribution): void
+  /** The reports that this transaction has added to a version, less those that it has taken away. */
+  reportsOf(projectSeq: number, lane: number, appVersion: string): number
+  /** A value is no longer kept by name. */
+  forget(place: SeenPlace, value: string): void
+  /** Clears the changes. The cache of known values stays. */
+  clear(): void
+}
+
+/** The values of one dimension that a lane of a project has. */
+export interface SeenPlace {
+  readonly project: number
+  readonly lane: number
+  readonly dimension: SeenDimension
+}
+
+/** The changes of one value, added up, with the times of the reports that were added. */
+export interface SeenChange {
+  readonly projectSeq: number
+  readonly lane: number
+  readonly dimension: SeenDimension
+  readonly value: string
+  reports: number
+  newIssues: number
+  fixedIssues: number
+  regressions: number
+  firstAt: number
+  lastAt: number
+  /** Whether something was subtracted, and the times of those reports. */
+  isReduced: boolean
+  removedFirstAt: number
+  removedLastAt: number
+  isChanged: boolean
+  /**
+   * Whether this process has added to it before: then it is added without checking the limit. If another
+   * process has folded it in the meantime, it exists again, and the next new value causes one more to be
+   * folded.
+   */
+  isKnown: boolean
+  /** The builds of a version, by their number. */
+  builds: Map<string, SeenChange> | undefined
+}
+
+/** The number of cached entries. When there are too many, the cache is cleared. */
+const MAX_REMEMBERED = 50_000
+
+export function createSeenChanges(): SeenChanges {
+  // Nested maps, as for the counters: faster than building a combined key.
+  const places = new Map<number, Map<string, Map<string, SeenChange>>>()
+  // Several changes in a row are of the same place.
+  let last: { readonly place: number; readonly dimensions: Map<string, Map<string, SeenChange>> } | undefined
+  let remembered = 0
+  const changed: SeenChange[] = []
+
+  function changeOf(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
+    const dimensions = dimensionsOf(projectSeq * LANES + lane)
+    const values = dimensions.get(dimension) ?? setIn(dimensions, dimension, new Map<string, SeenChange>())
+    return noteChange(
+      values.get(value) ?? setIn(values, value, newChange(projectSeq, lane, dimension, value)),
+    )
+  }
+
+  function dimensionsOf(place: number): Map<string, Map<string, SeenChange>> {
+    if (last?.place === place) return last.dimensions
+    const dimensions = places.get(place) ?? setIn(places, place, new Map<string, Map<string, SeenChange>>())
+    last = { place, dimensions }
+    return dimensions
+  }
+
+  function newChange(projectSeq: number, lane: number, dimension: SeenDimension, value: string): SeenChange {
+    remembered++
+    return {
+      projectSeq,
+      lane,
+      dimension,
+      value,
+      isKnown: false,
+      builds: undefined,
+      reports: 0,
+      newIssues: 0,
+      fixedIssues: 0,
+      regressions: 0,
+      firstAt: NO_REPORTS.firstAt,
+      lastAt: NO_REPORTS.lastAt,
+      isReduced: false,
+      isChanged: false,
+      removedFirstAt: NO_REPORTS.firstAt,
+      removedLastAt: NO_REPORTS.lastAt,
+    }
+  }
+
+  function noteChange(change: SeenChange): SeenChange {
+    if (change.isChanged) return change
+    change.isChanged = true
+    changed.push(change)
+    return change
+  }
+
+  /** Found by its version, because building the value of a build takes longer. */
+  function buildOf(version: SeenChange, buildNumber: string): SeenChange {
+    version.builds ??= new Map()
+    const known = version.builds.get(buildNumber)
+    if (known !== undefined) return noteChange(known)
+    const { projectSeq, lane, value } = version
+    return setIn(
+      version.builds,
+      buildNumber,
+      changeOf(projectSeq, lane, 'build', buildValue(value, buildNumber)),
+    )
+  }
+
+  return {
+    add(projectSeq, lane, contribution) {
+      addTo(changeOf(projectSeq, lane, contribution.dimension, contribution.value), contribution)
+    },
+    addSource(projectSeq, lane, { appVersion, buildNumber, branch }, added) {
+      if (appVersion) {
+        const version = changeOf(projectSeq, lane, 'version', appVersion)
+        addTo(version, added)
+        if (buildNumber) addTo(buildOf(version, buildNumber), added)
+      }
+      if (branch) addTo(changeOf(projectSeq, lane, 'branch', branch), added)
+    },
+    remove(projectSeq, lane, contribution) {
+      const change = changeOf(projectSeq, lane, contribution.dimension, contribution.value)
+      addCounts(change, contribution, -1)
+      change.isReduced = true
+      if (contribution.firstAt < change.removedFirstAt) change.removedFirstAt = contribution.firstAt
+      if (contribution.lastAt > change.removedLastAt) change.removedLastAt = contribution.lastAt
+    },
+    reportsOf: (projectSeq, lane, appVersion) =>
+      places
+        .get(projectSeq * LANES + lane)
+        ?.get('version')
+        ?.get(appVersion)?.reports ?? 0,
+    forget({ project, lane, dimension }, value) {
+      const change = places
+        .get(project * LANES + lane)
+        ?.get(dimension)
+        ?.get(value)
+      if (change !== undefined) change.isKnown = false
+    },
+    clear() {
+      for (const change of changed) reset(change)
+      changed.length = 0
+      if (remembered < MAX_REMEMBERED) return
+      places.clear()
+      last = undefined
+      remembered = 0
+    },
+    [Symbol.iterator]: () => changed.values(),
+  }
+}
+
+/** Field by field, because `Object.assign` takes ten times as long. */
+function reset(change: SeenChange): void {
+  change.reports = 0
+  change.newIssues = 0
+  change.fixedIssues = 0
+  change.regressions = 0
+  change.firstAt = NO_REPORTS.firstAt
+  change.lastAt = NO_REPORTS.lastAt
+  change.isReduced = false
+  change.isChanged = false
+  change.removedFirstAt = NO_REPORTS.firstAt
+  change.removedLastAt = NO_REPORTS.lastAt
+}
+
+const LANES = Object.keys(LANE_CODES).length
+
+function addTo(change: SeenChange, added: SeenCounts & ReportSpan): void {
+  addCounts(change, added, 1)
+  if (added.firstAt < change.firstAt) change.firstAt = added.firstAt
+  if (added.lastAt > change.lastAt) change.lastAt = added.lastAt
+}
+
+function addCounts(change: SeenChange, by: SeenCounts, sign: 1 | -1): void {
+  change.reports += sign * by.reports
+  change.newIssues += sign * by.newIssues
+  change.fixedIssues += sign * by.fixedIssues
+  change.regressions += sign * by.regressions
+}

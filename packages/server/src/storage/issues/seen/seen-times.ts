@@ -1,0 +1,100 @@
+import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
+import {
+  buildValue,
+  type ReportSpan,
+  readBuildValue,
+  type SeenDimension,
+} from '../../../model/seen-values.ts'
+import { forBoth } from '../../dialects.ts'
+import { all, type Operation, one } from '../../operations.ts'
+import { lastNumberBefore } from '../number-at.ts'
+import type { SeenPlace } from './seen-changes.ts'
+
+/**
+ * How many issues of each status, in either direction, and how many sources of each value are examined. All
+ * of them are in the requested lane: the result does not depend on issues of another lane.
+ */
+const MAX_EXAMINED_ISSUES = 250
+const MAX_EXAMINED_SOURCES = 1_000
+
+interface TimesRow {
+  readonly value: string | null
+  readonly build_number: string | null
+  readonly first_at: number | null
+  readonly last_at: number | null
+}
+
+/**
+ * When the first and the last stored report of each value arrived, for values that were found. `removed` are
+ * the times of the removed first and last reports: the search for the next ones starts there.
+ */
+export function* findSeenTimes(
+  { project, lane, dimension }: SeenPlace,
+  values: readonly string[],
+  removed: ReportSpan,
+): Operation<ReadonlyMap<string, ReportSpan>> {
+  const { after, before, ofReports } = TIMES[dimension]
+  const last = yield* one<{ number: number }>(SELECT_LAST_NUMBER, project)
+  const numberBefore = (moment: number) => lastNumberBefore(project, last?.number ?? 0, moment)
+  const rows = [
+    ...(yield* all<TimesRow>(after, project, lane, yield* numberBefore(removed.firstAt))),
+    ...(yield* all<TimesRow>(before, project, lane, yield* numberBefore(removed.lastAt + 1))),
+  ]
+  for (const value of values) {
+    const [name = value, build = ''] = (dimension === 'build' && readBuildValue(value)) || []
+    const key = dimension === 'build' ? [name, build] : [name]
+    rows.push(...(yield* all<TimesRow>(ofReports, project, lane, ...key)))
+  }
+  const found = new Map<string, ReportSpan>()
+  for (const { value: name, build_number: build, first_at: firstAt, last_at: lastAt } of rows) {
+    if (name === null || firstAt === null || lastAt === null) continue
+    const value = dimension === 'build' ? buildValue(name, build ?? '') : name
+    const known = found.get(value) ?? { firstAt, lastAt }
+    found.set(value, {
+      firstAt: Math.min(known.firstAt, firstAt),
+      lastAt: Math.max(known.lastAt, lastAt),
+    })
+  }
+  return found
+}
+
+const SELECT_LAST_NUMBER = 'SELECT last_issue_number AS number FROM projects WHERE seq = $1'
+
+const TIMES = {
+  version: timesOf('app_version', false),
+  build: timesOf('app_version', true),
+  branch: timesOf('branch', false),
+} satisfies Record<SeenDimension, unknown>
+
+/** The project is `$1`, the lane `$2`. */
+function timesOf(column: 'app_version' | 'branch', isOfBuild: boolean) {
+  const build = isOfBuild ? 'build_number' : 'NULL'
+  const inIssues = (direction: 'ASC' | 'DESC') =>
+    forBoth(({ isAfter, isUpTo, orderOf, byIndex }) => {
+      const isBeyond =
+        direction === 'ASC'
+          ? isAfter('i.number', '$1', '$3')
+          : `${isAfter('i.number', '$1', '0')} AND ${isUpTo('i.number', '$1', '$3')}`
+      const runs = ISSUE_STATUSES.map(
+        (status, index) =>
+          `SELECT * FROM (SELECT i.created_at, i.app_version, i.build_number, i.branch FROM issues i ${byIndex('issues_by_status')}
+             WHERE i.lane = $2 AND i.status = '${status}' AND ${isBeyond}
+             ORDER BY ${orderOf('i.number')} ${direction} LIMIT ${MAX_EXAMINED_ISSUES}) run_${index}`,
+      )
+      return `SELECT ${column} AS value, ${build} AS build_number, min(created_at) AS first_at, max(created_at) AS last_at
+        FROM (${runs.join(' UNION ALL ')}) examined GROUP BY ${isOfBuild ? `${column}, ${build}` : column}`
+    })
+  const ofReports = (isOfProject: string) => {
+    const examined = (direction: 'ASC' | 'DESC') =>
+      `SELECT * FROM (SELECT r.build_number, r.first_at, r.last_at FROM report_sources r
+         WHERE ${isOfProject} AND r.lane = $2 AND r.${column} = $3
+         ORDER BY r.day ${direction} LIMIT ${MAX_EXAMINED_SOURCES}) ${direction === 'ASC' ? 'oldest' : 'newest'}`
+    return `SELECT $3 AS value, ${isOfBuild ? '$4' : 'NULL'} AS build_number, min(first_at) AS first_at, max(last_at) AS last_at
+      FROM (${examined('ASC')} UNION ALL ${examined('DESC')}) examined${isOfBuild ? ' WHERE build_number = $4' : ''}`
+  }
+  return {
+    after: inIssues('ASC'),
+    before: inIssues('DESC'),
+    ofReports: { sqlite: ofReports('r.issue_row >> 32 = $1'), postgres: ofReports('r.project = $1') },
+  }
+}

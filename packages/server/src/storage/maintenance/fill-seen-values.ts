@@ -1,0 +1,203 @@
+import type { Texts } from '../dialects.ts'
+
+/**
+ * Fills versions, builds and branches, and the related columns of issues, from all stored issues and reports. A migration of each
+ * database consists of these statements, so they never change: a later schema needs new statements.
+ */
+export function fillSeenValues(): Statements {
+  return forBoth((dialect) => [
+    fillSources(dialect, 'TRUE'),
+    fillRegressions(dialect, 'TRUE'),
+    ...fillFromSources(dialect, 'TRUE'),
+  ])
+}
+
+/** Fills the sources of reports by day, in the form of a later migration. These statements never change either. */
+export function fillDailySources(): Statements {
+  return forBoth((dialect) => fillSourcesByDay(dialect, 'TRUE'))
+}
+
+/** Fills all of these for a project that was imported from a file of an earlier release. */
+export function fillImportedProject(project: number): Statements {
+  return forBoth((dialect) => {
+    const isFilled = dialect.isOfProject(project)
+    return [...fillSourcesByDay(dialect, isFilled), ...fillFromSources(dialect, isFilled)]
+  })
+}
+
+type Statements = Readonly<Record<keyof Texts, readonly string[]>>
+
+function forBoth(write: (dialect: FillDialect) => readonly string[]): Statements {
+  return { sqlite: write(SQLITE), postgres: write(POSTGRES) }
+}
+
+/** How a database identifies the issues of a project. */
+interface FillDialect {
+  readonly projectOfIssue: string
+  /** The columns that identify the issue of a row, as in `reports r`. */
+  readonly issueKey: readonly string[]
+  isOfProject(project: number): string
+  /** Whether `issues i` is the issue of a row. */
+  isIssueOf(row: string): string
+  /** Whether two rows belong to the same issue. */
+  isSameIssue(row: string, other: string): string
+  jsonPair(one: string, other: string): string
+  /** The day of a time, `YYYY-MM-DD` in UTC. */
+  day(column: string): string
+}
+
+const SQLITE: FillDialect = {
+  projectOfIssue: 'i.row >> 32',
+  issueKey: ['issue_row'],
+  isOfProject: (project) => `i.row > (${project} << 32) AND i.row < ((${project} + 1) << 32)`,
+  isIssueOf: (row) => `i.row = ${row}.issue_row`,
+  isSameIssue: (row, other) => `${row}.issue_row = ${other}.issue_row`,
+  jsonPair: (one, other) => `json_array(${one}, ${other})`,
+  day: (column) => `date(${column} / 1000, 'unixepoch')`,
+}
+
+const POSTGRES: FillDialect = {
+  projectOfIssue: 'i.project',
+  issueKey: ['project', 'issue_number'],
+  isOfProject: (project) => `i.project = ${project}`,
+  isIssueOf: (row) => `i.project = ${row}.project AND i.number = ${row}.issue_number`,
+  isSameIssue: (row, other) =>
+    `${row}.project = ${other}.project AND ${row}.issue_number = ${other}.issue_number`,
+  jsonPair: (one, other) => `'[' || to_json(${one}) || ',' || to_json(${other}) || ']'`,
+  day: (column) => `to_char(to_timestamp(${column} / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD')`,
+}
+
+function fillFromSources(dialect: FillDialect, isFilled: string): readonly string[] {
+  return [
+    fillLastSeen(dialect, isFilled),
+    fillDefaultBranch(dialect, isFilled),
+    fillValues(dialect, isFilled),
+    fillCounters(dialect, isFilled),
+  ]
+}
+
+const SOURCE = ['app_version', 'build_number', 'branch']
+const sourceOf = (row: string) => SOURCE.map((column) => `coalesce(${row}.${column}, '')`)
+
+/** Additional columns of sources, and the matching expressions in `reports r` and `issues i`. */
+type SourceParts = Readonly<Record<string, string>>
+
+function fillSourcesByDay(dialect: FillDialect, isFilled: string): readonly string[] {
+  const parts = { day: dialect.day('r.received_at'), lane: 'i.lane' }
+  return [fillSources(dialect, isFilled, parts), fillRegressions(dialect, isFilled, parts)]
+}
+
+function fillSources(
+  { issueKey, isIssueOf }: FillDialect,
+  isFilled: string,
+  parts: SourceParts = {},
+): string {
+  const columns = [...issueKey, ...SOURCE, ...Object.keys(parts)]
+  const values = [...issueKey.map((column) => `r.${column}`), ...sourceOf('r'), ...Object.values(parts)]
+  return `INSERT INTO report_sources (${columns.join(', ')}, count, regressions, first_at, last_at)
+    SELECT ${values.join(', ')}, count(*), 0, min(r.received_at), max(r.received_at)
+    FROM reports r JOIN issues i ON ${isIssueOf('r')} WHERE ${isFilled}
+    GROUP BY ${values.join(', ')} ON CONFLICT DO NOTHING`
+}
+
+/** A report that reopened an issue has an event with the same time and with changes; the event of a confirmed regression has no changes. */
+function fillRegressions(
+  { issueKey, isIssueOf, isSameIssue }: FillDialect,
+  isFilled: string,
+  { day }: SourceParts = {},
+): string {
+  const key = issueKey.map((column) => `r.${column}`)
+  const names = day === undefined ? SOURCE : [...SOURCE, 'day']
+  const values = day === undefined ? sourceOf('r') : [...sourceOf('r'), day]
+  return `UPDATE report_sources AS s SET regressions = g.regressions FROM (
+      SELECT ${[...key, ...values.map((text, index) => `${text} AS ${names[index]}`)].join(', ')},
+        count(*) AS regressions
+      FROM (
+        SELECT ${issueKey.map((column) => `e.${column}`).join(', ')},
+          (SELECT min(o.number) FROM reports o WHERE ${isSameIssue('o', 'e')} AND o.received_at = e.at) AS number
+        FROM events e JOIN issues i ON ${isIssueOf('e')}
+        WHERE e.type = 'issue.regressed' AND e.details LIKE '[[{%' AND ${isFilled}) x
+      JOIN reports r ON ${isSameIssue('r', 'x')} AND r.number = x.number
+      GROUP BY ${[...key, ...values].join(', ')}) g
+    WHERE ${isSameIssue('s', 'g')} AND ${names.map((column) => `s.${column} = g.${column}`).join(' AND ')}`
+}
+
+function fillLastSeen({ isIssueOf }: FillDialect, isFilled: string): string {
+  return `UPDATE issues AS i SET (last_seen_version, last_seen_build) = (
+      SELECT r.app_version, r.build_number FROM reports r WHERE ${isIssueOf('r')} AND r.app_version <> ''
+      ORDER BY r.number DESC LIMIT 1)
+    WHERE i.report_count > 1 AND ${isFilled}`
+}
+
+function fillDefaultBranch({ projectOfIssue, isIssueOf }: FillDialect, isFilled: string): string {
+  const name = `(SELECT p.default_branch FROM projects p WHERE p.seq = ${projectOfIssue})`
+  const hasReport = (condition: string) =>
+    `EXISTS (SELECT 1 FROM report_sources s WHERE ${isIssueOf('s')} AND s.branch ${condition})`
+  return `UPDATE issues AS i SET on_default_branch = CASE
+      WHEN i.branch = ${name} OR ${hasReport(`= ${name}`)} THEN 1
+      WHEN i.branch <> '' OR ${hasReport("<> ''")} THEN 0 END
+    WHERE (i.branch <> '' OR i.report_count > 1) AND ${isFilled}`
+}
+
+const MAX_VALUES = 1_000
+const NEVER_FIRST = 8_640_000_000_000_000
+
+function fillValues({ projectOfIssue, isIssueOf, jsonPair }: FillDialect, isFilled: string): string {
+  const first = (dimension: string, value: string, condition: string) =>
+    `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value, 1 AS reports,
+       1 AS new_issues, 0 AS fixed_issues, 0 AS regressions, i.created_at AS first_at, i.created_at AS last_at
+     FROM issues i WHERE ${condition} AND ${isFilled}`
+  const further = (dimension: string, value: string, condition: string) =>
+    `SELECT ${projectOfIssue}, i.lane, '${dimension}', ${value}, s.count, 0, 0, s.regressions, s.first_at, s.last_at
+     FROM report_sources s JOIN issues i ON ${isIssueOf('s')} WHERE ${condition} AND ${isFilled}`
+  const both = (
+    dimension: string,
+    valueIn: (row: string) => string,
+    conditionOn: (row: string) => string,
+  ) => [first(dimension, valueIn('i'), conditionOn('i')), further(dimension, valueIn('s'), conditionOn('s'))]
+  const isNamed = (row: string) => `${row}.app_version <> ''`
+  const contributions = [
+    ...both('version', (row) => `${row}.app_version`, isNamed),
+    ...both(
+      'build',
+      (row) => jsonPair(`${row}.app_version`, `${row}.build_number`),
+      (row) => `${isNamed(row)} AND ${row}.build_number <> ''`,
+    ),
+    ...both(
+      'branch',
+      (row) => `${row}.branch`,
+      (row) => `${row}.branch <> ''`,
+    ),
+    `SELECT ${projectOfIssue}, i.lane, 'version', i.fixed_in_version, 0, 0, 1, 0, ${NEVER_FIRST}, 0
+     FROM issues i WHERE i.fixed_in_version IS NOT NULL AND ${isFilled}`,
+  ]
+  return `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at,
+      last_at, includes_rest)
+    SELECT project, lane, dimension, kept, sum(reports), sum(new_issues), sum(fixed_issues), sum(regressions),
+      CASE WHEN max(place) > ${MAX_VALUES} THEN ${NEVER_FIRST} ELSE min(first_at) END,
+      CASE WHEN max(place) > ${MAX_VALUES} THEN 0 ELSE max(last_at) END,
+      CASE WHEN max(place) > ${MAX_VALUES} THEN 1 ELSE 0 END
+    FROM (SELECT ranked.*, CASE WHEN place <= ${MAX_VALUES} THEN value ELSE 'other' END AS kept FROM (
+      SELECT summed.*, row_number() OVER (PARTITION BY project, lane, dimension
+        ORDER BY CASE WHEN value = 'other' THEN 1 ELSE 0 END, reports DESC, last_at DESC, value) AS place
+      FROM (
+        SELECT project, lane, dimension, value, sum(reports) AS reports, sum(new_issues) AS new_issues,
+          sum(fixed_issues) AS fixed_issues, sum(regressions) AS regressions, min(first_at) AS first_at, max(last_at) AS last_at
+        FROM (${contributions.join(' UNION ALL ')}) contributions
+        GROUP BY project, lane, dimension, value) summed) ranked) named
+    GROUP BY project, lane, dimension, kept`
+}
+
+function fillCounters({ projectOfIssue }: FillDialect, isFilled: string): string {
+  const counts = ['os_version', 'device_model'].map(
+    (column) =>
+      `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${column}' AS dimension, i.${column} AS value, count(*) AS count
+       FROM issues i WHERE i.${column} IS NOT NULL AND ${isFilled} GROUP BY 1, 2, 4`,
+  )
+  return `INSERT INTO counters (project, lane, dimension, value, count)
+    SELECT project, lane, dimension, kept, sum(count)
+    FROM (SELECT ranked.*, CASE WHEN place <= ${MAX_VALUES} THEN value ELSE 'other' END AS kept FROM (
+      SELECT counted.*, row_number() OVER (PARTITION BY project, lane, dimension ORDER BY count DESC, value) AS place
+      FROM (${counts.join(' UNION ALL ')}) counted) ranked) named
+    WHERE TRUE GROUP BY project, lane, dimension, kept ON CONFLICT DO NOTHING`
+}

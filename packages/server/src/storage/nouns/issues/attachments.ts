@@ -1,0 +1,368 @@
+import { LATEST_REPORTS_WITH_FILES, MAX_COUNTED_ATTACHMENTS } from '@bugle/contract/vocabulary'
+import type { AttachmentId, ProjectId } from '../../../model/ids.ts'
+import {
+  type AttachmentListing,
+  type AttachmentRecord,
+  type AttachmentTally,
+  attachmentNumber,
+  type Declaration,
+  type DeclarationPlace,
+  isShownAfter,
+  keepsFiles,
+  numbersNotKept,
+  PLACES_PER_REPORT,
+  type ReceiveCommand,
+  type ReceiveOutcome,
+  type ReportFilesListing,
+  reportNumberOf,
+  type TallyPlace,
+} from '../../../model/reports/attachments.ts'
+import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
+import { highestLane, laneOfCode } from '../../issues/lane-codes.ts'
+import {
+  all,
+  change,
+  List,
+  type Operation,
+  type Operations,
+  one,
+  readId,
+  send,
+  storedId,
+} from '../../operations.ts'
+import type { AttachmentStorage } from '../../ports/attachments.ts'
+import { lockProject } from '../projects.ts'
+import { findAttachmentStates, LAST_REPORT } from './attachment-states.ts'
+import { addEvent } from './event-log.ts'
+import { fileStorage } from './files.ts'
+import { omittedFileStorage, releaseOmittedFiles } from './omitted-files.ts'
+
+export function attachmentStorage(
+  operations: Operations,
+  announce: (projectId: ProjectId) => void,
+): AttachmentStorage {
+  const { read, readLong, write } = operations
+  return {
+    ...fileStorage(operations),
+    ...omittedFileStorage(operations),
+    findDeclaration: (place) => read(findDeclaration, place),
+    async receive(command) {
+      const outcome = await write(receiveAttachment, command)
+      if (outcome.kind === 'received') announce(command.projectId)
+      return outcome
+    },
+    find: (projectId, id) => read(findAttachment, projectId, id),
+    findNames: async (projectId, ids) => new Map(await read(findAttachmentNames, projectId, ids)),
+    list: (listing) => read(listAttachments, listing),
+    listOfReports: (listing) => read(listOfReports, listing),
+    findStates: (projectId, issueNumbers) => read(findAttachmentStates, projectId, issueNumbers),
+    tally: (place) => readLong(place.projectId, tallyAttachments, place),
+  }
+}
+
+interface AttachmentRow {
+  readonly issue_number: number
+  readonly number: number
+  readonly id: unknown
+  readonly digest: Uint8Array
+  readonly name: string
+  readonly declared_type: string
+  readonly size: number
+  readonly received_at: number | null
+  readonly content_type: string | null
+  readonly object: AttachmentRecord['file']
+}
+
+/** The columns of attachments `r` and their files `f`. */
+const SELECTED = forBoth(
+  ({ numberIn }) =>
+    `SELECT ${numberIn('r.issue_number')} AS issue_number, r.number, r.id, r.digest, r.name, r.declared_type,
+       r.size, r.received_at, f.content_type, f.object`,
+)
+/** The files of attachments `r`, in the project `$1`. */
+const WITH_FILE = 'LEFT JOIN files f ON f.project = $1 AND f.digest = r.digest AND r.received_at IS NOT NULL'
+
+/** Attachments `r` with their files that meet a condition. */
+function selectAttachments(write: (dialect: Dialect) => string): Texts {
+  const conditions = forBoth(write)
+  return {
+    sqlite: `${SELECTED.sqlite} FROM attachments r ${WITH_FILE} WHERE ${conditions.sqlite}`,
+    postgres: `${SELECTED.postgres} FROM attachments r ${WITH_FILE} WHERE ${conditions.postgres}`,
+  }
+}
+
+function toRecord(row: AttachmentRow): AttachmentRecord {
+  return {
+    id: readId('att', row.id),
+    issueNumber: row.issue_number,
+    reportNumber: reportNumberOf(row.number),
+    number: row.number,
+    name: row.name,
+    declaredType: row.declared_type,
+    size: row.size,
+    sha256: Buffer.from(row.digest).toString('hex'),
+    receivedAt: row.received_at,
+    contentType: row.content_type,
+    file: row.object,
+  }
+}
+
+const SELECT_SUBMISSION = forBoth(
+  ({ numberIn }) =>
+    `SELECT ${numberIn('r.issue_number')} AS issue_number, coalesce(r.report_number, r.report_count) AS report_number
+     FROM submissions r WHERE r.project = $1 AND r.id = $2`,
+)
+const SELECT_ISSUE = forBoth(
+  ({ isKey }) =>
+    `SELECT i.lane, ${LAST_REPORT} AS last_report FROM issues i WHERE ${isKey('i.number', '$1', '$2')}`,
+)
+const OF_REPORT = selectAttachments(
+  ({ isKey }) =>
+    `${isKey('r.issue_number', '$1', '$2')}
+       AND r.number >= $3 AND r.number < $4 AND r.digest = $5 ORDER BY r.number`,
+)
+const SEQ_OF = 'SELECT seq, file_bytes FROM projects WHERE id = $1 AND slug IS NOT NULL'
+
+interface FoundDeclaration {
+  readonly issueNumber: number
+  readonly lane: number
+  readonly lastReport: number
+  /** Several if the report declares the same bytes under several names. */
+  readonly attachments: readonly AttachmentRecord[]
+}
+
+/** The declarations of a submission for a digest; nothing if there are none, or its issue was deleted. */
+function* findDeclared(
+  project: number,
+  { submissionId, sha256 }: DeclarationPlace,
+): Operation<FoundDeclaration | undefined> {
+  const submission = yield* one<{ issue_number: number; report_number: number }>(
+    SELECT_SUBMISSION,
+    project,
+    submissionId,
+  )
+  if (submission === undefined) return undefined
+  const { issue_number: issueNumber, report_number: reportNumber } = submission
+  const issue = yield* one<{ lane: number; last_report: number }>(SELECT_ISSUE, project, issueNumber)
+  if (issue === undefined) return undefined
+  const rows = yield* all<AttachmentRow>(
+    OF_REPORT,
+    project,
+    issueNumber,
+    attachmentNumber(reportNumber, 0),
+    attachmentNumber(reportNumber + 1, 0),
+    Buffer.from(sha256, 'hex'),
+  )
+  if (rows.length === 0) return undefined
+  const { lane, last_report: lastReport } = issue
+  const attachments = rows.map(toRecord)
+  return { issueNumber, lane, lastReport, attachments }
+}
+
+function* findDeclaration(place: DeclarationPlace): Operation<Declaration | undefined> {
+  const { projectId } = place
+  const project = yield* one<{ seq: number; file_bytes: number }>(SEQ_OF, storedId(projectId))
+  const found = project && (yield* findDeclared(project.seq, place))
+  const [attachment] = found?.attachments ?? []
+  if (project === undefined || found === undefined || attachment === undefined) return undefined
+  const file = yield* one(
+    'SELECT size FROM files WHERE project = $1 AND digest = $2',
+    project.seq,
+    digestOf(place),
+  )
+  const isKept = keepsFiles(attachment.reportNumber, found.lastReport)
+  const { file_bytes: projectBytes } = project
+  return { projectId, projectBytes, attachment, isStored: file !== undefined, isKept }
+}
+
+const MARK_RECEIVED = forBoth(
+  ({ isKey }) =>
+    `UPDATE attachments AS r SET received_at = $3
+     WHERE ${isKey('r.issue_number', '$1', '$2')} AND r.number >= $4 AND r.number < $5 AND r.digest = $6`,
+)
+
+/** Makes the bytes of an attachment visible, with an event. The project is locked first, as by every commit. */
+export function* receiveAttachment(command: ReceiveCommand): Operation<ReceiveOutcome> {
+  const project = yield* lockProject(command.projectId)
+  const found = project === undefined ? undefined : yield* findDeclared(project, command)
+  const [attachment] = found?.attachments ?? []
+  if (project === undefined || found === undefined || attachment === undefined) return { kind: 'missing' }
+  const { reportNumber } = attachment
+  if (!keepsFiles(reportNumber, found.lastReport)) return { kind: 'omitted' }
+  if (attachment.receivedAt !== null) return { kind: 'repeated', isUsed: false }
+  const kept = yield* keepFile(project, attachment.size, command)
+  if (typeof kept === 'string') return { kind: kept }
+  yield* send(
+    MARK_RECEIVED,
+    project,
+    found.issueNumber,
+    command.at,
+    attachmentNumber(reportNumber, 0),
+    attachmentNumber(reportNumber + 1, 0),
+    digestOf(command),
+  )
+  yield* releaseOmitted(project, found)
+  yield* addEvent(project, {
+    event: receivedEvent(attachment, kept.contentType),
+    lane: laneOfCode(found.lane),
+    by: { at: command.at, actor: command.actor },
+    issueNumber: found.issueNumber,
+  })
+  return { kind: 'received', isUsed: kept.isUsed }
+}
+
+/** Without the name, which is looked up when the event is read: it must not outlast the report. */
+function receivedEvent({ id, size }: AttachmentRecord, contentType: string | null) {
+  const changes = [{ member: 'attachment', from: null, to: { id, size, contentType } }]
+  return { type: 'attachment.received', changes, note: null, reason: null } as const
+}
+
+/** The project's file with these bytes: the existing one, or the one that was just stored. */
+function* keepFile(
+  project: number,
+  size: number,
+  command: ReceiveCommand,
+): Operation<{ readonly isUsed: boolean; readonly contentType: string | null } | 'gone' | 'full'> {
+  const digest = digestOf(command)
+  const file = yield* one<{ content_type: string | null }>(
+    'UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2 RETURNING content_type',
+    project,
+    digest,
+  )
+  if (file !== undefined) return { isUsed: false, contentType: file.content_type }
+  const { stored } = command
+  if (stored === null) return 'gone'
+  const grown = yield* change(
+    'UPDATE projects SET file_bytes = file_bytes + $2 WHERE seq = $1 AND file_bytes + $2 <= $3',
+    project,
+    size,
+    command.maxProjectBytes,
+  )
+  if (grown === 0) return 'full'
+  yield* send(
+    `INSERT INTO files (project, digest, object, size, content_type, stored_at, is_suspect)
+     VALUES ($1, $2, $3, $4, $5, $6, 0)`,
+    ...[project, digest, stored.file, size, stored.contentType, command.at],
+  )
+  return { isUsed: true, contentType: stored.contentType }
+}
+
+/** Files that were received, of reports from `$3` and before `$4`. */
+export const SELECT_RECEIVED = forBoth(
+  ({ isKey, byIndex }) =>
+    `SELECT r.number FROM attachments r ${byIndex('received_attachments')}
+     WHERE ${isKey('r.issue_number', '$1', '$2')} AND r.number >= $3 AND r.number < $4 AND r.received_at IS NOT NULL
+     ORDER BY r.number`,
+)
+/** Releases the files of reports that are neither among the first nor among the latest. */
+function* releaseOmitted(project: number, { issueNumber, lastReport }: FoundDeclaration): Operation<void> {
+  const [from, before] = numbersNotKept(lastReport)
+  if (before <= from) return
+  const rows = yield* all<{ number: number }>(SELECT_RECEIVED, project, issueNumber, from, before)
+  if (rows.length === 0) return
+  yield* releaseOmittedFiles(
+    project,
+    issueNumber,
+    rows.map(({ number }) => number),
+  )
+}
+
+const BY_ID = selectAttachments(({ isAfter }) => `${isAfter('r.issue_number', '$1', '0')} AND r.id = $2`)
+
+function* findAttachment(projectId: ProjectId, id: AttachmentId): Operation<AttachmentRecord | undefined> {
+  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(projectId))
+  if (project === undefined) return undefined
+  const row = yield* one<AttachmentRow>(BY_ID, project.seq, storedId(id))
+  return row && toRecord(row)
+}
+
+const SELECT_NAMES = forBoth(
+  ({ isAfter, isIdIn, byIndex }) =>
+    `SELECT r.id, r.name FROM attachments r ${byIndex('attachments_by_id')}
+     WHERE ${isAfter('r.issue_number', '$1', '0')} AND ${isIdIn('r.id', '$2')}`,
+)
+
+function* findAttachmentNames(
+  projectId: ProjectId,
+  ids: readonly AttachmentId[],
+): Operation<readonly (readonly [AttachmentId, string])[]> {
+  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(projectId))
+  if (project === undefined) return []
+  const rows = yield* all<Pick<AttachmentRow, 'id' | 'name'>>(
+    SELECT_NAMES,
+    project.seq,
+    new List(ids.map(storedId)),
+  )
+  return rows.map(({ id, name }) => [readId('att', id), name] as const)
+}
+
+const OF_ISSUE = selectAttachments(
+  ({ isKey }) =>
+    `${isKey('r.issue_number', '$1', '$2')} AND r.number < $3
+     ORDER BY r.number DESC LIMIT $4`,
+)
+
+function* listAttachments(listing: AttachmentListing): Operation<readonly AttachmentRecord[]> {
+  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(listing.projectId))
+  if (project === undefined) return []
+  const { issueNumber, afterNumber, limit } = listing
+  // Read backwards, with the whole report of the page before. The last report may be incomplete, and is not needed.
+  const before = attachmentNumber(reportNumberOf(afterNumber) + 1, 0)
+  const rows = yield* all<AttachmentRow>(
+    OF_ISSUE,
+    ...[project.seq, issueNumber, before, limit + 2 * PLACES_PER_REPORT],
+  )
+  return rows
+    .filter(({ number }) => isShownAfter(number, afterNumber))
+    .sort((one, other) => (isShownAfter(one.number, other.number) ? 1 : -1))
+    .slice(0, limit)
+    .map(toRecord)
+}
+
+/** `CROSS JOIN` and `LATERAL` make both databases look up the files report by report: an issue may have any number. */
+const OF_REPORTS: Texts = {
+  sqlite: `${SELECTED.sqlite} FROM json_each($3) q CROSS JOIN attachments r
+      ON r.issue_row = ($1 << 32) + $2 AND r.number >= q.value * ${PLACES_PER_REPORT} AND r.number < (q.value + 1) * ${PLACES_PER_REPORT}
+    ${WITH_FILE} ORDER BY r.number`,
+  postgres: `${SELECTED.postgres} FROM unnest($3::bigint[]) q (report) CROSS JOIN LATERAL
+      (SELECT * FROM attachments WHERE project = $1 AND issue_number = $2
+         AND number >= q.report * ${PLACES_PER_REPORT} AND number < (q.report + 1) * ${PLACES_PER_REPORT}
+       ORDER BY number LIMIT ${PLACES_PER_REPORT}) r
+    ${WITH_FILE} ORDER BY r.number`,
+}
+
+function* listOfReports(listing: ReportFilesListing): Operation<readonly AttachmentRecord[]> {
+  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(listing.projectId))
+  if (project === undefined) return []
+  const { issueNumber, reportNumbers } = listing
+  const rows = yield* all<AttachmentRow>(OF_REPORTS, project.seq, issueNumber, new List(reportNumbers))
+  return rows.map(toRecord)
+}
+
+const [FIRST_NOT_KEPT] = numbersNotKept(0)
+/** More than are counted: those of hidden issues, and those that are not kept, are examined too. */
+export const MAX_EXAMINED_ATTACHMENTS = 10 * MAX_COUNTED_ATTACHMENTS
+const TALLY = forBoth(
+  ({ isAfter, isSame, orderOf }) =>
+    `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(*) AS bigint) AS declared FROM
+       (SELECT r.received_at FROM
+          (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')}
+           ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
+        JOIN issues i ON ${isSame('i.number', 'r.issue_number')}
+        WHERE i.lane <= $2
+          AND (r.number < ${FIRST_NOT_KEPT} OR r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT})
+        ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_COUNTED_ATTACHMENTS}) AS newest`,
+)
+
+/** Counts the files of the newest issues in these lanes, without those that are not kept. */
+export function* tallyAttachments({ projectId, lanes }: TallyPlace): Operation<AttachmentTally> {
+  const project = yield* one<{ seq: number }>(SEQ_OF, storedId(projectId))
+  if (project === undefined) return { received: 0, pending: 0 }
+  const row = yield* one<{ received: number; declared: number }>(TALLY, project.seq, highestLane(lanes))
+  const { received = 0, declared = 0 } = row ?? {}
+  return { received, pending: declared - received }
+}
+
+function digestOf({ sha256 }: Pick<DeclarationPlace, 'sha256'>): Uint8Array {
+  return Buffer.from(sha256, 'hex')
+}

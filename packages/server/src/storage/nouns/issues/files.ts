@@ -1,0 +1,164 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import { forBoth, type Texts } from '../../dialects.ts'
+import type { FileName } from '../../files/file-store.ts'
+import {
+  all,
+  List,
+  type Operation,
+  type Operations,
+  one,
+  send,
+  storedId,
+  type Value,
+} from '../../operations.ts'
+import type { AttachmentStorage, FilePlace, UsedFile } from '../../ports/attachments.ts'
+
+/** Files examined in one step, so that a step is short. */
+const RELEASE_STEP = 100
+
+type FileStorage = Pick<
+  AttachmentStorage,
+  'releaseSome' | 'listRemoved' | 'forgetRemoved' | 'findOrphans' | 'listFiles' | 'findFile' | 'totalBytes'
+>
+
+export function fileStorage({ read, writeInBackground }: Operations): FileStorage {
+  return {
+    async releaseSome(limit = RELEASE_STEP) {
+      if (!(await read(hasSuspects))) return false
+      return writeInBackground(releaseFiles, limit)
+    },
+    listRemoved: (after, limit) => read(listRemoved, after, limit),
+    async forgetRemoved(names) {
+      if (names.length > 0) await writeInBackground(forgetRemovedFiles, names)
+    },
+    findOrphans: (names) => read(findOrphans, names),
+    listFiles: (after, limit) => read(listFiles, after, limit),
+    findFile: (projectId, sha256) => read(findFile, projectId, sha256),
+    totalBytes: () => read(totalBytes),
+  }
+}
+
+function* hasSuspects(): Operation<boolean> {
+  return (yield* one('SELECT size FROM files WHERE is_suspect = 1 LIMIT 1')) !== undefined
+}
+
+const SELECT_REFERENCE: Texts = {
+  sqlite:
+    'SELECT number FROM attachments WHERE issue_row >> 32 = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1',
+  postgres:
+    'SELECT number FROM attachments WHERE project = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1',
+}
+
+interface SuspectRow {
+  readonly project: number
+  readonly digest: Uint8Array
+  readonly object: string
+  readonly size: number
+}
+
+/**
+ * Examines files that a deletion may have left without a report. The project is locked, as in an upload, so
+ * that a file that is about to be used again is not released.
+ */
+export function* releaseFiles(limit: number): Operation<boolean> {
+  const first = yield* one<{ project: number }>('SELECT project FROM files WHERE is_suspect = 1 LIMIT 1')
+  if (first === undefined) return false
+  yield* one('SELECT seq FROM projects WHERE seq = $1 FOR UPDATE', first.project)
+  const suspects = yield* all<SuspectRow>(
+    'SELECT project, digest, object, size FROM files WHERE project = $1 AND is_suspect = 1 LIMIT $2',
+    first.project,
+    limit,
+  )
+  for (const { project, digest, object, size } of suspects) {
+    const key: Value[] = [project, digest]
+    if ((yield* one(SELECT_REFERENCE, ...key)) !== undefined) {
+      yield* send('UPDATE files SET is_suspect = 0 WHERE project = $1 AND digest = $2', ...key)
+      continue
+    }
+    yield* send('DELETE FROM files WHERE project = $1 AND digest = $2', ...key)
+    yield* send('INSERT INTO removed_files (object) VALUES ($1) ON CONFLICT DO NOTHING', object)
+    yield* send('UPDATE projects SET file_bytes = file_bytes - $2 WHERE seq = $1', project, size)
+  }
+  return true
+}
+
+function* listRemoved(after: FileName | null, limit: number): Operation<readonly FileName[]> {
+  const rows = yield* all<FileRow>(
+    'SELECT object FROM removed_files WHERE object > $1 ORDER BY object LIMIT $2',
+    ...[after ?? '', limit],
+  )
+  return rows.map(({ object }) => object)
+}
+
+const FORGET = forBoth(({ isIn }) => `DELETE FROM removed_files WHERE ${isIn('object', '$1')}`)
+
+export function* forgetRemovedFiles(names: readonly FileName[]): Operation<void> {
+  yield* send(FORGET, new List(names))
+}
+
+const SELECT_KNOWN = forBoth(
+  ({ isIn }) => `SELECT object FROM files WHERE project = $1 AND ${isIn('object', '$2')}`,
+)
+
+/**
+ * Files of a project that was deleted here belong to nothing. Those of other projects that this database does not have are
+ * not its own: another installation may share the store.
+ */
+function* findOrphans(names: readonly FileName[]): Operation<readonly FileName[]> {
+  const orphans: FileName[] = []
+  for (const [ordinal, ofProject] of Map.groupBy(names, projectNumberIn)) {
+    const project = yield* one<{ seq: number }>('SELECT seq FROM projects WHERE ordinal = $1', ordinal)
+    if (project === undefined) {
+      if (yield* one('SELECT ordinal FROM deleted_projects WHERE ordinal = $1', ordinal))
+        orphans.push(...ofProject)
+      continue
+    }
+    const rows = yield* all<FileRow>(SELECT_KNOWN, project.seq, new List(ofProject))
+    const known = new Set(rows.map(({ object }) => object))
+    orphans.push(...ofProject.filter((name) => !known.has(name)))
+  }
+  return orphans
+}
+
+function* listFiles(after: FilePlace | null, limit: number): Operation<readonly FilePlace[]> {
+  return yield* all<FilePlace>(
+    `SELECT project, object AS name, size FROM files WHERE (project, object) > ($1, $2)
+     ORDER BY project, object LIMIT $3`,
+    ...[after?.project ?? -1, after?.name ?? '', limit],
+  )
+}
+
+const SELECT_USE: Texts = {
+  sqlite: `SELECT name, issue_row & ${2 ** 32 - 1} AS issue_number FROM attachments
+    WHERE issue_row >> 32 = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1`,
+  postgres: `SELECT name, issue_number FROM attachments
+    WHERE project = $1 AND digest = $2 AND received_at IS NOT NULL LIMIT 1`,
+}
+
+function* findFile(projectId: ProjectId, sha256: string): Operation<UsedFile | undefined> {
+  const digest = Buffer.from(sha256, 'hex')
+  const file = yield* one<{ seq: number; object: FileName }>(
+    `SELECT p.seq, f.object FROM projects p JOIN files f ON f.project = p.seq
+     WHERE p.id = $1 AND p.slug IS NOT NULL AND f.digest = $2`,
+    ...[storedId(projectId), digest],
+  )
+  if (file === undefined) return undefined
+  const use = yield* one<{ name: string; issue_number: number }>(SELECT_USE, file.seq, digest)
+  const usedBy = use === undefined ? null : { issueNumber: use.issue_number, attachmentName: use.name }
+  return { name: file.object, usedBy }
+}
+
+function* totalBytes(): Operation<number> {
+  const row = yield* one<{ bytes: number }>(
+    'SELECT CAST(coalesce(sum(file_bytes), 0) AS bigint) AS bytes FROM projects',
+  )
+  return row?.bytes ?? 0
+}
+
+interface FileRow {
+  readonly object: FileName
+}
+
+function projectNumberIn(name: FileName): number {
+  return Number(name.slice(0, name.indexOf('/')))
+}

@@ -1,0 +1,179 @@
+import type { EventRecord } from '../../../model/events.ts'
+import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
+import type { StoredIssue } from '../../../model/issues.ts'
+import type { Lane } from '../../../model/lanes.ts'
+import type { UserRecord } from '../../../model/users.ts'
+import { forBoth, type Key, type Texts } from '../../dialects.ts'
+import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
+import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
+import { submitReport } from '../../issues/submissions.ts'
+import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
+import {
+  all,
+  allLists,
+  List,
+  type Operation,
+  type Operations,
+  one,
+  readId,
+  storedId,
+} from '../../operations.ts'
+import type { HistoryListing, IssuePlace, IssueStorage } from '../../ports/issues.ts'
+import { type EventRow, eventColumns, toEvent } from './event-log.ts'
+import { findReport, listReports } from './reports.ts'
+
+/** The operations on issues; listeners are notified of events after the commit. */
+export function issueWriteStorage(
+  { writeInGroup }: Operations,
+  announce: (projectId: ProjectId) => void,
+): Pick<
+  IssueStorage,
+  'submit' | 'change' | 'unassign' | 'unlabel' | 'delete' | 'deleteReport' | 'redactReport'
+> {
+  async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
+    const outcome = await write
+    announce(projectId)
+    return outcome
+  }
+  return {
+    submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
+    change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
+    unassign: (order) => announcing(order.projectId, writeInGroup(order.projectId, unassignIssue, order)),
+    unlabel: (order) => writeInGroup(order.projectId, unlabelIssue, order),
+    delete: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteIssue, order)),
+    deleteReport: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteReport, order)),
+    redactReport: (order) => announcing(order.projectId, writeInGroup(order.projectId, redactReport, order)),
+  }
+}
+
+/** One issue, its reports and events, and the revision of all issues. */
+export function issueReadStorage({
+  read,
+}: Operations): Pick<
+  IssueStorage,
+  ('find' | 'findByNumber' | 'findReport' | 'listEvents' | 'listReports') | ('listUnassignable' | 'revision')
+> {
+  return {
+    find: (projectId, id) => read(findIssue, projectId, id),
+    findByNumber: (projectId, issueNumber) => read(findIssueByNumber, projectId, issueNumber),
+    revision: (projectId, lanes) => read(readRevision, projectId, lanes),
+    listUnassignable: (userId, user, limit) => read(listUnassignable, userId, user, limit),
+    listEvents: (listing) => read(listHistory, listing),
+    listReports: (listing) => read(listReports, listing),
+    findReport: (issue, id) => read(findReport, issue, id),
+  }
+}
+
+const LIVE_SEQ = '(SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL)'
+const SELECT_ISSUE = forBoth((dialect) => `SELECT ${issueColumns(dialect)} FROM issues i`)
+const SELECT_BY_ID: Texts = {
+  postgres: `${SELECT_ISSUE.postgres} WHERE i.project = ${LIVE_SEQ} AND i.id = $2`,
+  // `+`: the issue is found only by its id.
+  sqlite: `${SELECT_ISSUE.sqlite} WHERE i.id = $2 AND +i.row >> 32 = ${LIVE_SEQ}`,
+}
+const SELECT_BY_NUMBER = forBoth(
+  (dialect) =>
+    `SELECT ${issueColumns(dialect)} FROM issues i WHERE ${dialect.isKey('i.number', LIVE_SEQ, '$2')}`,
+)
+
+function* findIssue(projectId: ProjectId, id: IssueId): Operation<StoredIssue | undefined> {
+  const [row] = yield* allLists<IssueValues>(SELECT_BY_ID, storedId(projectId), storedId(id))
+  return row && issueIn(row, projectId)
+}
+
+function* findIssueByNumber(projectId: ProjectId, number: number): Operation<StoredIssue | undefined> {
+  const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedId(projectId), number)
+  return row && issueIn(row, projectId)
+}
+
+// $2: the person was removed; $3: they see the security lane; $4: they are limited to the projects in $5.
+const UNASSIGNABLE = forBoth(
+  ({ isIdIn }) =>
+    `($2 = 1 OR (i.lane > $3 * ${LANE_CODES.security}) OR ($4 = 1 AND NOT ${isIdIn('p.id', '$5')})) LIMIT $6`,
+)
+const SELECT_UNASSIGNABLE: Texts = {
+  // Project by project: a cluster may distribute issues by project.
+  postgres: `SELECT p.id AS project_id, u.id FROM projects p CROSS JOIN LATERAL (
+      SELECT i.id FROM issues i WHERE i.project = p.seq AND i.assignee_id = $1 AND ${UNASSIGNABLE.postgres}) u
+    WHERE p.slug IS NOT NULL LIMIT $6`,
+  sqlite: `SELECT p.id AS project_id, i.id FROM issues i JOIN projects p ON p.seq = i.row >> 32
+    WHERE i.assignee_id = $1 AND p.slug IS NOT NULL AND ${UNASSIGNABLE.sqlite}`,
+}
+
+function* listUnassignable(
+  userId: UserId,
+  user: UserRecord | undefined,
+  limit: number,
+): Operation<readonly IssuePlace[]> {
+  const projectIds = user?.projectIds ?? null
+  const rows = yield* all<{ project_id: unknown; id: unknown }>(
+    SELECT_UNASSIGNABLE,
+    userId,
+    Number(user === undefined),
+    Number(user?.canSeeSecurity ?? false),
+    Number(projectIds !== null),
+    new List((projectIds ?? []).map(storedId)),
+    limit,
+  )
+  return rows.map((row) => ({
+    projectId: readId('prj', row.project_id),
+    issueId: readId('iss', row.id),
+  }))
+}
+
+const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
+
+/** The events of an issue are in the same order in both logs. */
+function historyAfter(key: Key) {
+  return forBoth((dialect) => {
+    const columns = `${eventColumns(dialect)}, ${dialect.orderOf('e.position')} AS place`
+    const { isKey, isAfter, byIndex } = dialect
+    const firstEvent = `(SELECT i.created_position FROM issues i WHERE ${isKey('i.number', SEQ, '$2')})`
+    return `SELECT ${columns} FROM events e WHERE ${isKey('e.position', SEQ, firstEvent)} AND ${isAfter(key, SEQ, '$3')}
+      UNION ALL
+      SELECT ${columns} FROM events e ${byIndex('events_of_history')}
+      WHERE ${isKey('e.issue_number', SEQ, '$2')} AND ${isAfter(key, SEQ, '$3')}
+        AND e.type <> 'issue.created' AND e.type <> 'issue.reported'
+      ORDER BY place LIMIT $4`
+  })
+}
+
+const SELECT_EVENTS = historyAfter('e.position')
+const SELECT_OPEN_EVENTS = historyAfter('e.open_position')
+
+function* listHistory({
+  issue,
+  lanes,
+  afterPosition,
+  limit,
+}: HistoryListing): Operation<readonly EventRecord[]> {
+  const { projectId, issueNumber, id: issueId } = issue
+  const select = lanes.includes('security') ? SELECT_EVENTS : SELECT_OPEN_EVENTS
+  const rows = yield* all<EventRow>(select, storedId(projectId), issueNumber, afterPosition, limit)
+  return rows.map((row) => ({ ...toEvent(row), issueId, issueNumber }))
+}
+
+const SELECT_REVISION = `SELECT seq, last_event_position, last_open_position,
+    (SELECT CAST(sum(count) AS bigint) FROM counters
+     WHERE project = p.seq AND lane = ${LANE_CODES.open} AND dimension = 'status') AS open_issues
+  FROM projects p WHERE id = $1`
+
+function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
+  return revisionOf(yield* one<RevisionRow>(SELECT_REVISION, storedId(projectId)), lanes)
+}
+
+/** The revision of a project. No other project ever gets the same sequence number, not even one imported with the same id, and the log only grows. */
+interface RevisionRow {
+  readonly seq: number
+  readonly last_event_position: number
+  readonly last_open_position: number
+  /** The number of issues in the open lane: an issue that leaves it adds no event there. */
+  readonly open_issues: number
+}
+
+function revisionOf(row: RevisionRow | undefined, lanes: readonly Lane[]): string {
+  if (row === undefined) return ''
+  if (lanes.includes('security')) return `${row.seq}.${row.last_event_position}`
+  return `${row.seq}.open.${row.last_open_position}.${row.open_issues}`
+}

@@ -1,0 +1,156 @@
+import type { ProjectId } from '../../model/ids.ts'
+import type { Operation, Operations } from '../operations.ts'
+import type { EventStorage } from '../ports/issues.ts'
+import type { Storage } from '../storage.ts'
+import { type Acting, addEntry, auditStorage, expireSomeEntries } from './audit-log.ts'
+import { attachmentStorage, receiveAttachment, tallyAttachments } from './issues/attachments.ts'
+import { changeComment, commentStorage, createComment, deleteComment } from './issues/comments.ts'
+import { removeDeletedRows } from './issues/deleted-issues.ts'
+import { eventStorage, expireSomeEvents } from './issues/events.ts'
+import { forgetRemovedFiles, releaseFiles } from './issues/files.ts'
+import { createLabel, deleteLabel, finishDeletedLabel, labelStorage, updateLabel } from './issues/labels.ts'
+import { releaseOmittedFiles } from './issues/omitted-files.ts'
+import { createKey, keyStorage, recordKeyUses, revokeKey, updateKey } from './people/keys.ts'
+import { acceptFirstLink, acceptLink, createLink, expireLinks, linkStorage } from './people/links.ts'
+import {
+  createSignIn,
+  endSignIn,
+  endSignIns,
+  expireSignIns,
+  recordSignInUses,
+  signInStorage,
+} from './people/sign-ins.ts'
+import {
+  createUser,
+  deleteUser,
+  finishUnassignment,
+  setPassword,
+  updateUser,
+  userStorage,
+} from './people/users.ts'
+import { createView, deleteView, viewStorage } from './people/views.ts'
+import {
+  createProject,
+  deleteProject,
+  projectStorage,
+  removeDeletedProject,
+  saveSdkSettings,
+  updateProject,
+} from './projects.ts'
+import { listSeenValues, seenStorage } from './statistics/seen-values.ts'
+import { countPeriod, readCounters, statsStorage } from './statistics/stats.ts'
+import { countVersions } from './statistics/version-stats.ts'
+import { deliveryStorage, expireSomeDeliveries, redeliver } from './webhooks/deliveries.ts'
+import { claimDue, fanOut, recordAttempt } from './webhooks/send-deliveries.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  rotateWebhookSecret,
+  webhookStorage,
+} from './webhooks/webhooks.ts'
+
+/** How listeners are notified of a project's events. */
+export interface News {
+  announce(projectId: ProjectId): void
+  readonly subscribe: EventStorage['subscribe']
+}
+
+/** EVERY NOUN that is written once for both databases. */
+export function nounStorage(
+  operations: Operations,
+  { announce, subscribe }: News,
+  acting: Acting = () => null,
+) {
+  return {
+    projects: projectStorage(operations, acting),
+    keys: keyStorage(operations, acting),
+    labels: labelStorage(operations, acting),
+    events: eventStorage(operations, subscribe),
+    attachments: attachmentStorage(operations, announce),
+    comments: commentStorage(operations, announce),
+    webhooks: webhookStorage(operations, announce, acting),
+    deliveries: deliveryStorage(operations, announce),
+    stats: statsStorage(operations),
+    seenValues: seenStorage(operations),
+    users: { ...userStorage(operations, acting), ...linkStorage(operations, acting) },
+    signIns: signInStorage(operations),
+    views: viewStorage(operations),
+    auditLog: auditStorage(operations, acting),
+  } satisfies Partial<Storage>
+}
+
+/** Operations by name: a call is sent to a SQLite thread by its name. */
+export type OperationList = Readonly<Record<string, (...args: never[]) => Operation<unknown>>>
+
+/** Every operation that writes. */
+export const WRITES = {
+  acceptFirstLink,
+  acceptLink,
+  addEntry,
+  changeComment,
+  changeWebhook,
+  claimDue,
+  createComment,
+  createKey,
+  createLabel,
+  createLink,
+  createProject,
+  createSignIn,
+  createUser,
+  createView,
+  createWebhook,
+  deleteComment,
+  deleteLabel,
+  deleteProject,
+  deleteUser,
+  deleteView,
+  deleteWebhook,
+  endSignIn,
+  endSignIns,
+  expireLinks,
+  expireSignIns,
+  expireSomeDeliveries,
+  expireSomeEntries,
+  expireSomeEvents,
+  fanOut,
+  finishDeletedLabel,
+  finishUnassignment,
+  forgetRemovedFiles,
+  receiveAttachment,
+  recordAttempt,
+  recordKeyUses,
+  recordSignInUses,
+  redeliver,
+  releaseFiles,
+  releaseOmittedFiles,
+  removeDeletedProject,
+  removeDeletedRows,
+  revokeKey,
+  rotateWebhookSecret,
+  saveSdkSettings,
+  setPassword,
+  updateKey,
+  updateLabel,
+  updateProject,
+  updateUser,
+} as const satisfies OperationList
+
+/** Every operation that may read for long. */
+export const LONG_READS = {
+  countPeriod,
+  countVersions,
+  listSeenValues,
+  readCounters,
+  tallyAttachments,
+} as const satisfies OperationList
+
+const NAMES = new Map<unknown, string>(
+  [...Object.entries(WRITES), ...Object.entries(LONG_READS)].map(([name, operation]) => [operation, name]),
+)
+
+export function nameOfOperation(operation: { readonly name: string }): string {
+  const name = NAMES.get(operation)
+  if (name === undefined) throw new TypeError(`${operation.name} is missing in nouns.ts`)
+  return name
+}

@@ -1,0 +1,240 @@
+import { MAX_PENDING_DELIVERIES } from '../../../model/decisions/plan-fan-out.ts'
+import type { ProjectId } from '../../../model/ids.ts'
+import type { Lane } from '../../../model/lanes.ts'
+import {
+  type AttemptRecord,
+  type DeliveryRecord,
+  lanesOfWebhook,
+  type WebhookCommand,
+  type WebhookRecord,
+} from '../../../model/webhooks.ts'
+import { type Dialect, forBoth } from '../../dialects.ts'
+import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'
+import { all, change, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
+import type { DeliveryStorage } from '../../ports/webhooks.ts'
+import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables.ts'
+import { type EventRow, eventsAt, shownLane } from '../issues/event-log.ts'
+import { claimDue, fanOut, isAnyDue, listBehind, recordAttempt } from './send-deliveries.ts'
+import { findStoredWebhook, isInSight, lockWebhookInSight, type StoredWebhook } from './webhooks.ts'
+
+export function deliveryStorage(
+  { read, write, writeInBackground }: Operations,
+  announce: (projectId: ProjectId) => void,
+): DeliveryStorage {
+  return {
+    listBehind: (limit) => read(listBehind, limit),
+    fanOut: (projectId, id, now) => writeInBackground(fanOut, projectId, id, now),
+    isAnyDue: (now) => read(isAnyDue, now),
+    claimDue: (order) => writeInBackground(claimDue, order),
+    async recordAttempt(order) {
+      const isPaused = await writeInBackground(recordAttempt, order)
+      if (isPaused) announce(order.projectId)
+    },
+    list: (listing) => read(listDeliveries, listing),
+    find: (order, position) => read(findDelivery, order, position),
+    countPending: async (webhook) => (await read(countPending, [webhook]))[0] ?? 0,
+    countPendingOf: (webhooks) => read(countPending, webhooks),
+    listAttempts: (order, position) => read(listAttempts, order, position),
+    async redeliver(order, position, now) {
+      const outcome = await write(redeliver, order, position, now)
+      announce(order.projectId)
+      return outcome
+    },
+    expireSome: (projectId, before) => writeInBackground(expireSomeDeliveries, projectId, before),
+  }
+}
+
+/** The current lane of the event of `deliveries d`: events that readers may no longer see are not listed for them. */
+function laneOf(dialect: Dialect): string {
+  const isItsEvent = dialect.isKey('e.position', 'd.project', 'd.position')
+  return `(SELECT ${shownLane(dialect)} FROM events e WHERE ${isItsEvent})`
+}
+
+const SELECT = 'SELECT d.* FROM deliveries d WHERE d.project = $1 AND d.webhook = $2'
+const SELECT_SOME = forBoth(
+  (dialect) => `${SELECT} AND d.position < $3 AND ${laneOf(dialect)} <= $4 ORDER BY d.position DESC LIMIT $5`,
+)
+const SELECT_ONE = forBoth((dialect) => `${SELECT} AND d.position = $3 AND ${laneOf(dialect)} <= $4`)
+function arePending({ isIn }: Dialect): string {
+  return `FROM deliveries d WHERE d.project = $1 AND ${isIn('d.webhook', '$2')} AND d.status = 'pending'`
+}
+
+const COUNT_PENDING = forBoth(
+  (dialect) => `SELECT d.webhook, count(*) AS count ${arePending(dialect)} GROUP BY d.webhook`,
+)
+// Webhooks usually wait for the same events, so each event is looked up once. Few are hidden or of deleted issues.
+const SELECT_HIDDEN = forBoth(
+  (dialect) => `SELECT s.position, s.lane FROM (SELECT d.position, ${laneOf(dialect)} AS lane
+      FROM (SELECT DISTINCT d.project, d.position ${arePending(dialect)}) d) s
+    WHERE s.lane IS NULL OR s.lane > ${LANE_CODES.open}`,
+)
+const SELECT_PENDING_AT = forBoth(
+  (dialect) => `SELECT d.webhook, d.position ${arePending(dialect)} AND ${dialect.isIn('d.position', '$3')}`,
+)
+const SELECT_OPEN_PLACE = forBoth(
+  ({ numberIn, isAfter, orderOf }) =>
+    `SELECT ${numberIn('e.position')} AS position, ${numberIn('e.open_position')} AS open_position FROM events e
+     WHERE ${isAfter('e.open_position', '$1', '$2')} AND e.lane = ${LANE_CODES.open}
+     ORDER BY ${orderOf('e.open_position')} LIMIT 1`,
+)
+
+function* listDeliveries({
+  beforePosition,
+  limit,
+  ...order
+}: Parameters<DeliveryStorage['list']>[0]): Operation<readonly DeliveryRecord[]> {
+  const found = yield* findInSight(order)
+  if (found === undefined) return []
+  const { project, webhook } = found
+  const place = order.lanes.includes('security') ? null : yield* findOpenPlace(project, beforePosition)
+  const before = place === null ? beforePosition : (place?.position ?? Number.MAX_SAFE_INTEGER)
+  const values = [project, webhook.number, before, highestLane(order.lanes), limit]
+  const deliveries = (yield* all(SELECT_SOME, ...values)).map(DELIVERIES.recordOf)
+  const events = yield* eventsAt(
+    project,
+    deliveries.map(({ position }) => position),
+  )
+  return deliveries.flatMap((delivery) => toDelivery(delivery, events.get(delivery.position)))
+}
+
+function* findDelivery(order: WebhookCommand, named: number): Operation<DeliveryRecord | undefined> {
+  const found = yield* findInSight(order)
+  return found && (yield* findDeliveryOf(found, order.lanes, named))
+}
+
+function* findDeliveryOf(
+  { project, webhook }: StoredWebhook,
+  lanes: readonly Lane[],
+  named: number,
+): Operation<DeliveryRecord | undefined> {
+  const position = yield* positionOf(project, lanes, named)
+  if (position === undefined) return undefined
+  const row = yield* one(SELECT_ONE, project, webhook.number, position, highestLane(lanes))
+  const events = yield* eventsAt(project, [position])
+  const [delivery] = row === undefined ? [] : toDelivery(DELIVERIES.recordOf(row), events.get(position))
+  return delivery
+}
+
+function* findInSight({ projectId, webhookId, lanes }: WebhookCommand): Operation<StoredWebhook | undefined> {
+  const found = yield* findStoredWebhook(projectId, webhookId)
+  return found && isInSight(found, lanes) ? found : undefined
+}
+
+/** The position, counted in all lanes, of an event that the caller identifies by its position in these lanes. */
+function* positionOf(project: number, lanes: readonly Lane[], named: number): Operation<number | undefined> {
+  if (lanes.includes('security')) return named
+  const place = yield* findOpenPlace(project, named)
+  return place?.open_position === named ? place.position : undefined
+}
+
+/** The event with this open position, or the next one if it was deleted. */
+function* findOpenPlace(project: number, openPosition: number) {
+  return yield* one<{ position: number; open_position: number }>(SELECT_OPEN_PLACE, project, openPosition - 1)
+}
+
+/** Empty if the event has been deleted since. */
+function toDelivery(row: DeliveryRow, event: EventRow | undefined): readonly DeliveryRecord[] {
+  if (event === undefined) return []
+  const { position, status, createdAt, nextAttemptAt, finishedAt, attempts } = row
+  const ofEvent = { openPosition: event.open_position, eventType: event.type, eventAt: event.at }
+  return [{ position, ...ofEvent, status, createdAt, nextAttemptAt, finishedAt, attemptCount: attempts }]
+}
+
+/** The pending deliveries of webhooks of one project, in the given order. */
+function* countPending(webhooks: readonly WebhookRecord[]): Operation<readonly number[]> {
+  const [first] = webhooks
+  const project = first && (yield* one<{ seq: number }>(SELECT_PROJECT, storedId(first.projectId)))
+  if (project === undefined) return webhooks.map(() => 0)
+  const wanted = [project.seq, new List(webhooks.map(({ number }) => number))] as const
+  const counts = yield* all<{ webhook: number; count: number }>(COUNT_PENDING, ...wanted)
+  const hidden = yield* all<{ position: number; lane: number | null }>(SELECT_HIDDEN, ...wanted)
+  const positions = new List(hidden.map(({ position }) => position))
+  const found =
+    hidden.length === 0
+      ? []
+      : yield* all<{ webhook: number; position: number }>(SELECT_PENDING_AT, ...wanted, positions)
+  const laneAt = new Map(hidden.map(({ position, lane }) => [position, lane]))
+  return webhooks.map((webhook) => {
+    const highest = highestLane(lanesOfWebhook(webhook))
+    const isUnseen = (lane: number | null | undefined) => typeof lane !== 'number' || lane > highest
+    const unseen = found.filter(
+      ({ webhook: number, position }) => number === webhook.number && isUnseen(laneAt.get(position)),
+    )
+    return (counts.find((count) => count.webhook === webhook.number)?.count ?? 0) - unseen.length
+  })
+}
+
+const SELECT_PROJECT = 'SELECT seq FROM projects WHERE id = $1'
+
+function* listAttempts(order: WebhookCommand, named: number): Operation<readonly AttemptRecord[]> {
+  const found = yield* findInSight(order)
+  const delivery = found && (yield* findDeliveryOf(found, order.lanes, named))
+  if (found === undefined || delivery === undefined) return []
+  const rows = yield* all(
+    'SELECT * FROM attempts WHERE project = $1 AND webhook = $2 AND position = $3 ORDER BY number',
+    ...[found.project, found.webhook.number, delivery.position],
+  )
+  return rows.map((row) => {
+    const { number, at, httpStatus: status, error, durationMs, response } = ATTEMPTS.recordOf(row)
+    return { number, at, status, error, durationMs, response }
+  })
+}
+
+const MAKE_PENDING = forBoth(
+  (dialect) =>
+    `UPDATE deliveries AS d SET status = 'pending', next_attempt_at = $4, finished_at = NULL, series_attempts = 0
+     WHERE d.project = $1 AND d.webhook = $2 AND d.position = $3 AND ${laneOf(dialect)} <= $5`,
+)
+
+export function* redeliver(
+  order: WebhookCommand,
+  named: number,
+  now: number,
+): Operation<'pending' | 'missing'> {
+  const found = yield* lockWebhookInSight(order)
+  const position = found && (yield* positionOf(found.project, order.lanes, named))
+  if (found === undefined || position === undefined) return 'missing'
+  const values = [found.project, found.webhook.number, position, now, highestLane(order.lanes)]
+  return (yield* change(MAKE_PENDING, ...values)) > 0 ? 'pending' : 'missing'
+}
+
+/** The number of deliveries deleted in one step, so that other writes can run in between. */
+const EXPIRE_STEP_ROWS = 500
+
+// Positions increase with time, so the first ones are the oldest. Pending deliveries are skipped.
+const SELECT_OLD = `SELECT d.position FROM (SELECT position, status, created_at FROM deliveries
+    WHERE project = $1 AND webhook = $2 ORDER BY position LIMIT ${MAX_PENDING_DELIVERIES + EXPIRE_STEP_ROWS}) d
+  WHERE $3::bigint IS NULL OR (d.status <> 'pending' AND d.created_at < $3) LIMIT $4`
+// In the same order as when an issue is deleted: recording an attempt locks its delivery.
+const DELETE_SOME = ['deliveries', 'attempts'].map((table) =>
+  forBoth(
+    ({ isIn }) => `DELETE FROM ${table} WHERE project = $1 AND webhook = $2 AND ${isIn('position', '$3')}`,
+  ),
+)
+
+/** Deletes old deliveries that are not pending, and deliveries of deleted webhooks. */
+export function* expireSomeDeliveries(projectId: ProjectId, before: number): Operation<boolean> {
+  let room = EXPIRE_STEP_ROWS
+  for (let last = 0; ; ) {
+    const next = yield* nextWebhook(projectId, last)
+    if (next === undefined) return false
+    const { project, number, is_kept: isKept } = next
+    const old = yield* all<{ position: number }>(SELECT_OLD, project, number, isKept ? before : null, room)
+    const positions = new List(old.map(({ position }) => position))
+    if (old.length > 0) for (const text of DELETE_SOME) yield* send(text, project, number, positions)
+    room -= old.length
+    if (room === 0) return true
+    last = number
+  }
+}
+
+/** The next webhook number in a project that has deliveries. The webhook itself may have been deleted. */
+function* nextWebhook(projectId: ProjectId, after: number) {
+  return yield* one<{ project: number; number: number; is_kept: number }>(
+    `SELECT d.project, d.webhook AS number,
+       (SELECT count(*) FROM webhooks w WHERE w.project = d.project AND w.number = d.webhook) AS is_kept
+     FROM deliveries d WHERE d.project = (SELECT seq FROM projects WHERE id = $1) AND d.webhook > $2
+     ORDER BY d.webhook LIMIT 1`,
+    ...[storedId(projectId), after],
+  )
+}

@@ -1,0 +1,70 @@
+import type { ProjectId, WebhookId } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
+import type {
+  AttemptCommand,
+  AttemptRecord,
+  Claim,
+  ClaimCommand,
+  DeliveryRecord,
+  NewWebhook,
+  SecretCommand,
+  WebhookChangeCommand,
+  WebhookCommand,
+  WebhookRecord,
+} from '../../model/webhooks.ts'
+
+export interface WebhookStorage {
+  /**
+   * Stores nothing if the project was deleted or has the maximum number of webhooks in the same lane. The other lane is
+   * not counted, so that nothing is revealed about it.
+   */
+  create(webhook: NewWebhook): Promise<WebhookRecord | 'no-project' | 'too-many'>
+  find(projectId: ProjectId, id: WebhookId): Promise<WebhookRecord | undefined>
+  /** Oldest first, starting after `afterNumber`. */
+  list(listing: {
+    readonly projectId: ProjectId
+    readonly lanes: readonly Lane[]
+    readonly afterNumber: number
+    readonly limit: number
+  }): Promise<readonly WebhookRecord[]>
+  /**
+   * Changes, pauses or resumes a webhook. Returns `undefined` if it is missing, and `too-many` if it would move to a
+   * lane that is full. On resume, deliveries that failed before the pause become pending again.
+   */
+  change(order: WebhookChangeCommand): Promise<WebhookRecord | 'too-many' | undefined>
+  rotateSecret(order: SecretCommand): Promise<WebhookRecord | undefined>
+  delete(order: WebhookCommand): Promise<'deleted' | 'missing'>
+}
+
+/** THE LOG IS THE OUTBOX: events become deliveries only here, on request. */
+export interface DeliveryStorage {
+  /** Webhooks that are behind the log and have room for more pending deliveries. */
+  listBehind(limit: number): Promise<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]>
+  /**
+   * Turns a batch of the next matching events into pending deliveries of a webhook. Returns false if there are none, or
+   * if another node is already doing so.
+   */
+  fanOut(projectId: ProjectId, id: WebhookId, now: number): Promise<boolean>
+  /** Whether there is something to claim. */
+  isAnyDue(now: number): Promise<boolean>
+  /** Claims due deliveries that are not yet claimed. Those that the webhook may no longer see are dropped instead. */
+  claimDue(order: ClaimCommand): Promise<readonly Claim[]>
+  /** Records an attempt and its consequences; returns nothing if the delivery no longer exists. */
+  recordAttempt(order: AttemptCommand): Promise<void>
+  /**
+   * Newest event first, starting before `beforePosition`. Lists only deliveries of events in these lanes that are still
+   * in the log. Here and below, positions are counted in these lanes.
+   */
+  list(
+    listing: WebhookCommand & { readonly beforePosition: number; readonly limit: number },
+  ): Promise<readonly DeliveryRecord[]>
+  find(order: WebhookCommand, position: number): Promise<DeliveryRecord | undefined>
+  countPending(webhook: WebhookRecord): Promise<number>
+  /** Like {@link countPending}, for several webhooks of one project, in the given order. */
+  countPendingOf(webhooks: readonly WebhookRecord[]): Promise<readonly number[]>
+  listAttempts(order: WebhookCommand, position: number): Promise<readonly AttemptRecord[]>
+  /** Makes a delivery pending again, with the full retry schedule. */
+  redeliver(order: WebhookCommand, position: number, now: number): Promise<'pending' | 'missing'>
+  /** Deletes a batch of finished deliveries; false when there is nothing left to delete. */
+  expireSome(projectId: ProjectId, before: number): Promise<boolean>
+}

@@ -1,5 +1,0 @@
-/** The history of an issue without its further reports, of which there may be any number. Neither submitting nor reporting again writes to it. */
-export const ISSUE_HISTORY = `
-  CREATE INDEX events_of_history ON events (project, issue_number, position)
-    WHERE type <> 'issue.created' AND type <> 'issue.reported';
-`

@@ -1,0 +1,192 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright-core'
+import { startApp } from '../packages/server/test-support/start-app.ts'
+import { buildPackage } from '../tests/support/sdk/built-package.ts'
+import { launchChromium } from '../tests/support/sdk/chromium.ts'
+import { type Gateway, startGateway } from '../tests/support/sdk/gateway.ts'
+import { startSite } from '../tests/support/sdk/site.ts'
+import { ROOT } from '../tests/support/start-process.ts'
+
+/** Takes the screenshots of the widget again, in a fictional app. */
+
+const FOLDER = join(ROOT, 'docs', 'screenshots')
+const DESKTOP = { width: 980, height: 700 }
+const PHONE = { width: 390, height: 760 }
+const QUALITY = 84
+const GAP = 28
+
+/** An app in its own colours, and what it sets for the widget. */
+interface Brand {
+  readonly name: string
+  readonly page: string
+  readonly text: string
+  readonly line: string
+  readonly font: string
+  /** The style and the attributes of the element. */
+  readonly widget?: string
+  readonly attributes?: string
+}
+
+const LIGHT: Brand = { name: 'Larder', page: '#f7f8fa', text: '#1c2230', line: '#dfe3ea', font: 'system-ui' }
+const DARK: Brand = { ...LIGHT, page: '#101216', text: '#e9ebf0', line: '#2a2e37' }
+const WARM: Brand = {
+  name: 'Fern & Fable',
+  page: '#fbf6ee',
+  text: '#3a2d22',
+  line: '#e8dcc9',
+  font: 'Georgia, "Liberation Serif", serif',
+  widget:
+    '--bugle-accent: #a8431f; --bugle-background: #fffdf8; --bugle-text: #3a2d22; --bugle-radius: 4px; --bugle-font: Georgia, "Liberation Serif", serif',
+  attributes: 'label="Tell us"',
+}
+const NEON: Brand = {
+  name: 'pulse/db',
+  page: '#0b0f14',
+  text: '#d7e2ea',
+  line: '#1d2832',
+  font: 'ui-monospace, "Liberation Mono", monospace',
+  widget:
+    '--bugle-accent: #3ee08f; --bugle-accent-text: #04170d; --bugle-background: #10171e; --bugle-text: #d7e2ea; --bugle-radius: 20px; --bugle-font: ui-monospace, "Liberation Mono", monospace',
+  attributes: 'label="Feedback"',
+}
+
+type State = 'closed' | 'form' | 'details' | 'sending' | 'sent' | 'saved' | 'failed'
+
+interface Shot {
+  readonly brand: Brand
+  readonly state: State
+  readonly size: { readonly width: number; readonly height: number }
+}
+
+/** Each picture is a row of shots. */
+const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
+  'widget-light': [{ brand: LIGHT, state: 'form', size: DESKTOP }],
+  'widget-dark': [{ brand: DARK, state: 'form', size: DESKTOP }],
+  'widget-states': states(LIGHT),
+  'widget-states-dark': states(DARK),
+  'widget-phone': (['closed', 'form', 'sent'] as const).map((state) => ({
+    brand: LIGHT,
+    state,
+    size: PHONE,
+  })),
+  'widget-themes': [WARM, NEON].map((brand) => ({ brand, state: 'form', size: { width: 640, height: 640 } })),
+}
+
+function states(brand: Brand): readonly Shot[] {
+  const size = { width: 500, height: 640 }
+  return (['details', 'sending', 'failed', 'sent', 'saved'] as const).map((state) => ({ brand, state, size }))
+}
+
+/** Takes all pictures, or only those whose names are given. */
+export async function takeWidgetPictures(names: readonly string[] = Object.keys(PICTURES)): Promise<void> {
+  using built = await buildPackage()
+  await using site = await startSite(built.sdk)
+  await using app = await startApp()
+  await using gateway = await startGateway(app.url)
+  const { publicKey } = await app.addProject()
+  await using browser = await launchChromium()
+  for (const name of names) {
+    const images: string[] = []
+    for (const shot of PICTURES[name] ?? []) {
+      gateway.mishap = undefined
+      const url = site.page(pageOf(shot.brand, { endpoint: gateway.url, publicKey }))
+      images.push(await take(browser, shot, { url, gateway }))
+    }
+    const content = await arrange(browser, images, PICTURES[name]?.[0]?.size.width ?? 0)
+    writeFileSync(join(FOLDER, `${name}.webp`), content)
+    process.stdout.write(`docs/screenshots/${name}.webp  ${Math.round(content.length / 1024)} KiB\n`)
+  }
+}
+
+/** A picture of one state, as a data URL. */
+async function take(
+  browser: Browser,
+  { state, size }: Shot,
+  { url, gateway }: { readonly url: string; readonly gateway: Gateway },
+): Promise<string> {
+  await using context = await browser.newContext({
+    viewport: size,
+    deviceScaleFactor: 2,
+    reducedMotion: 'reduce',
+  })
+  const page = await context.newPage()
+  await page.goto(url)
+  const launcher = page.locator('bugle-report').getByRole('button').first()
+  await launcher.waitFor()
+  if (state !== 'closed') {
+    await launcher.click()
+    await page.getByLabel('What is wrong?').fill('The shopping list is empty after a sync')
+    await page
+      .getByLabel('What did you do')
+      .fill('I added oat milk on my phone and opened the list here. Pulling to refresh does not help.')
+    await reach(page, state, gateway)
+  }
+  return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
+}
+
+async function reach(page: Page, state: State, gateway: Gateway): Promise<void> {
+  const status = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor()
+  const send = () => page.getByRole('button', { name: 'Send' }).click()
+  if (state === 'details') {
+    await page.getByText('Also sent').click()
+    await page.getByRole('definition').first().waitFor()
+    await page.getByRole('definition').last().scrollIntoViewIfNeeded()
+  }
+  if (state === 'sending') gateway.mishap = { kind: 'stay silent' }
+  if (state === 'failed')
+    gateway.mishap = { kind: 'answer', status: 400, body: '{"requestId":"req_picture"}' }
+  if (state === 'saved') await page.context().setOffline(true)
+  if (state === 'form' || state === 'details') return
+  await send()
+  await status(
+    { closed: '', sending: 'Sending', sent: 'arrived', saved: 'Saved', failed: 'not accepted' }[state],
+  )
+}
+
+/** Combines screenshots side by side. */
+async function arrange(browser: Browser, images: readonly string[], width: number): Promise<Buffer> {
+  await using context = await browser.newContext({
+    viewport: { width: 10_000, height: 1_000 },
+    deviceScaleFactor: images.length > 2 ? 1 : 1.5,
+  })
+  const page = await context.newPage()
+  const tags = images.map((image) => `<img src="${image}" width="${width}">`).join('')
+  const border = 'border-radius: 10px; border: 1px solid #8884; display: block'
+  await page.setContent(
+    `<style>body { margin: 0 } div { display: inline-flex; gap: ${GAP}px } img { ${border} }</style><div>${images.length > 0 ? tags : ''}</div>`,
+  )
+  await page.waitForFunction('[...document.images].every(({ complete }) => complete)')
+  const box = await page.locator('div').boundingBox()
+  const devtools = await context.newCDPSession(page)
+  const { data } = await devtools.send('Page.captureScreenshot', {
+    format: 'webp',
+    quality: QUALITY,
+    clip: { x: 0, y: 0, width: box?.width ?? 0, height: box?.height ?? 0, scale: 1 },
+  })
+  return Buffer.from(data, 'base64')
+}
+
+function pageOf(brand: Brand, { endpoint, publicKey }: { endpoint: string; publicKey: string }): string {
+  const { name, page, text, line, font, widget = '', attributes = '' } = brand
+  const cards = ['Pantry', 'Shopping list', 'Recipes', 'Meal plan', 'Shared with Ada', 'Offline copies']
+  return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="app-version" content="2.4.1"><title>${name}</title>
+<style>
+body { margin: 0; background: ${page}; color: ${text}; font: 15px/1.5 ${font} }
+header { display: flex; gap: 24px; align-items: center; padding: 16px 28px; border-bottom: 1px solid ${line} }
+header b { font-size: 19px }
+main { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 18px; padding: 28px }
+section { min-height: 150px; padding: 16px; border: 1px solid ${line}; border-radius: 8px; color: color-mix(in srgb, ${text} 78%, ${page}) }
+section b { display: block; color: ${text} }
+bugle-report { ${widget} }
+</style>
+<header><b>${name}</b><span>Home</span><span>Lists</span></header>
+<main>${cards.map((card) => `<section><b>${card}</b>Changed two hours ago</section>`).join('')}</main>
+<script src="/sdk/bugle-widget.js" data-endpoint="${endpoint}" data-public-key="${publicKey}"></script>
+<bugle-report ${attributes}></bugle-report>`
+}
+
+if (import.meta.main) {
+  const names = process.argv.slice(2)
+  await takeWidgetPictures(names.length > 0 ? names : undefined)
+}

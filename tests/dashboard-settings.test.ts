@@ -1,0 +1,227 @@
+import type { Page } from 'playwright-core'
+import { describe } from 'vitest'
+import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
+import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+
+setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
+
+const PASSWORD = 'a sentence only I know'
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
+
+/** What the dialog shows once. */
+async function readSecret(page: Page): Promise<string> {
+  const secret = await page.getByRole('dialog').locator('code').innerText()
+  // A click outside does not close it.
+  await page.mouse.click(2, 2)
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  return secret
+}
+
+describe('the settings', () => {
+  test('take an admin from a new project to a report, with a colleague, and back', async ({ scene }) => {
+    scene.allow(/status of 401/)
+    const { app } = scene
+    const page = await scene.visit({ path: '/settings', user: { name: 'Ada', canSeeSecurity: true } })
+    await page.getByRole('button', { name: 'New project' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Café Radio')
+    await page.getByRole('button', { name: 'Create project' }).click()
+    await page.getByRole('heading', { name: 'Café Radio' }).waitFor()
+    expect(page.url()).toMatch(/\/settings\/projects\/cafe-radio$/)
+
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const publicKey = await readSecret(page)
+    const submit = () => app.send('POST', '/v1/issues', { key: publicKey, body: { title: 'No sound' } })
+    expect((await submit()).status).toBe(201)
+
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Nightly script')
+    await page.getByRole('combobox', { name: 'Kind' }).selectOption('secret')
+    await page.getByRole('checkbox', { name: 'issues:read' }).check()
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const secretKey = await readSecret(page)
+    expect(secretKey).toMatch(/^bgl_sec_/)
+    await row(page, 'Nightly script').waitFor()
+    await page.reload()
+    await row(page, 'Nightly script').waitFor()
+    expect(await page.content()).not.toContain(secretKey.slice(8, -4))
+
+    await page.getByRole('link', { name: 'People' }).click()
+    await page.getByRole('button', { name: 'Invite a person' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).fill('Grace')
+    await page.getByRole('textbox', { name: 'Email address' }).fill('grace@radio.example')
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('viewer')
+    await page.getByRole('button', { name: 'Create link' }).click()
+    const link = await readSecret(page)
+    const accepted = await app.send('POST', '/session/link/accept', {
+      body: { token: link.split('#link=')[1], password: PASSWORD },
+    })
+    expect(accepted.status).toBe(200)
+    await row(page, 'Grace').getByRole('button', { name: 'Edit Grace' }).click()
+    await page.getByRole('combobox', { name: 'Role' }).selectOption('triager')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Grace').getByText('Triager').waitFor()
+
+    await page.goto(`${app.url}/settings/projects/cafe-radio`)
+    await page.getByRole('button', { name: 'Revoke Web app' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+    await row(page, 'Web app').getByText('revoked').waitFor()
+    expect((await submit()).status).toBe(401)
+
+    await page.getByRole('button', { name: 'Delete project…' }).click()
+    const confirm = page.getByRole('button', { name: 'Delete permanently' })
+    expect(await confirm.isDisabled()).toBe(true)
+    await page.getByRole('textbox', { name: 'Type Café Radio to confirm' }).fill('Café Radio')
+    await confirm.click()
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await expect.poll(() => row(page, 'Café Radio').count()).toBe(0)
+
+    await page.getByRole('link', { name: 'Audit log' }).click()
+    const entries = page.getByRole('list', { name: 'Entries' }).locator(':scope > li')
+    await entries.first().waitFor()
+    const texts = (await entries.allInnerTexts()).map((text) => text.split('\n')[0])
+    expect(texts.filter((text) => text?.startsWith('Ada'))).toEqual([
+      'Ada deleted the project Café Radio',
+      'Ada revoked the key Web app',
+      'Ada changed the person grace@radio.example',
+      'Ada created a link for grace@radio.example',
+      'Ada added the person grace@radio.example',
+      'Ada created the key Nightly script',
+      'Ada created the key Web app',
+      'Ada created the project Café Radio',
+    ])
+    expect(await page.content()).not.toContain(secretKey.slice(8, -4))
+  })
+
+  test('create, test, rotate and delete a webhook, and manage labels', async ({ scene }) => {
+    await using receiver = await startReceiver()
+    const page = await scene.visit({
+      path: `/settings/projects/${scene.project.slug}`,
+      user: { name: 'Ada' },
+    })
+    await page.getByRole('button', { name: 'New label' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('needs design')
+    await page.getByRole('button', { name: 'Create label' }).click()
+    await page.getByRole('button', { name: 'Edit needs design' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('design')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('button', { name: 'Delete design' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No labels yet.').waitFor()
+
+    await page.getByRole('button', { name: 'New webhook' }).click()
+    await page.getByRole('textbox', { name: 'URL' }).fill(receiver.url)
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Chat')
+    await page.getByRole('button', { name: 'Create webhook' }).click()
+    const first = await readSecret(page)
+    await page.getByRole('button', { name: 'Test Chat' }).click()
+    await page.getByText('test message accepted').waitFor()
+    expect(receiver.received).toHaveLength(1)
+    await page.getByRole('button', { name: 'Rotate secret Chat' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Rotate secret' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Copy the signing secret now' })
+    await dialog.waitFor()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(1)
+    const second = await readSecret(page)
+    expect([first.slice(0, 6), second.slice(0, 6), first === second]).toEqual(['whsec_', 'whsec_', false])
+    await page.getByRole('button', { name: 'Delete Chat' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await page.getByText('No webhooks yet.').waitFor()
+    const entries = await scene.app.app.storage.auditLog.list({
+      ...{ lanes: ['open', 'security'], reach: null, actor: null, action: null, since: null, until: null },
+      ...{ before: null, limit: 50, projectId: scene.project.id },
+    })
+    expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
+      ['webhook.deleted', 'Ada'],
+      ['webhook.secret_rotated', 'Ada'],
+      ['webhook.created', 'Ada'],
+      ['label.deleted', 'Ada'],
+      ['label.updated', 'Ada'],
+      ['label.created', 'Ada'],
+    ])
+    for (const secret of [first, second]) expect(JSON.stringify(entries)).not.toContain(secret)
+  })
+
+  test('ask for the password if the sign-in is old, and then make the change', async ({ scene }) => {
+    scene.allow(/status of 40[13]/)
+    const page = await visitWithOldSignIn(scene)
+    await page.getByRole('button', { name: 'New key' }).click()
+    await page.getByRole('textbox', { name: 'Name' }).last().fill('Web app')
+    await page.getByRole('button', { name: 'Create key' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Confirm your password' })
+    await dialog.getByLabel('Password', { exact: true }).fill('not this one')
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    await dialog.getByRole('alert').getByText('password').waitFor()
+    await dialog.getByLabel('Password', { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: 'Continue' }).click()
+    expect(await readSecret(page)).toMatch(/^bgl_pub_/)
+    await row(page, 'Web app').waitFor()
+  })
+
+  test('show a conflict, and the values of the other person', async ({ scene }) => {
+    scene.allow(/status of 409/)
+    const { project, app } = scene
+    const page = await scene.visit({ path: `/settings/projects/${project.slug}` })
+    const name = page.getByRole('textbox', { name: 'Name' })
+    await name.fill('Mine')
+    await app.app.storage.projects.update(project.id, { description: 'Theirs' })
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Someone else has changed this').waitFor()
+    await page.getByRole('button', { name: 'Show the new values' }).click()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Description' }).inputValue()).toBe('Theirs')
+    await name.fill('Mine')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
+  })
+
+  test('are for admins only, in the menu and at their address', async ({ scene }) => {
+    const page = await scene.visit({ path: '/settings/people', user: { role: 'triager' } })
+    await page.getByRole('heading', { name: 'Settings are for admins' }).waitFor()
+    expect(await page.getByRole('link', { name: 'Settings' }).count()).toBe(0)
+  })
+
+  test('work with the keyboard alone', async ({ scene }) => {
+    const page = await scene.visit()
+    await page.getByRole('link', { name: 'Settings' }).waitFor()
+    await page.keyboard.press('g')
+    await page.keyboard.press('s')
+    await page.getByRole('heading', { name: 'Projects' }).waitFor()
+    await page.getByRole('button', { name: 'New project' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog').waitFor()
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+    await page.keyboard.type('By keyboard')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'By keyboard' }).waitFor()
+  })
+})
+
+/** A visit of an admin who signed in an hour ago and has a password. */
+async function visitWithOldSignIn(scene: Scene): Promise<Page> {
+  const { app, project } = scene
+  const page = await scene.visit({ path: '/account', user: { email: 'old@example.com' } })
+  const user = await app.app.storage.users.find('old@example.com')
+  if (user === undefined) throw new Error('the person was not added')
+  const { token, link } = mintLink(user.id, Date.now())
+  await app.app.storage.users.createLink(link)
+  await page.evaluate(
+    (body) =>
+      fetch('/session/link/accept', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body,
+      }),
+    JSON.stringify({ token, password: PASSWORD }),
+  )
+  const [signIn] = await app.app.storage.signIns.list(user.id)
+  if (signIn === undefined) throw new Error('there is no session')
+  await app.app.storage.signIns.end(user.id, signIn.id)
+  const { passwordHash } = (await app.app.storage.users.find(user.id)) ?? user
+  await app.app.storage.signIns.create({ ...signIn, createdAt: Date.now() - 3_600_000 }, passwordHash)
+  await page.goto(`${app.url}/settings/projects/${project.slug}`)
+  return page
+}

@@ -1,0 +1,81 @@
+import type { Walk } from './appearances.ts'
+import { expect } from './stage.ts'
+
+/** The states of the settings. */
+export const SETTINGS_WALKS: readonly Walk[] = [
+  {
+    name: 'the settings of projects and keys, with their dialogs',
+    async prepare({ app, project }) {
+      const { storage } = app.app
+      await storage.projects.update(project.id, {
+        description: 'Pots and pans',
+        websiteUrl: 'https://a.example/',
+      })
+      const keys = await storage.keys.list(project.id)
+      await storage.keys.revoke(keys[0]?.id ?? 'key_', Date.now())
+      return { path: '/settings', user: { name: 'Ada', canSeeSecurity: true } }
+    },
+    async through(page, inspect) {
+      await page.getByRole('link', { name: 'Kitchen' }).last().waitFor()
+      await inspect('projects')
+      await page.getByRole('button', { name: 'New project' }).click()
+      await page.getByRole('dialog').waitFor()
+      await inspect('new project')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Kitchen' }).last().click()
+      await page.getByRole('button', { name: 'New key' }).waitFor()
+      await page.getByText('revoked').first().waitFor()
+      await inspect('project')
+      await page.getByRole('button', { name: 'New key' }).click()
+      await page.getByRole('textbox', { name: 'Name' }).last().fill('Script')
+      await page.getByRole('combobox', { name: 'Kind' }).selectOption('secret')
+      await inspect('new key')
+      await page.getByRole('checkbox', { name: 'issues:read' }).check()
+      await page.getByRole('button', { name: 'Create key' }).click()
+      await page.getByRole('button', { name: 'Done' }).waitFor()
+      await inspect('secret key')
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'New webhook' }).click()
+      await page.getByRole('checkbox', { name: 'All events' }).uncheck()
+      await inspect('new webhook')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'New label' }).click()
+      await page.getByLabel('Colour').waitFor()
+      await inspect('new label')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Delete project…' }).click()
+      await page.getByRole('textbox', { name: 'Type Kitchen to confirm' }).fill('Kitchen')
+      await inspect('deletion')
+    },
+  },
+  {
+    name: 'the settings of people, keys for all projects and the audit log',
+    async prepare({ app, project }) {
+      await app.app.storage.actingAs('os:ada', Date.now).projects.update(project.id, { isPublic: true })
+      return { path: '/settings/people', user: { name: 'Ada', canSeeSecurity: true } }
+    },
+    async through(page, inspect) {
+      await page.getByText('(you)').waitFor()
+      await inspect('people')
+      await page.getByRole('button', { name: 'Invite a person' }).click()
+      await page.getByRole('checkbox', { name: 'All projects' }).uncheck()
+      await page.getByRole('group', { name: 'Projects' }).waitFor()
+      await inspect('invitation')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('link', { name: 'Keys for all projects' }).click()
+      await page.getByText('No keys yet.').waitFor()
+      await inspect('no keys')
+      await page.getByRole('link', { name: 'Audit log' }).click()
+      await page.getByRole('list', { name: 'Entries' }).getByText('changed the project').first().waitFor()
+      await inspect('audit log')
+      await page.getByRole('combobox', { name: 'Action' }).selectOption('webhook.deleted')
+      await expect.poll(() => page.getByText('No entries').count()).toBe(1)
+      await inspect('no entries')
+    },
+  },
+]
