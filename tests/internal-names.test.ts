@@ -1,53 +1,47 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { IssueSubmission, SdkConfig } from '@bugle/contract'
-import { expect, test } from 'vitest'
-import { INTERNAL_NAMES } from '../packages/sdk/scripts/build.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SHORT_NAMES } from '../packages/sdk/scripts/build.ts'
+import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
 
 const SOURCES = join(import.meta.dirname, '../packages/sdk/src')
-/** Where the types of the API are defined, and of everything that is stored or that the app passes in. */
-const PUBLIC_TYPES = [
-  ...[
-    'core/types.ts',
-    'core/diagnose.ts',
-    'core/exports.ts',
-    'core/remote-config.ts',
-    'node.ts',
-    'react-native.ts',
-  ],
-  ...['react-native/key-value-store.ts', 'widget/options.ts', 'widget/element.ts', 'widget/messages.ts'],
-]
 
-/** The names that a file declares as fields of a type, or as methods of one. */
-function declaredIn(path: string): readonly string[] {
-  const text = readFileSync(join(SOURCES, path), 'utf8')
-  const fields = text.matchAll(/^\s+readonly (\w+)\??:/gm)
-  return Array.from(fields, ([, name = '']) => name)
-}
+let built: BuiltPackage
+beforeAll(async () => {
+  built = await buildPackage()
+})
+afterAll(() => built[Symbol.dispose]())
 
-test('the names that are shortened are not part of the API, of requests or of what is stored', () => {
-  const known = new Set([
-    ...PUBLIC_TYPES.flatMap(declaredIn),
-    ...Object.keys(IssueSubmission.properties),
-    ...Object.keys(SdkConfig.properties),
-  ])
-  expect(known.size).toBeGreaterThan(60)
-  // The only one of `remote-config.ts` that is not stored.
-  known.delete('adopted')
-  expect(INTERNAL_NAMES.filter((name) => known.has(name))).toEqual([])
+test('only names that start with an underscore are shortened, each to a name of its own', () => {
+  expect(SHORT_NAMES.size).toBeGreaterThan(50)
+  for (const name of SHORT_NAMES.keys()) expect(name).toMatch(/^_[a-z]/)
+  expect(new Set(SHORT_NAMES.values()).size).toBe(SHORT_NAMES.size)
 })
 
-test('each of them is used, and no property of a source has a name of one letter', () => {
-  const sources = ['core', 'core/delivery', 'core/crash', 'browser', 'node', 'react-native', 'widget']
-  const texts = sources.flatMap((folder) =>
-    [...filesIn(folder)].map((path) => readFileSync(join(SOURCES, path), 'utf8')),
-  )
-  const all = texts.join('\n')
-  expect(INTERNAL_NAMES.filter((name) => !new RegExp(`\\b${name}\\b`).test(all))).toEqual([])
-  expect(all.match(/\?\.[a-zA-Z_$]\b(?!\w)/g) ?? []).toEqual([])
+test('no field of a request, of the configuration or of the API starts with an underscore', () => {
+  const types = ['core/types.ts', 'core/diagnose.ts', 'node.ts', 'react-native.ts', 'widget/options.ts']
+  const api = types.flatMap((path) => readFileSync(join(SOURCES, path), 'utf8').match(/\b_[a-z]\w*/g) ?? [])
+  const sent = [IssueSubmission, SdkConfig].flatMap(({ properties }) => Object.keys(properties))
+  expect([...api, ...sent.filter((name) => SHORT_NAMES.has(name))]).toEqual([])
 })
 
-function* filesIn(folder: string): Iterable<string> {
-  for (const name of globSync('*.ts', { cwd: join(SOURCES, folder) }))
-    if (!name.includes('.test.')) yield `${folder}/${name}`
-}
+test('no source has a property with a name that is as short', () => {
+  const sources = globSync('**/*.ts', { cwd: SOURCES }).filter((path) => !/\.(test|d)\.ts$/.test(path))
+  const all = sources.map((path) => readFileSync(join(SOURCES, path), 'utf8')).join('\n')
+  const short = new Set(SHORT_NAMES.values())
+  const used = Array.from(all.matchAll(/\w\??\.(\w{1,2})\b(?!['"])/g), ([, name = '']) => name)
+  expect(used.filter((name) => short.has(name))).toEqual([])
+})
+
+test('what is published has none of the long names', () => {
+  const files = globSync('dist/**/*.{js,mjs}', { cwd: built.sdk })
+  expect(files.length).toBeGreaterThan(20)
+  for (const path of files) {
+    const code = readFileSync(join(built.sdk, path), 'utf8')
+    expect(
+      [...SHORT_NAMES.keys()].filter((name) => new RegExp(`(?<![\\w$])${name}\\b`).test(code)),
+      path,
+    ).toEqual([])
+  }
+})

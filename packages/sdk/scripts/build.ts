@@ -33,64 +33,31 @@ export const SINGLE_FILE_NAMES: readonly string[] = [
 ]
 
 /**
- * Names of properties that only the SDK's own objects have, and only in memory: they get one letter in everything that is
- * published, which saves 250 bytes. Never a name that is part of the API, of a request, of what is stored, or of an
- * object of the platform; a test compares them.
+ * Names of properties that start with an underscore belong to the SDK's own objects, and exist only in memory. They are shortened in
+ * everything that is published. All other names stay: those of the API, of requests, of what is stored, and of objects of the platform.
  */
-export const INTERNAL_NAMES: readonly string[] = [
-  ...[
-    'readAll',
-    'readNow',
-    'putNow',
-    'keepIn',
-    'putBack',
-    'take',
-    'drop',
-    'ledger',
-    'store',
-    'core',
-    'device',
-  ],
-  ...[
-    'readDevice',
-    'readContext',
-    'openStore',
-    'watchLife',
-    'runAlone',
-    'isOnline',
-    'isDevelopment',
-    'sdkName',
-  ],
-  ...[
-    'later',
-    'wait',
-    'known',
-    'soon',
-    'tell',
-    'abortAll',
-    'retryAfter',
-    'milliseconds',
-    'adopted',
-    'refresh',
-  ],
-  ...['own', 'refusedKeys', 'entry', 'stored', 'finish', 'isInFlight', 'drain', 'nudge', 'sendNow', 'sender'],
-  ...[
-    'configs',
-    'storm',
-    'capture',
-    'complete',
-    'blockedBy',
-    'client',
-    'options',
-    'queue',
-    'update',
-    'current',
-  ],
-  ...['count', 'write', 'last', 'user'],
-]
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_$']
+const INTERNAL_NAME = /^_[a-z]/
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** The same letters in every file: copies of one version share their state, and the widget's parts are separate files. */
+/** The short form of each of these names: the same in every file, because copies of one version share their state. */
+export const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
+  findInternalNames().map((name, index) => [
+    name,
+    (LETTERS[index % LETTERS.length] as string) + (Math.floor(index / LETTERS.length) || ''),
+  ]),
+)
+
+/** The most frequent first. */
+function findInternalNames(): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const path of globSync('src/**/*.ts', { cwd: PACKAGE }).sort()) {
+    if (/\.(test|d)\.ts$/.test(path)) continue
+    for (const [name] of readFileSync(join(PACKAGE, path), 'utf8').matchAll(/(?<!\w)_[a-z]\w*/g))
+      counts.set(name, (counts.get(name) ?? 0) + 1)
+  }
+  return [...counts].sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1)).map(([name]) => name)
+}
+
 const shortenNames: Plugin = {
   name: 'shorten-names',
   renderChunk(code, { fileName }, { format }) {
@@ -98,10 +65,7 @@ const shortenNames: Plugin = {
       module: format === 'es',
       compress: false,
       mangle: false,
-      mangleProps: {
-        include: new RegExp(`^(?:${INTERNAL_NAMES.join('|')})$`),
-        cache: Object.fromEntries(INTERNAL_NAMES.map((name, index) => [name, LETTERS[index] ?? false])),
-      },
+      mangleProps: { include: INTERNAL_NAME, cache: Object.fromEntries(SHORT_NAMES) },
       codegen: { removeWhitespace: false },
     })
     if (errors[0]) throw new Error(`the names in ${fileName} could not be shortened: ${errors[0].message}`)

@@ -19,13 +19,13 @@ export function init(options: AnyInitOptions): void {
 function createDefaultPlatform(): Platform {
   return {
     ...commonPlatform,
-    sdkName: '@bugle/sdk/default',
-    readDevice: () => ({ known: { platform: 'other', ...readBuildFields() } }),
-    openStore: createMemoryStore,
-    isOnline: () => true,
-    isDevelopment: () => false,
-    watchLife: () => () => {},
-    async runAlone(task) {
+    _sdkName: '@bugle/sdk/default',
+    _readDevice: () => ({ _known: { platform: 'other', ...readBuildFields() } }),
+    _openStore: createMemoryStore,
+    _isOnline: () => true,
+    _isDevelopment: () => false,
+    _watchLife: () => () => {},
+    async _runAlone(task) {
       await task()
       return true
     },

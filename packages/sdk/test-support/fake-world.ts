@@ -20,7 +20,7 @@ export interface World {
   config: FakeAnswer | undefined
   isOnline: boolean
   readonly platform: Platform
-  start(options?: Partial<InitOptions>, shared?: { readonly user?: Reporter | undefined }): Client
+  start(options?: Partial<InitOptions>, shared?: { readonly _user?: Reporter | undefined }): Client
   /** The page hides, or the network is available again. */
   happen(moment: 'hide' | 'wake'): void
   /** Advances the clock: runs due timers and everything they trigger. */
@@ -55,36 +55,36 @@ export function createWorld(): World {
   }
 
   const platform: Platform = {
-    sdkName: '@bugle/sdk/test',
-    readDevice: () => ({ known: { platform: 'test', osVersion: 'TestOS 1', deviceModel: 'Bench' } }),
-    openStore: () => ({
-      async put(id, text) {
+    _sdkName: '@bugle/sdk/test',
+    _readDevice: () => ({ _known: { platform: 'test', osVersion: 'TestOS 1', deviceModel: 'Bench' } }),
+    _openStore: () => ({
+      async _put(id, text) {
         stored.set(id, text)
       },
-      putNow(id, text) {
+      _putNow(id, text) {
         stored.set(id, text)
       },
-      readNow: (id) => stored.get(id) ?? null,
-      async remove(id) {
+      _readNow: (id) => stored.get(id) ?? null,
+      async _remove(id) {
         stored.delete(id)
       },
-      readAll: async () => new Map([...stored].sort()),
+      _readAll: async () => new Map([...stored].sort()),
     }),
-    async runAlone(task) {
+    async _runAlone(task) {
       await task()
       return true
     },
-    watchLife(listener) {
+    _watchLife(listener) {
       watchers.add(listener)
       return () => watchers.delete(listener)
     },
-    isOnline: () => world.isOnline,
-    isDevelopment: () => true,
+    _isOnline: () => world.isOnline,
+    _isDevelopment: () => true,
     fetch,
-    later,
-    wait: later,
-    now: () => now,
-    random: createRandom(),
+    _later: later,
+    _wait: later,
+    _now: () => now,
+    _random: createRandom(),
   }
 
   const world: World = {

@@ -9,10 +9,10 @@ export function describeStore(name: string, openTwice: OpenTwice): void {
   describe(name, () => {
     test('keeps stored texts for the next start, in the order of the ids', async () => {
       const { first, second } = openTwice()
-      await first.put('b', 'two')
-      await first.put('a', 'one')
-      await first.put('b', 'two, better')
-      expect([...(await second.readAll())]).toEqual([
+      await first._put('b', 'two')
+      await first._put('a', 'one')
+      await first._put('b', 'two, better')
+      expect([...(await second._readAll())]).toEqual([
         ['a', 'one'],
         ['b', 'two, better'],
       ])
@@ -20,17 +20,17 @@ export function describeStore(name: string, openTwice: OpenTwice): void {
 
     test('has texts that were stored at the last moment', async () => {
       const { first, second } = openTwice()
-      first.putNow('last', 'words')
-      expect((await second.readAll()).get('last')).toBe('words')
+      first._putNow('last', 'words')
+      expect((await second._readAll()).get('last')).toBe('words')
     })
 
     test('deletes a removed text, even while it was being written', async () => {
       const { first, second } = openTwice()
-      const put = first.put('gone', 'text')
-      const removed = first.remove('gone')
+      const put = first._put('gone', 'text')
+      const removed = first._remove('gone')
       await Promise.all([put, removed])
-      await first.remove('never there')
-      expect([...(await second.readAll())]).toEqual([])
+      await first._remove('never there')
+      expect([...(await second._readAll())]).toEqual([])
     })
   })
 }

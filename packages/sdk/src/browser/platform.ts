@@ -10,14 +10,14 @@ import { readUserAgent } from './user-agent.ts'
 export function createBrowserPlatform(scope: string): Platform {
   return {
     ...commonPlatform,
-    sdkName: '@bugle/sdk/browser',
-    readDevice,
-    readContext,
-    openStore: () => createBrowserStore(scope),
-    isOnline: () => navigator.onLine,
-    isDevelopment: () => /^(localhost|127\.|\[::1)/.test(location.hostname),
-    watchLife,
-    runAlone: (task) =>
+    _sdkName: '@bugle/sdk/browser',
+    _readDevice: readDevice,
+    _readContext: readContext,
+    _openStore: () => createBrowserStore(scope),
+    _isOnline: () => navigator.onLine,
+    _isDevelopment: () => /^(localhost|127\.|\[::1)/.test(location.hostname),
+    _watchLife: watchLife,
+    _runAlone: (task) =>
       navigator.locks.request(scope, { ifAvailable: true }, async (lock) => {
         if (lock) await task()
         return !!lock
@@ -32,13 +32,13 @@ function readDevice(): DeviceReading {
   // A worker has no document.
   const meta = globalThis.document?.querySelector<HTMLMetaElement>('meta[name=app-version]')
   return {
-    known: {
+    _known: {
       platform: 'web',
       appVersion: meta?.content,
       ...readUserAgent(userAgent, maxTouchPoints),
       ...readBuildFields(),
     },
-    soon: userAgentData && readClientHints(userAgentData),
+    _soon: userAgentData && readClientHints(userAgentData),
   }
 }
 

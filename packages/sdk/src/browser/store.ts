@@ -30,18 +30,18 @@ export function createBrowserStore(scope: string): Store {
   )
   const database = openDatabase(scope)
   return {
-    putNow: write,
-    readNow: (id) => localStorage.getItem(prefix + id),
-    async put(id, text) {
+    _putNow: write,
+    _readNow: (id) => localStorage.getItem(prefix + id),
+    async _put(id, text) {
       write(id, text)
       await database((rows) => rows.put({ id, text } satisfies Row))
       forget(id)
     },
-    async remove(id) {
+    async _remove(id) {
       forget(id)
       await database((rows) => rows.delete(id))
     },
-    async readAll() {
+    async _readAll() {
       const rows = await database<Row[]>((table) => table.getAll()).catch(() => [])
       // The journal in local storage is read last and takes precedence, because it has the latest writes.
       return new Map([...rows.map(({ id, text }) => [id, text] as const), ...readJournal()])

@@ -12,10 +12,10 @@ const FLUSH_MS = 5_000
 
 /** What the functions below share. */
 interface State {
-  readonly ledger: Ledger
-  client?: Client | undefined
-  user?: Reporter | undefined
-  last?:
+  readonly _ledger: Ledger
+  _client?: Client | undefined
+  _user?: Reporter | undefined
+  _last?:
     | { readonly text: string | number; readonly at: number; readonly result: Promise<ReportResult> }
     | undefined
 }
@@ -27,7 +27,7 @@ interface State {
 function state(): State {
   const key = Symbol.for(`@bugle/sdk ${SDK_VERSION}`)
   const holder = globalThis as { [key]?: State }
-  holder[key] ??= { ledger: createLedger() }
+  holder[key] ??= { _ledger: createLedger() }
   return holder[key]
 }
 
@@ -35,8 +35,8 @@ function state(): State {
 export function start(options: InitOptions, createPlatform: (scope: string) => Platform): void {
   const shared = state()
   try {
-    if (shared.client) warn('init called twice')
-    shared.client ??= createClient(options, createPlatform, shared.ledger, shared)
+    if (shared._client) warn('init called twice')
+    shared._client ??= createClient(options, createPlatform, shared._ledger, shared)
   } catch (error) {
     warn(String(error))
   }
@@ -44,21 +44,21 @@ export function start(options: InitOptions, createPlatform: (scope: string) => P
 
 /** Reports a problem. Resolves with the result: `sent`, `queued` (stored and sent later) or `dropped`. */
 export function report(input: ReportInput): Promise<ReportResult> {
-  return useClient(async ({ configs, core, capture }, shared) => {
-    if (!input?.title?.trim()) return shared.ledger.drop('invalid')
+  return useClient(async ({ _configs: configs, _core: core, _capture: capture }, shared) => {
+    if (!input?.title?.trim()) return shared._ledger._drop('invalid')
     // A person's report waits for a newer SDK; a crash report does not.
-    if (configs.blockedBy() === 'disabled') return shared.ledger.drop('disabled')
+    if (configs._blockedBy() === 'disabled') return shared._ledger._drop('disabled')
     // Circular metadata cannot be converted to JSON and is trimmed later; such a report equals no other.
     const text = guard<[unknown], string | number>(JSON.stringify, Math.random)(input)
     const now = Date.now()
-    const { last } = shared
+    const { _last: last } = shared
     // A double click is one report.
     if (last?.text === text && Math.abs(now - last.at) < DOUBLE_CLICK_MS) {
-      core.tell('double report sent once')
+      core._tell('double report sent once')
       return { ...(await last.result), isRepeat: true }
     }
     const result = capture(input)
-    shared.last = { text, at: now, result }
+    shared._last = { text, at: now, result }
     return result
   })
 }
@@ -67,38 +67,38 @@ export function report(input: ReportInput): Promise<ReportResult> {
 export function setUser(user: Reporter | null): void {
   const { id, name, email } = Object(user) as Reporter
   // An id is often a number in the app.
-  state().user = { id: id && `${id}`, name, email }
+  state()._user = { id: id && `${id}`, name, email }
 }
 
 /** The person given to `setUser`, if any. */
 export function findUser(): Reporter | undefined {
-  return state().user
+  return state()._user
 }
 
 /** Tries to send everything now; `true` if the queue is empty. */
 export async function flush(timeoutMs: number = FLUSH_MS): Promise<boolean> {
-  return findClient()?.flush(timeoutMs) ?? true
+  return findClient()?._flush(timeoutMs) ?? true
 }
 
 /** Flushes and stops: no listener, timer or request is left. Unsent reports stay queued for the next start. */
 export async function close(timeoutMs: number = FLUSH_MS): Promise<void> {
   const shared = state()
-  const { client } = shared
-  shared.client = shared.last = undefined
-  await client?.close(timeoutMs)
+  const { _client: client } = shared
+  shared._client = shared._last = undefined
+  await client?._close(timeoutMs)
 }
 
 /** The last configuration from the server: the features that this installation gets, categories and so on. */
 export function getConfig(): RemoteConfig | undefined {
   const client = findClient()
   if (!client) return undefined
-  const { body, draw } = client.configs.current()
-  return body && { ...body, features: featuresOf(body, client.device(), draw) }
+  const { body, draw } = client._configs._current()
+  return body && { ...body, features: featuresOf(body, client._device(), draw) }
 }
 
 /** The client that was started, if any. */
 export function findClient(): Client | undefined {
-  return state().client
+  return state()._client
 }
 
 /** Runs a function with the client; any error becomes a counted drop. */
@@ -106,11 +106,11 @@ export async function useClient(
   action: (client: Client, shared: State) => ReportResult | Promise<ReportResult>,
 ): Promise<ReportResult> {
   const shared = state()
-  const { client, ledger } = shared
+  const { _client: client, _ledger: ledger } = shared
   try {
-    return await (client ? action(client, shared) : ledger.drop('not-initialised'))
+    return await (client ? action(client, shared) : ledger._drop('not-initialised'))
   } catch {
     // The app must never see an exception from the SDK.
-    return ledger.drop('internal')
+    return ledger._drop('internal')
   }
 }

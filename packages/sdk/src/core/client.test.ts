@@ -5,7 +5,7 @@ describe('a report', () => {
   test('arrives as text with the key inside, the device fields, an id that sorts by time, and nothing more', async () => {
     const world = createWorld()
     const client = world.start({ appVersion: '2.4.1', branch: 'main', buildNumber: '' })
-    expect(await client.capture({ title: 'Blank screen' })).toEqual({
+    expect(await client._capture({ title: 'Blank screen' })).toEqual({
       status: 'sent',
       id: expect.stringMatching(/^0[\da-f]{7}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/),
       issueId: 'iss_1',
@@ -36,7 +36,7 @@ describe('a report', () => {
       return { status: 500 }
     }
     const client = world.start()
-    expect(await client.capture({ title: 'Kept' })).toMatchObject({ status: 'queued', reason: 'retrying' })
+    expect(await client._capture({ title: 'Kept' })).toMatchObject({ status: 'queued', reason: 'retrying' })
     expect([storedAtSending, world.stored.size]).toEqual([1, 1])
   })
 
@@ -44,8 +44,8 @@ describe('a report', () => {
     const world = createWorld()
     world.answer = () => undefined
     const before = world.start({ appVersion: '1.0' })
-    expect(await before.capture({ title: 'Old' })).toMatchObject({ status: 'queued' })
-    await before.close(0)
+    expect(await before._capture({ title: 'Old' })).toMatchObject({ status: 'queued' })
+    await before._close(0)
     world.answer = () => ACCEPTED
     world.start({ appVersion: '2.0' })
     await settle()
@@ -59,7 +59,7 @@ describe('a report', () => {
     const world = createWorld()
     world.answer = () => undefined
     world.isOnline = false
-    expect(await world.start().capture({ title: 'Down' })).toMatchObject({ reason: 'offline' })
+    expect(await world.start()._capture({ title: 'Down' })).toMatchObject({ reason: 'offline' })
     world.answer = () => ACCEPTED
     world.happen('wake')
     await settle()
@@ -69,22 +69,22 @@ describe('a report', () => {
   test('does not count as sent when a captive portal responds', async () => {
     const world = createWorld()
     world.answer = () => ({ status: 200, body: '<html>Please sign in</html>' })
-    expect(await world.start().capture({ title: 'Hotel' })).toMatchObject({ status: 'queued' })
+    expect(await world.start()._capture({ title: 'Hotel' })).toMatchObject({ status: 'queued' })
     expect(world.stored.size).toBe(1)
   })
 
   test('that fits is sent when the page hides, before the call returns; one that is in flight is not sent again', async () => {
     const world = createWorld()
-    world.platform.openStore = () => ({
-      put: () => new Promise(() => {}),
-      putNow: () => {},
-      readNow: () => undefined,
-      remove: async () => {},
-      readAll: async () => new Map(),
+    world.platform._openStore = () => ({
+      _put: () => new Promise(() => {}),
+      _putNow: () => {},
+      _readNow: () => undefined,
+      _remove: async () => {},
+      _readAll: async () => new Map(),
     })
     const client = world.start()
-    void client.capture({ title: 'Small' })
-    void client.capture({ title: 'Large', description: 'é'.repeat(30_000) })
+    void client._capture({ title: 'Small' })
+    void client._capture({ title: 'Large', description: 'é'.repeat(30_000) })
     world.happen('hide')
     world.happen('hide')
     expect(world.received.map(({ title }) => title)).toEqual(['Small'])
@@ -96,7 +96,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = () => ({ status: 429, headers: { 'retry-after': '60' } })
     const client = world.start()
-    expect(await client.capture({ title: 'Too many' })).toMatchObject({ reason: 'held' })
+    expect(await client._capture({ title: 'Too many' })).toMatchObject({ reason: 'held' })
     world.happen('hide')
     world.happen('wake')
     await world.pass(59_000)
@@ -112,10 +112,10 @@ describe('a server', () => {
     world.answer = ({ category }) =>
       category ? { status: 422, body: { errors: [{ pointer: '#/category' }] } } : ACCEPTED
     const client = world.start()
-    expect(await client.capture({ title: 'Odd', category: 'strange' })).toMatchObject({ status: 'sent' })
+    expect(await client._capture({ title: 'Odd', category: 'strange' })).toMatchObject({ status: 'sent' })
     expect(world.received[1]).not.toHaveProperty('category')
     expect(world.received[1]?.submissionId).toBe(world.received[0]?.submissionId)
-    await client.capture({ title: 'Next' })
+    await client._capture({ title: 'Next' })
     expect(world.received[2]?.metadata).toEqual({ 'bugle.dropped.trimmed': 1 })
   })
 
@@ -123,7 +123,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = ({ description = '' }) => (description.length > 5_000 ? { status: 413 } : ACCEPTED)
     const client = world.start()
-    expect(await client.capture({ title: 'Long', description: 'y'.repeat(20_000) })).toMatchObject({
+    expect(await client._capture({ title: 'Long', description: 'y'.repeat(20_000) })).toMatchObject({
       status: 'sent',
     })
     expect(world.received[1]?.description).toHaveLength(4_096)
@@ -134,9 +134,9 @@ describe('a server', () => {
     world.answer = (_, attempt) =>
       attempt > 1 ? ACCEPTED : { status: 422, body: { errors: [{ pointer: '#/title' }] } }
     const client = world.start()
-    expect(await client.capture({ title: 'Bad' })).toMatchObject({ status: 'dropped', reason: 'refused' })
+    expect(await client._capture({ title: 'Bad' })).toMatchObject({ status: 'dropped', reason: 'refused' })
     expect([...world.stored.keys()]).toEqual([`counts-${PUBLIC_KEY}`])
-    await client.capture({ title: 'Good' })
+    await client._capture({ title: 'Good' })
     expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.refused': 1 })
   })
 
@@ -145,7 +145,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = () => ({ status: 401 })
     const client = world.start()
-    expect(await client.capture({ title: 'Revoked' })).toMatchObject({ reason: 'key-refused' })
+    expect(await client._capture({ title: 'Revoked' })).toMatchObject({ reason: 'key-refused' })
     await world.pass(29 * 60_000)
     expect(world.received).toHaveLength(1)
     await world.pass(2 * 60_000)
@@ -160,7 +160,7 @@ describe('a server', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    await client.capture({ title: 'Blocked' })
+    await client._capture({ title: 'Blocked' })
     for (let second = 0; second < 600; second++) await world.pass(1_000)
     const early = world.received.length
     for (let second = 0; second < 3_600; second += 10) await world.pass(10_000)
@@ -177,9 +177,9 @@ describe('a client', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    await client.capture({ title: 'Unsent' })
+    await client._capture({ title: 'Unsent' })
     expect(world.countWatchers()).toBe(1)
-    await client.close(0)
+    await client._close(0)
     expect([world.countTimers(), world.countWatchers()]).toEqual([0, 0])
     expect(world.stored.size).toBe(1)
   })
@@ -193,9 +193,9 @@ describe('a client', () => {
         signal?.addEventListener('abort', () => reject(signal.reason))
       })
     const client = world.start()
-    const captured = client.capture({ title: 'On its way' })
+    const captured = client._capture({ title: 'On its way' })
     await settle()
-    const closed = client.close(1_000)
+    const closed = client._close(1_000)
     await world.pass(1_000)
     await closed
     expect(await captured).toMatchObject({ status: 'queued' })
@@ -208,9 +208,9 @@ describe('a client', () => {
     const world = createWorld()
     world.answer = () => undefined
     const before = world.start()
-    await before.capture({ title: 'One' })
-    await before.capture({ title: 'Two' })
-    await before.close(0)
+    await before._capture({ title: 'One' })
+    await before._capture({ title: 'Two' })
+    await before._close(0)
     const sent = world.received.length
     let accept = () => {}
     world.platform.fetch = async (_, { body }) => {
@@ -222,7 +222,7 @@ describe('a client', () => {
     }
     const client = world.start()
     await settle()
-    const closed = client.close(0)
+    const closed = client._close(0)
     await world.pass(0)
     await closed
     accept()
@@ -233,21 +233,21 @@ describe('a client', () => {
   test('has no timer while there is nothing to send', async () => {
     const world = createWorld()
     const client = world.start()
-    await client.capture({ title: 'Sent' })
+    await client._capture({ title: 'Sent' })
     await settle()
     expect(world.countTimers()).toBe(0)
   })
 
   test('knows the exact system a moment later', async () => {
     const world = createWorld()
-    world.platform.readDevice = () => ({
-      known: { osVersion: 'Windows >=10' },
-      soon: Promise.resolve({ osVersion: 'Windows 11' }),
+    world.platform._readDevice = () => ({
+      _known: { osVersion: 'Windows >=10' },
+      _soon: Promise.resolve({ osVersion: 'Windows 11' }),
     })
     const client = world.start()
-    await client.capture({ title: 'At once' })
+    await client._capture({ title: 'At once' })
     await settle()
-    await client.capture({ title: 'Later' })
+    await client._capture({ title: 'Later' })
     expect(world.received.map(({ osVersion }) => osVersion)).toEqual(['Windows >=10', 'Windows 11'])
   })
 })

@@ -18,23 +18,23 @@ const MAX_UNSENT = 1_000
 
 /** Sends the reports of one project. None of its methods throws or rejects. */
 export interface Client {
-  readonly core: Core
-  readonly queue: Queue
-  readonly configs: RemoteConfigs
-  readonly sender: Sender
+  readonly _core: Core
+  readonly _queue: Queue
+  readonly _configs: RemoteConfigs
+  readonly _sender: Sender
   /** Recent crashes. */
-  readonly storm: Note<Storm>
+  readonly _storm: Note<Storm>
   /** The fields of the app and the device that are known so far. */
-  device(): DeviceFields
+  _device(): DeviceFields
   /** A report with everything that the SDK adds to it. */
-  complete(draft: ReportContent): ReportContent
+  _complete(draft: ReportContent): ReportContent
   /**
    * Creates a report, stores it, and tries to send it. If the platform supports it, the report is stored by the time
    * the call returns, which is the last opportunity if `isFatal` is set.
    */
-  capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
-  flush(timeoutMs: number): Promise<boolean>
-  close(timeoutMs: number): Promise<void>
+  _capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
+  _flush(timeoutMs: number): Promise<boolean>
+  _close(timeoutMs: number): Promise<void>
 }
 
 /** The crashes within a minute. */
@@ -48,47 +48,47 @@ export function createClient(
   given: InitOptions,
   createPlatform: (scope: string) => Platform,
   ledger: Ledger,
-  shared: { readonly user?: Reporter | undefined } = {},
+  shared: { readonly _user?: Reporter | undefined } = {},
 ): Client {
   const options = readOptions(given)
   const { endpoint, publicKey, beforeSend = (content) => content, onDrop = () => {} } = options
   // A key may be replaced, so the queue is not tied to a key; each report stores its own.
   const platform = guardPlatform(createPlatform(`bugle-${encodeURIComponent(endpoint)}`))
-  const { now, random, wait } = platform
-  const store = platform.openStore()
+  const { _now: now, _random: random, _wait: wait } = platform
+  const store = platform._openStore()
   const told = new Set<string>()
   const core: Core = {
-    options,
-    platform,
-    store,
-    ledger,
+    _options: options,
+    _platform: platform,
+    _store: store,
+    _ledger: ledger,
     ...createRequests(endpoint, platform),
-    tell(message) {
-      if (platform.isDevelopment() && !told.has(message)) warn(message)
+    _tell(message) {
+      if (platform._isDevelopment() && !told.has(message)) warn(message)
       told.add(message)
     },
   }
   const queue = createQueue(core)
   const configs = createRemoteConfigs(core)
   const sender = createSender(core, queue, configs)
-  const { known, soon } = platform.readDevice()
+  const { _known: known, _soon: soon } = platform._readDevice()
   const countsId = `counts-${publicKey}`
   let device = known
-  const readDevice = (): DeviceFields => ({ ...device, ...options.device })
+  const readDevice = (): DeviceFields => ({ ...device, ...options._device })
 
   function complete(draft: ReportContent): ReportContent {
-    const { context, reporter = shared.user } = draft
+    const { context, reporter = shared._user } = draft
     const isCollected = context !== false && options.context !== false
     return {
       ...readDevice(),
       ...draft,
-      context: { ...(isCollected && platform.readContext()), ...context },
+      context: { ...(isCollected && platform._readContext()), ...context },
       reporter,
     }
   }
 
   async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
-    if (queue.own.size >= MAX_UNSENT) return ledger.drop('overflow')
+    if (queue._own.size >= MAX_UNSENT) return ledger._drop('overflow')
     const moment = now()
     // The hook may exist for privacy reasons, so the report is not sent if the hook fails.
     const judged = guard(beforeSend, () => null)(complete(draft))
@@ -97,26 +97,26 @@ export function createClient(
       judged && 'then' in judged
         ? !isFatal && (await within(judged, RESULT_MS, wait).catch(() => null))
         : judged
-    if (!content) return ledger.drop('before-send')
+    if (!content) return ledger._drop('before-send')
     const id = createSubmissionId(moment, random)
     const trimmed: string[] = []
-    const counts = ledger.take()
+    const counts = ledger._take()
     const report = composeReport(
       { ...content, metadata: { ...counts, ...content.metadata, ...counts } },
       {
         publicKey,
         submissionId: id,
         occurredAt: new Date(moment).toISOString(),
-        sdk: { name: platform.sdkName, version: SDK_VERSION },
+        sdk: { name: platform._sdkName, version: SDK_VERSION },
       },
       trimmed,
     )
-    if (trimmed[0]) core.tell(`report trimmed: ${trimmed}`)
-    const { entry, stored } = queue.add(report, trimmed)
+    if (trimmed[0]) core._tell(`report trimmed: ${trimmed}`)
+    const { _entry: entry, _stored: stored } = queue._add(report, trimmed)
     await stored
-    await within(sender.nudge(), RESULT_MS, wait)
+    await within(sender._nudge(), RESULT_MS, wait)
     return {
-      ...(entry.result ?? { status: 'queued', id, reason: sender.blockedBy() ?? 'retrying' }),
+      ...(entry._result ?? { status: 'queued', id, reason: sender._blockedBy() ?? 'retrying' }),
       ...(trimmed[0] && { trimmed }),
     }
   }
@@ -124,45 +124,45 @@ export function createClient(
   async function start(): Promise<void> {
     wake()
     // If a note cannot be read synchronously, the one from an earlier start must be read before it is overwritten.
-    const left = store.readNow(countsId) === undefined && (await store.readAll()).get(countsId)
-    ledger.keepIn(createNote(store, countsId))
-    if (left) ledger.putBack(parseJson(left) as ReportContent['metadata'])
+    const left = store._readNow(countsId) === undefined && (await store._readAll()).get(countsId)
+    ledger._keepIn(createNote(store, countsId))
+    if (left) ledger._putBack(parseJson(left) as ReportContent['metadata'])
     // Client hints may be denied, in which case the known values are used.
     device = { ...known, ...(await soon?.catch(() => undefined)) }
   }
 
   function wake(): void {
-    void sender.wake()
+    void sender._wake()
     // The response names the project of the key, which may allow queued reports to be sent.
-    void configs.refresh().then(sender.drain)
+    void configs._refresh().then(sender._drain)
   }
 
   async function flush(timeoutMs: number): Promise<boolean> {
-    await within(sender.wake(), timeoutMs, wait)
-    return !(await queue.readAll())[0]
+    await within(sender._wake(), timeoutMs, wait)
+    return !(await queue._readAll())[0]
   }
 
-  const unwatch = platform.watchLife((moment) => {
+  const unwatch = platform._watchLife((moment) => {
     if (moment === 'wake') wake()
-    else sender.sendNow()
+    else sender._sendNow()
   })
 
-  ledger.onDrop = onDrop
+  ledger._onDrop = onDrop
   void start()
   return {
-    core,
-    queue,
-    configs,
-    sender,
-    storm: createNote(store, `storm-${publicKey}`),
-    device: readDevice,
-    complete,
-    capture,
-    flush,
-    async close(timeoutMs) {
+    _core: core,
+    _queue: queue,
+    _configs: configs,
+    _sender: sender,
+    _storm: createNote(store, `storm-${publicKey}`),
+    _device: readDevice,
+    _complete: complete,
+    _capture: capture,
+    _flush: flush,
+    async _close(timeoutMs) {
       unwatch()
       await flush(timeoutMs)
-      sender.stop()
+      sender._stop()
     },
   }
 }
@@ -171,5 +171,5 @@ export function createClient(
 function readOptions(options: InitOptions): Settings {
   const { endpoint, publicKey } = options
   if (!endpoint || !/^bgl_pub_/.test(publicKey)) throw Error('init needs endpoint and publicKey')
-  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), device: fitTexts(options as DeviceFields) }
+  return { ...options, endpoint: endpoint.replace(/\/+$/, ''), _device: fitTexts(options as DeviceFields) }
 }

@@ -7,12 +7,12 @@ const later: Timer = (task, milliseconds) => {
 }
 
 /** The functions that every JavaScript runtime has. Nothing is accessed before it is called. */
-export const commonPlatform: Pick<Platform, 'fetch' | 'later' | 'wait' | 'now' | 'random'> = {
+export const commonPlatform: Pick<Platform, 'fetch' | '_later' | '_wait' | '_now' | '_random'> = {
   fetch: (url, request) => fetch(url, request),
-  later,
-  wait: later,
-  now: Date.now,
-  random: () => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32,
+  _later: later,
+  _wait: later,
+  _now: Date.now,
+  _random: () => (crypto.getRandomValues(new Uint32Array(1))[0] as number) / 2 ** 32,
 }
 
 /** Set by the bundler plugin before the app starts; the first one wins. */

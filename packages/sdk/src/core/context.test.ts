@@ -8,13 +8,13 @@ const CONTEXT = { page: 'https://app.example/a', language: 'de', none: undefined
 /** A client on a platform with context, for a person. */
 function start(options: Partial<InitOptions> = {}, user?: Reporter) {
   const world = createWorld()
-  Object.assign(world.platform, { readContext: () => CONTEXT })
-  return { world, client: world.start(options, { user }) }
+  Object.assign(world.platform, { _readContext: () => CONTEXT })
+  return { world, client: world.start(options, { _user: user }) }
 }
 
 async function sent(draft: Omit<ReportContent, 'title'>, options?: Partial<InitOptions>, user?: Reporter) {
   const { world, client } = start(options, user)
-  await client.capture({ title: 'Blank', ...draft })
+  await client._capture({ title: 'Blank', ...draft })
   const { context, reporter } = world.received[0] ?? {}
   return { context, reporter }
 }
@@ -50,13 +50,13 @@ describe('context', () => {
   test('costs no report if it cannot be read, or the platform has none', async () => {
     const world = createWorld()
     const client = world.start()
-    await client.capture({ title: 'Plain' })
+    await client._capture({ title: 'Plain' })
     Object.assign(world.platform, {
       readContext() {
         throw new Error('denied')
       },
     })
-    await world.start().capture({ title: 'Denied' })
+    await world.start()._capture({ title: 'Denied' })
     expect(world.received.map(({ title, context }) => [title, context])).toEqual([
       ['Plain', undefined],
       ['Denied', undefined],
@@ -68,7 +68,7 @@ describe('context', () => {
     const context = Object.fromEntries(
       Array.from({ length: 40 }, (_, n) => [`c${n}`, n ? n : 'x'.repeat(600)]),
     )
-    const { trimmed } = await client.capture({ title: 'Long', context })
+    const { trimmed } = await client._capture({ title: 'Long', context })
     const kept = world.received[0]?.context as Record<string, unknown>
     expect(Object.keys(kept)).toHaveLength(30)
     expect(kept['c0']).toHaveLength(512)
@@ -80,7 +80,7 @@ describe('context', () => {
     const errors = [{ pointer: '#/context' }, { pointer: '#/reporter' }]
     world.answer = (report) => (report.context ? { status: 422, body: { errors } } : ACCEPTED)
     const metadata = { page: 'kept' }
-    expect(await client.capture({ title: 'Old', metadata })).toMatchObject({
+    expect(await client._capture({ title: 'Old', metadata })).toMatchObject({
       status: 'sent',
       trimmed: ['context', 'reporter'],
     })

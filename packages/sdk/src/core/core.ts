@@ -5,15 +5,15 @@ import type { DeviceFields, InitOptions } from './types.ts'
 
 /** What the components of a client share. */
 export interface Core extends Requests {
-  readonly options: Settings
-  readonly platform: Platform
-  readonly store: Store
-  readonly ledger: Ledger
+  readonly _options: Settings
+  readonly _platform: Platform
+  readonly _store: Store
+  readonly _ledger: Ledger
   /** Prints a message once during development. */
-  tell(message: string): void
+  _tell(message: string): void
 }
 
 /** The parsed options. */
 export interface Settings extends InitOptions {
-  readonly device: DeviceFields
+  readonly _device: DeviceFields
 }

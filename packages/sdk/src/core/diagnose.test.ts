@@ -13,7 +13,7 @@ test("a diagnosis reports the server's response and the queue, and leaves no tra
   const world = createWorld()
   world.answer = () => ({ status: 401 })
   world.config = { status: 401 }
-  start(OPTIONS, () => ({ ...world.platform, isDevelopment: () => false }))
+  start(OPTIONS, () => ({ ...world.platform, _isDevelopment: () => false }))
   await report({ title: 'Wrong key' })
   expect(await diagnose()).toEqual({
     sdkVersion: '0.1.0',
@@ -25,7 +25,7 @@ test("a diagnosis reports the server's response and the queue, and leaves no tra
   expect(world.stored.size).toBe(1)
 })
 
-test.each<[name: string, openStore: Platform['openStore']]>([
+test.each<[name: string, openStore: Platform['_openStore']]>([
   ['is none', createMemoryStore],
   [
     'is denied',
@@ -36,7 +36,7 @@ test.each<[name: string, openStore: Platform['openStore']]>([
 ])('if the storage %s and there is no server, it reports that', async (_, openStore) => {
   const world = createWorld()
   world.config = undefined
-  start(OPTIONS, () => ({ ...world.platform, openStore }))
+  start(OPTIONS, () => ({ ...world.platform, _openStore: openStore }))
   expect(await diagnose()).toMatchObject({ status: 0, waiting: 0, isDurable: false })
 })
 

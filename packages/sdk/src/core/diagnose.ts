@@ -23,20 +23,20 @@ export interface Diagnosis {
 export async function diagnose(): Promise<Diagnosis | undefined> {
   const client = findClient()
   if (!client) return undefined
-  const { core, queue, sender } = client
-  const { store, options, request, platform } = core
-  await store.put(PROBE_ID, '{}')
-  const isKept = (await store.readAll()).has(PROBE_ID)
-  await store.remove(PROBE_ID)
+  const { _core: core, _queue: queue, _sender: sender } = client
+  const { _store: store, _options: options, _request: request, _platform: platform } = core
+  await store._put(PROBE_ID, '{}')
+  const isKept = (await store._readAll()).has(PROBE_ID)
+  await store._remove(PROBE_ID)
   const headers = { authorization: `Bearer ${options.publicKey}` }
   const asking = request('sdk-config', { headers }, TIMEOUT_MS)
   // The caller is waiting: a process that has nothing else to do must not end first.
-  const answer = await within(asking, TIMEOUT_MS, platform.wait)
+  const answer = await within(asking, TIMEOUT_MS, platform._wait)
   return {
     sdkVersion: SDK_VERSION,
     status: answer?.status ?? 0,
-    waiting: (await queue.readAll()).length,
-    obstacle: sender.blockedBy(),
-    isDurable: isKept && !store.isVolatile,
+    waiting: (await queue._readAll()).length,
+    obstacle: sender._blockedBy(),
+    isDurable: isKept && !store._isVolatile,
   }
 }

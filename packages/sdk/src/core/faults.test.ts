@@ -18,29 +18,29 @@ const FAULTS = {
 
 /** Every function of the platform, with the faults it can have. */
 const PLATFORM_CALLS = {
-  readDevice: { ...THROWS, ...withFaultySystem() },
-  openStore: THROWS,
-  runAlone: FAULTS,
-  watchLife: { ...THROWS, 'returns what throws': () => THROWS.throws },
-  isOnline: THROWS,
-  isDevelopment: THROWS,
+  _readDevice: { ...THROWS, ...withFaultySystem() },
+  _openStore: THROWS,
+  _runAlone: FAULTS,
+  _watchLife: { ...THROWS, 'returns what throws': () => THROWS.throws },
+  _isOnline: THROWS,
+  _isDevelopment: THROWS,
   fetch: FAULTS,
-  later: THROWS,
-  wait: THROWS,
-  random: THROWS,
+  _later: THROWS,
+  _wait: THROWS,
+  _random: THROWS,
 } satisfies Partial<Record<keyof Platform, object>>
 const STORE_CALLS = {
-  put: FAULTS,
-  putNow: THROWS,
-  readNow: THROWS,
-  remove: FAULTS,
-  readAll: FAULTS,
-} satisfies Record<Exclude<keyof Store, 'isVolatile'>, object>
+  _put: FAULTS,
+  _putNow: THROWS,
+  _readNow: THROWS,
+  _remove: FAULTS,
+  _readAll: FAULTS,
+} satisfies Record<Exclude<keyof Store, '_isVolatile'>, object>
 
 function withFaultySystem() {
   return {
-    'promises what is rejected': () => ({ known: {}, soon: FAULTS.rejects() }),
-    'promises what never comes': () => ({ known: {}, soon: FAULTS['never responds']() }),
+    'promises what is rejected': () => ({ _known: {}, _soon: FAULTS.rejects() }),
+    'promises what never comes': () => ({ _known: {}, _soon: FAULTS['never responds']() }),
   }
 }
 
@@ -63,7 +63,7 @@ const CASES = [
     ...fault,
     breaks: (platform: Platform): Platform => ({
       ...platform,
-      openStore: () => ({ ...platform.openStore(), [fault.call]: fault.broken }),
+      _openStore: () => ({ ...platform._openStore(), [fault.call]: fault.broken }),
     }),
   })),
 ]

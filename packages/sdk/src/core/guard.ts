@@ -35,22 +35,22 @@ export function within<T>(task: Promise<T>, milliseconds: number, later: Timer):
 /** A platform whose functions do not throw, hang or reject, except for `fetch`, where that is expected. */
 export function guardPlatform(platform: Platform): Required<Platform> {
   const nothing = () => () => {}
-  const later = guard(platform.later, nothing)
+  const later = guard(platform._later, nothing)
   return {
     ...platform,
-    later,
-    wait: guard(platform.wait, nothing),
-    readDevice: guard(platform.readDevice, (): DeviceReading => ({})),
+    _later: later,
+    _wait: guard(platform._wait, nothing),
+    _readDevice: guard(platform._readDevice, (): DeviceReading => ({})),
     // Not every platform has it: then the call fails, and there is no context.
-    readContext: guard(platform.readContext as () => Values | undefined),
-    watchLife: (listener) => guard(guard(platform.watchLife, nothing)(listener)),
-    isOnline: guard(platform.isOnline, () => true),
-    isDevelopment: guard(platform.isDevelopment),
-    random: guard(platform.random, Math.random),
-    openStore: () => guardStore(guard(platform.openStore, () => ({}) as Store)(), later),
-    async runAlone(task) {
+    _readContext: guard(platform._readContext as () => Values | undefined),
+    _watchLife: (listener) => guard(guard(platform._watchLife, nothing)(listener)),
+    _isOnline: guard(platform._isOnline, () => true),
+    _isDevelopment: guard(platform._isDevelopment),
+    _random: guard(platform._random, Math.random),
+    _openStore: () => guardStore(guard(platform._openStore, () => ({}) as Store)(), later),
+    async _runAlone(task) {
       try {
-        return await platform.runAlone(task)
+        return await platform._runAlone(task)
       } catch {
         // Without locks two tabs may send the same report: the server recognises it by its id and stores it once.
         await task()
@@ -67,13 +67,13 @@ function guardStore(store: Store, later: Timer): Store {
   function quietly<A extends readonly unknown[], R>(action: (...args: A) => Promise<R>) {
     return guard((...args: A) => within(action(...args), STORE_TIMEOUT_MS, later).catch(nothing), nothing)
   }
-  const readAll = quietly(store.readAll)
+  const readAll = quietly(store._readAll)
   return {
     ...store,
-    readNow: guard(store.readNow),
-    put: quietly(store.put),
-    putNow: guard(store.putNow),
-    remove: quietly(store.remove),
-    readAll: async () => (await readAll()) ?? new Map(),
+    _readNow: guard(store._readNow),
+    _put: quietly(store._put),
+    _putNow: guard(store._putNow),
+    _remove: quietly(store._remove),
+    _readAll: async () => (await readAll()) ?? new Map(),
   }
 }

@@ -18,7 +18,7 @@ describe('beforeSend', () => {
         }
       },
     })
-    await client.capture({ title: 'Private', category: 'bug' })
+    await client._capture({ title: 'Private', category: 'bug' })
     expect(seen).toEqual([
       {
         title: 'Private',
@@ -50,15 +50,15 @@ describe('beforeSend', () => {
   ])('that %s prevents the report from being stored and sent, and is counted', async (_, beforeSend) => {
     const world = createWorld()
     const client = world.start({ beforeSend })
-    expect(await client.capture({ title: 'Secret' })).toEqual({ status: 'dropped', reason: 'before-send' })
+    expect(await client._capture({ title: 'Secret' })).toEqual({ status: 'dropped', reason: 'before-send' })
     // Only its count.
     expect([...world.stored.keys()]).toEqual(['counts-bgl_pub_test'])
     expect(world.received).toEqual([])
-    await client.close(0)
+    await client._close(0)
 
     const next = world.start()
     await settle()
-    await next.capture({ title: 'Public' })
+    await next._capture({ title: 'Public' })
     expect(world.received).toMatchObject([{ title: 'Public', metadata: { 'bugle.dropped.before-send': 1 } }])
   })
 })
@@ -66,14 +66,14 @@ describe('beforeSend', () => {
 describe('beforeSend that returns a promise', () => {
   test('changes what is stored and sent, with the device and the time of the capture', async () => {
     const world = createWorld()
-    const capturedAt = new Date(world.platform.now()).toISOString()
+    const capturedAt = new Date(world.platform._now()).toISOString()
     const client = world.start({
       async beforeSend(content) {
         await world.pass(5_000)
         return { ...content, title: `${content.title}, pseudonymised` }
       },
     })
-    const captured = client.capture({ title: 'Private' })
+    const captured = client._capture({ title: 'Private' })
     expect(world.stored.size).toBe(0)
     expect(await captured).toMatchObject({ status: 'sent' })
     expect(world.received).toMatchObject([
@@ -84,7 +84,7 @@ describe('beforeSend that returns a promise', () => {
   test('drops a fatal crash, which cannot wait', async () => {
     const world = createWorld()
     const client = world.start({ beforeSend: async (content) => content })
-    expect(await client.capture({ title: 'Fatal' }, true)).toEqual({
+    expect(await client._capture({ title: 'Fatal' }, true)).toEqual({
       status: 'dropped',
       reason: 'before-send',
     })
@@ -95,7 +95,7 @@ describe('beforeSend that returns a promise', () => {
   test('drops the report if it does not settle', async () => {
     const world = createWorld()
     const client = world.start({ beforeSend: () => new Promise(() => {}) })
-    const captured = client.capture({ title: 'Never judged' })
+    const captured = client._capture({ title: 'Never judged' })
     await world.pass(10_000)
     expect(await captured).toEqual({ status: 'dropped', reason: 'before-send' })
   })
@@ -107,7 +107,7 @@ describe('onDrop', () => {
     const heard: [DropReason, string | undefined][] = []
     world.answer = () => ({ status: 400 })
     const client = world.start({ onDrop: (reason, id) => heard.push([reason, id]) })
-    const result = await client.capture({ title: 'Refused' })
+    const result = await client._capture({ title: 'Refused' })
     expect(heard).toEqual([['refused', result.id]])
     expect(result.id).toMatch(/^[\da-f-]{36}$/)
   })
@@ -120,7 +120,7 @@ describe('onDrop', () => {
         throw new Error('a mistake of the app')
       },
     })
-    expect(await client.capture({ title: 'Refused' })).toMatchObject({
+    expect(await client._capture({ title: 'Refused' })).toMatchObject({
       status: 'dropped',
       reason: 'refused',
     })
@@ -133,10 +133,10 @@ test('counts of drops are sent with the next report, whether it joins an issue o
   const client = world.start()
   world.answer = (_, attempt) => ({ status: attempt < 2 ? 200 : 201, body: { id: 'iss_1' } })
   for (const title of ['Joins', 'Opens']) {
-    client.core.ledger.drop('repeated')
-    await client.capture({ title })
+    client._core._ledger._drop('repeated')
+    await client._capture({ title })
   }
-  await client.capture({ title: 'Later' })
+  await client._capture({ title: 'Later' })
   expect(world.received.map(({ metadata }) => metadata?.['bugle.dropped.repeated'])).toEqual([
     1,
     1,

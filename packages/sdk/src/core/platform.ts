@@ -3,27 +3,27 @@ import type { DeviceFields, Values } from './types.ts'
 /** Everything the SDK needs from the platform. Any function may throw or reject: the core expects it. */
 export interface Platform {
   /** The build of the SDK, as reported to the server. */
-  readonly sdkName: string
-  readDevice(): DeviceReading
+  readonly _sdkName: string
+  _readDevice(): DeviceReading
   /** Where a report comes from, if the platform knows more than the device fields. */
-  readContext?(): Values | undefined
+  _readContext?(): Values | undefined
   /** The durable store for one project's reports. */
-  openStore(): Store
+  _openStore(): Store
   /** Runs the task unless another tab or process is running it; returns whether it did. */
-  runAlone(task: () => Promise<void>): Promise<boolean>
+  _runAlone(task: () => Promise<void>): Promise<boolean>
   /** `hide`: this may be the last moment. `wake`: the network or the page is active again. Returns a function that stops watching. */
-  watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
-  isOnline(): boolean
+  _watchLife(listener: (moment: 'hide' | 'wake') => void): () => void
+  _isOnline(): boolean
   /** Whether this is a development build, in which mistakes are printed. */
-  isDevelopment(): boolean | undefined
+  _isDevelopment(): boolean | undefined
   fetch(url: string, request: HttpRequest): Promise<HttpResponse>
   /** Calls back after a delay, without keeping the process alive. Returns a function that cancels it. */
-  later: Timer
+  _later: Timer
   /** The same, but keeps the process alive, because the caller is waiting. */
-  wait: Timer
-  now(): number
+  _wait: Timer
+  _now(): number
   /** From 0 up to 1. */
-  random(): number
+  _random(): number
 }
 
 export type Timer = (task: () => void, milliseconds: number) => () => void
@@ -48,21 +48,21 @@ export interface HttpResponse {
 
 /** The fields that are known immediately, and those that take a moment. */
 export interface DeviceReading {
-  readonly known?: DeviceFields
-  readonly soon?: Promise<DeviceFields> | undefined
+  readonly _known?: DeviceFields
+  readonly _soon?: Promise<DeviceFields> | undefined
 }
 
 /** Texts by id that survive the page or process, as far as the platform allows. */
 export interface Store {
   /** It lasts only as long as the page or process. */
-  readonly isVolatile?: boolean
+  readonly _isVolatile?: boolean
   /** Resolves once the text is stored; if the platform supports it, the text is stored by the time the call returns. */
-  put(id: string, text: string): Promise<void>
+  _put(id: string, text: string): Promise<void>
   /** Writes a note; if the platform supports it, the note is written by the time the call returns. */
-  putNow(id: string, text: string): void
+  _putNow(id: string, text: string): void
   /** The note with this id, `null` if there is none, `undefined` if it cannot be read synchronously. */
-  readNow(id: string): string | null | undefined
-  remove(id: string): Promise<void>
+  _readNow(id: string): string | null | undefined
+  _remove(id: string): Promise<void>
   /** In the order of the ids. */
-  readAll(): Promise<ReadonlyMap<string, string>>
+  _readAll(): Promise<ReadonlyMap<string, string>>
 }

@@ -22,43 +22,43 @@ describe('the configuration', () => {
   test('is fetched in the background and stored for the next start', async () => {
     const world = configured({})
     const client = world.start()
-    expect(client.configs.current().body).toBeUndefined()
+    expect(client._configs._current().body).toBeUndefined()
     await settle()
-    expect(client.configs.current().body).toEqual(CONFIG)
+    expect(client._configs._current().body).toEqual(CONFIG)
     world.config = undefined
     const next = world.start()
     await settle()
-    expect(next.configs.current().body).toEqual(CONFIG)
+    expect(next._configs._current().body).toEqual(CONFIG)
   })
 
   test('draws a number for the installation once, and keeps it', async () => {
     const world = configured({})
     const client = world.start()
     await settle()
-    const drawn = client.configs.current().draw
+    const drawn = client._configs._current().draw
     const next = world.start()
     await settle()
-    expect(next.configs.current().draw).toBe(drawn)
+    expect(next._configs._current().draw).toBe(drawn)
     await world.pass(3_601_000)
     world.happen('wake')
     await settle()
     const third = world.start()
     await settle()
-    expect(third.configs.current().draw).toBe(drawn)
+    expect(third._configs._current().draw).toBe(drawn)
   })
 
   test('that an earlier SDK stored without a number is requested again, and used until then', async () => {
     const world = configured({ features: { shake: false } })
-    const now = world.platform.now()
+    const now = world.platform._now()
     world.stored.set('config-bgl_pub_test', JSON.stringify({ body: CONFIG, now }))
     const client = world.start()
-    await client.configs.adopted
-    expect(client.configs.current().body?.features).toEqual({ shake: true })
+    await client._configs._adopted
+    expect(client._configs._current().body?.features).toEqual({ shake: true })
     await settle()
-    expect(client.configs.current().body?.features).toEqual({ shake: false })
+    expect(client._configs._current().body?.features).toEqual({ shake: false })
     const next = world.start()
     await settle()
-    expect(next.configs.current().draw).toBe(client.configs.current().draw)
+    expect(next._configs._current().draw).toBe(client._configs._current().draw)
   })
 
   test('is requested again only when it is old enough, and a failure keeps the last valid one', async () => {
@@ -68,12 +68,12 @@ describe('the configuration', () => {
     world.config = { status: 200, body: { ...CONFIG, features: { shake: false } } }
     world.happen('wake')
     await settle()
-    expect(client.configs.current().body?.features).toEqual({ shake: true })
+    expect(client._configs._current().body?.features).toEqual({ shake: true })
     world.config = { status: 500 }
     await world.pass(3_601_000)
     world.happen('wake')
     await settle()
-    expect(client.configs.current().body?.features).toEqual({ shake: true })
+    expect(client._configs._current().body?.features).toEqual({ shake: true })
   })
 
   test.each([
@@ -86,8 +86,8 @@ describe('the configuration', () => {
     world.config = answer
     const client = world.start()
     await settle()
-    expect(client.configs.current().body).toBeUndefined()
-    expect(await client.capture({ title: 'All the same' })).toMatchObject({ status: 'sent' })
+    expect(client._configs._current().body).toBeUndefined()
+    expect(await client._capture({ title: 'All the same' })).toMatchObject({ status: 'sent' })
   })
 
   test('that never arrives delays nothing, and times out after five seconds', async () => {
@@ -102,7 +102,7 @@ describe('the configuration', () => {
       return new Promise(() => {})
     }
     const client = world.start()
-    expect(await client.capture({ title: 'Meanwhile' })).toMatchObject({ status: 'sent' })
+    expect(await client._capture({ title: 'Meanwhile' })).toMatchObject({ status: 'sent' })
     expect(isAborted).toBe(false)
     await world.pass(5_000)
     expect([isAborted, world.countTimers()]).toEqual([true, 0])
@@ -111,21 +111,21 @@ describe('the configuration', () => {
   test('keeps reports of earlier starts in the queue while the server accepts none', async () => {
     const world = configured({})
     world.answer = () => undefined
-    await world.start().capture({ title: 'Before' })
+    await world.start()._capture({ title: 'Before' })
     world.config = { status: 200, body: { ...CONFIG, enabled: false } }
     await world.pass(3_601_000)
     const sent = world.received.length
     const client = world.start()
     await settle()
-    expect(client.configs.blockedBy()).toBe('disabled')
-    await client.flush(100)
-    await client.flush(100)
+    expect(client._configs._blockedBy()).toBe('disabled')
+    await client._flush(100)
+    await client._flush(100)
     expect(world.received.length).toBeLessThanOrEqual(sent + 1)
     expect(world.stored.size).toBe(2)
 
     // After a restart nothing is sent, because the cached response applies first.
     const told = world.received.length
-    await world.start().flush(100)
+    await world.start()._flush(100)
     expect(world.received.length).toBe(told)
   })
 
@@ -134,7 +134,7 @@ describe('the configuration', () => {
     const world = configured({ minSdkVersion: '9.0.0' })
     const client = world.start()
     await settle()
-    expect(await client.capture({ title: 'Patience' })).toMatchObject({
+    expect(await client._capture({ title: 'Patience' })).toMatchObject({
       status: 'queued',
       reason: 'sdk-outdated',
     })

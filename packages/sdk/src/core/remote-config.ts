@@ -21,18 +21,23 @@ export interface KeptConfig {
 
 /** The server's configuration: the last valid response applies until there is a newer one. */
 export interface RemoteConfigs {
-  current(): KeptConfig
+  _current(): KeptConfig
   /** Why sending is not allowed, if so. */
-  blockedBy(): 'disabled' | 'sdk-outdated' | undefined
+  _blockedBy(): 'disabled' | 'sdk-outdated' | undefined
   /** Resolves when the response stored by an earlier start was read. */
-  readonly adopted: Promise<void>
+  readonly _adopted: Promise<void>
   /** Reads it from the server, unless that was done recently. */
-  refresh(): Promise<void>
+  _refresh(): Promise<void>
 }
 
-export function createRemoteConfigs({ options, platform, store, request }: Core): RemoteConfigs {
+export function createRemoteConfigs({
+  _options: options,
+  _platform: platform,
+  _store: store,
+  _request: request,
+}: Core): RemoteConfigs {
   const id = CONFIG_ID + options.publicKey
-  let kept: KeptConfig = { now: 0, draw: platform.random() }
+  let kept: KeptConfig = { now: 0, draw: platform._random() }
   let obstacle: 'disabled' | 'sdk-outdated' | undefined
 
   function accept(next: Partial<KeptConfig>): boolean {
@@ -47,26 +52,26 @@ export function createRemoteConfigs({ options, platform, store, request }: Core)
   }
 
   async function adopt(): Promise<void> {
-    const stored = Object(parseJson((await store.readAll()).get(id))) as Partial<KeptConfig>
+    const stored = Object(parseJson((await store._readAll()).get(id))) as Partial<KeptConfig>
     // Stored without the number, by an earlier SDK: without a time, it is requested again and stored with one.
     accept(stored.draw ? stored : ({ body: stored.body } as Partial<KeptConfig>))
   }
 
   const adopted = adopt()
   return {
-    current: () => kept,
-    blockedBy: () => obstacle,
-    adopted,
-    async refresh() {
+    _current: () => kept,
+    _blockedBy: () => obstacle,
+    _adopted: adopted,
+    async _refresh() {
       await adopted
-      const now = platform.now()
+      const now = platform._now()
       const seconds = (now - kept.now) / 1_000
       // If the clock was set back, the age is negative.
       if (seconds >= 0 && seconds < (kept.body?.refreshAfterSeconds ?? UNANSWERED_PAUSE_SECONDS)) return
       kept = { ...kept, now }
       const headers = { authorization: `Bearer ${options.publicKey}` }
       const { body } = await request('sdk-config', { headers }, TIMEOUT_MS)
-      if (accept({ body: body as RemoteConfig, now })) await store.put(id, JSON.stringify(kept))
+      if (accept({ body: body as RemoteConfig, now })) await store._put(id, JSON.stringify(kept))
     },
   }
 }

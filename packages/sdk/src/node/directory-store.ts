@@ -25,11 +25,11 @@ export function createDirectoryStore(directory: string): Store {
   }
 
   return {
-    putNow,
-    readNow: (id) => readNote(pathOf(id)),
-    put: async (id, text) => putNow(id, text),
-    remove: async (id) => rmSync(pathOf(id), { force: true }),
-    async readAll() {
+    _putNow: putNow,
+    _readNow: (id) => readNote(pathOf(id)),
+    _put: async (id, text) => putNow(id, text),
+    _remove: async (id) => rmSync(pathOf(id), { force: true }),
+    async _readAll() {
       const names = (await readdir(directory)).filter((name) => name.endsWith(EXTENSION)).sort()
       const entries = names.map(async (name) => {
         const text = await read(join(directory, name))

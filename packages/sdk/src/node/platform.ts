@@ -15,21 +15,21 @@ export function createNodePlatform(scope: string, queueDirectory: string | undef
 
   return {
     ...commonPlatform,
-    sdkName: '@bugle/sdk/node',
+    _sdkName: '@bugle/sdk/node',
     fetch: sendRequest,
-    readDevice: () => ({
-      known: { ...guard(readSystem, () => ({}))(), ...guard(readAppFields, () => ({}))() },
+    _readDevice: () => ({
+      _known: { ...guard(readSystem, () => ({}))(), ...guard(readAppFields, () => ({}))() },
     }),
-    openStore() {
+    _openStore() {
       directory = createQueueDirectory(scope, queueDirectory)
       return createDirectoryStore(directory)
     },
-    isOnline: () => true,
-    isDevelopment: () => process.env['NODE_ENV'] !== 'production',
-    runAlone: (task) => runLocked(join(directory, 'lock'), task),
+    _isOnline: () => true,
+    _isDevelopment: () => process.env['NODE_ENV'] !== 'production',
+    _runAlone: (task) => runLocked(join(directory, 'lock'), task),
     // There is nothing to do when the process ends: everything is written at once.
-    watchLife: () => () => {},
-    later(task, milliseconds) {
+    _watchLife: () => () => {},
+    _later(task, milliseconds) {
       // A queued report must not keep the process alive.
       const timer = setTimeout(task, milliseconds).unref()
       return () => clearTimeout(timer)

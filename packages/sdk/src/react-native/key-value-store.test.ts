@@ -26,8 +26,8 @@ test('the keys of the app and of other projects are left alone', async () => {
     ['other:id', 'text'],
   ])
   const store = createKeyValueStore(createStorage(texts), 'scope')
-  expect(await store.readAll()).toEqual(new Map())
-  await store.put('id', 'text')
-  await store.remove('id')
+  expect(await store._readAll()).toEqual(new Map())
+  await store._put('id', 'text')
+  await store._remove('id')
   expect([...texts.keys()]).toEqual(['theme', 'other:id'])
 })

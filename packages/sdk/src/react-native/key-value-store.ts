@@ -12,14 +12,14 @@ export interface KeyValueStorage {
 export function createKeyValueStore(storage: KeyValueStorage, scope: string): Store {
   const prefix = `${scope}:`
   return {
-    put: (id, text) => storage.setItem(prefix + id, text),
-    putNow(id, text) {
+    _put: (id, text) => storage.setItem(prefix + id, text),
+    _putNow(id, text) {
       // Nothing is synchronous here; a started write usually completes while the app goes to the background.
       void storage.setItem(prefix + id, text).catch(() => {})
     },
-    readNow: () => undefined,
-    remove: (id) => storage.removeItem(prefix + id),
-    async readAll() {
+    _readNow: () => undefined,
+    _remove: (id) => storage.removeItem(prefix + id),
+    async _readAll() {
       const keys = (await storage.getAllKeys()).filter((key) => key.startsWith(prefix)).sort()
       const texts = await Promise.all(keys.map((key) => storage.getItem(key)))
       return new Map(keys.map((key, index) => [key.slice(prefix.length), texts[index] ?? '']))

@@ -9,16 +9,16 @@ import { createKeyValueStore, type KeyValueStorage } from './key-value-store.ts'
 export function createReactNativePlatform(scope: string, storage: KeyValueStorage | undefined): Platform {
   return {
     ...commonPlatform,
-    sdkName: '@bugle/sdk/react-native',
-    readDevice: () => ({ known: { platform: System.OS, ...readSystem(), ...readBuildFields() } }),
-    openStore: () => (storage ? createKeyValueStore(storage, scope) : createMemoryStore()),
-    isOnline: () => true,
-    isDevelopment: () => (globalThis as { __DEV__?: boolean }).__DEV__ === true,
-    async runAlone(task) {
+    _sdkName: '@bugle/sdk/react-native',
+    _readDevice: () => ({ _known: { platform: System.OS, ...readSystem(), ...readBuildFields() } }),
+    _openStore: () => (storage ? createKeyValueStore(storage, scope) : createMemoryStore()),
+    _isOnline: () => true,
+    _isDevelopment: () => (globalThis as { __DEV__?: boolean }).__DEV__ === true,
+    async _runAlone(task) {
       await task()
       return true
     },
-    watchLife(listener) {
+    _watchLife(listener) {
       const watch = AppState.addEventListener('change', (state) =>
         listener(state === 'active' ? 'wake' : 'hide'),
       )

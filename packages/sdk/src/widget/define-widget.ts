@@ -22,19 +22,19 @@ function register(given: WidgetOptions | undefined, load: LoadPart): void {
       readonly #widget = guard(createWidget)(this, options, load)
 
       open() {
-        this.#widget?.open()
+        this.#widget?._open()
       }
       close() {
-        this.#widget?.close()
+        this.#widget?._close()
       }
       connectedCallback() {
-        this.#widget?.changed()
+        this.#widget?._changed()
       }
       disconnectedCallback() {
-        this.#widget?.changed()
+        this.#widget?._changed()
       }
       attributeChangedCallback() {
-        this.#widget?.changed()
+        this.#widget?._changed()
       }
     },
   )

@@ -91,9 +91,9 @@ async function makeList(
   const list = create('dl', {})
   list.style.cssText = LIST_STYLE
   if (!client) return list
-  const { beforeSend = (same: ReportContent) => same } = client.core.options
+  const { beforeSend = (same: ReportContent) => same } = client._core._options
   // The hook may change the report, so its result is shown.
-  const judged = Object((await beforeSend(client.complete(content))) ?? {}) as ReportContent
+  const judged = Object((await beforeSend(client._complete(content))) ?? {}) as ReportContent
   const { title: _, description: __, category: ___, metadata, context, reporter, ...rest } = judged
   const names: Readonly<Record<string, string>> = { ...FIELDS, ...messages.fields }
   const all = {
@@ -101,7 +101,7 @@ async function makeList(
     ...Object(context),
     ...reporter,
     ...metadata,
-    sdk: `${client.core.platform.sdkName} ${version}`,
+    sdk: `${client._core._platform._sdkName} ${version}`,
   }
   for (const [name, value] of Object.entries(all)) {
     if (value === undefined) continue

@@ -14,24 +14,31 @@ type View = 'form' | 'sending' | 'failed' | 'end'
 
 /** The panel with the form. */
 export interface Panel {
-  readonly dialog: HTMLDialogElement
+  readonly _dialog: HTMLDialogElement
   /** Call it when the panel was shown or hidden. */
-  changed(isShown: boolean): void
+  _changed(isShown: boolean): void
 }
 
 /** What the panel needs from the element that it belongs to. */
 export interface PanelHost {
-  readonly host: HTMLElement
-  readonly messages: Messages
-  readonly options: WidgetOptions
+  readonly _host: HTMLElement
+  readonly _messages: Messages
+  readonly _options: WidgetOptions
   /** Loaded if the app declared fields. */
-  readonly extras: Extras | undefined
-  readonly loadExtras: () => Promise<Extras | undefined>
-  readonly close: () => void
+  readonly _extras: Extras | undefined
+  readonly _loadExtras: () => Promise<Extras | undefined>
+  readonly _close: () => void
 }
 
-export function createPanel({ host, messages, options, extras, loadExtras, close }: PanelHost): Panel {
-  const categories = findClient()?.configs.current().body?.categories ?? CATEGORIES
+export function createPanel({
+  _host: host,
+  _messages: messages,
+  _options: options,
+  _extras: extras,
+  _loadExtras: loadExtras,
+  _close: close,
+}: PanelHost): Panel {
+  const categories = findClient()?._configs._current().body?.categories ?? CATEGORIES
   const title = make('input', { name: 'title', required: true, maxLength: MAX_TITLE_CHARS })
   const summary = make('summary', {}, options.context === false ? messages.includedDevice : messages.included)
   const details = make('details', {}, summary)
@@ -153,8 +160,8 @@ export function createPanel({ host, messages, options, extras, loadExtras, close
   write(readDraft() ?? {})
   show('form')
   return {
-    dialog,
-    changed(isShown) {
+    _dialog: dialog,
+    _changed(isShown) {
       isOpen = isShown
       if (isShown) {
         if (view === 'end' || view === 'form') show('form')

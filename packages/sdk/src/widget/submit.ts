@@ -28,7 +28,7 @@ export function composeContent(
 
 /** Does not use `report`, which treats a retry within ten seconds as a double click. */
 export function submit(content: ReportContent): Promise<ReportResult> {
-  return useClient(({ configs, capture }, { ledger }) =>
-    configs.blockedBy() === 'disabled' ? ledger.drop('disabled') : capture(content),
+  return useClient(({ _configs: configs, _capture: capture }, { _ledger: ledger }) =>
+    configs._blockedBy() === 'disabled' ? ledger._drop('disabled') : capture(content),
   )
 }

@@ -9,10 +9,10 @@ import { isPageDark, watchTheme } from './theme.ts'
 
 /** The behaviour of the element. None of its methods throws. */
 export interface Widget {
-  open(): void
-  close(): void
+  _open(): void
+  _close(): void
   /** Call it when the element was added to the page, removed from it, or has new attributes. */
-  changed(): void
+  _changed(): void
 }
 
 /** On screens of this size the panel is a sheet. The style has the same query. */
@@ -79,23 +79,30 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
 
   function show(): void {
     if (!panel) {
-      panel = createPanel({ host, messages, options: { ...options }, extras, loadExtras, close })
-      const { dialog } = panel
+      panel = createPanel({
+        _host: host,
+        _messages: messages,
+        _options: { ...options },
+        _extras: extras,
+        _loadExtras: loadExtras,
+        _close: close,
+      })
+      const { _dialog: dialog } = panel
       dialog.oncancel = close
       // On a phone, a tap on the page closes the sheet.
       dialog.closedBy = 'any'
       frame.append(dialog)
     }
-    const { dialog } = panel
+    const { _dialog: dialog } = panel
     hide(dialog)
     if (matchMedia(PHONE).matches) dialog.showModal()
     else guard(float, () => dialog.show())(dialog)
-    panel.changed(true)
+    panel._changed(true)
     // Without focus, the page has a modal dialog or a focus trap. Only another modal dialog works then.
     if (!root.activeElement) {
       hide(dialog)
       dialog.showModal()
-      panel.changed(true)
+      panel._changed(true)
     }
   }
 
@@ -110,8 +117,8 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
     const hadFocus = root.activeElement
     isOpen = false
     paint()
-    if (panel) hide(panel.dialog)
-    panel?.changed(false)
+    if (panel) hide(panel._dialog)
+    panel?._changed(false)
     if (hadFocus) (focusedBefore as HTMLElement | null)?.focus()
   }
 
@@ -134,9 +141,9 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
   }
 
   return {
-    open: guard(open),
-    close: guard(close),
-    changed: guard(() => {
+    _open: guard(open),
+    _close: guard(close),
+    _changed: guard(() => {
       stopTheme?.()
       stopShortcut?.()
       stopTheme = host.isConnected ? watchTheme(host, paint) : undefined

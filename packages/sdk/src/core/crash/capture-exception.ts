@@ -16,22 +16,29 @@ export function captureException(
   error: unknown,
   { isHandled = true, isFatal, metadata, ...rest }: ExceptionHint = {},
 ): Promise<ReportResult> {
-  return useClient(({ core: { ledger, options }, configs, capture, storm }) => {
-    const content = {
-      ...rest,
-      ...describeException(error, options.scrub),
-      metadata: { ...metadata, handled: isHandled },
-    }
-    if (isIgnored(content.title, isHandled, options.ignoreErrors)) return ledger.drop('ignored')
-    const crash = configs.current().body?.crash
-    const share = crash ? +crash.enabled * crash.sampleRate : 1
-    const obstacle =
-      configs.blockedBy() ??
-      (Math.random() < share
-        ? judgeStorm(storm, JSON.stringify(content.exception).slice(0, KIND_CHARS), Date.now())
-        : 'sampled')
-    return obstacle ? ledger.drop(obstacle) : capture(content, isFatal)
-  })
+  return useClient(
+    ({
+      _core: { _ledger: ledger, _options: options },
+      _configs: configs,
+      _capture: capture,
+      _storm: storm,
+    }) => {
+      const content = {
+        ...rest,
+        ...describeException(error, options.scrub),
+        metadata: { ...metadata, handled: isHandled },
+      }
+      if (isIgnored(content.title, isHandled, options.ignoreErrors)) return ledger._drop('ignored')
+      const crash = configs._current().body?.crash
+      const share = crash ? +crash.enabled * crash.sampleRate : 1
+      const obstacle =
+        configs._blockedBy() ??
+        (Math.random() < share
+          ? judgeStorm(storm, JSON.stringify(content.exception).slice(0, KIND_CHARS), Date.now())
+          : 'sampled')
+      return obstacle ? ledger._drop(obstacle) : capture(content, isFatal)
+    },
+  )
 }
 
 /** Whether an error is ignored: uncaught noise, or ignored by the app. */
@@ -50,11 +57,11 @@ export function isIgnored(
  * does not reset the limit.
  */
 export function judgeStorm(note: Note<Storm>, kind: string, now: number): DropReason | undefined {
-  const last = note.read()
+  const last = note._read()
   const isRecent = Math.abs(now - (last?.since ?? 0)) < MINUTE_MS
   const { since = now, seen = [] } = isRecent ? (Object(last) as Storm) : {}
   if (seen.includes(kind)) return 'repeated'
   if (seen.length >= KINDS_A_MINUTE) return 'rate-limited'
-  note.write({ since, seen: [...seen, kind] })
+  note._write({ since, seen: [...seen, kind] })
   return undefined
 }

@@ -11,7 +11,7 @@ function openNote(store: Store = createMemoryStore()): Note<Storm> {
 
 test.each([
   ['a store that can be read at once', createMemoryStore()],
-  ['one that cannot', { ...createMemoryStore(), readNow: () => undefined }],
+  ['one that cannot', { ...createMemoryStore(), _readNow: () => undefined }],
 ])('with %s, at most ten kinds of failures are reported per minute, each once', (_, store) => {
   const note = openNote(store)
   const kinds = Array.from({ length: 12 }, (_, kind) => `kind ${kind}`)
@@ -42,7 +42,7 @@ test.each(['', '5', '{"since": "soon", "seen": 7}', '{"seen": []}', 'null'])(
   'foreign data in the note, %j, does not suppress reports',
   (text) => {
     const store = createMemoryStore()
-    store.putNow('storm', text)
+    store._putNow('storm', text)
     expect(judgeStorm(openNote(store), 'kind', 100_000)).toBeUndefined()
   },
 )

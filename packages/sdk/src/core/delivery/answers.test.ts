@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { backoffMs, judgeAnswer, retryAfterMs, type Verdict } from './answers.ts'
 
-const CALM = { isOnline: () => true, now: () => 0, random: () => 1 }
+const CALM = { _isOnline: () => true, _now: () => 0, _random: () => 1 }
 const HALF_AN_HOUR = 30 * 60_000
 const PROBLEM = { requestId: 'req_k3f9x2a7m1q0' }
-const RETRY: Verdict = { status: 'queued', milliseconds: 2_000, reason: 'retrying' }
+const RETRY: Verdict = { status: 'queued', _milliseconds: 2_000, reason: 'retrying' }
 
 test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
   [201, { id: 'iss_1' }, { status: 'sent', issueId: 'iss_1' }],
@@ -13,10 +13,10 @@ test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
   ...[400, 410, 413, 415, 422].map((status) => [status, PROBLEM, { status: 'dropped' }] as const),
   ...[401, 403].map(
     (status) =>
-      [status, PROBLEM, { status: 'queued', milliseconds: HALF_AN_HOUR, reason: 'key-refused' }] as const,
+      [status, PROBLEM, { status: 'queued', _milliseconds: HALF_AN_HOUR, reason: 'key-refused' }] as const,
   ),
   ...[404, 405, 418, 426].map(
-    (status) => [status, PROBLEM, { status: 'queued', milliseconds: HALF_AN_HOUR, reason: 'held' }] as const,
+    (status) => [status, PROBLEM, { status: 'queued', _milliseconds: HALF_AN_HOUR, reason: 'held' }] as const,
   ),
   ...[408, 425, 429, 500, 502, 503, 504].map((status) => [status, PROBLEM, RETRY] as const),
   // The response of a proxy, a captive portal or another service at the address is never final.
@@ -32,16 +32,16 @@ test.each<readonly [status: number, body: unknown, verdict: Verdict]>([
 })
 
 test('a delay requested by the server takes precedence over the backoff', () => {
-  expect(judgeAnswer({ status: 503, retryAfter: '10' }, 9, CALM)).toEqual({
+  expect(judgeAnswer({ status: 503, _retryAfter: '10' }, 9, CALM)).toEqual({
     status: 'queued',
-    milliseconds: 12_000,
+    _milliseconds: 12_000,
     reason: 'held',
   })
 })
 
 test('a device that is offline reports that as the reason', () => {
-  expect(judgeAnswer({ status: 0 }, 3, { ...CALM, isOnline: () => false })).toMatchObject({
-    milliseconds: 16_000,
+  expect(judgeAnswer({ status: 0 }, 3, { ...CALM, _isOnline: () => false })).toMatchObject({
+    _milliseconds: 16_000,
     reason: 'offline',
   })
 })
@@ -74,5 +74,5 @@ test.each([
   [SOON, 'Sun, 15 Nov 2026 12:00:20 GMT', 10_000],
   [SOON, 'never', 30_000],
 ])('Retry-After %j with the date %j means %d ms', (retryAfter, date, milliseconds) => {
-  expect(retryAfterMs({ retryAfter, date }, NOW)).toBe(milliseconds)
+  expect(retryAfterMs({ _retryAfter: retryAfter, _date: date }, NOW)).toBe(milliseconds)
 })

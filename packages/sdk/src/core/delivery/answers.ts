@@ -5,8 +5,8 @@ import type { QueuedReason } from '../types.ts'
 export interface Answer {
   readonly status: number
   /** The headers `Retry-After` and `Date`. */
-  readonly retryAfter?: string | null
-  readonly date?: string | null
+  readonly _retryAfter?: string | null
+  readonly _date?: string | null
   /** The parsed JSON body, if there was one. */
   readonly body?: unknown
 }
@@ -19,7 +19,7 @@ export type Verdict =
       readonly issueNumber?: number | undefined
     }
   | { readonly status: 'dropped' }
-  | { readonly status: 'queued'; readonly milliseconds: number; readonly reason: QueuedReason }
+  | { readonly status: 'queued'; readonly _milliseconds: number; readonly reason: QueuedReason }
 
 const PAUSE_MS = 30 * 60_000
 const SHORTEST_STEP_MS = 1_000
@@ -42,7 +42,7 @@ export function isFromServer({ status, body }: Answer): boolean {
 export function judgeAnswer(
   answer: Answer,
   failures: number,
-  platform: Pick<Platform, 'isOnline' | 'now' | 'random'>,
+  platform: Pick<Platform, '_isOnline' | '_now' | '_random'>,
 ): Verdict {
   const { status, body } = answer
   const isOurs = isFromServer(answer)
@@ -53,16 +53,16 @@ export function judgeAnswer(
   }
   if (isOurs && REFUSALS.includes(status)) return { status: 'dropped' }
   const isUnwanted = isOurs && status < 500 && !TRY_AGAIN.includes(status)
-  const asked = retryAfterMs(answer, platform.now())
+  const asked = retryAfterMs(answer, platform._now())
   return {
     status: 'queued',
-    milliseconds: isUnwanted ? PAUSE_MS : asked + backoffMs(asked ? 0 : failures, platform.random),
+    _milliseconds: isUnwanted ? PAUSE_MS : asked + backoffMs(asked ? 0 : failures, platform._random),
     reason:
       isUnwanted && status < 404
         ? 'key-refused'
         : isUnwanted || asked
           ? 'held'
-          : platform.isOnline()
+          : platform._isOnline()
             ? 'retrying'
             : 'offline',
   }
@@ -75,7 +75,10 @@ export function backoffMs(failures: number, random: () => number): number {
 }
 
 /** The delay in a `Retry-After` header, as seconds or as a date by the server's clock; 0 without one. */
-export function retryAfterMs({ retryAfter, date }: Pick<Answer, 'retryAfter' | 'date'>, now: number): number {
+export function retryAfterMs(
+  { _retryAfter: retryAfter, _date: date }: Pick<Answer, '_retryAfter' | '_date'>,
+  now: number,
+): number {
   const milliseconds =
     Number(retryAfter) * 1_000 || Date.parse(`${retryAfter}`) - (Date.parse(`${date}`) || now) || 0
   return Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, milliseconds))

@@ -9,14 +9,14 @@ describe('after failures', () => {
     world.answer = () => undefined
     const client = world.start()
     for (let time = 0; time < 6; time++) {
-      await client.capture({ title: `Down ${time}` })
+      await client._capture({ title: `Down ${time}` })
       await world.pass(500)
     }
     await world.pass(11_000)
     const before = world.received.length
     world.answer = () => ACCEPTED
     await world.pass(3_000)
-    expect(await client.capture({ title: 'Up' })).toMatchObject({ status: 'sent' })
+    expect(await client._capture({ title: 'Up' })).toMatchObject({ status: 'sent' })
     expect(world.received.length - before).toBe(7)
   })
 
@@ -24,7 +24,7 @@ describe('after failures', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    for (let time = 0; time < 50; time++) await client.capture({ title: `Down ${time}` })
+    for (let time = 0; time < 50; time++) await client._capture({ title: `Down ${time}` })
     expect(world.received.length).toBeLessThanOrEqual(2)
   })
 
@@ -32,7 +32,7 @@ describe('after failures', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    await client.capture({ title: 'Down' })
+    await client._capture({ title: 'Down' })
     for (let minute = 0; minute < 20; minute++) await world.pass(60_000)
     world.answer = () => ACCEPTED
     world.happen('wake')
@@ -44,11 +44,11 @@ describe('after failures', () => {
     const world = createWorld()
     world.answer = ({ title }) => (title === '<script>' ? { status: 403, body: '<html>WAF' } : ACCEPTED)
     const client = world.start()
-    expect(await client.capture({ title: '<script>' })).toMatchObject({
+    expect(await client._capture({ title: '<script>' })).toMatchObject({
       status: 'queued',
       reason: 'retrying',
     })
-    expect(await client.capture({ title: 'Other' })).toMatchObject({ status: 'queued' })
+    expect(await client._capture({ title: 'Other' })).toMatchObject({ status: 'queued' })
     await world.pass(2_000)
     expect(world.received.map(({ title }) => title)).toContain('Other')
     expect(world.stored.size).toBe(1)
@@ -60,7 +60,7 @@ describe('after failures', () => {
       const world = createWorld()
       world.answer = () => ({ status, body: '{"errors": [{"pointer": "#/description"}]}' })
       const client = world.start()
-      expect(await client.capture({ title: 'Kept', description: 'Whole' })).toMatchObject({
+      expect(await client._capture({ title: 'Kept', description: 'Whole' })).toMatchObject({
         status: 'queued',
         reason: 'retrying',
       })
@@ -84,11 +84,11 @@ describe('a clock', () => {
       const world = createWorld()
       unable(world, '2026-11-15T12:00:00Z')
       const client = world.start()
-      await client.capture({ title: 'Waits' })
-      await client.close(0)
+      await client._capture({ title: 'Waits' })
+      await client._close(0)
       await world.pass(days * DAY_MS)
       unable(world, '2026-11-16T12:00:00Z')
-      await world.start().close(0)
+      await world.start()._close(0)
       world.received.length = 0
       world.answer = () => ACCEPTED
       world.start()
@@ -105,39 +105,39 @@ describe('a clock', () => {
     const dropped: unknown[] = []
     const start = () => world.start({ onDrop: (reason) => dropped.push(reason) })
     const client = start()
-    await client.capture({ title: 'Never accepted' })
-    await client.close(0)
+    await client._capture({ title: 'Never accepted' })
+    await client._close(0)
     unable(world, '2026-12-15T11:59:00Z')
-    await start().close(0)
+    await start()._close(0)
     expect(dropped).toEqual([])
     unable(world, '2026-12-15T12:01:00Z')
     const last = start()
     await settle()
     expect(dropped).toEqual(['expired'])
     expect([...world.stored.keys()]).toEqual([`counts-${PUBLIC_KEY}`])
-    await last.close(0)
+    await last._close(0)
   })
 
   test('of anything other than the server is ignored', async () => {
     const world = createWorld()
     unable(world, '2026-11-15T12:00:00Z')
     const client = world.start()
-    await client.capture({ title: 'Behind a portal' })
+    await client._capture({ title: 'Behind a portal' })
     world.answer = () => ({ status: 503, body: '<html>', headers: { date: 'Thu, 01 Jan 2099 00:00:00 GMT' } })
-    await client.flush(0)
+    await client._flush(0)
     expect(world.stored.size).toBe(1)
   })
 
   test('that is set back does not prevent a second report from being sent', async () => {
     const world = createWorld()
     const client = world.start()
-    await client.capture({ title: 'Before' })
+    await client._capture({ title: 'Before' })
     await world.pass(-DAY_MS)
     world.answer = () => undefined
-    await client.capture({ title: 'Fails' })
+    await client._capture({ title: 'Fails' })
     world.answer = () => ACCEPTED
     await world.pass(16_000)
-    expect(await client.capture({ title: 'After' })).toMatchObject({ status: 'sent' })
+    expect(await client._capture({ title: 'After' })).toMatchObject({ status: 'sent' })
   })
 })
 
@@ -155,8 +155,8 @@ describe('a key that is replaced', () => {
     world.answer = () => undefined
     const client = world.start()
     await settle()
-    await client.capture({ title: 'Left behind' })
-    await client.close(0)
+    await client._capture({ title: 'Left behind' })
+    await client._close(0)
     world.received.length = 0
   }
 
@@ -172,7 +172,7 @@ describe('a key that is replaced', () => {
     const client = world.start({ publicKey: NEW_KEY })
     await settle()
     expect(world.received.at(-1)).toMatchObject({ title: 'Left behind', publicKey: NEW_KEY })
-    expect(await client.flush(0)).toBe(true)
+    expect(await client._flush(0)).toBe(true)
     // The new key is correct.
     expect(warn).not.toHaveBeenCalled()
     warn.mockRestore()
@@ -194,11 +194,11 @@ describe('a key that is replaced', () => {
     world.answer = answerNewKey
     const client = world.start({ publicKey: NEW_KEY })
     await settle()
-    expect(await client.capture({ title: 'Ours' })).toMatchObject({ status: 'sent' })
-    expect(await client.flush(0)).toBe(true)
+    expect(await client._capture({ title: 'Ours' })).toMatchObject({ status: 'sent' })
+    expect(await client._flush(0)).toBe(true)
     const accepted = world.received.filter(({ publicKey }) => publicKey === NEW_KEY)
     expect(accepted.map(({ title }) => title)).toEqual(['Ours'])
-    await client.close(0)
+    await client._close(0)
     world.answer = () => ACCEPTED
     world.start()
     await settle()
@@ -212,8 +212,8 @@ describe('a developer', () => {
     const world = createWorld()
     const client = world.start()
     for (const title of ['a'.repeat(300), 'b'.repeat(300)])
-      expect(await client.capture({ title })).toMatchObject({ status: 'sent', trimmed: ['title'] })
-    expect(await client.capture({ title: 'Short' })).not.toHaveProperty('trimmed')
+      expect(await client._capture({ title })).toMatchObject({ status: 'sent', trimmed: ['title'] })
+    expect(await client._capture({ title: 'Short' })).not.toHaveProperty('trimmed')
     expect(warn.mock.calls).toEqual([['[bugle] report trimmed: title']])
     warn.mockRestore()
   })
@@ -221,10 +221,10 @@ describe('a developer', () => {
   test('gets no warning in production, but the result contains it', async () => {
     const warn = vi.spyOn(console, 'warn').mockReturnValue(undefined)
     const world = createWorld()
-    world.platform.isDevelopment = () => false
+    world.platform._isDevelopment = () => false
     world.answer = () => ({ status: 401 })
     const client = world.start()
-    expect(await client.capture({ title: 'a'.repeat(300) })).toMatchObject({
+    expect(await client._capture({ title: 'a'.repeat(300) })).toMatchObject({
       reason: 'key-refused',
       trimmed: ['title'],
     })

@@ -12,12 +12,12 @@ describe('counts of drops', () => {
   test('are stored immediately: a process that is killed loses none', async () => {
     const world = createWorld()
     // This client no longer receives events, as if its process had been killed.
-    world.start().core.ledger.drop('repeated')
+    world.start()._core._ledger._drop('repeated')
     await settle()
     const next = world.start()
     await settle()
-    next.core.ledger.drop('repeated')
-    await next.capture({ title: 'After' })
+    next._core._ledger._drop('repeated')
+    await next._capture({ title: 'After' })
     expect(countsOf(world, 'repeated')).toEqual([2])
     expect(world.stored).toEqual(new Map())
   })
@@ -26,24 +26,24 @@ describe('counts of drops', () => {
     const world = createWorld()
     const [first, second] = [world.start(), world.start()]
     await settle()
-    first.core.ledger.drop('sampled')
-    second.core.ledger.drop('sampled')
-    await second.capture({ title: 'Second' })
-    await first.capture({ title: 'First' })
+    first._core._ledger._drop('sampled')
+    second._core._ledger._drop('sampled')
+    await second._capture({ title: 'Second' })
+    await first._capture({ title: 'First' })
     expect(countsOf(world, 'sampled')).toEqual([2, undefined])
   })
 
   test('are found again in a store that is slow to read', async () => {
     const world = createWorld()
-    const { openStore } = world.platform
-    world.platform.openStore = () => ({ ...openStore(), readNow: () => undefined })
+    const { _openStore: openStore } = world.platform
+    world.platform._openStore = () => ({ ...openStore(), _readNow: () => undefined })
     const first = world.start()
     await settle()
-    first.core.ledger.drop('ignored')
+    first._core._ledger._drop('ignored')
     const next = world.start()
-    next.core.ledger.drop('ignored')
+    next._core._ledger._drop('ignored')
     await settle()
-    await next.capture({ title: 'After' })
+    await next._capture({ title: 'After' })
     expect(countsOf(world, 'ignored')).toEqual([2])
   })
 
@@ -51,14 +51,14 @@ describe('counts of drops', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    client.core.ledger.drop('repeated')
-    await client.capture({ title: 'Waits' })
+    client._core._ledger._drop('repeated')
+    await client._capture({ title: 'Waits' })
     expect([...world.stored.keys()]).toHaveLength(1)
     world.answer = () => JOINED
     const second = world.start()
     await settle()
     expect(world.stored.has(`counts-${PUBLIC_KEY}`)).toBe(false)
-    await second.capture({ title: 'Joins another' })
+    await second._capture({ title: 'Joins another' })
     expect(countsOf(world, 'repeated')).toEqual([1, 1, undefined])
   })
 
@@ -66,9 +66,9 @@ describe('counts of drops', () => {
     const world = createWorld()
     world.answer = (_, attempt) => (attempt === 1 ? { status: 409 } : ACCEPTED)
     const client = world.start()
-    client.core.ledger.drop('repeated')
-    expect(await client.capture({ title: 'Known' })).toMatchObject({ status: 'sent' })
-    await client.capture({ title: 'Next' })
+    client._core._ledger._drop('repeated')
+    expect(await client._capture({ title: 'Known' })).toMatchObject({ status: 'sent' })
+    await client._capture({ title: 'Next' })
     expect(countsOf(world, 'repeated')).toEqual([1, undefined])
   })
 
@@ -78,8 +78,8 @@ describe('counts of drops', () => {
     const client = world.start({
       beforeSend: (content) => ({ ...content, metadata: { screen: 'x', 'bugle.dropped.repeated': 'mine' } }),
     })
-    client.core.ledger.drop('repeated')
-    expect(await client.capture({ title: 'Large' })).toMatchObject({ status: 'sent', trimmed: ['metadata'] })
+    client._core._ledger._drop('repeated')
+    expect(await client._capture({ title: 'Large' })).toMatchObject({ status: 'sent', trimmed: ['metadata'] })
     expect(world.received[1]?.metadata).toEqual({ 'bugle.dropped.repeated': 1 })
   })
 })

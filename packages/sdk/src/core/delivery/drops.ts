@@ -19,51 +19,51 @@ export function countsIn(metadata: Report['metadata']): Counts {
 /** Counts losses until a report with the counts has arrived. */
 export interface Ledger {
   /** Also called for each drop. */
-  onDrop: NonNullable<InitOptions['onDrop']>
+  _onDrop: NonNullable<InitOptions['onDrop']>
   /** Sets where the counts are stored; earlier counts are added to it. */
-  keepIn(note: Note<Counts>): void
-  count(loss: Loss): void
+  _keepIn(note: Note<Counts>): void
+  _count(loss: Loss): void
   /** Drops a report. */
-  drop(reason: DropReason, id?: string): ReportResult
+  _drop(reason: DropReason, id?: string): ReportResult
   /** Adds the counts to the report that is being captured. */
-  take(): Counts
+  _take(): Counts
   /** Restores the counts of a report that was dropped. */
-  putBack(metadata: Report['metadata']): void
+  _putBack(metadata: Report['metadata']): void
 }
 
 export function createLedger(): Ledger {
   let counts: Counts = {}
   let note: Note<Counts> = {
-    read: () => counts,
-    write(value = {}) {
+    _read: () => counts,
+    _write(value = {}) {
       counts = value
     },
   }
 
   const ledger: Ledger = {
-    onDrop() {},
-    keepIn(other) {
-      const before = ledger.take()
+    _onDrop() {},
+    _keepIn(other) {
+      const before = ledger._take()
       note = other
-      ledger.putBack(before)
+      ledger._putBack(before)
     },
-    count: (loss) => ledger.putBack({ [PREFIX + loss]: 1 }),
-    drop(reason, id) {
-      ledger.count(reason)
-      guard(ledger.onDrop)(reason, id)
+    _count: (loss) => ledger._putBack({ [PREFIX + loss]: 1 }),
+    _drop(reason, id) {
+      ledger._count(reason)
+      guard(ledger._onDrop)(reason, id)
       return { status: 'dropped', reason, id }
     },
-    take() {
-      const taken = countsIn(note.read())
-      if (Object.keys(taken)[0]) note.write(undefined)
+    _take() {
+      const taken = countsIn(note._read())
+      if (Object.keys(taken)[0]) note._write(undefined)
       return taken
     },
-    putBack(metadata) {
-      const sums: Record<string, number> = countsIn(note.read())
+    _putBack(metadata) {
+      const sums: Record<string, number> = countsIn(note._read())
       const added = countsIn(metadata)
       for (const name in added) {
         sums[name] = (sums[name] ?? 0) + (added[name] as number)
-        note.write(sums)
+        note._write(sums)
       }
     },
   }

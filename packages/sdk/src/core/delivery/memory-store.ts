@@ -4,17 +4,17 @@ import type { Store } from '../platform.ts'
 export function createMemoryStore(): Store {
   const texts = new Map<string, string>()
   return {
-    isVolatile: true,
-    async put(id, text) {
+    _isVolatile: true,
+    async _put(id, text) {
       texts.set(id, text)
     },
-    putNow(id, text) {
+    _putNow(id, text) {
       texts.set(id, text)
     },
-    readNow: (id) => texts.get(id) ?? null,
-    async remove(id) {
+    _readNow: (id) => texts.get(id) ?? null,
+    async _remove(id) {
       texts.delete(id)
     },
-    readAll: async () => new Map(texts),
+    _readAll: async () => new Map(texts),
   }
 }

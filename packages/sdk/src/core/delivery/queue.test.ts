@@ -16,10 +16,10 @@ describe('the queue', () => {
     world.answer = () => undefined
     const client = world.start()
     for (let number = 0; number < 3; number++) {
-      await client.capture({ title: `crash ${number}`, exception: [{ type: 'Error' }] })
+      await client._capture({ title: `crash ${number}`, exception: [{ type: 'Error' }] })
       await world.pass(1)
     }
-    for (let number = 0; number < 199; number++) await client.capture({ title: `report ${number}` })
+    for (let number = 0; number < 199; number++) await client._capture({ title: `report ${number}` })
     const titles = [...world.stored.values()].flatMap((text) => JSON.parse(text).title ?? [])
     expect(titles).toHaveLength(200)
     expect(titles).not.toContain('crash 0')
@@ -46,7 +46,7 @@ describe('the queue', () => {
     const world = createWorld()
     const client = world.start()
     const results = await Promise.all(
-      Array.from({ length: 300 }, (_, number) => client.capture({ title: `burst ${number}` })),
+      Array.from({ length: 300 }, (_, number) => client._capture({ title: `burst ${number}` })),
     )
     expect(results.every(({ status }) => status === 'sent')).toBe(true)
     expect(world.received).toHaveLength(300)
@@ -56,8 +56,8 @@ describe('the queue', () => {
     const world = createWorld()
     world.platform.fetch = () => new Promise(() => {})
     const client = world.start()
-    for (let number = 0; number < 1_000; number++) void client.capture({ title: `loop ${number}` })
-    expect(await client.capture({ title: 'one more' })).toMatchObject({ reason: 'overflow' })
+    for (let number = 0; number < 1_000; number++) void client._capture({ title: `loop ${number}` })
+    expect(await client._capture({ title: 'one more' })).toMatchObject({ reason: 'overflow' })
     expect([...world.stored.keys()].filter((id) => /^[\da-f-]{36}$/.test(id))).toHaveLength(1_000)
   })
 
@@ -66,14 +66,14 @@ describe('the queue', () => {
     world.stored.set('half', '{"title": "Ha')
     const client = world.start()
     await settle()
-    await client.capture({ title: 'New' })
+    await client._capture({ title: 'New' })
     expect(world.stored).toEqual(new Map())
     expect(world.received.at(-1)?.metadata).toEqual({ 'bugle.dropped.unreadable': 1 })
   })
 
   test('has a report in the store when the call returns', () => {
     const world = createWorld()
-    void world.start().capture({ title: 'The end', fingerprint: 'f' })
+    void world.start()._capture({ title: 'The end', fingerprint: 'f' })
     expect([...world.stored.values()].map((text) => JSON.parse(text).title)).toEqual(['The end'])
   })
 
@@ -81,22 +81,22 @@ describe('the queue', () => {
     const world = createWorld()
     world.answer = () => undefined
     const client = world.start()
-    await client.capture({ title: 'Logged out' })
+    await client._capture({ title: 'Logged out' })
     world.stored.clear()
     world.answer = () => ACCEPTED
-    expect(await client.flush(1_000)).toBe(true)
+    expect(await client._flush(1_000)).toBe(true)
     expect(world.received.at(-1)?.title).toBe('Logged out')
   })
 
   test('waits for the other tab that is sending', async () => {
     const world = createWorld()
     let isTaken = true
-    world.platform.runAlone = async (task) => {
+    world.platform._runAlone = async (task) => {
       if (!isTaken) await task()
       return !isTaken
     }
     const client = world.start()
-    expect(await client.capture({ title: 'Second tab' })).toMatchObject({ status: 'queued' })
+    expect(await client._capture({ title: 'Second tab' })).toMatchObject({ status: 'queued' })
     isTaken = false
     await world.pass(5_000)
     expect(world.received).toHaveLength(1)

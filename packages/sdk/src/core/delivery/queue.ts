@@ -9,37 +9,37 @@ const MAX_WAITING_BYTES = 2_000_000
 
 /** A report captured here, and its result. */
 export interface Entry {
-  report: Report
+  _report: Report
   /** The names of fields that were cut or removed, either here or because the server did not accept them. */
-  readonly trimmed: string[]
+  readonly _trimmed: string[]
   /** Absent while the report is queued. */
-  result?: ReportResult
-  isInFlight?: boolean
+  _result?: ReportResult
+  _isInFlight?: boolean
 }
 
 /** The queued reports: those of this page or process, and those left by earlier ones. */
 export interface Queue {
   /** Reports captured here that are still queued, oldest first. */
-  readonly own: ReadonlyMap<string, Entry>
+  readonly _own: ReadonlyMap<string, Entry>
   /** Keys of earlier starts that the server no longer accepts. */
-  readonly refusedKeys: Set<string>
+  readonly _refusedKeys: Set<string>
   /** Adds a report. If the platform allows it, it is stored when the call returns; otherwise it is kept in memory. */
-  add(report: Report, trimmed: string[]): { readonly entry: Entry; readonly stored: Promise<void> }
+  _add(report: Report, trimmed: string[]): { readonly _entry: Entry; readonly _stored: Promise<void> }
   /** Replaces a queued report. */
-  update(report: Report): Promise<void>
+  _update(report: Report): Promise<void>
   /** Removes a report whose result is known. */
-  finish(report: Report, result: ReportResult): Promise<void>
+  _finish(report: Report, result: ReportResult): Promise<void>
   /** All reports that this client may send, oldest first. */
-  readAll(): Promise<readonly Report[]>
+  _readAll(): Promise<readonly Report[]>
 }
 
-export function createQueue({ store, ledger, options: { publicKey } }: Core): Queue {
+export function createQueue({ _store: store, _ledger: ledger, _options: { publicKey } }: Core): Queue {
   // Also kept in memory: an app may clear its storage at logout, and a page being hidden cannot wait to read it.
   const own = new Map<string, Entry>()
   const refusedKeys = new Set<string>()
 
   function put(report: Report): Promise<void> {
-    return store.put(report.submissionId, JSON.stringify(report))
+    return store._put(report.submissionId, JSON.stringify(report))
   }
 
   /**
@@ -57,34 +57,34 @@ export function createQueue({ store, ledger, options: { publicKey } }: Core): Qu
   }
 
   return {
-    own,
-    refusedKeys,
-    add(report, trimmed) {
-      const entry: Entry = { report, trimmed }
+    _own: own,
+    _refusedKeys: refusedKeys,
+    _add(report, trimmed) {
+      const entry: Entry = { _report: report, _trimmed: trimmed }
       own.set(report.submissionId, entry)
-      return { entry, stored: put(report) }
+      return { _entry: entry, _stored: put(report) }
     },
-    update(report) {
-      Object.assign(Object(own.get(report.submissionId)), { report })
+    _update(report) {
+      Object.assign(Object(own.get(report.submissionId)), { _report: report })
       return put(report)
     },
-    finish({ submissionId: id }, result) {
-      Object.assign(Object(own.get(id)), { result })
+    _finish({ submissionId: id }, result) {
+      Object.assign(Object(own.get(id)), { _result: result })
       own.delete(id)
-      return store.remove(id)
+      return store._remove(id)
     },
-    async readAll() {
+    async _readAll() {
       const found = new Map<string, Report>()
       const projects = new Map<string, string | undefined>()
-      for (const [id, text] of await store.readAll()) {
+      for (const [id, text] of await store._readAll()) {
         const value = parseJson(text) as (Report & { body?: RemoteConfig }) | undefined
         if (!value) {
-          await store.remove(id)
-          ledger.drop('unreadable')
+          await store._remove(id)
+          ledger._drop('unreadable')
         } else if (value.submissionId) found.set(id, value)
         else projects.set(id, value.body?.project?.id)
       }
-      for (const [id, { report }] of own) found.set(id, report)
+      for (const [id, { _report: report }] of own) found.set(id, report)
       return [...found.values()].flatMap((report) => claim(report, projects))
     },
   }

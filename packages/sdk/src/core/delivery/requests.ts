@@ -8,12 +8,12 @@ export const MAX_ANSWER_BYTES = 65_536
 
 export interface Requests {
   /** Sends a request and reads the whole response; never rejects. The request is sent before the call returns. */
-  request(resource: string, request: HttpRequest, timeoutMs: number): Promise<Answer>
+  _request(resource: string, request: HttpRequest, timeoutMs: number): Promise<Answer>
   /** Aborts requests in flight, as if there were no response. */
-  abortAll(): void
+  _abortAll(): void
 }
 
-export function createRequests(endpoint: string, { fetch, later }: Platform): Requests {
+export function createRequests(endpoint: string, { fetch, _later: later }: Platform): Requests {
   const aborts = new Set<AbortController>()
 
   async function exchange(resource: string, request: HttpRequest): Promise<Answer> {
@@ -21,11 +21,11 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
     const { status, headers } = response
     // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
     const body = parseJson(await readStart(response))
-    return { status, body, retryAfter: headers.get('retry-after'), date: headers.get('date') }
+    return { status, body, _retryAfter: headers.get('retry-after'), _date: headers.get('date') }
   }
 
   return {
-    async request(resource, request, timeoutMs) {
+    async _request(resource, request, timeoutMs) {
       try {
         const abort = new AbortController()
         aborts.add(abort)
@@ -38,7 +38,7 @@ export function createRequests(endpoint: string, { fetch, later }: Platform): Re
         return NO_ANSWER
       }
     },
-    abortAll() {
+    _abortAll() {
       for (const abort of aborts) abort.abort()
     },
   }

@@ -15,21 +15,28 @@ const KEEPALIVE_BYTES = 60_000
 /** Sends the queue to the server, one report at a time. Only one sender is active at a time. */
 export interface Sender {
   /** Sends the queued reports. Resolves when all are sent or sending has to wait. */
-  drain(): Promise<unknown>
+  _drain(): Promise<unknown>
   /** Why nothing can be sent at the moment; `undefined` if sending is possible. */
-  blockedBy(): QueuedReason | undefined
+  _blockedBy(): QueuedReason | undefined
   /** Sends this page's own reports. The requests start before the call returns, because the page may be closing. */
-  sendNow(): void
+  _sendNow(): void
   /** Resets the backoff, but not a delay requested by the server, and retries. */
-  wake(): Promise<unknown>
+  _wake(): Promise<unknown>
   /** Called for a new report. Triggers a retry at most every 15 s; otherwise the report waits with the others. */
-  nudge(): Promise<unknown>
+  _nudge(): Promise<unknown>
   /** Aborts requests in flight; their reports stay queued. */
-  stop(): void
+  _stop(): void
 }
 
 export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): Sender {
-  const { options, platform, ledger, request, abortAll, tell } = core
+  const {
+    _options: options,
+    _platform: platform,
+    _ledger: ledger,
+    _request: request,
+    _abortAll: abortAll,
+    _tell: tell,
+  } = core
   /** Reports that have failed before. The others are sent first, so that one blocked report does not hold them up. */
   const troubled = new Set<string>()
   let bytesInFlight = 0
@@ -44,7 +51,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   function drain(): Promise<unknown> {
     isWanted = true
     draining ??= work()
-      .catch(() => ledger.drop('internal'))
+      .catch(() => ledger._drop('internal'))
       .finally(() => {
         draining = undefined
       })
@@ -52,17 +59,17 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   async function work(): Promise<void> {
-    await configs.adopted
+    await configs._adopted
     while (isWanted) {
       isWanted = false
-      if (!(await platform.runAlone(sendAll))) tryLater(OTHER_SENDER_PAUSE_MS)
+      if (!(await platform._runAlone(sendAll))) tryLater(OTHER_SENDER_PAUSE_MS)
     }
   }
 
   async function sendAll(): Promise<void> {
     let time: number | undefined
     const isTroubled = ({ submissionId }: Report) => +troubled.has(submissionId)
-    const reports = [...(await queue.readAll())].sort((a, b) => isTroubled(a) - isTroubled(b))
+    const reports = [...(await queue._readAll())].sort((a, b) => isTroubled(a) - isTroubled(b))
     for (const report of reports) if (!obstacle()) time = (await deliver(report)) ?? time
     if (obstacle()) await tidy(time)
   }
@@ -72,33 +79,33 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
    * the server's clock, because ours may be wrong.
    */
   async function tidy(time: number | undefined): Promise<void> {
-    const reports = await queue.readAll()
+    const reports = await queue._readAll()
     const overflow = overflowOf(reports)
     for (const report of reports) {
       const { queuedAt } = report
       if (overflow.includes(report)) await drop(report, 'overflow')
-      else if (time && !queuedAt) await queue.update({ ...report, queuedAt: time })
+      else if (time && !queuedAt) await queue._update({ ...report, queuedAt: time })
       else if (time && queuedAt && time - queuedAt > MAX_AGE_MS) await drop(report, 'expired')
     }
   }
 
   function obstacle(): QueuedReason | undefined {
-    return configs.blockedBy() ?? hold
+    return configs._blockedBy() ?? hold
   }
 
   /** Resolves to the time by the server's clock if the response came from the server, and not from a proxy. */
   async function deliver(report: Report): Promise<number | undefined> {
     const { submissionId: id, publicKey } = report
-    const entry = queue.own.get(id) ?? { report, trimmed: [] }
-    if (entry.isInFlight) return undefined
-    entry.isInFlight = true
+    const entry = queue._own.get(id) ?? { _report: report, _trimmed: [] }
+    if (entry._isInFlight) return undefined
+    entry._isInFlight = true
     const [answer, trimmed = []] = await post(report)
     const verdict = judgeAnswer(answer, failures, platform)
-    entry.isInFlight = false
+    entry._isInFlight = false
     if (verdict.status === 'queued') {
-      const { reason, milliseconds } = verdict
+      const { reason, _milliseconds: milliseconds } = verdict
       if (reason === 'key-refused' && publicKey !== options.publicKey) {
-        queue.refusedKeys.add(publicKey)
+        queue._refusedKeys.add(publicKey)
         isWanted = true
         return undefined
       }
@@ -112,12 +119,12 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
       failures = 0
       if (verdict.status === 'dropped') await drop(report, 'refused')
       else {
-        if (trimmed[0]) ledger.count('trimmed')
-        entry.trimmed.push(...trimmed)
-        await queue.finish(report, { ...verdict, id })
+        if (trimmed[0]) ledger._count('trimmed')
+        entry._trimmed.push(...trimmed)
+        await queue._finish(report, { ...verdict, id })
       }
     }
-    return isFromServer(answer) ? Date.parse(`${answer.date}`) : undefined
+    return isFromServer(answer) ? Date.parse(`${answer._date}`) : undefined
   }
 
   /** Sends a report; if the server refuses parts of it, sends it once more without them. */
@@ -148,14 +155,14 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   function drop(report: Report, reason: DropReason): Promise<void> {
-    ledger.putBack(report.metadata)
-    return queue.finish(report, ledger.drop(reason, report.submissionId))
+    ledger._putBack(report.metadata)
+    return queue._finish(report, ledger._drop(reason, report.submissionId))
   }
 
   function tryLater(milliseconds: number): void {
     cancelTimer()
     if (isStopped) return
-    cancelTimer = platform.later(() => {
+    cancelTimer = platform._later(() => {
       hold = undefined
       void drain()
     }, milliseconds)
@@ -170,20 +177,20 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
   }
 
   return {
-    drain,
-    blockedBy: obstacle,
-    sendNow() {
-      for (const { report } of queue.own.values())
+    _drain: drain,
+    _blockedBy: obstacle,
+    _sendNow() {
+      for (const { _report: report } of queue._own.values())
         if (!obstacle() && fits(bytesOf(bodyOf(report)))) void deliver(report)
     },
-    wake,
-    nudge() {
-      const now = platform.now()
+    _wake: wake,
+    _nudge() {
+      const now = platform._now()
       if (Math.abs(now - nudgedAt) < NUDGE_PAUSE_MS) return drain()
       nudgedAt = now
       return wake()
     },
-    stop() {
+    _stop() {
       isStopped = true
       hold = 'held'
       cancelTimer()
