@@ -9,9 +9,9 @@ const COMMON = {
   pool: 'forks',
   // A worker runs many files, because loading the server takes longer than most of them. It also starts the browser only once.
   isolate: false,
-  testTimeout: 60_000,
-  hookTimeout: 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  testTimeout: 240_000,
+  hookTimeout: 240_000,
+  expect: { poll: { timeout: 120_000 } },
 } as const
 const POSTGRES_TESTS = 'packages/server/src/storage/postgres/**/*.test.ts'
 const BROWSER_TESTS = ['tests/dashboard-*.test.ts', 'tests/sdk-*.test.ts', 'tests/five-minutes.test.ts']

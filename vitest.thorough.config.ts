@@ -18,8 +18,8 @@ const COMMON = {
   pool: 'forks',
   globalSetup: 'packages/server/test-support/set-up-postgres.ts',
   testTimeout: 15 * 60_000,
-  hookTimeout: 5 * 60_000,
-  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: 15 * 60_000,
+  expect: { poll: { timeout: 120_000 } },
 } as const
 
 /** For `npm run test:thorough`: tests that take minutes, and the HTTP suite on PostgreSQL. */

@@ -15,7 +15,7 @@ import { printedAddress, printedKeys } from './support/start-server.ts'
 let image: Image
 beforeAll(() => {
   image = buildImage()
-}, 240_000)
+}, 900_000)
 afterAll(() => image[Symbol.dispose]())
 
 function startContainer(settings: Readonly<Record<string, string>>): TestProcess {

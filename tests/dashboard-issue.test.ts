@@ -161,7 +161,7 @@ describe('what people do', () => {
     await page.getByRole('button', { name: 'Change status with note' }).click()
     await page.getByRole('menuitem', { name: 'Close' }).click()
     await expect
-      .poll(async () => (await eventsOf(scene, id)).at(-1), { timeout: 10_000 })
+      .poll(async () => (await eventsOf(scene, id)).at(-1))
       .toMatchObject({ type: 'issue.status_changed', note: 'A setting of the phone.' })
     await page.getByLabel('Notifications').getByText('#1 moved to Closed.').waitFor()
     expect(await page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toBe('')

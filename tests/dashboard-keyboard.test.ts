@@ -123,9 +123,7 @@ async function changeThree(scene: Scene, page: Page): Promise<void> {
 }
 
 async function statusesToBe(scene: Scene, statuses: readonly string[]): Promise<void> {
-  await expect
-    .poll(async () => (await scene.issues()).map(({ status }) => status), { timeout: 10_000 })
-    .toEqual(statuses)
+  await expect.poll(async () => (await scene.issues()).map(({ status }) => status)).toEqual(statuses)
 }
 
 async function visitThree(scene: Scene): Promise<Page> {

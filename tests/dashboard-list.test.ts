@@ -31,5 +31,5 @@ it('shows no issue twice after a page was dropped and an issue left the list', a
 })
 
 async function until(list: IssueList, row: number): Promise<void> {
-  await expect.poll(() => list.row(row), { interval: 5, timeout: 15_000 }).toBeDefined()
+  await expect.poll(() => list.row(row), { interval: 5 }).toBeDefined()
 }

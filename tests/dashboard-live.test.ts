@@ -212,5 +212,5 @@ async function overhear(page: Page, { project }: Scene): Promise<void> {
 }
 
 async function rowsToBe(page: Page, count: number): Promise<void> {
-  await expect.poll(() => page.getByRole('row').count(), { timeout: 15_000 }).toBe(count)
+  await expect.poll(() => page.getByRole('row').count()).toBe(count)
 }

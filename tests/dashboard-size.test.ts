@@ -17,7 +17,7 @@ let manifest: Readonly<Record<string, Chunk>>
 beforeAll(() => {
   expect(buildDashboard(process.execPath, () => undefined)).toBeUndefined()
   manifest = JSON.parse(read('manifest.json'))
-}, 60_000)
+})
 
 describe('the built dashboard', () => {
   it('loads at most 200 KiB of JavaScript to show the inbox', () => {

@@ -7,7 +7,7 @@ import { startFirstServer } from './support/start-server.ts'
 
 const SUBMISSIONS = 10_000
 
-describe('an acknowledged report', { timeout: 180_000 }, () => {
+describe('an acknowledged report', { timeout: 900_000 }, () => {
   test(`has its own number and can be retrieved: ${SUBMISSIONS} of them over 64 connections`, async () => {
     using folder = temporaryFolder()
     const { server, keys } = await startFirstServer(join(folder.path, 'bugle.db'))

@@ -5,7 +5,7 @@ import { type Receiver, startReceiver } from '../packages/server/test-support/st
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { curlLinesOf, paste } from './support/printed-lines.ts'
 import { type BuiltPackage, buildPackage } from './support/sdk/built-package.ts'
-import { sharedChromium } from './support/sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
 import { shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
@@ -13,7 +13,6 @@ import { printedAddress, printedKeys, settingsFor } from './support/start-server
 /** The first five minutes of a new user: everything is done from what is printed and shown, without knowledge of the code. */
 
 const PASSWORD = 'a sentence only I know'
-const PATIENCE_MS = 30_000
 
 const folder = temporaryFolder()
 let npm: TestProcess
@@ -62,7 +61,7 @@ test('start, report by curl, report from a page, see it live, move it, receive t
   // With the printed link, to the inbox.
   const browser = await sharedChromium()
   await using profile = await browser.newContext()
-  profile.setDefaultTimeout(PATIENCE_MS)
+  profile.setDefaultTimeout(WAIT_MS)
   const dashboard = await profile.newPage()
   await dashboard.goto(link)
   await dashboard.getByLabel('Email').fill('ada@example.com')
@@ -107,7 +106,7 @@ test('start, report by curl, report from a page, see it live, move it, receive t
 
   const seconds = Math.round((performance.now() - began) / 1_000)
   process.stdout.write(`the five-minute path took ${seconds} s\n`)
-}, 120_000)
+})
 
 interface WebhookBody {
   readonly type: string

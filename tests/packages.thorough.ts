@@ -24,7 +24,7 @@ const TSC = fileURLToPath(new URL('../node_modules/.bin/tsc', import.meta.url))
 let app: InstalledPackages
 beforeAll(async () => {
   app = await installPackages()
-}, 180_000)
+}, 900_000)
 afterAll(() => app[Symbol.dispose]())
 
 describe.each(['bugle', '@bugle/sdk', '@bugle/client'])('%s', (name) => {

@@ -128,7 +128,7 @@ describe('a page', () => {
     scene.gateway.mishap = { kind: 'answer', status: 429, headers: { 'retry-after': '2' } }
     expect(await report(page, 'Patient')).toMatchObject({ status: 'queued', reason: 'held' })
     scene.gateway.mishap = undefined
-    await expect.poll(() => scene.gateway.countSubmissions(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => scene.gateway.countSubmissions()).toBe(2)
     const [refused, accepted] = scene.gateway.seen.filter(({ line }) => line === 'POST /v1/issues')
     expect((accepted?.at ?? 0) - (refused?.at ?? 0)).toBeGreaterThan(1_990)
   })

@@ -77,7 +77,7 @@ test('the Vite app sends version, build number and branch of its build', async (
       VITE_BUGLE_PUBLIC_KEY: scene.project.publicKey,
     },
     encoding: 'utf8',
-    timeout: 60_000,
+    timeout: 200_000,
   })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   await using site = await startSite(root)

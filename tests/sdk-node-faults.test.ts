@@ -21,7 +21,7 @@ beforeAll(async () => {
   built = await buildPackage()
   app = await startApp()
   writeFileSync(join(built.path, 'package.json'), '{ "version": "3.1.4", "type": "module" }')
-}, 60_000)
+})
 afterAll(async () => {
   await app[Symbol.asyncDispose]()
   built[Symbol.dispose]()

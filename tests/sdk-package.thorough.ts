@@ -18,7 +18,7 @@ let tarball: Uint8Array
 beforeAll(async () => {
   app = await buildPackage()
   tarball = packAndInstall(app)
-}, 60_000)
+})
 afterAll(() => app[Symbol.dispose]())
 
 /** Packs the SDK as it would be published, and installs the result. */
@@ -32,7 +32,7 @@ function packAndInstall({ path, sdk }: BuiltPackage): Uint8Array {
 }
 
 function run(command: string, args: readonly string[], cwd = app.path) {
-  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 60_000 })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8', timeout: 300_000 })
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed\n${stdout}${stderr}`)
   return { stdout, stderr }
 }

@@ -64,7 +64,7 @@ captureCrashes()
 async function main() { ${script} }
 main().then(() => close(2_000))`,
   )
-  const child = spawn(process.execPath, ['--conditions=react-native', path], { timeout: 50_000 })
+  const child = spawn(process.execPath, ['--conditions=react-native', path], { timeout: 200_000 })
   const [stdout, stderr, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),

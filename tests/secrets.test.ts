@@ -33,7 +33,7 @@ describe('a run of every kind of request', () => {
     stored = globSync(`${database}*`)
       .map((file) => readFileSync(file, 'latin1'))
       .join('')
-  }, 90_000)
+  })
   afterAll(() => folder[Symbol.dispose]())
 
   function namesOfSecretsIn(text: string): readonly string[] {

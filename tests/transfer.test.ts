@@ -11,7 +11,7 @@ import { addProject, reportOf } from '../packages/server/test-support/transfer-s
 import { type Client, openClient } from './support/load.ts'
 import { settingsFor, startFirstServer } from './support/start-server.ts'
 
-const PATIENT = { timeout: 180_000 }
+const PATIENT = { timeout: 400_000 }
 
 test(
   'an export of a server under load is a snapshot, and another server continues from it',
@@ -74,7 +74,7 @@ test('an import that is killed resumes when it is run again', PATIENT, async () 
   expect(await runBugle(['migrate'], settingsFor(to))).toMatchObject({ code: 0 })
   const importing = startBugle(['import', file], settingsFor(to))
   const ended = once(importing, 'exit')
-  await expect.poll(() => lastLineOf(to), { timeout: 60_000, interval: 5 }).toBeGreaterThan(0)
+  await expect.poll(() => lastLineOf(to), { interval: 5 }).toBeGreaterThan(0)
   importing.kill('SIGKILL')
   expect(await ended).toEqual([null, 'SIGKILL'])
   const killedAt = lastLineOf(to)
@@ -127,7 +127,7 @@ function submitAgainAndAgain(client: Client) {
       return acknowledged
     },
     async reaches(count: number): Promise<void> {
-      await expect.poll(() => acknowledged, { timeout: 60_000, interval: 5 }).toBeGreaterThan(count)
+      await expect.poll(() => acknowledged, { interval: 5 }).toBeGreaterThan(count)
     },
     async stop(): Promise<number> {
       isStopped = true

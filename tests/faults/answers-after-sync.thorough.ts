@@ -38,7 +38,7 @@ test('no report is acknowledged before its log is synced', PATIENT, async () => 
   await using client = openClient(server.url, secretKey)
   for (let n = 1; n <= REPORTS; n++) expect((await client.submit({ title: `Report ${n}` })).status).toBe(201)
   await server.end('SIGTERM')
-  await expect.poll(() => readFileSync(trace, 'utf8'), { timeout: 10_000 }).toMatch(ENDED)
+  await expect.poll(() => readFileSync(trace, 'utf8')).toMatch(ENDED)
 
   const steps = readFileSync(trace, 'utf8').split('\n').flatMap(stepOf)
   const answers = steps.flatMap((step, index) => (step === 'answer' ? [index] : []))

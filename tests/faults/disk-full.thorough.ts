@@ -28,7 +28,7 @@ test(
     const readiness = async () => (await client.get('/readyz')).status
 
     await using sending = startSending(load)
-    await expect.poll(() => ledger.countOpen(), { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => ledger.countOpen()).toBeGreaterThan(0)
     // Long enough for the server's own writes, such as the full-text index.
     await sleep(1_500)
     await sending.stop()
@@ -36,7 +36,7 @@ test(
     expect((await client.get('/v1/issues?pageSize=1')).status).toBe(200)
 
     free()
-    await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+    await expect.poll(readiness).toBe(200)
     await settleAll(load)
     await using more = startSending(load)
     await more.reaches(200)
@@ -57,9 +57,9 @@ test('a full disk is detected before the first report', PATIENT, async () => {
   const readiness = async () => (await client.get('/readyz')).status
   expect(await readiness()).toBe(200)
   fill()
-  await expect.poll(readiness, { timeout: 10_000 }).toBe(503)
+  await expect.poll(readiness).toBe(503)
   free()
-  await expect.poll(readiness, { timeout: 10_000 }).toBe(200)
+  await expect.poll(readiness).toBe(200)
 })
 
 test(

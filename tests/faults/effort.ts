@@ -11,4 +11,4 @@ export function rounds({ short, long }: { readonly short: number; readonly long:
 const MINUTES = 60_000
 
 /** The time limit of a test, most of which is spent waiting for processes. */
-export const PATIENT = { timeout: IS_LONG ? 20 * MINUTES : MINUTES }
+export const PATIENT = { timeout: (IS_LONG ? 40 : 10) * MINUTES }

@@ -5,8 +5,8 @@ import { temporaryFolder } from '../../packages/server/test-support/temporary-fo
 import { buildPackages } from '../../scripts/build.ts'
 import { shellEnvironment } from './start-process.ts'
 
-const INSTALL_TIMEOUT_MS = 120_000
-const COMMAND_TIMEOUT_MS = 60_000
+const INSTALL_TIMEOUT_MS = 600_000
+const COMMAND_TIMEOUT_MS = 300_000
 
 /** The packages, built and installed in an empty folder, as from npm. */
 export interface InstalledPackages extends Disposable {

@@ -3,7 +3,7 @@ import { Pool } from 'undici'
 export const CONNECTIONS = 64
 
 /** The timeout of a single response: a hanging server fails a test instead of blocking it. */
-const ANSWER_TIMEOUT_MS = 15_000
+const ANSWER_TIMEOUT_MS = 60_000
 
 export interface Answer {
   readonly status: number

@@ -102,7 +102,7 @@ async function sendWebhooks({ ask, receiver, secrets }: Scene): Promise<void> {
     body: { url: `${receiver.url}/${way}` },
   })
   await ask('submitIssue', '/v1/issues', { body: { title: 'y' } })
-  await vi.waitFor(() => expect(receiver.taken.size).toBeGreaterThan(0), { timeout: 10_000 })
+  await vi.waitFor(() => expect(receiver.taken.size).toBeGreaterThan(0), { timeout: 60_000 })
   const path = `/v1/webhooks/${made.id}`
   const { body: rotated } = await ask('rotateWebhookSecret', `${path}/rotate-secret`, { method: 'POST' })
   await ask('testWebhook', `${path}/test`, { method: 'POST' })

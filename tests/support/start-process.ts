@@ -7,7 +7,7 @@ import type { User } from '../../packages/server/test-support/unprivileged-user.
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /** How long a process may take to print what a test waits for. */
-const PATIENCE_MS = 50_000
+const PATIENCE_MS = 200_000
 
 /** How long to wait for output that a leftover child process may still hold open. */
 const CLOSE_PATIENCE_MS = 1_000

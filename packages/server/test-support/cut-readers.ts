@@ -22,7 +22,7 @@ export function describeCutReaders(
       }
     }
 
-    it('sees each once, in order, by resuming the feed', { timeout: 120_000 }, async () => {
+    it('sees each once, in order, by resuming the feed', { timeout: 400_000 }, async () => {
       const own = await stage.api.addProject()
       const writing = write(own.publicKey)
       const seen: number[] = []
@@ -50,7 +50,7 @@ export function describeCutReaders(
       expect(seen).toEqual(all)
     })
 
-    it('sees each once, in order, by resuming the stream', { timeout: 120_000 }, async () => {
+    it('sees each once, in order, by resuming the stream', { timeout: 400_000 }, async () => {
       const own = await stage.api.addProject()
       const writing = write(own.publicKey)
       const seen: number[] = []
@@ -73,7 +73,7 @@ export function describeCutReaders(
       })
       source.addEventListener('issue.created', (message) => seen.push(JSON.parse(message.data).position))
       await writing
-      await expect.poll(() => seen.length, { timeout: 100_000 }).toBeGreaterThanOrEqual(events)
+      await expect.poll(() => seen.length, { timeout: 300_000 }).toBeGreaterThanOrEqual(events)
       source.close()
       expect(seen).toEqual(all)
     })

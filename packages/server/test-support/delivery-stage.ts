@@ -4,7 +4,7 @@ import { assertMessageInContract } from './call-api.ts'
 import { type Answer, startApp, type TestApp, type TestProject } from './start-app.ts'
 import { type Receiver, startReceiver } from './start-receiver.ts'
 
-export const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+export const soon = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 120_000, interval: 20 })
 
 /** An app and a receiver that it may send to, for all tests of a file that are about webhooks. Every message is checked against the contract. */
 export function setDeliveryStage() {

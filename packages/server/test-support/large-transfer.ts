@@ -10,7 +10,7 @@ const TOGETHER = 2_500
 /** Many batches of a transfer; the number is a multiple of 2,500. */
 export function testLargeTransfer(issues: number): void {
   it(`gives the same file of ${issues} issues from SQLite and from PostgreSQL`, {
-    timeout: 180_000,
+    timeout: 900_000,
   }, async () => {
     using folder = temporaryFolder()
     await using source = await temporarySqliteStorage()

@@ -7,7 +7,7 @@ import { ROOT, shellEnvironment } from '../start-process.ts'
 import { readDockerfile, type Stage, type Step, wordsOf } from './read-dockerfile.ts'
 import { readDockerignore } from './read-dockerignore.ts'
 
-const STEP_TIMEOUT_MS = 170_000
+const STEP_TIMEOUT_MS = 600_000
 
 /** The result of the Dockerfile, in a folder that stands for `/` of the container. */
 export interface Image extends Readonly<Build>, Disposable {

@@ -30,7 +30,7 @@ export async function expectToScrollSmoothly(scene: Scene, issues: number): Prom
         await page.getByRole('grid').evaluate((grid) => grid.scrollTo(0, grid.scrollHeight))
         return page.locator(`[aria-rowindex="${issues}"]`).getByRole('link').count()
       },
-      { timeout: 60_000, interval: 200 },
+      { timeout: 300_000, interval: 200 },
     )
     .toBe(1)
   expect(await page.getByRole('row').count()).toBeLessThan(60)

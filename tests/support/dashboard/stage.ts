@@ -7,10 +7,9 @@ import {
   type UserWish,
 } from '../../../packages/server/test-support/start-app.ts'
 import { buildDashboard } from '../../../scripts/build-dashboard.mjs'
-import { sharedChromium } from '../sdk/chromium.ts'
+import { sharedChromium, WAIT_MS } from '../sdk/chromium.ts'
 import { guardPage } from './guard-page.ts'
 
-const WAIT_MS = 30_000
 const DESKTOP = { width: 1280, height: 800 }
 
 /** What the tests of a file share: the browser of the worker, and a real server with the built dashboard. */
@@ -52,7 +51,7 @@ export function setStage(environment: Readonly<Record<string, string>> = {}): vo
     if (problem !== undefined) throw new Error(problem)
     isBuilt = true
     stage = { browser: await sharedChromium(), app: await startApp({ environment }) }
-  }, 60_000)
+  })
   afterAll(() => stage.app[Symbol.asyncDispose]())
 }
 
@@ -71,7 +70,6 @@ export const test = base.extend<{ scene: Scene }>({
       allow: (complaint) => allowed.push(complaint),
       async visit({ path, user = {}, url = app.url, viewport = DESKTOP, colorScheme = 'light' } = {}) {
         const profile = profiles.use(await browser.newContext({ viewport, colorScheme }))
-        // Shorter than the test timeout, so that the error shows where it waited.
         profile.setDefaultTimeout(WAIT_MS)
         if (user !== null) {
           const [name = '', value = ''] = (await app.addUser(user)).split('=')

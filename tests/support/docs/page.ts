@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { WAIT_MS } from '../sdk/chromium.ts'
 import { startSite } from '../sdk/site.ts'
 import type { Block } from './blocks.ts'
 import type { Session } from './session.ts'
@@ -25,6 +26,7 @@ export async function openPageOf(
   const importMap = `<script type="importmap">${JSON.stringify({ imports: IMPORTS })}</script>`
   await using site = await startSite(sdk)
   await using profile = await browser.newContext()
+  profile.setDefaultTimeout(WAIT_MS)
   const errors: string[] = []
   profile.on('weberror', (failure) => errors.push(failure.error().message))
   const page = await profile.newPage()

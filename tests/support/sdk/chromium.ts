@@ -16,12 +16,17 @@ const ARGUMENTS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ]
 
+/** A timeout for browsers that hang. */
+const LAUNCH_MS = 200_000
+/** Shorter than the test timeout, so that the error shows where it waited. */
+export const WAIT_MS = 90_000
+
 // Features of real browsers that the driver disables.
 const KEPT_FEATURES = ['--disable-back-forward-cache']
 
 /** Starts a real Chromium: the one in `BUGLE_TEST_CHROMIUM`, or the one from npm. */
 export async function launchChromium(): Promise<Browser> {
-  const options = { args: ARGUMENTS, ignoreDefaultArgs: KEPT_FEATURES }
+  const options = { timeout: LAUNCH_MS, args: ARGUMENTS, ignoreDefaultArgs: KEPT_FEATURES }
   const other = process.env['BUGLE_TEST_CHROMIUM']
   if (other) return chromium.launch({ ...options, executablePath: other })
   const browser = await chromium.launch({ ...options, executablePath: await unpack() })

@@ -33,13 +33,13 @@ export function describeEngine(name: string, start: () => Promise<Engine>): void
       site = await startSite(built.sdk)
       app = await startApp()
       engine = await start()
-    }, 120_000)
+    })
     afterAll(async () => {
       await engine.close()
       await site[Symbol.asyncDispose]()
       await app[Symbol.asyncDispose]()
       built[Symbol.dispose]()
-    }, 60_000)
+    })
 
     interface Scene extends AsyncDisposable {
       readonly gateway: Gateway

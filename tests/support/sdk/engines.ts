@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import puppeteer from 'puppeteer-core'
-import { sharedChromium } from './chromium.ts'
+import { sharedChromium, WAIT_MS } from './chromium.ts'
 
 /** The parts of a browser that tests for several engines need. */
 export interface Engine {
@@ -27,6 +27,7 @@ export const FIREFOX: string | undefined =
 export async function startChromium(): Promise<Engine> {
   const browser = await sharedChromium()
   const profile = await browser.newContext()
+  profile.setDefaultTimeout(WAIT_MS)
   return {
     async open(url) {
       const page = await profile.newPage()
@@ -39,11 +40,12 @@ export async function startChromium(): Promise<Engine> {
 
 /** Starts a stock Firefox, through WebDriver BiDi: Playwright's Firefox is a custom build. */
 export async function startFirefox(): Promise<Engine> {
-  const options = { browser: 'firefox', executablePath: FIREFOX ?? '', timeout: 90_000 } as const
+  const options = { browser: 'firefox', executablePath: FIREFOX ?? '', timeout: 200_000 } as const
   const browser = await puppeteer.launch(options)
   return {
     async open(url) {
       const page = await browser.newPage()
+      page.setDefaultTimeout(WAIT_MS)
       await page.goto(url)
       return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
     },

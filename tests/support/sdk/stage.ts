@@ -5,7 +5,7 @@ import type * as Crash from '../../../packages/sdk/src/crash-browser.ts'
 import type * as Widget from '../../../packages/sdk/src/widget.ts'
 import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './built-package.ts'
-import { sharedChromium } from './chromium.ts'
+import { sharedChromium, WAIT_MS } from './chromium.ts'
 import { type Gateway, startGateway } from './gateway.ts'
 import { type Site, startSite } from './site.ts'
 
@@ -54,7 +54,7 @@ export function setStage(): void {
       site: await startSite(built.sdk),
       app: await startApp(),
     }
-  }, 60_000)
+  })
   afterAll(async () => {
     await stage.site[Symbol.asyncDispose]()
     await stage.app[Symbol.asyncDispose]()
@@ -68,6 +68,7 @@ export const test = base.extend<{ scene: Scene }>({
     const project = await app.addProject()
     await using gateway = await startGateway(app.url)
     await using profile = await browser.newContext()
+    profile.setDefaultTimeout(WAIT_MS)
     const errors: string[] = []
 
     async function openCarelessly({ head = '', body = '', headers = {} }: PageOptions = {}): Promise<Page> {

@@ -173,9 +173,7 @@ test('a running server accepts new people and links at once, and refuses removed
   await expect.poll(status, { interval: 50 }).toBe(401)
 })
 
-test('the first start prints the setup link, and no secret is logged', {
-  timeout: 60_000,
-}, async ({ bugle }) => {
+test('the first start prints the setup link, and no secret is logged', async ({ bugle }) => {
   const settings = { BUGLE_DATABASE_URL: bugle.url, BUGLE_PORT: '0', BUGLE_LOG_LEVEL: 'trace' }
   const child = startBugle(['serve', '--json'], settings)
   const log = text(child.stderr)

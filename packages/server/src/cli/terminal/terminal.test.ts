@@ -42,7 +42,7 @@ describe.runIf(hasPseudoTerminals)('on a terminal', () => {
     const server = startOnTerminal(['serve'], { columns: 80, settings })
     let shown = ''
     server.stdout.setEncoding('utf8').on('data', (chunk: string) => (shown += chunk))
-    await expect.poll(() => shown, { timeout: 20_000 }).toContain('is listening on')
+    await expect.poll(() => shown).toContain('is listening on')
     server.stdin.write(CTRL_C)
     await once(server, 'close')
     expect(stripVTControlCharacters(shown)).toMatch(/\d\d:\d\d:\d\d info {2}stopping reason=SIGINT\r$/m)

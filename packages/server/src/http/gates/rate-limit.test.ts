@@ -78,14 +78,11 @@ describe('rate limits', () => {
     for (let count = 0; count < 5; count++)
       await api.send('POST', '/v1/issues', { key: publicKey, body: { title: 'Blank' } })
     await expect
-      .poll(
-        async () => {
-          api.wait(60_000)
-          const { body } = await api.send('GET', `/v1/projects/${slug}/stats`, { key: secretKey })
-          return [body.intake.received, body.intake.stored, body.intake.limited]
-        },
-        { timeout: 30_000 },
-      )
+      .poll(async () => {
+        api.wait(60_000)
+        const { body } = await api.send('GET', `/v1/projects/${slug}/stats`, { key: secretKey })
+        return [body.intake.received, body.intake.stored, body.intake.limited]
+      })
       .toEqual([5, 3, 2])
   })
 

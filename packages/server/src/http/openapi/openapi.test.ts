@@ -105,7 +105,7 @@ describe('the document', () => {
   })
 })
 
-describe('third-party linters', { timeout: 60_000 }, () => {
+describe('third-party linters', () => {
   let folder: string
 
   beforeAll(() => {

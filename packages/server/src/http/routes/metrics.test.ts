@@ -114,7 +114,7 @@ describe('the metrics', () => {
         expect(lags('_count')).toBe(1)
         expect(lags('_sum')).toBeLessThan(10)
       },
-      { timeout: 10_000 },
+      { timeout: 60_000 },
     )
     expect((await read('bugle_delivery_attempts_total'))('', { outcome: 'taken' })).toBe(1)
   })

@@ -29,7 +29,7 @@ export function describeHiddenMatches(
   open: () => Promise<Storage & AsyncDisposable>,
   issues: number,
 ): void {
-  describe(`hidden matches: ${name}`, { timeout: 120_000 }, () => {
+  describe(`hidden matches: ${name}`, { timeout: 300_000 }, () => {
     let storage: Storage & AsyncDisposable
     let project: ProjectRecord
 

@@ -92,7 +92,7 @@ export function describeIssueLists(
 ): void {
   const { examinedRows } = bounds
 
-  describe(`issue lists: ${name}`, { timeout: 120_000 }, () => {
+  describe(`issue lists: ${name}`, { timeout: 600_000 }, () => {
     let storage: Storage & AsyncDisposable
     let world: World
     let costs: ReturnType<typeof createPartCosts> | undefined
@@ -101,7 +101,7 @@ export function describeIssueLists(
       storage = await open(bounds)
       world = await seed(storage, issues, bounds)
       if (isTimed) costs = createPartCosts(storage, world.project, examinedRows)
-    }, 300_000)
+    }, 900_000)
     afterAll(async () => {
       if (costs !== undefined) process.stdout.write(`${costs.describe()}\n`)
       await storage[Symbol.asyncDispose]()

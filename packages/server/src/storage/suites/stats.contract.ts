@@ -24,7 +24,7 @@ const LANES: readonly (readonly Lane[])[] = [['open'], ['security'], ['open', 's
 
 /** The statistics that every database keeps, compared with a recount of what it stores. */
 export function describeStats(name: string, open: () => Promise<Storage & AsyncDisposable>): void {
-  describe(`statistics: ${name}`, { timeout: 60_000 }, () => {
+  describe(`statistics: ${name}`, { timeout: 300_000 }, () => {
     let storage: Storage & AsyncDisposable
 
     beforeEach(async () => {
