@@ -208,7 +208,7 @@ const MEASURE = "process.on('exit', () => console.log(performance.now()))"
 async function patienceOf({ run }: Scene): Promise<number> {
   const { stdout } = await run(MEASURE)
   expect(Number(stdout)).toBeGreaterThan(0)
-  return 3_000 + 10 * Number(stdout)
+  return 3_000 + Math.max(12_000, 10 * Number(stdout))
 }
 
 /** The reports in the folder, which also contains the configuration and other files. */

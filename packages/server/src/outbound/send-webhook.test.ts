@@ -145,7 +145,7 @@ describe('every failure has a name', () => {
     ['sends headers slowly', 'timeout', (socket) => drip(socket, 'HTTP/1.1 200 OK\r\n', 'a: b\r\n')],
   ])('a receiver that %s: %s', async (_, error, talk) => {
     const receiver = await listenTcp(talk)
-    const timeoutMs = error === 'timeout' ? 200 : 5_000
+    const timeoutMs = error === 'timeout' ? 200 : 60_000
     expect(await sendTo(receiver, timeoutMs)).toMatchObject({ status: null, error, response: null })
   })
 
@@ -184,7 +184,7 @@ describe('a response', () => {
     ['breaks off', (socket) => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nok')],
   ])('that %s still counts by its status', async (_, talk) => {
     const receiver = await listenTcp(talk)
-    const attempt = await sendTo(receiver, 1_000)
+    const attempt = await sendTo(receiver, 5_000)
     expect(attempt).toMatchObject({ status: 200, error: null, response: 'ok' })
     await expect.poll(() => receiver.open()).toBe(0)
   })
@@ -226,10 +226,10 @@ const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgra
 
 function send(request: Partial<WebhookRequest> & { readonly url: string }, guard?: Guard) {
   const own = { exceptions: exceptions('127.0.0.1') }
-  return sendWebhook({ headers: {}, body: '{}', timeoutMs: 5_000, ...request }, guard ?? own)
+  return sendWebhook({ headers: {}, body: '{}', timeoutMs: 60_000, ...request }, guard ?? own)
 }
 
-function sendTo({ url }: { readonly url: string }, timeoutMs = 5_000) {
+function sendTo({ url }: { readonly url: string }, timeoutMs = 60_000) {
   return send({ url, timeoutMs })
 }
 

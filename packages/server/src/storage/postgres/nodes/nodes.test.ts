@@ -86,9 +86,11 @@ describe('several nodes on one database', () => {
     writer.events.subscribe((projectId) => told.push(projectId))
     // It calls the listener once it is listening: only then does it have a connection for notifications.
     await expect.poll(() => told).toContain(null)
+    const began = performance.now()
     for (let count = 0; count < 100; count++) await writer.issues.submit(plainReport(project))
     await expect.poll(() => payloads).toContain(project.id)
-    expect(payloads.length).toBeLessThan(100)
+    // One in 20 ms, with a margin for inexact timers.
+    expect(payloads.length).toBeLessThan((performance.now() - began) / 15 + 2)
     expect(new Set(payloads)).toEqual(new Set([project.id]))
   })
 
