@@ -138,6 +138,7 @@ async function signIn({ ask, database, secrets }: Scene): Promise<void> {
   const email = 'ada@example.com'
   await ask('signIn', '/session', { body: { email, password: wrongPassword }, headers: {} })
   await ask('signIn', '/session', { body: { email: password, password: email }, headers: {} })
+  const made = await createInSettings(ask, bySelf)
   await ask('changePassword', '/session/password', {
     body: { currentPassword: password, newPassword: nextPassword },
     headers: bySelf,
@@ -148,7 +149,39 @@ async function signIn({ ask, database, secrets }: Scene): Promise<void> {
     'the next password': { value: nextPassword ?? '' },
     'a wrong password': { value: wrongPassword ?? '' },
     'the cookie of a sign-in': { value: cookie.split('=')[1] ?? '', shownBy: ['acceptLink'] },
+    ...made,
   } satisfies Record<string, Secret>)
+}
+
+/** What is shown once in the settings and on the profile page: a token, a key and a link. */
+async function createInSettings(
+  ask: Scene['ask'],
+  headers: Readonly<Record<string, string>>,
+): Promise<Record<string, Secret>> {
+  const scopes = ['issues:read']
+  const tokens = '/session/access-tokens'
+  const token = await ask('createAccessToken', tokens, { body: { name: 'Bot', scopes }, headers })
+  const used = { authorization: `Bearer ${token.body.token}` }
+  await ask('listIssues', '/v1/issues?projectId=demo', { headers: used })
+  await ask('listIssues', '/v1/issues', { headers: { ...used, origin: 'https://app.example' } })
+  await ask('listAccessTokens', tokens, { headers })
+  await ask('revokeAccessToken', `${tokens}/${token.body.id}`, { method: 'DELETE', headers })
+  await ask('listIssues', '/v1/issues?projectId=demo', { headers: used })
+  const key = await ask('createKey', '/admin/keys', { body: { kind: 'secret', scopes }, headers })
+  await ask('listInstanceKeys', '/admin/keys', { headers })
+  const invitation = { email: 'bob@example.com', name: 'Bob', role: 'viewer' }
+  const invited = await ask('invitePerson', '/admin/people', { body: invitation, headers })
+  await ask('listPersonSettings', '/admin/people', { headers })
+  await ask('listAuditLog', '/admin/audit-log', { headers })
+  return {
+    'a personal access token': {
+      value: token.body.token,
+      hasPrefix: true,
+      shownBy: ['createAccessToken'],
+    },
+    'a key of the settings': { value: key.body.token, hasPrefix: true, shownBy: ['createKey'] },
+    'a link of the settings': { value: invited.body.link.split('#link=')[1], shownBy: ['invitePerson'] },
+  }
 }
 
 /** Places where no secret belongs, but one may end up. */

@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto'
 import { expect } from 'vitest'
+import { mintAccessToken } from '../src/domain/people/access-tokens.ts'
 import { makeUser } from '../src/domain/people/users.ts'
+import type { AccessTokenRecord } from '../src/model/access-tokens.ts'
 import { mintUnshardedId, type UserId } from '../src/model/ids.ts'
 import type { LinkRecord, SignInRecord, UserRecord, ViewRecord } from '../src/model/users.ts'
 import type { Storage } from '../src/storage/storage.ts'
@@ -47,6 +49,12 @@ export function signInOf(userId: UserId): SignInRecord {
 
 export function linkOf(userId: UserId | null): LinkRecord {
   return { hash: bytes(mintUnshardedId('sgn', NOW)), userId, createdAt: NOW, expiresAt: NOW + 1_000 }
+}
+
+export function tokenOf(userId: UserId, wish: Partial<AccessTokenRecord> = {}): AccessTokenRecord {
+  const given = { userId, name: 'Script', scopes: ['issues:read'] as const, createdAt: NOW, expiresAt: null }
+  const { record } = mintAccessToken(given)
+  return { ...record, hash: new Uint8Array(record.hash), ...wish }
 }
 
 export function viewOf(userId: UserId, wish: Partial<ViewRecord> = {}): ViewRecord {

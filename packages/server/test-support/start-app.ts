@@ -2,12 +2,15 @@ import { ALL_SCOPES, type KeyKind, type Role, type Scope } from '@bugle/contract
 import { type App, createApp } from '../src/app.ts'
 import { type Clock, systemClock } from '../src/clock.ts'
 import { readConfig } from '../src/config.ts'
+import { mintAccessToken } from '../src/domain/people/access-tokens.ts'
 import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
 import type { Patience } from '../src/http/gates/patience.ts'
 import { INTERVALS, type Intervals } from '../src/intervals.ts'
+import type { AccessTokenRecord } from '../src/model/access-tokens.ts'
 import type { HashCost } from '../src/model/password-hashes.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
+import type { UserRecord } from '../src/model/users.ts'
 import { type Answer, createCaller, type Send } from './call-api.ts'
 import { makeSession } from './make-session.ts'
 import { temporaryDatabase } from './temporary-database.ts'
@@ -25,6 +28,19 @@ export interface TestApp extends AsyncDisposable {
   addKey(wish: KeyWish): Promise<string>
   /** Adds a person who is signed in. Resolves to the cookie of the sign-in, which `send` takes as a key. */
   addUser(wish?: UserWish): Promise<string>
+  /** Adds a person with a personal access token, which `send` takes as a key. */
+  addToken(wish?: TokenWish): Promise<TestToken>
+}
+
+interface TokenWish extends UserWish {
+  readonly scopes?: readonly Scope[]
+  readonly expiresAt?: number | null
+}
+
+interface TestToken {
+  readonly token: string
+  readonly record: AccessTokenRecord
+  readonly user: UserRecord
 }
 
 /** A project with a key of each kind. */
@@ -126,6 +142,15 @@ export async function startApp({
       await app.storage.users.create(session.user)
       await app.storage.signIns.create(session.signIn, null)
       return session.cookie
+    },
+    async addToken({ scopes = ALL_SCOPES, expiresAt = null, ...wish } = {}) {
+      const email = `token-${++users}@example.com`
+      const { user } = makeSession({ email, ...wish }, clock())
+      await app.storage.users.create(user)
+      const given = { userId: user.id, name: 'Script', scopes, createdAt: clock(), expiresAt }
+      const { token, record } = mintAccessToken(given)
+      await app.storage.accessTokens.create(record)
+      return { token, record, user }
     },
     async addProject(wish = {}) {
       const slug = `project-${++projects}`

@@ -9,6 +9,7 @@ import {
 } from '../endpoints/shared.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { ProjectParams } from '../schemas/projects.ts'
+import { AccessTokenList } from './access-tokens.ts'
 import { AuditLogPage, AuditLogQuery } from './audit-log.ts'
 import { CreatedKey, KeyCreation, KeyPatch, KeySettings, KeySettingsList } from './keys.ts'
 import { LabelCreation, LabelPatch, LabelSettings, LabelSettingsList } from './labels.ts'
@@ -20,6 +21,7 @@ import {
   PersonSettings,
   PersonSettingsPage,
 } from './people.ts'
+import { profileEndpoints } from './profile-endpoints.ts'
 import { ProjectCreation, ProjectPatch, ProjectSettings } from './projects.ts'
 
 const LabelParams = Type.Object(
@@ -32,6 +34,14 @@ const LabelParams = Type.Object(
 
 const IdParams = Type.Object({ id: Type.String({ description: 'Its id.' }) }, { additionalProperties: false })
 
+const PersonTokenParams = Type.Object(
+  {
+    id: Type.String({ description: 'The id of the person.' }),
+    tokenId: Type.String({ description: 'The id of the token.' }),
+  },
+  { additionalProperties: false },
+)
+
 /** Errors of changes: `revision-conflict` if someone else was faster. */
 const WRITE_ERRORS = [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'validation-failed'] as const
 /** For changes of who may do what, and for what cannot be undone. */
@@ -39,10 +49,12 @@ const NEEDS_RECENT_SIGN_IN = { access: 'admin', needsRecentSignIn: true } as con
 const RECENT_ERRORS = [...WRITE_ERRORS, 'recent-sign-in-required'] as const
 
 /**
- * What admins do in the dashboard's settings. Not part of the API: for people only, absent from the OpenAPI document and from
+ * What admins do in the dashboard's settings, and people on their profile page. Not part of the API: for people only, absent from the OpenAPI document and from
  * the published client, and may change with every release.
  */
 export const settingsEndpoints = {
+  ...profileEndpoints,
+
   createProject: endpoint({
     name: 'createProject',
     method: 'POST',
@@ -287,6 +299,32 @@ export const settingsEndpoints = {
     params: IdParams,
     answers: { 204: { description: 'The person is removed.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required', 'last-admin'],
+  }),
+
+  listPersonTokens: endpoint({
+    name: 'listPersonTokens',
+    method: 'GET',
+    path: '/admin/people/{id}/access-tokens',
+    tag: 'settings',
+    summary: "List a person's personal access tokens",
+    description: 'Only people can create tokens, for themselves. Admins can revoke them.',
+    access: 'admin',
+    params: IdParams,
+    answers: { 200: { description: 'The tokens.', schema: AccessTokenList } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  revokePersonToken: endpoint({
+    name: 'revokePersonToken',
+    method: 'DELETE',
+    path: '/admin/people/{id}/access-tokens/{tokenId}',
+    tag: 'settings',
+    summary: "Revoke one of a person's personal access tokens",
+    description: 'Permanently.',
+    ...NEEDS_RECENT_SIGN_IN,
+    params: PersonTokenParams,
+    answers: { 204: { description: 'The token is revoked.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
   }),
 
   listAuditLog: endpoint({

@@ -15,6 +15,8 @@ export const AUDIT_ACTIONS = [
   'user.removed',
   'user.link_created',
   'user.password_set',
+  'access_token.created',
+  'access_token.revoked',
   'webhook.created',
   'webhook.updated',
   'webhook.secret_rotated',

@@ -41,7 +41,7 @@ export const ERROR_CODES = {
   'invalid-credentials': {
     status: 401,
     title: 'The key is not valid',
-    help: 'The key is mistyped, unknown or revoked. `npx bugle key list` shows the keys of an installation.',
+    help: 'The key is mistyped, unknown or revoked, or a personal access token has expired. `npx bugle key list` shows the keys of an installation, `npx bugle token list` the tokens of people.',
   },
   'sign-in-failed': {
     status: 401,

@@ -102,6 +102,9 @@ export const MIN_PASSWORD_CHARS = 10
 export const MAX_PASSWORD_CHARS = 256
 /** Sessions of a person; a further one ends the least recently used. */
 export const MAX_SIGN_INS = 100
+/** Personal access tokens of a person. */
+export const MAX_ACCESS_TOKENS = 50
+export const MAX_ACCESS_TOKEN_DAYS = 366
 export const MAX_VIEWS = 50
 export const MAX_VIEW_NAME_CHARS = 100
 export const MAX_VIEW_QUERY_CHARS = 1_024

@@ -15,7 +15,7 @@ const NAMED =
 const SECRET = /^\\?["']|^(?=.{6}).*(?:[\d_=+/@$]|\w\.\w)|^(?=.*[a-z][A-Z]).{12}/
 /** Keys with a recognisable prefix, unless they have no digits, like words. */
 const KNOWN_KEYS =
-  /\b(?:bgl_sec_|(?:eyJ|[sr]k[-_]|gh\w_|github_pat_|glpat-|npm_|xox\w-|ya29\.|SG\.|A[KS]IA|AIza)(?=[\w.-]{0,99}\d))[\w.-]{12,}/gi
+  /\b(?:bgl_(?:sec|pat)_|(?:eyJ|[sr]k[-_]|gh\w_|github_pat_|glpat-|npm_|xox\w-|ya29\.|SG\.|A[KS]IA|AIza)(?=[\w.-]{0,99}\d))[\w.-]{12,}/gi
 
 /** Removes credentials from machine text. What a person typed is never rewritten. Each pattern takes linear time. */
 export function scrub(text: string): string {

@@ -6,7 +6,11 @@ const DEFAULT_URL = 'http://127.0.0.1:4000'
 /** The environment variables of commands that use the API. */
 export const API_VARIABLES: readonly Variable[] = [
   { name: 'BUGLE_URL', meaning: `URL of the server; default: ${DEFAULT_URL}` },
-  { name: 'BUGLE_KEY', meaning: 'a secret key, bgl_sec_…, with the necessary scopes (required)' },
+  {
+    name: 'BUGLE_KEY',
+    meaning:
+      'a secret key, bgl_sec_…, or a personal access token, bgl_pat_…, with the necessary scopes (required)',
+  },
 ]
 
 /** Provides a client of the server; an error response fails the command with a readable message. */

@@ -7,6 +7,7 @@ import { mintUnshardedId } from '../model/ids.ts'
 import { COMMANDS } from './commands.ts'
 
 const MISSING_WEBHOOK = mintUnshardedId('whk', 0)
+const MISSING_TOKEN = mintUnshardedId('pat', 0)
 const MISSING_KEY = mintUnshardedId('key', 0)
 
 /** The arguments of each command, in an order that works on an empty database; `fails` if the command always fails. */
@@ -25,6 +26,8 @@ const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'user link ada@example.com' },
   { line: 'user update ada@example.com --name Lovelace' },
   { line: 'user remove ada@example.com', fails: true },
+  { line: 'token list' },
+  { line: `token revoke ${MISSING_TOKEN}`, fails: true },
   { line: 'label create slow --project weather' },
   { line: 'label list --project weather' },
   { line: 'label update slow --project weather --name fast' },

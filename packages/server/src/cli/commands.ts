@@ -8,6 +8,7 @@ import { restoreCommand } from './data/restore.ts'
 import { demoCommand } from './demo.ts'
 import { doctorCommand } from './doctor/doctor.ts'
 import { issueCommands } from './issues/issues.ts'
+import { tokenCommands } from './people/access-tokens.ts'
 import { userCommands } from './people/users.ts'
 import { keyCommands } from './projects/keys.ts'
 import { labelCommands } from './projects/labels.ts'
@@ -23,6 +24,7 @@ export const COMMANDS: readonly Command[] = [
   ...keyCommands,
   ...labelCommands,
   ...userCommands,
+  ...tokenCommands,
   ...sdkConfigCommands,
   ...webhookCommands,
   ...auditCommands,

@@ -21,7 +21,7 @@ describe.concurrent('bad usage exits 2 with one sentence and touches nothing', (
     ['issues lst', 'no matching command for "issues lst" (did you mean "issues list"?)'],
     ['isues lst', 'no matching command for "isues" (did you mean "issues list"?); "bugle --help"'],
     ['list issues', '(did you mean "issues list"?)'],
-    ['revoke', '(did you mean "key revoke"?)'],
+    ['revoke', '(did you mean "key revoke" or "token revoke"?)'],
     ['user create', '(did you mean "user add"?)'],
     ['issues annotate', '(did you mean "issues note"?)'],
     ['start', '(did you mean "serve"?)'],

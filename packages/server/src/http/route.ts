@@ -186,7 +186,11 @@ async function identify(
     if (endpoint.needsRecentSignIn) requireRecentSignIn(admin, gates.clock())
     return admin
   }
-  if (endpoint.access === 'signed-in') return requireUser(caller)
+  if (endpoint.access === 'signed-in') {
+    const person = requireUser(caller)
+    if (endpoint.needsRecentSignIn) requireRecentSignIn(person, gates.clock())
+    return person
+  }
   if (caller.kind === 'anonymous' && !isOpenToAnyone(endpoint)) throw noCredentials(endpoint)
   return caller
 }

@@ -63,6 +63,7 @@ import { bindReports } from './routes/reports.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
 import { bindSession } from './routes/session.ts'
 import { bindLabelSettings } from './routes/settings/labels.ts'
+import { bindProfile } from './routes/settings/profile.ts'
 import { bindSettings } from './routes/settings/settings.ts'
 import { bindVersions } from './routes/versions.ts'
 import { bindWebhooks } from './routes/webhooks.ts'
@@ -194,6 +195,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
   bindSession(bind, parts)
+  bindProfile(bind, parts.people)
   bindSettings(bind, parts.administration, parts.publicUrl)
   bindLabelSettings(bind, parts.administration.labels)
   bindHealth(bind, parts.checkReadiness)

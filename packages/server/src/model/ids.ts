@@ -9,10 +9,23 @@ export type WebhookId = `whk_${string}`
 export type UserId = `usr_${string}`
 export type SignInId = `sgn_${string}`
 export type ViewId = `viw_${string}`
+export type AccessTokenId = `pat_${string}`
 export type AttachmentId = `att_${string}`
 export type AuditEntryId = `aud_${string}`
 
-export const ID_PREFIXES = ['iss', 'rep', 'prj', 'key', 'whk', 'usr', 'sgn', 'viw', 'att', 'aud'] as const
+export const ID_PREFIXES = [
+  'iss',
+  'rep',
+  'prj',
+  'key',
+  'whk',
+  'usr',
+  'sgn',
+  'pat',
+  'viw',
+  'att',
+  'aud',
+] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 
 /** Crockford's alphabet in lower case: no i, l, o or u. */

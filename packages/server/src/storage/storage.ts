@@ -4,7 +4,7 @@ import type { AttachmentStorage } from './ports/attachments.ts'
 import type { AuditStorage } from './ports/audit-log.ts'
 import type { CommentStorage } from './ports/comments.ts'
 import type { EventStorage, IssueStorage } from './ports/issues.ts'
-import type { SignInStorage, UserStorage, ViewStorage } from './ports/people.ts'
+import type { AccessTokenStorage, SignInStorage, UserStorage, ViewStorage } from './ports/people.ts'
 import type { KeyStorage, LabelStorage, ProjectStorage } from './ports/projects.ts'
 import type { SeenStorage, StatsStorage } from './ports/statistics.ts'
 import type { DeliveryStorage, WebhookStorage } from './ports/webhooks.ts'
@@ -29,6 +29,7 @@ export interface Storage {
   readonly transfer: TransferStorage
   readonly users: UserStorage
   readonly signIns: SignInStorage
+  readonly accessTokens: AccessTokenStorage
   readonly views: ViewStorage
   readonly auditLog: AuditStorage
   /**

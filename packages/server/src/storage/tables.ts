@@ -1,4 +1,5 @@
 import type { AttemptError, DeliveryStatus } from '@bugle/contract/vocabulary'
+import type { AccessTokenRecord } from '../model/access-tokens.ts'
 import type { AuditEntry } from '../model/audit-log.ts'
 import type { KeyRecord } from '../model/keys.ts'
 import type { LabelRecord } from '../model/labels.ts'
@@ -258,6 +259,18 @@ export const SIGN_INS = table<SignInRecord>(
   { ...plain('userAgent createdAt lastSeenAt'), id: id('sgn'), userId: id('usr'), hash: bytes },
 )
 
+/** Not exported: they are credentials of people. */
+export const ACCESS_TOKENS = table<AccessTokenRecord>(
+  { name: 'access_tokens', owner: 'user', key: ['id'] },
+  {
+    ...plain('name ending createdAt expiresAt lastUsedAt'),
+    id: id('pat'),
+    userId: id('usr'),
+    hash: bytes,
+    scopes: json,
+  },
+)
+
 export const VIEWS = table<ViewRecord>(
   { name: 'views', owner: 'user', key: ['id'], lines: ['view'] },
   { ...plain('name query createdAt'), id: id('viw'), userId: id('usr'), projectId: id('prj') },
@@ -418,6 +431,7 @@ export const TABLES: readonly TableInfo[] = [
   USERS,
   LINKS,
   SIGN_INS,
+  ACCESS_TOKENS,
   VIEWS,
   AUDIT_LOG,
   ...OWN,

@@ -15,7 +15,7 @@ export interface Stage {
 export interface Caller {
   /** A key, or the cookie of a person. */
   makeKey(stage: Stage, home: TestProject): Promise<string | undefined>
-  readonly kind: 'nobody' | 'public' | 'secret' | 'person'
+  readonly kind: 'nobody' | 'public' | 'secret' | 'person' | 'token'
   readonly scopes?: readonly Scope[]
   readonly role?: Role
   /** The projects that it has access to; by default, the requested one. */
@@ -51,6 +51,71 @@ const person = (role: Role, canSeeSecurity: boolean, reach?: 'other' | 'all'): C
     return api.addUser({ role, canSeeSecurity, ...(projects && { projects }) })
   },
 })
+
+interface TokenWish {
+  /** The owner is given by their role and their right. */
+  readonly role: Role
+  readonly canSeeSecurity?: boolean
+  readonly scopes?: readonly Scope[]
+  readonly reach?: 'other' | 'all'
+}
+
+/** A personal access token. It may do what both its scopes and its owner allow, and nothing in the settings. */
+const token = ({ role, canSeeSecurity = false, scopes = ALL_SCOPES, reach }: TokenWish): Caller => {
+  const held = [...SCOPES_BY_ROLE[role], ...(canSeeSecurity ? (['security:read'] as const) : [])]
+  return {
+    kind: 'token',
+    scopes: held.filter((scope) => scopes.includes(scope)),
+    ...(reach && { reach }),
+    async makeKey({ api, otherProject }, home) {
+      const projects = { all: undefined, other: [otherProject], home: [home] }[reach ?? 'home']
+      const wish = { role, canSeeSecurity, scopes, ...(projects && { projects }) }
+      return (await api.addToken(wish)).token
+    },
+  }
+}
+
+const TOKENS: Readonly<Record<string, Caller>> = {
+  'a token of an admin': token({ role: 'admin', canSeeSecurity: true }),
+  'a token of an admin of all projects': token({ role: 'admin', canSeeSecurity: true, reach: 'all' }),
+  'a token of an admin of another project': token({ role: 'admin', canSeeSecurity: true, reach: 'other' }),
+  'a token of an admin who has lost the right security': token({ role: 'admin' }),
+  'a token of an admin with only issues:read': token({ role: 'admin', scopes: ['issues:read'] }),
+  'a token of an admin who is only a viewer now': token({ role: 'viewer', canSeeSecurity: true }),
+  'a token of a triager with only issues:triage': token({ role: 'triager', scopes: ['issues:triage'] }),
+  'a token of a viewer who is no longer what its scopes need': token({
+    role: 'viewer',
+    scopes: ['issues:delete'],
+  }),
+  'a token on a page': {
+    ...token({ role: 'admin', canSeeSecurity: true }),
+    origin: PAGE,
+    fault: 'secret-key-in-browser',
+  },
+  'an expired token': {
+    ...token({ role: 'admin' }),
+    fault: 'invalid-credentials',
+    makeKey: async ({ api }) => (await api.addToken({ expiresAt: 1 })).token,
+  },
+  'a revoked token': {
+    ...token({ role: 'admin' }),
+    fault: 'invalid-credentials',
+    async makeKey({ api }) {
+      const { token, record } = await api.addToken()
+      await api.app.storage.accessTokens.revoke(record.id)
+      return token
+    },
+  },
+  'a token of a person who was removed': {
+    ...token({ role: 'viewer' }),
+    fault: 'invalid-credentials',
+    async makeKey({ api }) {
+      const { token, user } = await api.addToken({ role: 'viewer' })
+      await api.app.storage.users.delete(user.id)
+      return token
+    },
+  },
+}
 
 const PEOPLE = Object.fromEntries(
   ALL_ROLES.flatMap((role) =>
@@ -135,6 +200,7 @@ export const CALLERS: Readonly<Record<string, Caller>> = {
       return token
     },
   },
+  ...TOKENS,
   'a mistyped key': {
     ...secret(ALL_SCOPES),
     fault: 'invalid-credentials',

@@ -57,6 +57,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
     position,
     number,
     submissionId = id,
+    tokenId = id,
   } = aboutOf(endpoint) === 'own thing'
     ? { ...NOTHING, id: await ownIdOf(endpoint, caller, target, key) }
     : await thingOf(endpoint, home, target)
@@ -71,6 +72,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
     .replace('{position}', String(position))
     .replace('{issueNumber}', String(number))
     .replace('{submissionId}', submissionId)
+    .replace('{tokenId}', tokenId)
     .replace('{name}', 'ui')
     .replace('{sha256}', sha256Of(FILE))
   const query = namesProject(endpoint.query) ? `?projectId=${name}` : ''
@@ -132,8 +134,13 @@ async function ownIdOf(
   key: string | undefined,
 ): Promise<string> {
   const isView = name === endpoints.deleteView.name
+  const isToken = name === settingsEndpoints.revokeAccessToken.name
   if (kind !== 'person' || key === undefined || !exists.thing)
-    return mintId(isView ? 'viw' : 'sgn', Date.now(), 7)
+    return mintId(isView ? 'viw' : isToken ? 'pat' : 'sgn', Date.now(), 7)
+  if (isToken) {
+    const body = { name: 'Script', scopes: ['issues:read'] }
+    return (await stage.api.send('POST', '/session/access-tokens', { key, body })).body.id
+  }
   if (!isView) return (await stage.api.send('GET', '/session/sign-ins', { key })).body.data[0].id
   const body = {
     name: 'Mine',
@@ -153,6 +160,8 @@ interface Thing {
   readonly number: number
   /** If it is a file: the report that declared it. */
   readonly submissionId?: string
+  /** If it is a person: their personal access token. */
+  readonly tokenId?: string
 }
 
 const NOTHING: Thing = { id: '', position: 0, number: 0 }
@@ -168,10 +177,16 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
   const known = things.get(place)
   if (known !== undefined) return known
   const { storage } = stage.api.app
-  const { id, submissionId } = await made.make(home, endpoint)
+  const { id, submissionId, tokenId } = await made.make(home, endpoint)
   const { end: position } = await storage.events.window(home.id, ['open', 'security'])
   const issue = isId('iss', id) ? await storage.issues.find(home.id, id) : undefined
-  const thing = { id, position, number: issue?.issueNumber ?? 0, ...(submissionId && { submissionId }) }
+  const thing = {
+    id,
+    position,
+    number: issue?.issueNumber ?? 0,
+    ...(submissionId && { submissionId }),
+    ...(tokenId && { tokenId }),
+  }
   things.set(place, thing)
   return thing
 }
@@ -185,12 +200,16 @@ const MADE_BY_TAG: Partial<Record<Endpoint['tag'], Made>> = {
 
 interface Made {
   readonly prefix: 'iss' | 'att' | 'whk' | 'usr'
-  make(home: TestProject, endpoint: Endpoint): Promise<Pick<Thing, 'id' | 'submissionId'>>
+  make(home: TestProject, endpoint: Endpoint): Promise<Pick<Thing, 'id' | 'submissionId' | 'tokenId'>>
 }
 
 /** A key of the project, or a person who has access to nothing else. */
-async function makeSetting(home: TestProject, { path }: Endpoint): Promise<Pick<Thing, 'id'>> {
+async function makeSetting(home: TestProject, { path }: Endpoint): Promise<Pick<Thing, 'id' | 'tokenId'>> {
   const { storage } = stage.api.app
+  if (path.includes('{tokenId}')) {
+    const { user, record } = await stage.api.addToken({ role: 'viewer', projects: [home] })
+    return { id: user.id, tokenId: record.id }
+  }
   if (path.startsWith('/admin/people')) {
     const email = `${anotherAddress()}@example.org`
     await stage.api.addUser({ email, role: 'viewer', canSeeSecurity: false, projects: [home] })

@@ -45,9 +45,9 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
     caller.kind === 'public'
       ? access.publicKey
       : access.scope === null || caller.scopes?.includes(access.scope) === true
-  // "Such a key cannot submit and must name projectId." Nor can it send the files of a report.
+  // "Such a key cannot submit and must name projectId." Nor can it send the files of a report. A token belongs to no project, either.
   const isSubmission = about === 'the project of the key' || endpoint.path.includes('{submissionId}')
-  if (isSubmission && caller.reach === 'all') return 'insufficient-scope'
+  if (isSubmission && (caller.reach === 'all' || caller.kind === 'token')) return 'insufficient-scope'
   if (about === 'the project of the key' || about === 'nothing')
     return isPermitted ? 'ok' : 'insufficient-scope'
 

@@ -372,7 +372,7 @@ async function playAuditLog(storage: Storage, project: ProjectRecord, now: numbe
 }
 
 async function playPeople(
-  { users, signIns, views }: Storage,
+  { users, signIns, accessTokens, views }: Storage,
   project: ProjectRecord,
   now: number,
 ): Promise<void> {
@@ -410,6 +410,16 @@ async function playPeople(
     passwordHash: 'y',
     keptSignInId: signIn.id,
   })
+  const token = {
+    ...{ id: mintUnshardedId('pat', now), userId: user.id, name: 'Script', ending: 'abcd', scopes: [] },
+    ...{ hash: hash('token'), createdAt: now, expiresAt: null, lastUsedAt: null },
+  }
+  await accessTokens.create(token)
+  await accessTokens.find(token.id)
+  await accessTokens.findByHash(token.hash)
+  await accessTokens.list(user.id)
+  await accessTokens.recordUses([{ id: token.id, at: now }])
+  await accessTokens.revoke(token.id)
   const view = {
     id: mintUnshardedId('viw', now),
     userId: user.id,

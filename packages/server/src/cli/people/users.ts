@@ -138,17 +138,18 @@ const remove: Command = {
 
 export const userCommands: readonly Command[] = [add, list, link, update, remove]
 
-async function requireUser(
-  { users }: Storage,
-  { positionals: [idOrEmail = ''] }: Input,
-): Promise<UserRecord> {
+async function requireUser(storage: Storage, { positionals: [idOrEmail = ''] }: Input): Promise<UserRecord> {
+  return findUserOrFail(storage, idOrEmail)
+}
+
+export async function findUserOrFail({ users }: Storage, idOrEmail: string): Promise<UserRecord> {
   const user = await users.find(normaliseEmail(idOrEmail))
   if (user === undefined)
     throw new CommandError(`no user has the email address "${idOrEmail}"; "bugle user list" shows them all`)
   return user
 }
 
-async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {
+export async function listAll({ users }: Storage): Promise<readonly UserRecord[]> {
   const all: UserRecord[] = []
   for (;;) {
     const more = await users.list(all.at(-1)?.id ?? null, LIST_STEP)

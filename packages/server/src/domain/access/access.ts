@@ -1,15 +1,16 @@
 import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
+import { type OwnedToken, scopesOfToken } from '../../model/access-tokens.ts'
 import type { AuditActor } from '../../model/audit-log.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { SessionRecord } from '../../model/users.ts'
+import type { SessionRecord, UserRecord } from '../../model/users.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
 
 /** The caller of a request. */
-export type Caller = { readonly kind: 'anonymous' } | KeyCaller | UserCaller
+export type Caller = { readonly kind: 'anonymous' } | KeyCaller | UserCaller | TokenCaller
 
 export interface KeyCaller {
   readonly kind: 'key'
@@ -20,6 +21,13 @@ export interface KeyCaller {
 export interface UserCaller extends SessionRecord {
   readonly kind: 'user'
 }
+
+/** A program of a person, with a personal access token. */
+export interface TokenCaller extends OwnedToken {
+  readonly kind: 'token'
+}
+
+type KnownCaller = KeyCaller | UserCaller | TokenCaller
 
 export const ANONYMOUS: Caller = { kind: 'anonymous' }
 
@@ -71,8 +79,13 @@ export function requireUser(caller: Caller): UserCaller {
     throw new DomainError('credentials-required', { detail: 'Sign in first: POST /session.' })
   }
   throw new DomainError('insufficient-scope', {
-    detail: 'This operation is for people who are signed in, not for keys.',
+    detail: 'This operation is for people who are signed in, not for keys or tokens.',
   })
+}
+
+/** The person who calls, in a browser or through a program. */
+export function personOf(caller: Caller): UserRecord | undefined {
+  return caller.kind === 'user' || caller.kind === 'token' ? caller.user : undefined
 }
 
 /** The default project, which is the key's own; `null` if the project must be given. */
@@ -97,23 +110,24 @@ export function auditActorOf(caller: Caller): AuditActor {
   return actorOf(caller) ?? 'system'
 }
 
-function mayCall(caller: KeyCaller | UserCaller, access: Access): boolean {
+function mayCall(caller: KnownCaller, access: Access): boolean {
   if (caller.kind === 'key' && caller.key.kind === 'public') return access.publicKey
   return access.scope === null || scopesOfCaller(caller).includes(access.scope)
 }
 
-/** Like keys, people have scopes; theirs are determined by their role. */
-function scopesOfCaller(caller: KeyCaller | UserCaller): readonly Scope[] {
+/** Like keys, people have scopes; theirs are determined by their role. A token has those that its owner has, too. */
+function scopesOfCaller(caller: KnownCaller): readonly Scope[] {
+  if (caller.kind === 'token') return scopesOfToken(caller)
   if (caller.kind === 'user') return scopesOf(caller.user.role, caller.user.canSeeSecurity)
   return caller.key.kind === 'secret' ? caller.key.scopes : []
 }
 
-function reaches(caller: KeyCaller | UserCaller, projectId: ProjectId): boolean {
+function reaches(caller: KnownCaller, projectId: ProjectId): boolean {
   return reachOf(caller)?.includes(projectId) ?? true
 }
 
-function reachOf(caller: KeyCaller | UserCaller): readonly ProjectId[] | null {
-  if (caller.kind === 'user') return caller.user.projectIds
+function reachOf(caller: KnownCaller): readonly ProjectId[] | null {
+  if (caller.kind !== 'key') return caller.user.projectIds
   return caller.key.projectId === null ? null : [caller.key.projectId]
 }
 

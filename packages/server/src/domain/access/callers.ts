@@ -1,22 +1,25 @@
 import type { Clock } from '../../clock.ts'
+import { isExpired } from '../../model/access-tokens.ts'
 import type { SessionRecord } from '../../model/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { endOf } from '../people/session-lifetime.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import { createUsage } from '../projects/usage.ts'
-import type { Caller, UserCaller } from './access.ts'
+import type { Caller, TokenCaller, UserCaller } from './access.ts'
 
 /** The callers of requests and streams. */
 export interface Callers {
   /** The person with this session token, unless it is unknown or expired. */
   findUser(token: string): Promise<UserCaller | undefined>
+  /** The person with this personal access token, unless it is unknown, revoked or expired. */
+  findTokenOwner(token: string): Promise<TokenCaller | undefined>
   /** The current state of a long-lived caller; undefined once it is no longer valid. */
   renew(caller: Caller): Promise<Caller | undefined>
-  /** Whether a long-lived session may have expired, as far as this node knows. */
+  /** Whether a long-lived session or token may have expired, as far as this node knows. */
   mayBeOver(caller: Caller): boolean
-  /** Notes that a key or a session was used. */
+  /** Notes that a key, a token or a session was used. */
   noteUse(caller: Caller): void
-  /** Stores when keys and sessions were used. Called periodically, and at shutdown. */
+  /** Stores when keys, tokens and sessions were used. Called periodically, and at shutdown. */
   flush(): Promise<void>
 }
 
@@ -28,6 +31,7 @@ interface CallerDependencies {
 
 export function createCallers({ storage, catalog, clock }: CallerDependencies): Callers {
   const keyUsage = createUsage(storage.keys.recordUses, clock)
+  const tokenUsage = createUsage(storage.accessTokens.recordUses, clock)
   const signInUsage = createUsage(storage.signIns.recordUses, clock)
 
   function isOver({ signIn }: SessionRecord): boolean {
@@ -51,22 +55,35 @@ export function createCallers({ storage, catalog, clock }: CallerDependencies): 
       )
     },
 
+    async findTokenOwner(token) {
+      const owned = await catalog.findAccessToken(token)
+      return owned && !isExpired(owned.token, clock()) ? { kind: 'token', ...owned } : undefined
+    },
+
     async renew(caller) {
       if (caller.kind === 'anonymous') return caller
       if (caller.kind === 'user') return renewSession(caller)
+      if (caller.kind === 'token') {
+        const owned = await storage.accessTokens.findByHash(caller.token.hash)
+        return owned && !isExpired(owned.token, clock()) ? { kind: 'token', ...owned } : undefined
+      }
       const key = await catalog.renewKey(caller.key)
       return key && { kind: 'key', key }
     },
 
-    mayBeOver: (caller) => caller.kind === 'user' && isOver(caller),
+    mayBeOver(caller) {
+      if (caller.kind === 'token') return isExpired(caller.token, clock())
+      return caller.kind === 'user' && isOver(caller)
+    },
 
     noteUse(caller) {
       if (caller.kind === 'key') keyUsage.note(caller.key.id)
+      if (caller.kind === 'token') tokenUsage.note(caller.token.id)
       if (caller.kind === 'user') signInUsage.note(caller.signIn.id)
     },
 
     async flush() {
-      await Promise.all([keyUsage.flush(), signInUsage.flush()])
+      await Promise.all([keyUsage.flush(), tokenUsage.flush(), signInUsage.flush()])
     },
   }
 }

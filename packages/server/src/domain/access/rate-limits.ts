@@ -88,6 +88,8 @@ type Counted = readonly [policy: Policy, ...names: string[]]
 function countedFor({ caller, address, isSubmission, isUpload }: Subject): readonly Counted[] {
   if (caller.kind === 'anonymous') return [['anonymous', address]]
   if (caller.kind === 'user') return [['secret', caller.user.id]]
+  // All tokens of a person count together, and separately from their browsers.
+  if (caller.kind === 'token') return [['secret', caller.user.id, 'tokens']]
   const { key } = caller
   const ofSecret: readonly Counted[] = key.kind === 'secret' ? [['secret', key.id]] : []
   if (isSubmission) return [['submit', key.id, address], ...ofProject(key), ...ofSecret]

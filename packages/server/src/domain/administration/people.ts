@@ -1,5 +1,6 @@
 import { type CursorQuery, DEFAULT_PAGE_SIZE } from '@bugle/contract'
 import type {
+  AccessTokenList,
   Invitation,
   InvitedPerson,
   PersonLink,
@@ -13,6 +14,7 @@ import type { UserCaller } from '../access/access.ts'
 import { decodeTextCursor, encodeTextCursor, invalidCursor } from '../cursors.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
+import { showAccessToken } from '../people/access-tokens.ts'
 import { addressOfLink, mintLink } from '../people/one-time-links.ts'
 import { makeUser, normaliseEmail } from '../people/users.ts'
 import { isWithin, requireGrantable, requireSameRights, revisionConflict } from './admins.ts'
@@ -26,6 +28,8 @@ export interface PeopleAdministration {
   update(admin: UserCaller, id: string, patch: PersonPatch): Promise<PersonSettings>
   createLink(admin: UserCaller, id: string, baseUrl: string): Promise<PersonLink>
   remove(admin: UserCaller, id: string): Promise<void>
+  listTokens(admin: UserCaller, id: string): Promise<AccessTokenList>
+  revokeToken(admin: UserCaller, id: string, tokenId: string): Promise<void>
 }
 
 const LIST = ['people']
@@ -139,6 +143,20 @@ export function createPeopleAdministration({
       const outcome = await usersOf(admin).delete(person.id)
       if (outcome === 'missing') throw notFound()
       if (outcome === 'last-admin') throw lastAdmin()
+      await refresh()
+    },
+
+    async listTokens(admin, id) {
+      const tokens = await storage.accessTokens.list((await requirePerson(admin, id)).id)
+      return { data: tokens.map(showAccessToken) }
+    },
+
+    async revokeToken(admin, id, tokenId) {
+      const person = await requirePerson(admin, id)
+      const owned = isId('pat', tokenId) ? await storage.accessTokens.find(tokenId) : undefined
+      if (owned?.user.id !== person.id) throw notFound()
+      const outcome = await storage.actingAs(admin.user.id, clock).accessTokens.revoke(owned.token.id)
+      if (outcome === 'missing') throw notFound()
       await refresh()
     },
   }

@@ -23,7 +23,7 @@ import { findLabel, type LabelRecord } from '../../model/labels.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { reporterValues } from '../../model/reports/reporters.ts'
 import { parseSearch } from '../../model/search/search-query.ts'
-import type { Caller } from '../access/access.ts'
+import { type Caller, personOf } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
 import { DomainError } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
@@ -177,7 +177,8 @@ function labelsIn(labels: readonly LabelRecord[], names: readonly string[]): rea
 const NO_LABEL = 0
 
 function requireMe(caller: Caller): UserId {
-  if (caller.kind === 'user') return caller.user.id
+  const person = personOf(caller)
+  if (person !== undefined) return person.id
   throw new DomainError('invalid-parameter', {
     detail: `assignee=${ASSIGNED_TO_ME} is for people who are signed in. Pass the id of a person.`,
     faults: [

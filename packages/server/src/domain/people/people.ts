@@ -2,8 +2,10 @@ import type { Clock } from '../../clock.ts'
 import type { HashCost } from '../../model/password-hashes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
+import { type AccessTokens, createAccessTokens } from './access-tokens.ts'
 import { createLinks, type Links } from './links.ts'
 import { createPasswords } from './passwords.ts'
+import { createProfile, type Profile } from './profile.ts'
 import { createSessions, type Sessions } from './sessions.ts'
 import { createSignInThrottle } from './sign-in-throttle.ts'
 import { createSignIns, type SignIns } from './sign-ins.ts'
@@ -15,6 +17,8 @@ export interface People {
   readonly links: Links
   readonly signIns: SignIns
   readonly views: Views
+  readonly accessTokens: AccessTokens
+  readonly profile: Profile
 }
 
 interface PeopleDependencies {
@@ -37,5 +41,7 @@ export function createPeople({ storage, clock, finder, refresh, hashCost }: Peop
     links: createLinks({ ...parts, sessions }),
     signIns: createSignIns(parts),
     views: createViews({ storage, clock, finder }),
+    accessTokens: createAccessTokens(parts),
+    profile: createProfile(parts),
   }
 }

@@ -147,7 +147,7 @@ export function checkPassword(
   throw badMember(member, 'password', `${member} must not be the email address.`)
 }
 
-function showSession({ user, signIn }: SessionRecord): Session {
+export function showSession({ user, signIn }: SessionRecord): Session {
   return { user: showUser(user), createdAt: isoTime(signIn.createdAt), expiresAt: isoTime(endOf(signIn)) }
 }
 

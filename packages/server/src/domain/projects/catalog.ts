@@ -1,4 +1,5 @@
 import { isSlug } from '@bugle/contract'
+import type { OwnedToken } from '../../model/access-tokens.ts'
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { LabelRecord } from '../../model/labels.ts'
@@ -10,12 +11,14 @@ import { hashToken, isWellFormedToken } from './keys.ts'
 /** Cached entries of each kind. When a cache is full it is cleared, because lookups are cheap. */
 const MAX_CACHED = 10_000
 
-/** Projects, keys, labels and sessions, cached between requests. Other processes change them too, so `refresh` is called twice a second. */
+/** Projects, keys, labels, access tokens and sessions, cached between requests. Other processes change them too, so `refresh` is called twice a second. */
 export interface Catalog {
   /** The key with this token, unless it is mistyped, unknown or revoked. One that is not cached is looked up immediately. */
   findKey(token: string): Promise<KeyRecord | undefined>
   /** The same without waiting, if it is cached. */
   knownKey(token: string): KeyRecord | undefined
+  /** The personal access token with this text, and its owner. The caller checks whether it has expired. */
+  findAccessToken(token: string): Promise<OwnedToken | undefined>
   /** The session with this token, unless it has ended. The caller checks whether it has expired. */
   findSession(token: string): Promise<SessionRecord | undefined>
   findProject(idOrSlug: string): Promise<ProjectRecord | undefined>
@@ -76,6 +79,9 @@ export function createCatalog(storage: Storage): Catalog {
   return {
     findKey: keys.find,
     knownKey: keys.known,
+    findAccessToken: remember(async (token: string) =>
+      isWellFormedToken(token) ? storage.accessTokens.findByHash(hashToken(token)) : undefined,
+    ).find,
     findSession: remember((token: string) => storage.signIns.findByHash(hashToken(token))).find,
     findProject: remember(async (idOrSlug: string) => {
       if (!isSlug(idOrSlug) && !isId('prj', idOrSlug)) return undefined

@@ -1,6 +1,7 @@
 import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import {
+  ACCESS_TOKEN_PREFIX,
   KEY_CHECKSUM_CHARS,
   KEY_KINDS,
   KEY_PREFIXES,
@@ -13,7 +14,7 @@ import type { KeyRecord } from '../../model/keys.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const TOKEN_PATTERN = new RegExp(
-  `^(?:${Object.values(KEY_PREFIXES).join('|')})[0-9A-Za-z]{${KEY_RANDOM_CHARS + KEY_CHECKSUM_CHARS}}$`,
+  `^(?:${[...Object.values(KEY_PREFIXES), ACCESS_TOKEN_PREFIX].join('|')})[0-9A-Za-z]{${KEY_RANDOM_CHARS + KEY_CHECKSUM_CHARS}}$`,
 )
 const ENDING_CHARS = 4
 
@@ -28,17 +29,22 @@ interface NewKey {
 
 /** Creates a key. The token is returned separately, because only the hash of a secret key is stored. */
 export function mintKey(given: NewKey): { readonly token: string; readonly key: KeyRecord } {
-  const token = mintToken(given.kind)
+  const token = mintToken(KEY_PREFIXES[given.kind])
   const key: KeyRecord = {
     ...given,
     id: mintUnshardedId('key', given.createdAt),
     hash: hashToken(token),
     token: given.kind === 'public' ? token : null,
-    ending: token.slice(-ENDING_CHARS),
+    ending: endingOf(token),
     lastUsedAt: null,
     revokedAt: null,
   }
   return { token, key }
+}
+
+/** The last characters, by which people recognise a token. */
+export function endingOf(token: string): string {
+  return token.slice(-ENDING_CHARS)
 }
 
 export function hashToken(token: string): Uint8Array {
@@ -56,6 +62,10 @@ export function kindOfToken(token: string): KeyKind | undefined {
   return KEY_KINDS.find((kind) => token.startsWith(KEY_PREFIXES[kind]))
 }
 
+export function isAccessToken(token: string): boolean {
+  return token.startsWith(ACCESS_TOKEN_PREFIX)
+}
+
 export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'
 
 /** Whether a page may use the key. Without an origin the caller is not a page of another site, but an app or a server. */
@@ -70,11 +80,12 @@ export function isOrigin(text: string): boolean {
   return URL.canParse(text) && new URL(text).origin === text
 }
 
-function mintToken(kind: KeyKind): string {
+/** Creates a token with a checksum, so that a typo is recognised without a query. */
+export function mintToken(prefix: string): string {
   const random = Array.from({ length: KEY_RANDOM_CHARS }, () => BASE62.charAt(randomInt(BASE62.length))).join(
     '',
   )
-  return KEY_PREFIXES[kind] + random + checksum(random)
+  return prefix + random + checksum(random)
 }
 
 function checksum(random: string): string {

@@ -11,7 +11,7 @@ import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import { type ProjectDetails, type ProjectPlace, type ProjectRecord, placeOf } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Caller, requireReach, requireSight } from '../access/access.ts'
+import { type Caller, personOf, requireReach, requireSight } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
 import { notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
@@ -93,7 +93,7 @@ const NO_DETAILS: ProjectDetails = { description: null, websiteUrl: null, reposi
 
 /** Anonymous readers and public keys learn only what the specification makes public. */
 function seesDetails(caller: Caller): boolean {
-  return caller.kind === 'user' || (caller.kind === 'key' && caller.key.kind === 'secret')
+  return personOf(caller) !== undefined || (caller.kind === 'key' && caller.key.kind === 'secret')
 }
 
 function byPlace(one: ProjectRecord, other: ProjectRecord): number {

@@ -38,10 +38,9 @@ export function createSdkConfigs(catalog: Catalog): SdkConfigs {
   return {
     async get(caller) {
       const projectId = caller.kind === 'key' ? caller.key.projectId : undefined
-      if (projectId === null) {
+      if (projectId === null || caller.kind === 'token') {
         throw new DomainError('insufficient-scope', {
-          detail:
-            'This key is for all projects, but the project comes from the key. Use a key of the project.',
+          detail: 'The project comes from the key. Use a key of the project.',
         })
       }
       const project = projectId && (await catalog.findProject(projectId))

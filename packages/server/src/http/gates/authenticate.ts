@@ -4,7 +4,7 @@ import { ANONYMOUS, type Caller } from '../../domain/access/access.ts'
 import type { Callers } from '../../domain/access/callers.ts'
 import { DomainError } from '../../domain/domain-error.ts'
 import type { Catalog } from '../../domain/projects/catalog.ts'
-import { judgeOrigin, kindOfToken } from '../../domain/projects/keys.ts'
+import { isAccessToken, judgeOrigin, kindOfToken } from '../../domain/projects/keys.ts'
 import type { SessionCookie } from '../answers/session-cookie.ts'
 import { refuseForgery } from './forgery.ts'
 
@@ -27,6 +27,7 @@ export async function authenticate(
   if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
   const token = tokenIn(header)
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
+  if (isAccessToken(token)) return identifyByAccessToken(request, token, credentials.callers)
   return identifyByToken(request, token, credentials.catalog)
 }
 
@@ -96,6 +97,20 @@ export async function authenticatePublicKey(
   }
   if (kindOfToken(token) !== 'public') throw invalidCredentials('publicKey must be a public key, bgl_pub_….')
   return identifyByToken(request, token, catalog)
+}
+
+/** Like a secret key, a personal access token must never be in a page. */
+async function identifyByAccessToken(
+  { headers }: FastifyRequest,
+  token: string,
+  callers: Callers,
+): Promise<Caller> {
+  const owner = await callers.findTokenOwner(token)
+  if (owner === undefined) throw invalidCredentials('The token is mistyped, unknown, expired or revoked.')
+  if (headers.origin === undefined) return owner
+  throw new DomainError('secret-key-in-browser', {
+    detail: 'A personal access token came from a web page. Revoke it, and use a public key there.',
+  })
 }
 
 async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {

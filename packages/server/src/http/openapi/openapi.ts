@@ -83,7 +83,7 @@ const SECURITY_SCHEMES: ComponentsObject['securitySchemes'] = {
     scheme: 'bearer',
     bearerFormat: `${KEY_PREFIXES.secret}…`,
     description:
-      'A secret key is for servers and people, never for a page. Its scopes determine what it may do.',
+      'A secret key is for servers and people, never for a page. Its scopes determine what it may do. A personal access token (`bgl_pat_…`) is used in the same way, and has no more rights than its owner.',
   },
   session: {
     type: 'apiKey',

@@ -10,6 +10,12 @@ import { eventStorage, expireSomeEvents } from './issues/events.ts'
 import { forgetRemovedFiles, releaseFiles } from './issues/files.ts'
 import { createLabel, deleteLabel, finishDeletedLabel, labelStorage, updateLabel } from './issues/labels.ts'
 import { releaseOmittedFiles } from './issues/omitted-files.ts'
+import {
+  accessTokenStorage,
+  createAccessToken,
+  recordTokenUses,
+  revokeAccessToken,
+} from './people/access-tokens.ts'
 import { createKey, keyStorage, recordKeyUses, revokeKey, updateKey } from './people/keys.ts'
 import { acceptFirstLink, acceptLink, createLink, expireLinks, linkStorage } from './people/links.ts'
 import {
@@ -75,6 +81,7 @@ export function nounStorage(
     seenValues: seenStorage(operations),
     users: { ...userStorage(operations, acting), ...linkStorage(operations, acting) },
     signIns: signInStorage(operations),
+    accessTokens: accessTokenStorage(operations, acting),
     views: viewStorage(operations),
     auditLog: auditStorage(operations, acting),
   } satisfies Partial<Storage>
@@ -91,6 +98,7 @@ export const WRITES = {
   changeComment,
   changeWebhook,
   claimDue,
+  createAccessToken,
   createComment,
   createKey,
   createLabel,
@@ -121,11 +129,13 @@ export const WRITES = {
   recordAttempt,
   recordKeyUses,
   recordSignInUses,
+  recordTokenUses,
   redeliver,
   releaseFiles,
   releaseOmittedFiles,
   removeDeletedProject,
   removeDeletedRows,
+  revokeAccessToken,
   revokeKey,
   rotateWebhookSecret,
   saveSdkSettings,

@@ -1,4 +1,5 @@
-import type { SignInId, UserId, ViewId } from '../../model/ids.ts'
+import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../model/access-tokens.ts'
+import type { AccessTokenId, SignInId, UserId, ViewId } from '../../model/ids.ts'
 import type {
   FoundLink,
   LinkCommand,
@@ -38,7 +39,7 @@ export interface UserStorage {
    */
   setPassword(order: PasswordCommand): Promise<'set' | 'outdated'>
   /**
-   * Also deletes sessions, links and views. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
+   * Also deletes sessions, access tokens, links and views. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
    * be deleted.
    */
   delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
@@ -77,6 +78,19 @@ export interface SignInStorage {
   recordUses(uses: readonly SignInUse[]): Promise<void>
   /** Deletes a batch of sessions created or last used before these times; false when none are left to delete. */
   expireSome(before: { readonly createdAt: number; readonly lastSeenAt: number }): Promise<boolean>
+}
+
+export interface AccessTokenStorage {
+  create(token: AccessTokenRecord): Promise<'created' | 'too-many' | 'no-user'>
+  find(id: AccessTokenId): Promise<OwnedToken | undefined>
+  /** Also finds expired tokens; the caller decides. */
+  findByHash(hash: Uint8Array): Promise<OwnedToken | undefined>
+  /** The tokens of a person, oldest first. */
+  list(userId: UserId): Promise<readonly AccessTokenRecord[]>
+  /** Deletes it. */
+  revoke(id: AccessTokenId): Promise<'revoked' | 'missing'>
+  /** Records when tokens were last used. */
+  recordUses(uses: readonly AccessTokenUse[]): Promise<void>
 }
 
 export interface ViewStorage {

@@ -4,6 +4,7 @@ import { setNodes } from '../../../test-support/several-nodes.ts'
 /** The tables that every node of a cluster would have in full: they do not grow with reports. */
 const REFERENCE_TABLES = [
   ...[
+    'access_tokens',
     'audit_log',
     'catalog',
     'deleted_projects',

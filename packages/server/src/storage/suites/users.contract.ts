@@ -12,6 +12,7 @@ import { NOW } from '../../../test-support/storage-stage.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { mintUnshardedId } from '../../model/ids.ts'
 import type { Storage } from '../storage.ts'
+import { describeAccessTokens } from './access-tokens.contract.ts'
 import { describeLinks } from './links.contract.ts'
 import { describeSignIns } from './sign-ins.contract.ts'
 import { describeViews } from './views.contract.ts'
@@ -24,6 +25,7 @@ export function describeUserStorage(name: string, open: () => Promise<Storage & 
     describeUsers(stage)
     describeLinks(stage)
     describeSignIns(stage)
+    describeAccessTokens(stage)
     describeViews(stage)
   })
 }

@@ -73,6 +73,15 @@ export function bindSettings(
     return answer(204, undefined, NO_STORE)
   })
 
+  bind(endpoints.listPersonTokens, async ({ caller, params }) =>
+    answer(200, await people.listTokens(requireAdmin(caller), params.id), NO_STORE),
+  )
+
+  bind(endpoints.revokePersonToken, async ({ caller, params }) => {
+    await people.revokeToken(requireAdmin(caller), params.id, params.tokenId)
+    return answer(204, undefined, NO_STORE)
+  })
+
   bind(endpoints.listAuditLog, async ({ caller, query }) =>
     answer(200, await auditLog.list(requireAdmin(caller), query), NO_STORE),
   )

@@ -6,6 +6,7 @@ import { REPORT_TEXTS } from './0014-report-texts.ts'
 import { TEAM_AND_FILES } from './0016-team-and-files.ts'
 import { AUDIT_LOG } from './0017-audit-log.ts'
 import { COMMENTS } from './0017-comments.ts'
+import { ACCESS_TOKENS } from './0018-access-tokens.ts'
 import { vacuumAfter } from './vacuum-after.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
@@ -211,4 +212,5 @@ export const MIGRATIONS: readonly string[] = [
   TEAM_AND_FILES,
   // One step, because none was released without the others.
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
+  ACCESS_TOKENS,
 ]

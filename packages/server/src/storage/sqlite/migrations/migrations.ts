@@ -7,6 +7,7 @@ import { REPORT_TEXTS } from './0012-report-texts.ts'
 import { TEAM_AND_FILES } from './0014-team-and-files.ts'
 import { AUDIT_LOG } from './0015-audit-log.ts'
 import { COMMENTS } from './0015-comments.ts'
+import { ACCESS_TOKENS } from './0016-access-tokens.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
 const IMPORTS = `
@@ -152,4 +153,5 @@ export const MIGRATIONS: readonly string[] = [
   TEAM_AND_FILES,
   // One step, because none was released without the others.
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
+  ACCESS_TOKENS,
 ]
