@@ -119,7 +119,7 @@ describe.each(NODES)('set-up on $name', ({ node }) => {
 describe.each(NODES.filter(({ node }) => !canTurnIntoAnother(node)))(
   'set-up on $name, as the parent of its process',
   ({ node }) => {
-    test('stops it when npm has exited', { timeout: 8_000 }, async ({ clone }) => {
+    test('stops it when npm has exited', { timeout: 200_000 }, async ({ clone }) => {
       clone.write('packages/server/bin/bugle.js', WAITS_FOR_SIGTERM)
       clone.setUp(node, 'test')
       clone.build()
@@ -156,7 +156,7 @@ interface Clone {
 
 const SERVES = "console.log(process.argv[2], 'by', process.argv0)"
 const WAITS_FOR_SIGTERM =
-  "process.on('SIGTERM', () => process.exit(7)); setTimeout(() => {}, 9000); console.log('up')"
+  "process.on('SIGTERM', () => process.exit(7)); setTimeout(() => {}, 600_000); console.log('up')"
 
 /** Records its arguments, then installs by copying the lock file, without what `--omit=dev` omits. */
 const NPM = `

@@ -57,7 +57,7 @@ async function serve(): Promise<void> {
 }
 
 test('the intake ledger matches the counts of a client, and statistics match a recount', {
-  timeout: 180_000,
+  timeout: 900_000,
 }, async () => {
   const submissions = Array.from({ length: REQUESTS }, createSubmissions(random, keys, readingKey))
   const seen = new Map<string, number>()

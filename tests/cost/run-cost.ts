@@ -34,6 +34,10 @@ export const LIMITS: Limits = { cpuMs: 100, stallMs: 50, besideMs: 100 }
 const IDLE_MS = 20
 /** Otherwise this multiple of it is allowed: the ratio of the limit to the 10 ms of an idle machine. */
 const BUSY_FACTOR = 10
+/** How often a request is measured before it counts as too expensive. */
+const ATTEMPTS = 4
+/** Noisy issues that are left for the first measurement of the next request that uses them up. */
+const RESERVED_ISSUES = 2
 
 export interface Plan extends Extent {
   readonly limits: Limits
@@ -87,16 +91,25 @@ function everyRequest({ world }: Stand): readonly { endpoint: string; request: C
   )
 }
 
-/** Results above the limit are measured again, between two measurements of how busy the machine is. */
+/** Results above the limit are measured again, between two measurements of how busy the machine is: noise only adds. */
 async function judge(name: string, request: CostlyRequest, stand: Stand, limits: Limits): Promise<Result> {
-  const first = await measureCost(request, stand)
-  if (!isTooMuch(first, limits)) return { name, ...first, baselineMs: null, verdict: 'ok' }
-  const before = await measureBaseline(stand)
-  const cost = request.isScarce ? first : lower(first, await measureCost(request, stand))
-  const baselineMs = Math.max(before, await measureBaseline(stand))
-  const busyMs = baselineMs < IDLE_MS ? 0 : BUSY_FACTOR * baselineMs
-  const besideMs = Math.max(limits.besideMs, busyMs)
-  return { name, ...cost, baselineMs, verdict: isTooMuch(cost, { ...limits, besideMs }) ? 'TOO MUCH' : 'ok' }
+  let cost = await measureCost(request, stand)
+  if (!isTooMuch(cost, limits)) return { name, ...cost, baselineMs: null, verdict: 'ok' }
+  let baselineMs = await measureBaseline(stand)
+  let allowed = limits
+  for (let attempt = 1; attempt < ATTEMPTS && canRepeat(request, stand); attempt++) {
+    cost = lower(cost, await measureCost(request, stand))
+    baselineMs = Math.max(baselineMs, await measureBaseline(stand))
+    const busyMs = baselineMs < IDLE_MS ? 0 : BUSY_FACTOR * baselineMs
+    allowed = { ...limits, besideMs: Math.max(limits.besideMs, busyMs) }
+    if (!isTooMuch(cost, allowed)) break
+  }
+  return { name, ...cost, baselineMs, verdict: isTooMuch(cost, allowed) ? 'TOO MUCH' : 'ok' }
+}
+
+/** A scarce resource is used up by each measurement: once alone, and once during submissions. */
+function canRepeat({ isScarce }: CostlyRequest, { world }: Stand): boolean {
+  return !isScarce || world.countNoisyIssues() >= 2 + RESERVED_ISSUES
 }
 
 function limitsOf({ maxCpuMs }: CostlyRequest, limits: Limits): Limits {

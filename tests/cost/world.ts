@@ -66,6 +66,8 @@ export interface World extends AsyncDisposable {
   readonly receiverUrl: string
   /** An issue with many reports that no request has used before. */
   takeNoisyIssue(): string
+  /** How many of them are left. */
+  countNoisyIssues(): number
   /** The same one each time, for requests that do not change it. */
   readonly noisyIssue: string
   /** One issue of the data set after the other. */
@@ -130,6 +132,7 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
       if (issue === undefined) throw new Error('all noisy issues are used up')
       return issue
     },
+    countNoisyIssues: () => noisy.length - 1,
     takeIssue: () => dataset.issueIds[taken++ % dataset.issueIds.length] ?? '',
     async [Symbol.asyncDispose]() {
       await server[Symbol.asyncDispose]()

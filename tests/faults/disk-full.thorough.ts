@@ -32,7 +32,7 @@ test(
     // Long enough for the server's own writes, such as the full-text index.
     await sleep(1_500)
     await sending.stop()
-    expect(await readiness()).toBe(503)
+    await expect.poll(readiness).toBe(503)
     expect((await client.get('/v1/issues?pageSize=1')).status).toBe(200)
 
     free()

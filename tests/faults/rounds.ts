@@ -8,8 +8,8 @@ import { note } from './figures.ts'
 import { createLedger, type Ledger } from './ledger.ts'
 import { settleAll, startSending } from './send.ts'
 
-/** How long a server may take to stop cleanly. */
-const STOP_MS = 10_000
+/** A timeout for what hangs: a server that takes longer than its own limit ends with another code. */
+const STOP_MS = 60_000
 
 interface Story {
   /** The name of the database in the figures. */

@@ -1,8 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { createServer } from 'node:http'
 import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
-import { listen } from '../sdk/listen.ts'
+import { freePort } from '../../../packages/server/test-support/free-port.ts'
 import { type Block, isPicture, readBlocks } from './blocks.ts'
 import { makeClone } from './clone.ts'
 import { findDifference, lastAnswerIn } from './compare-answer.ts'
@@ -38,7 +37,7 @@ export async function runDocument(
   if (first === undefined) return blocks.map(outcomeOfRest)
 
   using clone = makeClone({ sdk, hasNpx: path === WITH_NPX })
-  await using session = openSession(clone, await Promise.all(Array.from({ length: PORTS }, findPort)))
+  await using session = openSession(clone, await Promise.all(Array.from({ length: PORTS }, freePort)))
   if (!first.isBackground && blocks.some(namesServer)) await session.startServer()
   const outcomes: Outcome[] = []
   let answered: Outcome & { printed?: string } = { block: first, kind: 'not run' }
@@ -111,11 +110,4 @@ function outcomeOfRest(block: Block): Outcome {
     throw new Error(`${block.place}: this is no JSON`, { cause })
   }
   return { block, kind: 'read' }
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer()
-  const { port } = new URL(await listen(server))
-  await new Promise((resolve) => server.close(resolve))
-  return Number(port)
 }

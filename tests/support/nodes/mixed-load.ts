@@ -9,7 +9,7 @@ const TRIAGERS = 3
 const READERS = 3
 const FINGERPRINTS = 20
 /** How long after the end submissions are still repeated until one is accepted. */
-const PATIENCE_MS = 30_000
+const PATIENCE_MS = 180_000
 
 /** What the nodes have acknowledged. */
 export interface Ledger {

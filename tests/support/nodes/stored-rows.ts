@@ -54,6 +54,15 @@ export async function readRows(url: string, slug: string): Promise<StoredRows> {
   }
 }
 
+/** The nodes that the others count, or did until recently. */
+export async function countNodes(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rowCount } = await client.query('SELECT FROM nodes')
+  await client.end()
+  return rowCount ?? 0
+}
+
 function noteOf(details: string | null): readonly string[] {
   const [, note] = JSON.parse(details ?? '[]') as [unknown, (string | null)?]
   return note ? [note] : []

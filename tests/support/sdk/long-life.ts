@@ -10,6 +10,8 @@ const SERVER_IN_THE_PAGE = `<script>
   window.fetch = async () => new Response('{"id":"iss_1"}', { status: 201 })
 </script>`
 
+const ROUNDS = 4
+
 /** Where a page stores its reports, and how many more bytes it may need after a thousand of them. */
 export const LONG_LIVES = [
   { storage: 'local storage alone', head: NO_DATABASE, most: 90_000 },
@@ -27,10 +29,14 @@ export async function expectSteadyMemory(scene: Scene, { head, count, most }: Lo
   const page = await scene.open({ head: SERVER_IN_THE_PAGE + head })
   const session = await page.context().newCDPSession(page)
   await reportMany(page, 400)
-  const before = await measureHeap(session)
-  await reportMany(page, count)
-  // A leak for each report would be several times as much.
-  expect((await measureHeap(session)) - before).toBeLessThan(most)
+  let growth = Number.POSITIVE_INFINITY
+  // A leak for each report would be several times as much, in every round. What the browser itself keeps grows only in some.
+  for (let round = 0; round < ROUNDS && growth >= most; round++) {
+    const before = await measureHeap(session)
+    await reportMany(page, count)
+    growth = Math.min(growth, (await measureHeap(session)) - before)
+  }
+  expect(growth).toBeLessThan(most)
 }
 
 async function reportMany(page: Page, count: number): Promise<void> {
