@@ -75,8 +75,10 @@ function toRecord(row: CommentRow): CommentRecord {
   }
 }
 
+// A range and an order leave PostgreSQL only one index; while a table is empty, all seem equally good.
 const SELECT_ISSUE: Texts = {
-  postgres: 'SELECT i.number, i.lane FROM issues i WHERE i.project = $1 AND i.id = $2',
+  postgres:
+    'SELECT i.number, i.lane FROM issues i WHERE i.project = $1 AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1',
   // `+`: the issue is found only by its id.
   sqlite: 'SELECT i.row & 4294967295 AS number, i.lane FROM issues i WHERE i.id = $2 AND +i.row >> 32 = $1',
 }
@@ -97,7 +99,6 @@ function* lockPlace({ projectId, issueId, lanes }: CommentCommand): Operation<Pl
   return lanes.includes(lane) ? { project, issueNumber: row.number, lane } : undefined
 }
 
-// A range and an order leave PostgreSQL only one index; while a table is empty, all seem equally good.
 const SELECT_BY_ID = forBoth(
   (dialect) =>
     `SELECT ${columnsOf(dialect)}, r.content_hash FROM comments r

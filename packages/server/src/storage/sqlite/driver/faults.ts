@@ -20,8 +20,11 @@ export class SqliteReport extends Error {
   readonly code = 'ERR_SQLITE_ERROR'
 }
 
-/** SQLite's result codes for a table that is missing, one that is damaged, and one whose parts contradict each other. */
-const INDEX_RESULT_CODES: ReadonlySet<number> = new Set([1, 11, 19])
+/**
+ * SQLite's result codes for a table that is missing, one whose pages claim impossible lengths (out of memory, too big), one
+ * that is damaged, and one whose parts contradict each other.
+ */
+const INDEX_RESULT_CODES: ReadonlySet<number> = new Set([1, 7, 11, 18, 19])
 
 /** Whether a statement on the full-text index may have failed because the index is damaged or missing. */
 export function isIndexFault(error: unknown): boolean {
