@@ -6,7 +6,10 @@ import {
   MAX_FEED_SIZE,
   MAX_FILTER_VALUES,
 } from '@bugle/contract'
+import type { sentryEndpoints } from '@bugle/contract/sentry'
+import { type IssueId, projectNumberOf } from '../../packages/server/src/model/ids.ts'
 import { CHINESE, fillBody, LONG_EXCEPTIONS, LONG_TEXT, MANY_MEMBERS, METADATA } from './bodies.ts'
+import { deepestEvent, envelopeOf, largestEvent, MANY_ITEMS } from './envelopes.ts'
 import { distinctWords, METRICS_TOKEN, type World } from './world.ts'
 
 /** A raw HTTP request. */
@@ -32,7 +35,7 @@ export interface CostlyRequest {
   readonly maxCpuMs?: number
 }
 
-type EndpointName = keyof typeof endpoints
+type EndpointName = keyof typeof endpoints | keyof typeof sentryEndpoints
 
 /** READ FIRST: the table. An endpoint without an entry does not compile. */
 export function costlyRequests(world: World): Readonly<Record<EndpointName, readonly CostlyRequest[]>> {
@@ -90,6 +93,14 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       path,
       headers: { ...person.headers, ...JSON_BODY },
       ...(body && { body: JSON.stringify(body) }),
+    }))
+
+  const envelope = (what: string, statuses: readonly number[], end: string, body: () => string) =>
+    send(what, statuses, () => ({
+      method: 'POST',
+      path: `/api/${projectNumberOf(dataset.issueIds[0] as IssueId)}/${end}/`,
+      headers: bearer(world.publicKey),
+      body: body(),
     }))
 
   const comment = (what: string, text: string) =>
@@ -260,6 +271,15 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       get('one that does not exist', `/v1/attachments/${world.noisyIssue.replace('iss_', 'att_')}`, {
         statuses: [404],
       }),
+    ],
+    sendEnvelope: [
+      envelope('the largest event', [200], 'envelope', () => envelopeOf(largestEvent())),
+      envelope('an event nested as deep as fits', [200], 'envelope', () => envelopeOf(deepestEvent())),
+      envelope('many items', [200], 'envelope', () => MANY_ITEMS),
+    ],
+    storeEvent: [
+      envelope('the largest event', [200], 'store', largestEvent),
+      envelope('an event nested as deep as fits', [400], 'store', deepestEvent),
     ],
     listProjects: [get('all of them', '/v1/projects')],
     getProject: [get('the large one', project)],

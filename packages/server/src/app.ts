@@ -25,6 +25,7 @@ import { createStats } from './domain/projects/stats.ts'
 import { createVersionStats } from './domain/projects/version-stats.ts'
 import { createVersions } from './domain/projects/versions.ts'
 import { createReadiness } from './domain/readiness.ts'
+import { createEnvelopes } from './domain/sentry/envelopes.ts'
 import { createDeliveries } from './domain/webhooks/deliveries.ts'
 import { createWebhookFinder } from './domain/webhooks/webhook-finder.ts'
 import { createWebhooks } from './domain/webhooks/webhooks.ts'
@@ -145,13 +146,17 @@ export async function createApp(
   const hub = createEventHub(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
+  const issues = createIssues({ storage, catalog, clock, eventViews, attachmentLimits: limits })
+  const attachments = createAttachments({
+    ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
+    onReceived: metrics.received,
+  })
   const server = http.createServer({
     catalog,
-    issues: createIssues({ storage, catalog, clock, eventViews, attachmentLimits: limits }),
-    attachments: createAttachments({
-      ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
-      onReceived: metrics.received,
-    }),
+    issues,
+    attachments,
+    attachmentLimits: limits,
+    envelopes: createEnvelopes({ submissions: issues, uploads: attachments, catalog, intake }),
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder, catalog }),
     versions: createVersions({ storage, finder }),

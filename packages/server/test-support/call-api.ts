@@ -12,6 +12,7 @@ import {
   WebhookMessage,
   WebhookTestMessage,
 } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { isTimestamp } from '../src/http/input/timestamps.ts'
@@ -132,7 +133,9 @@ function findEndpoint(method: string, path: string): Endpoint | undefined {
   return PATTERNS.find(({ endpoint, pattern }) => endpoint.method === wanted && pattern.test(asked))?.endpoint
 }
 
-const PATTERNS = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map((endpoint) => ({
-  endpoint,
-  pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}))
+const PATTERNS = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints, ...sentryEndpoints }).map(
+  (endpoint) => ({
+    endpoint,
+    pattern: new RegExp(`^${endpoint.path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  }),
+)

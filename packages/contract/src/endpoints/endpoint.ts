@@ -67,6 +67,12 @@ export interface Endpoint {
   readonly hasRawBody?: true
   /** The size limit of the body. Set if there is a body; otherwise no body is read. */
   readonly maxBodyBytes?: number
+  /** The content codings that a raw body may have; none by default. */
+  readonly encodings?: readonly string[]
+  /** Where the key is, if not in `Authorization`. `sentry`: where Sentry's SDKs put it, which may be in the body. */
+  readonly keyIn?: 'sentry'
+  /** Whether it submits reports: it then has the rate limits of submissions, and every outcome is counted. */
+  readonly isSubmission?: true
   /** The meaning of each header, by name, or the schema of its value if it has rules. */
   readonly headers?: Readonly<Record<string, string | TSchema>>
   /** The media types of the body; `application/json` by default. */

@@ -29,6 +29,7 @@ export const issueEndpoints = {
     summary: 'Submit an issue',
     description:
       'Stores a report in the project of the key and responds once it is on disk. `text/plain` with the same JSON and the public key in the field `publicKey` is accepted too, so that a page that is being closed can send it without a preflight.',
+    isSubmission: true,
     access: { scope: 'issues:create', publicKey: true, publicProject: false },
     body: IssueSubmission,
     maxBodyBytes: MAX_BODY_BYTES,

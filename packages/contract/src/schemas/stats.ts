@@ -72,12 +72,26 @@ const Intake = answerObject(
       description: 'Submissions that were refused, by error code.',
     }),
     limited: count('Submissions over the rate limit.'),
+    skipped: Type.Unsafe<Record<string, number> | null>({
+      type: ['object', 'null'],
+      additionalProperties: { type: 'integer' },
+      description:
+        "What Sentry's SDKs sent and is not kept, by kind, such as `transaction`; `null` for anonymous readers.",
+    }),
   },
   {
     title: 'Intake',
     description: 'The outcome of every submission.',
     examples: [
-      { received: 15, stored: 9, joined: 3, replayed: 1, refused: { 'validation-failed': 1 }, limited: 1 },
+      {
+        received: 15,
+        stored: 9,
+        joined: 3,
+        replayed: 1,
+        refused: { 'validation-failed': 1 },
+        limited: 1,
+        skipped: { transaction: 2 },
+      },
     ],
   },
 )
@@ -159,6 +173,7 @@ export const ProjectStats = answerObject(
           replayed: 1,
           refused: { 'validation-failed': 1 },
           limited: 1,
+          skipped: {},
         },
         attachments: { received: 40, pending: 2 },
         sampledIssues: null,

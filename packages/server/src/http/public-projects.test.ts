@@ -157,7 +157,8 @@ describe.each(READERS)('a public project, read %s', (_, makeKey) => {
         return figures
       }),
     )
-    expect(shown).toEqual({ ...team, ...PRIVATE_FIGURES })
+    expect(team.intake.skipped).toEqual({})
+    expect(shown).toEqual({ ...team, ...PRIVATE_FIGURES, intake: { ...team.intake, skipped: null } })
     expect([shown.totals.issues, shown.byCategory.security]).toEqual([2, 0])
     expect([all.totals.issues, all.byCategory.security]).toEqual([3, 1])
   })

@@ -11,10 +11,12 @@ import { ReadCancelled } from '../storage/storage.ts'
 import { announceDeprecation } from './answers/deprecation.ts'
 import type { DeviceCookie } from './answers/device-cookie.ts'
 import { codeOf } from './answers/problem.ts'
+import { toFastifyPath } from './fastify-path.ts'
 import {
   authenticate,
   authenticateByBody,
   authenticatePublicKey,
+  authenticateSentryKey,
   type Credentials,
   findPublicKey,
   knownCaller,
@@ -24,6 +26,7 @@ import type { Connections } from './gates/connections.ts'
 import { allowCrossOrigin } from './gates/cross-origin.ts'
 import { refuseOtherSites } from './gates/forgery.ts'
 import type { Arrival, RateLimit } from './gates/rate-limit.ts'
+import { sentryKeyOf } from './gates/sentry-key.ts'
 import { expectBody, parseJson } from './input/parse-body.ts'
 import { readQuery } from './input/read-query.ts'
 import { checkBody, checkQuery } from './input/validate.ts'
@@ -35,6 +38,8 @@ export interface Call<E extends Endpoint> {
   readonly query: Query<E>
   readonly body: Body<E>
   readonly request: FastifyRequest
+  /** Admits the caller with this public key, which the request has in its raw body, and counts the request. */
+  readonly admitKey: (token: string | undefined) => Promise<Caller>
   /** Creates a signal that aborts once the response is complete or its client has disconnected. */
   readonly watchClient: () => AbortSignal
 }
@@ -117,7 +122,15 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
     const read = readerOf(endpoint)
 
     function respond(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-      const call = { caller: request.caller, request, watchClient: () => signalOfClose(reply) }
+      const call = {
+        caller: request.caller,
+        request,
+        watchClient: () => signalOfClose(reply),
+        admitKey: async (token: string | undefined) => {
+          await admitOnceKnown({ request, reply, endpoint }, authenticateSentryKey(request, token, catalog))
+          return request.caller
+        },
+      }
       return handle({ ...read(request), ...call })
         .then((answer) => send(reply, answer))
         .catch((error: unknown) => fail(request, reply, error))
@@ -139,6 +152,13 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
         }
         if (access === 'operator' || bringsKeyInBody(request, endpoint)) return done()
         const arrival = { request, reply, endpoint }
+        if (endpoint.keyIn === 'sentry' && request.headers.authorization === undefined) {
+          const token = sentryKeyOf(request)
+          // The handler finds the key in the body.
+          if (token === undefined) return done()
+          admitOnceKnown(arrival, authenticateSentryKey(request, token, catalog)).then(() => done(), done)
+          return
+        }
         const known = knownCaller(request, endpoint, gates)
         if (known === undefined) {
           admitOnceKnown(arrival, identify(request, endpoint, gates)).then(() => done(), done)
@@ -160,6 +180,8 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
           if (!Buffer.isBuffer(request.body)) return done()
           readPlainText({ request, reply, endpoint }, request.body).then(() => done(), done)
         },
+      }),
+      ...(endpoint.isSubmission && {
         onError: async (request, _, error) => noteRefusal(request, error),
       }),
       // Returns nothing: the framework would wait for a promise, but the response is already being sent.
@@ -268,8 +290,4 @@ function fail(request: FastifyRequest, reply: FastifyReply, error: unknown): voi
 
 function isStream(body: unknown): body is AsyncIterable<string | Uint8Array> {
   return typeof body === 'object' && body !== null && Symbol.asyncIterator in body
-}
-
-function toFastifyPath(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

@@ -3,6 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
@@ -25,7 +26,7 @@ describe('the endpoint table', () => {
       .filter(([path]) => !PAGES.includes(path))
       .flatMap(([path, methods]) => [...methods].map((method) => `${method} ${path}`))
       .filter((route) => !/^(?:HEAD|OPTIONS) /.test(route))
-    const described = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map(
+    const described = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints, ...sentryEndpoints }).map(
       ({ method, path }) => `${method} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
     )
     expect(served.sort()).toEqual(described.sort())
@@ -33,9 +34,9 @@ describe('the endpoint table', () => {
 
   it('names each endpoint like its key, and has each address once', () => {
     for (const [name, endpoint] of Object.entries<Endpoint>(endpoints)) expect(endpoint.name).toBe(name)
-    for (const [name, endpoint] of Object.entries<Endpoint>(settingsEndpoints))
+    for (const [name, endpoint] of Object.entries<Endpoint>({ ...settingsEndpoints, ...sentryEndpoints }))
       expect(endpoint.name).toBe(name)
-    const addresses = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints }).map(
+    const addresses = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints, ...sentryEndpoints }).map(
       ({ method, path }) => `${method} ${path}`,
     )
     expect(new Set(addresses).size).toBe(addresses.length)

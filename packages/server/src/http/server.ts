@@ -11,6 +11,7 @@ import type { Clock } from '../clock.ts'
 import type { Callers } from '../domain/access/callers.ts'
 import type { Intake } from '../domain/access/intake.ts'
 import type { Administration } from '../domain/administration/administration.ts'
+import type { AttachmentLimits } from '../domain/attachments/attachment-limits.ts'
 import type { Attachments } from '../domain/attachments/attachments.ts'
 import type { Events } from '../domain/events/events.ts'
 import { createTurns } from '../domain/events/turns.ts'
@@ -25,6 +26,7 @@ import type { Stats } from '../domain/projects/stats.ts'
 import type { VersionStatistics } from '../domain/projects/version-stats.ts'
 import type { Versions } from '../domain/projects/versions.ts'
 import type { CheckReadiness } from '../domain/readiness.ts'
+import type { Envelopes } from '../domain/sentry/envelopes.ts'
 import type { Deliveries } from '../domain/webhooks/deliveries.ts'
 import type { Webhooks } from '../domain/webhooks/webhooks.ts'
 import { ANSWER_HEADERS } from './answers/answer-headers.ts'
@@ -61,6 +63,7 @@ import { bindPeople } from './routes/people.ts'
 import { bindProjects } from './routes/projects.ts'
 import { bindReports } from './routes/reports.ts'
 import { bindSdkConfig } from './routes/sdk-config.ts'
+import { bindSentry } from './routes/sentry.ts'
 import { bindSession } from './routes/session.ts'
 import { bindLabelSettings } from './routes/settings/labels.ts'
 import { bindProfile } from './routes/settings/profile.ts'
@@ -75,6 +78,8 @@ export interface ServerDependencies {
   readonly catalog: Catalog
   readonly issues: Issues
   readonly attachments: Attachments
+  readonly attachmentLimits: AttachmentLimits
+  readonly envelopes: Envelopes
   readonly projects: Projects
   readonly events: Events
   readonly webhooks: Webhooks
@@ -194,6 +199,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindEvents(bind, { events, links, closing: endStreams(app) })
   bindWebhooks(bind, webhooks, deliveries)
   bindSdkConfig(bind, sdkConfigs)
+  bindSentry(bind, { ...parts, connections, turns })
   bindSession(bind, parts)
   bindProfile(bind, parts.people)
   bindSettings(bind, parts.administration, parts.publicUrl)

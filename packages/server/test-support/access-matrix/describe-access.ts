@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hashToken } from '../../src/domain/projects/keys.ts'
@@ -29,7 +30,7 @@ export function describeAccess(): void {
   afterAll(() => stage.api[Symbol.asyncDispose]())
 
   describe('who may call', () => {
-    const table = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints })
+    const table = Object.values<Endpoint>({ ...endpoints, ...settingsEndpoints, ...sentryEndpoints })
     const targetsOf = (endpoint: Endpoint) =>
       Object.entries(TARGETS).filter(([, { exists }]) =>
         aboutOf(endpoint) === 'thing' ? true : exists.project === exists.thing,
@@ -69,6 +70,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
     .replace('{reportId}', id.replace('iss_', 'rep_'))
     .replace('{commentId}', COMMENT_ID)
     .replace('{idOrSlug}', name)
+    .replace('{projectNumber}', target.exists.project ? String(projectNumberOf(home.id)) : '1')
     .replace('{position}', String(position))
     .replace('{issueNumber}', String(number))
     .replace('{submissionId}', submissionId)
@@ -79,7 +81,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
   const answer = await stage.api.send(endpoint.method, path + query, {
     ...(key !== undefined && { key }),
     ...(endpoint.body && { body: bodyFor(endpoint.body, name) }),
-    ...(endpoint.hasRawBody && { body: FILE }),
+    ...(endpoint.hasRawBody && { body: rawBodyFor(endpoint) }),
     headers: {
       ...(caller.origin && { origin: caller.origin }),
       ...(endpoint.tag === 'session' && { 'x-forwarded-for': anotherAddress() }),
@@ -92,6 +94,11 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
   }
   if (target.exists.thing && aboutOf(endpoint) === 'thing') await expectUntouched(endpoint, id, home)
   return answer.body.code
+}
+
+/** An event is an envelope without items as well. */
+function rawBodyFor({ keyIn }: Endpoint): Uint8Array | string {
+  return keyIn === 'sentry' ? JSON.stringify({ message: 'From a test' }) : FILE
 }
 
 /** The project has the label `ui`, and not the one of the example. */

@@ -46,7 +46,8 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
       ? access.publicKey
       : access.scope === null || caller.scopes?.includes(access.scope) === true
   // "Such a key cannot submit and must name projectId." Nor can it send the files of a report. A token belongs to no project, either.
-  const isSubmission = about === 'the project of the key' || endpoint.path.includes('{submissionId}')
+  const isSubmission =
+    about === 'the project of the key' || endpoint.isSubmission || endpoint.path.includes('{submissionId}')
   if (isSubmission && (caller.reach === 'all' || caller.kind === 'token')) return 'insufficient-scope'
   if (about === 'the project of the key' || about === 'nothing')
     return isPermitted ? 'ok' : 'insufficient-scope'

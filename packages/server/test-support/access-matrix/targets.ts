@@ -21,7 +21,13 @@ type About = 'thing' | 'own thing' | 'project' | 'the project of the key' | 'not
 export function aboutOf({ name, path, query, body, access }: Endpoint): About {
   if (path.includes('{issueNumber}') || path.includes('{submissionId}')) return 'thing'
   if (path.includes('{id}')) return access === 'signed-in' ? 'own thing' : 'thing'
-  if (path.includes('{idOrSlug}') || namesProject(query) || namesProject(body)) return 'project'
+  if (
+    path.includes('{idOrSlug}') ||
+    path.includes('{projectNumber}') ||
+    namesProject(query) ||
+    namesProject(body)
+  )
+    return 'project'
   const submitsOrConfigures: readonly string[] = [endpoints.submitIssue.name, endpoints.getSdkConfig.name]
   return submitsOrConfigures.includes(name) ? 'the project of the key' : 'nothing'
 }

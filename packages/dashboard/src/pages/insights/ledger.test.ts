@@ -8,6 +8,7 @@ const intake = {
   replayed: 1,
   refused: { 'validation-failed': 7, teapot: 2 },
   limited: 1,
+  skipped: {},
 }
 
 it('adds up to the received submissions', () => {
@@ -37,6 +38,6 @@ it('explains each code, and copes with unknown ones', () => {
 })
 
 it('has a line for each outcome even without submissions', () => {
-  const nothing = { received: 0, stored: 0, joined: 0, replayed: 0, refused: {}, limited: 0 }
+  const nothing = { received: 0, stored: 0, joined: 0, replayed: 0, refused: {}, limited: 0, skipped: {} }
   expect(ledgerOf(nothing).map(({ key }) => key)).toEqual(['stored', 'joined', 'replayed', 'limited'])
 })

@@ -1,6 +1,10 @@
 import type { ErrorCode } from '@bugle/contract'
 import type { ProjectId } from '../../model/ids.ts'
+import type { SkipReason } from '../../model/sentry/map-envelope.ts'
 import type { Storage } from '../../storage/storage.ts'
+
+/** The outcomes that begin with it count parts of submissions, not submissions. */
+export const SKIPPED = 'skipped:'
 
 /** Counts the submissions of a project that were not stored: nothing is lost silently. */
 export interface Intake {
@@ -8,6 +12,8 @@ export interface Intake {
   refuse(projectId: ProjectId, code: ErrorCode): void
   /** A submission with a valid key was rate limited. */
   limit(projectId: ProjectId): void
+  /** A part of a submission was not kept, for this reason. */
+  skip(projectId: ProjectId, reason: SkipReason): void
   /** Stores the counts since the last call. Called every second, and at shutdown. */
   flush(): Promise<void>
 }
@@ -35,6 +41,7 @@ export function createIntake(storage: Storage): Intake {
   return {
     refuse: (projectId, code) => count(projectId, code, 1),
     limit: (projectId) => count(projectId, 'limited', 1),
+    skip: (projectId, reason) => count(projectId, `${SKIPPED}${reason}`, 1),
     async flush() {
       const due = counted
       counted = new Map()

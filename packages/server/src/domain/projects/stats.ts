@@ -16,6 +16,7 @@ import type { LabelRecord } from '../../model/labels.ts'
 import type { StatsRecord } from '../../model/stats.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { Caller, Sight } from '../access/access.ts'
+import { SKIPPED } from '../access/intake.ts'
 import { DomainError } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
@@ -69,7 +70,7 @@ export function createStats({ storage, finder, clock, catalog }: StatsDependenci
         generatedAt: isoTime(now),
         ...showSeries(record.counts, query, now),
         ...showCounts(record, sight, labels),
-        intake: intakeOf(record.counts.intake),
+        intake: intakeOf(record.counts.intake, sight),
         attachments: sight.seesPrivateMembers
           ? await storage.attachments.tally({ projectId: project.id, lanes })
           : null,
@@ -216,11 +217,17 @@ function durationOf(counts: Counts) {
   return { medianSeconds: null, count }
 }
 
-function intakeOf(counts: Counts) {
-  const refused = [...counts].filter(([outcome]) => !INTAKE_OUTCOMES.some((known) => known === outcome))
+function intakeOf(counts: Counts, { seesPrivateMembers }: Sight) {
+  const isSkipped = ([outcome]: readonly [string, number]) => outcome.startsWith(SKIPPED)
+  const submissions = new Map([...counts].filter((entry) => !isSkipped(entry)))
+  const refused = [...submissions].filter(([outcome]) => !INTAKE_OUTCOMES.some((known) => known === outcome))
+  const skipped = [...counts]
+    .filter(isSkipped)
+    .map(([name, count]) => [name.slice(SKIPPED.length), count] as const)
   return {
-    received: sumOf(counts),
-    ...fill(INTAKE_OUTCOMES, counts),
+    received: sumOf(submissions),
+    ...fill(INTAKE_OUTCOMES, submissions),
     refused: Object.fromEntries(refused.sort()),
+    skipped: seesPrivateMembers ? Object.fromEntries(skipped.sort()) : null,
   }
 }

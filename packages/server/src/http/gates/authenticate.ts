@@ -113,6 +113,23 @@ async function identifyByAccessToken(
   })
 }
 
+/** The caller with the public key that one of Sentry's SDKs has sent. */
+export async function authenticateSentryKey(
+  request: FastifyRequest,
+  token: string | undefined,
+  catalog: Catalog,
+): Promise<Caller> {
+  if (token === undefined) {
+    throw new DomainError('credentials-required', {
+      detail:
+        'Send the public key in X-Sentry-Auth, as sentry_key in the query, or in the dsn of the envelope.',
+    })
+  }
+  if (kindOfToken(token) !== 'public')
+    throw invalidCredentials('The key of a DSN must be a public key, bgl_pub_….')
+  return identifyByToken(request, token, catalog)
+}
+
 async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
   const key = await catalog.findKey(token)
   if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')

@@ -1,7 +1,13 @@
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { toFastifyPath } from '../fastify-path.ts'
 
 const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag, Date'
+const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key'
+/** What Sentry's SDKs may send from a page. */
+const SENTRY_HEADERS =
+  'Authorization, Content-Type, Content-Encoding, X-Sentry-Auth, X-Requested-With, Origin, Accept, Authentication, Baggage, Sentry-Trace'
 const PREFLIGHT_MAX_AGE_SECONDS = 7_200
 
 /** Lets a page of any origin read the response, including errors. The key's own list of origins decides what it may do. */
@@ -16,18 +22,24 @@ export function allowCrossOrigin(reply: FastifyReply): void {
 export function answerPreflights(app: FastifyInstance): void {
   for (const path of new Set(crossOriginEndpoints().map((endpoint) => endpoint.path))) {
     const methods = crossOriginEndpoints().filter((endpoint) => endpoint.path === path)
-    app.options(path, async (_, reply) => {
+    app.options(toFastifyPath(path), async (_, reply) => {
       allowCrossOrigin(reply)
       return reply
         .code(204)
         .header('access-control-allow-methods', methods.map(({ method }) => method).join(', '))
-        .header('access-control-allow-headers', 'Authorization, Content-Type, Idempotency-Key')
+        .header('access-control-allow-headers', allowedHeaders(methods))
         .header('access-control-max-age', PREFLIGHT_MAX_AGE_SECONDS)
         .send()
     })
   }
 }
 
+function allowedHeaders(endpointsOfPath: readonly Endpoint[]): string {
+  return endpointsOfPath.some(({ keyIn }) => keyIn === 'sentry') ? SENTRY_HEADERS : REQUEST_HEADERS
+}
+
 function crossOriginEndpoints(): readonly Endpoint[] {
-  return Object.values<Endpoint>(endpoints).filter((endpoint) => endpoint.crossOrigin)
+  return Object.values<Endpoint>({ ...endpoints, ...sentryEndpoints }).filter(
+    (endpoint) => endpoint.crossOrigin,
+  )
 }

@@ -48,7 +48,7 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
 
   return {
     count({ request, reply, endpoint }, caller) {
-      const isSubmission = endpoint.name === endpoints.submitIssue.name
+      const isSubmission = endpoint.isSubmission === true
       const isUpload = endpoint.name === endpoints.uploadAttachment.name
       const subject = { caller, address: clientOf(request.ip), isSubmission, isUpload }
       settle(reply, limiter.judge(subject, clock()))

@@ -57,9 +57,9 @@ export function parseBodies(app: FastifyInstance, turns: Turns): void {
 /** Prepares the body of a request to the endpoint, before any of it is read. */
 export function expectBody(
   request: FastifyRequest,
-  { body, hasRawBody, maxBodyBytes = 0, mediaTypes }: Endpoint,
+  { body, hasRawBody, encodings, maxBodyBytes = 0, mediaTypes }: Endpoint,
 ): void {
-  if (hasRawBody) refuseEncodings(request)
+  if (hasRawBody) refuseEncodings(request, encodings)
   if (body === undefined) {
     // Otherwise, the framework would refuse a malformed type even though the body is ignored.
     delete request.headers['content-type']
@@ -79,9 +79,14 @@ function refuseUnreadableBody(request: FastifyRequest, mediaTypes: readonly stri
   throw unsupported(`Send the body as ${mediaTypes.join(' or ')}.`)
 }
 
-function refuseEncodings({ headers }: FastifyRequest): void {
-  if (headers['content-encoding'] !== undefined) {
-    throw unsupported('Send the body uncompressed, without a Content-Encoding.')
+function refuseEncodings({ headers }: FastifyRequest, allowed: readonly string[] = []): void {
+  const encoding = headers['content-encoding']
+  if (encoding !== undefined && !allowed.includes(encoding.trim().toLowerCase())) {
+    throw unsupported(
+      allowed.length === 0
+        ? 'Send the body uncompressed, without a Content-Encoding.'
+        : `Send the body uncompressed, or with one Content-Encoding: ${allowed.join(', ')}.`,
+    )
   }
   const transfer = headers['transfer-encoding']
   if (transfer !== undefined && transfer.toLowerCase() !== 'chunked') {
@@ -126,10 +131,10 @@ function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
 }
 
 /** Parses a body; fails with `malformed-body`. */
-export function parseJson(body: Buffer): unknown {
+export function parseJson(body: Buffer, maxDepth = MAX_DEPTH): unknown {
   if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
-  if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(MAX_DEPTH, body)) {
-    throw new DomainError('malformed-body', { detail: `The body is nested deeper than ${MAX_DEPTH} levels.` })
+  if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(maxDepth, body)) {
+    throw new DomainError('malformed-body', { detail: `The body is nested deeper than ${maxDepth} levels.` })
   }
   try {
     return JSON.parse(body.toString())

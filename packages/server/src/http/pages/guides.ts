@@ -94,6 +94,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
           decision('command-line', 'Command line'),
           decision('sdk', 'SDK'),
           decision('crashes', 'Crash reports'),
+          decision('sentry', 'Sentry’s SDKs'),
           decision('monitoring', 'Metrics, logs and health'),
           decision('packaging', 'Packages, image and runtime'),
           decision('documentation', 'Documentation'),

@@ -1,4 +1,5 @@
 import { endpoints } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import type { FastifyRequest } from 'fastify'
 import { prefersMedia } from '../answers/negotiate.ts'
@@ -8,7 +9,9 @@ import { html, type Page } from './page.ts'
 
 /** The first parts of addresses that belong to the API: there the caller expects a problem document. */
 const API_ROOTS: ReadonlySet<string> = new Set(
-  Object.values({ ...endpoints, ...settingsEndpoints }).map(({ path }) => firstPart(path)),
+  Object.values({ ...endpoints, ...settingsEndpoints, ...sentryEndpoints }).map(({ path }) =>
+    firstPart(path),
+  ),
 )
 
 /** Whether a browser requests an address outside of the API, so that a person will read the response. */

@@ -1,0 +1,369 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { PNG } from '../../../test-support/attachment-stage.ts'
+import { envelopeOf, sentryAuth, sentryPath, setSentryStage } from '../../../test-support/sentry-stage.ts'
+import { startApp } from '../../../test-support/start-app.ts'
+
+const stage = setSentryStage()
+
+function eventId(): string {
+  return randomUUID().replaceAll('-', '')
+}
+
+const EVENT = {
+  platform: 'python',
+  release: 'shop@2.4.1+512',
+  environment: 'production',
+  exception: {
+    values: [
+      { type: 'KeyError', value: "'total'" },
+      {
+        type: 'CheckoutError',
+        value: 'no total',
+        stacktrace: {
+          frames: [
+            { function: 'main', filename: 'app.py', lineno: 1, in_app: true },
+            { function: 'pay', module: 'shop.cart', filename: 'shop/cart.py', lineno: 12, in_app: true },
+          ],
+        },
+      },
+    ],
+  },
+  user: { id: '7', email: 'ada@example.com', ip_address: '10.0.0.1' },
+}
+
+/** The highest quality, which is the default, takes seconds for a few megabytes. */
+function packQuickly(bytes: Uint8Array): Buffer {
+  return brotliCompressSync(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } })
+}
+
+function eventEnvelope(id: string, event: object = EVENT) {
+  return envelopeOf({ event_id: id, sent_at: new Date().toISOString() }, [{ type: 'event' }, event])
+}
+
+/** Counts are stored every second. */
+async function intakeOf(project = stage.project, api = stage.api) {
+  const path = `/v1/projects/${project.slug}/stats`
+  return (await api.send('GET', path, { key: project.secretKey })).body.intake
+}
+
+describe('an event of a Sentry SDK', () => {
+  it('becomes an issue, once, however often it is sent', async () => {
+    const id = eventId()
+    const first = await stage.post(eventEnvelope(id))
+    const again = await stage.post(eventEnvelope(id))
+    expect([first.status, again.status, first.body, again.body]).toEqual([200, 200, { id }, { id }])
+    const found = (await stage.issues()).filter(
+      (issue: { title: string }) => issue.title === 'CheckoutError: no total',
+    )
+    expect(found).toHaveLength(1)
+    const issue = await stage.get(`/v1/issues/${found[0].id}`)
+    expect(issue).toMatchObject({
+      category: 'crash',
+      submissionId: id,
+      appVersion: '2.4.1',
+      buildNumber: '512',
+      platform: 'python',
+      reportCount: 1,
+      metadata: { environment: 'production' },
+      reporter: { id: '7', name: null, email: 'ada@example.com' },
+    })
+    expect(issue.description).toContain('at shop.cart.pay (shop/cart.py:12)')
+    expect(issue.description).toContain("Caused by: KeyError: 'total'")
+    expect(JSON.stringify(issue)).not.toContain('10.0.0.1')
+  })
+
+  it('joins the issue of an equal crash', async () => {
+    const type = `Error${eventId()}`
+    const event = { ...EVENT, exception: { values: [{ ...EVENT.exception.values[1], type }] } }
+    await stage.post(eventEnvelope(eventId(), event))
+    await stage.post(eventEnvelope(eventId(), { ...event, release: 'shop@2.5.0' }))
+    const found = (await stage.issues()).filter((issue: { title: string }) => issue.title.startsWith(type))
+    expect(found.map((issue: { reportCount: number }) => issue.reportCount)).toEqual([2])
+  })
+
+  it('with an id that other content has gets 200 and is counted', async () => {
+    await using api = await startApp()
+    const project = await api.addProject()
+    const id = eventId()
+    const send = (message: string) =>
+      api.send('POST', sentryPath(project), {
+        body: eventEnvelope(id, { message }),
+        headers: sentryAuth(project),
+      })
+    expect([(await send('one')).status, (await send('two')).status]).toEqual([200, 200])
+    await expect
+      .poll(async () => (await intakeOf(project, api)).refused, { timeout: 20_000 })
+      .toEqual({ 'submission-conflict': 1 })
+  })
+
+  it('is stored by the older address too', async () => {
+    const id = eventId()
+    const event = { ...EVENT, event_id: id, message: 'From an old SDK', exception: undefined }
+    const path = sentryPath(stage.project, 'store')
+    const headers = sentryAuth(stage.project)
+    const stored = await stage.api.send('POST', path, {
+      body: gzipSync(JSON.stringify(event)),
+      headers: { ...headers, 'content-encoding': 'gzip' },
+    })
+    expect([stored.status, stored.body]).toEqual([200, { id }])
+    const broken = await stage.api.send('POST', path, { body: '{', headers })
+    expect([broken.status, broken.body.code]).toEqual([400, 'malformed-body'])
+    expect((await stage.api.send('POST', path, { body: '{}' })).body.code).toBe('credentials-required')
+  })
+
+  it('can have files', async () => {
+    const id = eventId()
+    const log = randomBytes(100_000)
+    const envelope = envelopeOf(
+      { event_id: id },
+      [{ type: 'attachment', filename: 'a.log', content_type: 'text/plain; charset=utf-8' }, log],
+      [{ type: 'event' }, { message: `With files ${id}`, fingerprint: [id] }],
+      [{ type: 'attachment', filename: '../screenshot.png', content_type: 'image/png' }, PNG],
+      [{ type: 'attachment' }, ''],
+    )
+    for (const _ of ['first', 'again']) expect((await stage.post(envelope)).status).toBe(200)
+    const [issue] = (await stage.issues()).filter(
+      (one: { title: string }) => one.title === `With files ${id}`,
+    )
+    const files = (await stage.attachments(issue.id)).toSorted((a, b) => b.size - a.size)
+    expect(files.map(({ name, size, state, contentType }) => [name, size, state, contentType])).toEqual([
+      ['a.log', log.length, 'received', null],
+      ['screenshot.png', PNG.length, 'received', 'image/png'],
+      ['attachment', 0, 'received', null],
+    ])
+  })
+})
+
+describe('a report of a person', () => {
+  it('is feedback with a screenshot', async () => {
+    const id = eventId()
+    const crash = eventId()
+    const feedback = {
+      message: `The button is gone ${id}\nI looked everywhere.`,
+      contact_email: 'ben@example.com',
+      name: 'Ben',
+      url: 'https://shop.example/cart?token=x#y',
+      associated_event_id: crash,
+    }
+    const envelope = envelopeOf(
+      { event_id: id },
+      [{ type: 'feedback' }, { event_id: id, platform: 'javascript', contexts: { feedback } }],
+      [{ type: 'attachment', filename: 'screenshot.png', content_type: 'image/png' }, PNG],
+    )
+    expect((await stage.post(envelope)).status).toBe(200)
+    const [found] = (await stage.issues()).filter((one: { title: string }) => one.title.endsWith(id))
+    expect(await stage.get(`/v1/issues/${found.id}`)).toMatchObject({
+      title: `The button is gone ${id}`,
+      description: feedback.message,
+      category: 'bug',
+      submissionId: id,
+      reporter: { id: null, name: 'Ben', email: 'ben@example.com' },
+      context: { page: 'https://shop.example/cart' },
+      metadata: { crashEventId: crash },
+    })
+    expect(await stage.attachments(found.id)).toMatchObject([{ name: 'screenshot.png', state: 'received' }])
+  })
+
+  it('is a user report of a crash, which keeps its own id', async () => {
+    const id = eventId()
+    const report = { event_id: id, name: 'Cyd', email: 'cyd@example.com', comments: `It crashed ${id}` }
+    await stage.post(eventEnvelope(id, { message: `Crashed ${id}`, fingerprint: [id] }))
+    const envelope = envelopeOf({ event_id: id }, [{ type: 'user_report' }, report])
+    for (const _ of ['first', 'again']) expect((await stage.post(envelope)).status).toBe(200)
+    const found = (await stage.issues()).filter((one: { title: string }) => one.title.endsWith(id))
+    const issues = await Promise.all(found.map((one: { id: string }) => stage.get(`/v1/issues/${one.id}`)))
+    expect(issues.map(({ submissionId }) => submissionId)).toEqual([id, `${id}-user-report`])
+  })
+})
+
+describe('the key', () => {
+  const message = () => ({ message: `Key ${eventId()}`, fingerprint: [eventId()] })
+  const headersOf = () =>
+    ({
+      'in X-Sentry-Auth': [sentryPath(stage.project), sentryAuth(stage.project), {}],
+      'in the query': [
+        `${sentryPath(stage.project)}?sentry_key=${stage.project.publicKey}&sentry_version=7`,
+        {},
+        {},
+      ],
+      'in the DSN of the envelope': [
+        sentryPath(stage.project),
+        {},
+        { dsn: `https://${stage.project.publicKey}@bugle.example/1` },
+      ],
+      'in Authorization': [
+        sentryPath(stage.project),
+        { authorization: `Bearer ${stage.project.secretKey}` },
+        {},
+      ],
+    }) as const
+
+  it.each(['in X-Sentry-Auth', 'in the query', 'in the DSN of the envelope', 'in Authorization'] as const)(
+    'may be %s',
+    async (place) => {
+      const [path, headers, header] = headersOf()[place]
+      const event = message()
+      const body = envelopeOf({ event_id: eventId(), ...header }, [{ type: 'event' }, event])
+      expect((await stage.api.send('POST', path, { body, headers })).status).toBe(200)
+      expect((await stage.issues()).map(({ title }: { title: string }) => title)).toContain(event.message)
+    },
+  )
+
+  it.each([
+    ['missing', () => ({}), 401, 'credentials-required'],
+    [
+      'of no project',
+      () => ({ 'x-sentry-auth': 'Sentry sentry_key=bgl_pub_0123456789' }),
+      401,
+      'invalid-credentials',
+    ],
+    [
+      'secret',
+      () => ({ 'x-sentry-auth': `Sentry sentry_key=${stage.project.secretKey}` }),
+      401,
+      'invalid-credentials',
+    ],
+  ])('is refused if it is %s, and nothing is stored', async (_, headers, status, code) => {
+    const before = await stage.issueCount()
+    const body = eventEnvelope(eventId())
+    const refused = await stage.api.send('POST', sentryPath(stage.project), { body, headers: headers() })
+    expect([refused.status, refused.body.code]).toEqual([status, code])
+    expect(await stage.issueCount()).toBe(before)
+  })
+
+  it('is refused at the number of another project', async () => {
+    const other = await stage.api.addProject()
+    const body = eventEnvelope(eventId())
+    const headers = sentryAuth(stage.project)
+    expect((await stage.api.send('POST', sentryPath(other), { body, headers })).body.code).toBe('not-found')
+    const dsn = { dsn: `https://${stage.project.publicKey}@bugle.example/1` }
+    const inEnvelope = envelopeOf(dsn, [{ type: 'event' }, EVENT])
+    expect((await stage.api.send('POST', sentryPath(other), { body: inEnvelope })).body.code).toBe(
+      'not-found',
+    )
+  })
+
+  it('with a list of origins refuses other pages', async () => {
+    const { project } = stage
+    const publicKey = await stage.api.addKey({ project, kind: 'public', origins: ['https://app.example'] })
+    const send = (origin: string) =>
+      stage.api.send('POST', sentryPath(project), {
+        body: eventEnvelope(eventId()),
+        headers: { ...sentryAuth({ publicKey }), origin },
+      })
+    expect((await send('https://app.example')).status).toBe(200)
+    const refused = await send('https://other.example')
+    expect([refused.body.code, refused.headers.get('access-control-allow-origin')]).toEqual([
+      'origin-not-allowed',
+      '*',
+    ])
+  })
+})
+
+describe('a body', () => {
+  const encodings = { gzip: gzipSync, deflate: deflateSync, br: packQuickly, zstd: zstdCompressSync }
+
+  it.each(Object.entries(encodings))('may be packed with %s', async (encoding, pack) => {
+    const id = eventId()
+    const body = pack(eventEnvelope(id, { message: `Packed ${id}`, fingerprint: [id] }))
+    expect((await stage.post(body, { 'content-encoding': encoding })).status).toBe(200)
+    expect((await stage.issues()).map(({ title }: { title: string }) => title)).toContain(`Packed ${id}`)
+  })
+
+  it('that unpacks to too much is refused', async () => {
+    await using api = await startApp({ environment: { BUGLE_ATTACHMENT_LIMITS: 'report=1000' } })
+    const project = await api.addProject()
+    const skipped = envelopeOf({}, [{ type: 'unknown' }, Buffer.alloc(9 * 1024 * 1024)])
+    for (const [encoding, pack] of Object.entries(encodings)) {
+      const headers = { ...sentryAuth(project), 'content-encoding': encoding }
+      const refused = await api.send('POST', sentryPath(project), { body: pack(skipped), headers })
+      expect([encoding, refused.status, refused.body.code]).toEqual([encoding, 413, 'content-too-large'])
+    }
+  })
+
+  it.each(Object.keys(encodings))('that is not %s is refused', async (encoding) => {
+    const refused = await stage.post(eventEnvelope(eventId()), { 'content-encoding': encoding })
+    expect([refused.status, refused.body.code]).toEqual([400, 'malformed-body'])
+  })
+
+  it.each(['gzip, gzip', 'compress'])('with the encoding %s is refused', async (encoding) => {
+    const refused = await stage.post(gzipSync(eventEnvelope(eventId())), { 'content-encoding': encoding })
+    expect([refused.status, refused.body.code]).toEqual([415, 'unsupported-media-type'])
+  })
+
+  it.each(['', '[]\n', 'no envelope', `{"a":"${'x'.repeat(70_000)}"}\n`])(
+    'without a header is refused: %#',
+    async (body) => {
+      const refused = await stage.post(body)
+      expect([refused.status, refused.body.code]).toEqual([400, 'malformed-body'])
+    },
+  )
+})
+
+describe('what is not kept', () => {
+  it('is counted, and SDKs are told to stop sending it', async () => {
+    await using api = await startApp()
+    const project = await api.addProject()
+    const envelope = envelopeOf(
+      { event_id: eventId() },
+      [{ type: 'transaction' }, { type: 'transaction' }],
+      [{ type: 'session', length: undefined }, { status: 'ok' }],
+      [{ type: 'made-up' }, randomBytes(1_000)],
+      [{ type: 'attachment', filename: 'without an event' }, 'x'],
+      [{ type: 'event' }, '{"message":'],
+    )
+    const sent = await api.send('POST', sentryPath(project), { body: envelope, headers: sentryAuth(project) })
+    expect(sent.status).toBe(200)
+    expect(sent.headers.get('x-sentry-rate-limits')).toMatch(/^86400:transaction;span;.*session.*:key$/)
+    expect(sent.headers.get('access-control-expose-headers')).toContain('X-Sentry-Rate-Limits')
+    await expect
+      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
+      .toEqual({
+        transaction: 1,
+        session: 1,
+        other: 1,
+        attachment: 1,
+        event: 1,
+      })
+    expect(await intakeOf(project, api)).toMatchObject({ received: 0, stored: 0, refused: {} })
+  })
+
+  it('is more than the limits for files allow', async () => {
+    await using api = await startApp({
+      environment: { BUGLE_ATTACHMENT_LIMITS: 'file=1000,report=1500,count=2' },
+    })
+    const project = await api.addProject()
+    const id = eventId()
+    const file = (size: number) => [{ type: 'attachment' }, randomBytes(size)] as const
+    const envelope = envelopeOf(
+      { event_id: id },
+      [{ type: 'event' }, { message: 'Large files' }],
+      ...[1_001, 900, 900, 600, 1].map(file),
+    )
+    const sent = await api.send('POST', sentryPath(project), { body: envelope, headers: sentryAuth(project) })
+    expect(sent.status).toBe(200)
+    await expect
+      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
+      .toEqual({ attachment: 3 })
+  })
+})
+
+it('counts towards the limits of submissions', async () => {
+  await using api = await startApp({ environment: { BUGLE_RATE_LIMITS: 'submit=2' } })
+  const project = await api.addProject()
+  const send = () =>
+    api.send('POST', sentryPath(project), { body: eventEnvelope(eventId()), headers: sentryAuth(project) })
+  expect([(await send()).status, (await send()).status]).toEqual([200, 200])
+  const limited = await send()
+  expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.any(String)])
+  await expect.poll(async () => (await intakeOf(project, api)).limited, { timeout: 20_000 }).toBe(1)
+})
+
+it('responds to preflights of pages', async () => {
+  const headers = { origin: 'https://app.example', 'access-control-request-method': 'POST' }
+  const { status, headers: answer } = await stage.api.send('OPTIONS', sentryPath(stage.project), { headers })
+  expect([status, answer.get('access-control-allow-origin')]).toEqual([204, '*'])
+  expect(answer.get('access-control-allow-headers')).toContain('X-Sentry-Auth')
+})

@@ -1,0 +1,169 @@
+import { MAX_SENTRY_EVENT_BYTES, sentryEndpoints } from '@bugle/contract/sentry'
+import type { FastifyRequest } from 'fastify'
+import type { Caller } from '../../domain/access/access.ts'
+import type { AttachmentLimits } from '../../domain/attachments/attachment-limits.ts'
+import { DomainError } from '../../domain/domain-error.ts'
+import type { Turns } from '../../domain/events/turns.ts'
+import type { Envelopes } from '../../domain/sentry/envelopes.ts'
+import {
+  ATTACHMENT,
+  createEnvelopeReader,
+  type EnvelopeItem,
+  MalformedEnvelope,
+  type Payload,
+} from '../../model/sentry/envelope-reader.ts'
+import { type MappedEnvelope, mapEnvelope, READ_TYPES } from '../../model/sentry/map-envelope.ts'
+import type { Fields } from '../../model/sentry/values.ts'
+import { clientOf } from '../gates/client-address.ts'
+import type { Connections } from '../gates/connections.ts'
+import { keyInDsn } from '../gates/sentry-key.ts'
+import { decodeBody } from '../input/decode-body.ts'
+import { parseJson } from '../input/parse-body.ts'
+import { bodyOf, lengthOf } from '../input/raw-body.ts'
+import { answer, type Bind, type Call } from '../route.ts'
+
+/** SDKs keep a limit for as long as it says, so that they hardly ever send what is not kept. */
+const NOT_KEPT_SECONDS = 86_400
+/** The categories of what is not kept ("Rate Limiting", section "Definitions"). */
+const NOT_KEPT = [
+  ...['transaction', 'span', 'profile', 'profile_chunk', 'profile_chunk_ui', 'profile_backend', 'profile_ui'],
+  ...[
+    'replay',
+    'session',
+    'log_item',
+    'log_byte',
+    'monitor',
+    'metric_bucket',
+    'trace_metric',
+    'trace_metric_byte',
+  ],
+]
+const HEADERS = {
+  'x-sentry-rate-limits': `${NOT_KEPT_SECONDS}:${NOT_KEPT.join(';')}:key`,
+  'access-control-expose-headers': 'X-Sentry-Error, X-Sentry-Rate-Limits, Retry-After',
+}
+
+/** What an envelope may have beside its files: an event, feedback, and items that are skipped. */
+const BESIDE_FILES_BYTES = 8 * 1024 * 1024
+/** Files of all requests in progress, in memory. What exceeds it is skipped and counted. */
+const POOL_BYTES = 32 * 1024 * 1024
+/** A larger payload is parsed in its own turn of the event loop. */
+const LARGE_PAYLOAD_BYTES = 16 * 1024
+
+export interface SentryDependencies {
+  readonly envelopes: Envelopes
+  readonly attachmentLimits: AttachmentLimits
+  readonly connections: Pick<Connections, 'expectBody'>
+  readonly turns: Turns
+}
+
+/** The addresses that Sentry's SDKs report to. */
+export function bindSentry(bind: Bind, parts: SentryDependencies): void {
+  const { envelopes, attachmentLimits, connections, turns } = parts
+  const maxBytes = attachmentLimits.report + BESIDE_FILES_BYTES
+  let pool = POOL_BYTES
+
+  /** The unpacked body. What it may have in all decides how long it may take. */
+  function read(request: FastifyRequest, most: number): AsyncGenerator<Uint8Array> {
+    connections.expectBody(request.raw.socket, Math.min(lengthOf(request) ?? most, most))
+    return decodeBody(bodyOf(request), request.headers['content-encoding'], most)
+  }
+
+  async function map(envelope: Envelope, parse: (payload: Payload) => unknown) {
+    const toReports = () => mapEnvelope(envelope, parse, attachmentLimits)
+    const size = Math.max(0, ...envelope.items.filter(isParsed).map(({ payload }) => payload?.size ?? 0))
+    return size > LARGE_PAYLOAD_BYTES ? turns.take(async () => toReports()) : toReports()
+  }
+
+  async function store(call: SentryCall, caller: Caller, mapped: MappedEnvelope) {
+    const projectId = await envelopes.requireProject(caller, call.params.projectNumber)
+    await envelopes.receive(caller, mapped, { projectId, address: clientOf(call.request.ip) })
+    return answer(200, { id: mapped.eventId }, HEADERS)
+  }
+
+  /** The caller with the key in the envelope's own DSN. */
+  async function admitByDsn({ admitKey, params }: SentryCall, header: Fields): Promise<Caller> {
+    const caller = await admitKey(keyInDsn(header['dsn']))
+    await envelopes.requireProject(caller, params.projectNumber)
+    return caller
+  }
+
+  /** Checked before the body is read, unless the key is in the body. */
+  async function callerBeforeBody(call: SentryCall): Promise<Caller | undefined> {
+    if (call.caller.kind === 'anonymous') return undefined
+    await envelopes.requireProject(call.caller, call.params.projectNumber)
+    return call.caller
+  }
+
+  bind(sentryEndpoints.sendEnvelope, async (call) => {
+    let caller = await callerBeforeBody(call)
+    let taken = 0
+    const reader = createEnvelopeReader({
+      maxBytesOf: (type) => maxBytesOf(type, attachmentLimits),
+      takeAttachmentBytes(count) {
+        if (count > pool) return false
+        pool -= count
+        taken += count
+        return true
+      },
+    })
+    try {
+      for await (const chunk of read(call.request, maxBytes)) {
+        reader.push(chunk)
+        if (reader.header !== undefined) caller ??= await admitByDsn(call, reader.header)
+      }
+      const items = reader.end()
+      const header = reader.header ?? {}
+      caller ??= await admitByDsn(call, header)
+      return await store(call, caller, await map({ header, items }, parseIfValid))
+    } catch (error) {
+      if (!(error instanceof MalformedEnvelope)) throw error
+      throw new DomainError('malformed-body', { detail: `The envelope is malformed. ${error.message}` })
+    } finally {
+      pool += taken
+    }
+  })
+
+  bind(sentryEndpoints.storeEvent, async (call) => {
+    const caller = (await callerBeforeBody(call)) ?? (await call.admitKey(undefined))
+    const chunks: Uint8Array[] = []
+    for await (const chunk of read(call.request, MAX_SENTRY_EVENT_BYTES)) chunks.push(chunk)
+    const size = chunks.reduce((sum, { length }) => sum + length, 0)
+    const payload = { chunks, size, sha256: null }
+    const item = { type: 'event', header: {}, payload, isMalformed: false }
+    // What is not JSON is refused, while an envelope is kept without it.
+    return store(call, caller, await map({ header: {}, items: [item] }, parsePayload))
+  })
+}
+
+interface Envelope {
+  readonly header: Fields
+  readonly items: readonly EnvelopeItem[]
+}
+
+type SentryCall = Call<typeof sentryEndpoints.sendEnvelope>
+
+/** Deeper than SDKs send by far. */
+const MAX_DEPTH = 100
+
+function maxBytesOf(type: string, { file }: AttachmentLimits): number {
+  if (type === ATTACHMENT) return file
+  return READ_TYPES.some((known) => known === type) ? MAX_SENTRY_EVENT_BYTES : 0
+}
+
+function isParsed({ type }: EnvelopeItem): boolean {
+  return type !== ATTACHMENT
+}
+
+function parsePayload({ chunks }: Payload): unknown {
+  return parseJson(Buffer.concat(chunks), MAX_DEPTH)
+}
+
+function parseIfValid(payload: Payload): unknown {
+  try {
+    return parsePayload(payload)
+  } catch (error) {
+    if (error instanceof DomainError) return undefined
+    throw error
+  }
+}

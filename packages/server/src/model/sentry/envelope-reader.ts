@@ -1,0 +1,206 @@
+import { createHash, type Hash } from 'node:crypto'
+import { type Fields, fieldsOf } from './values.ts'
+
+/**
+ * Reads an envelope as its bytes arrive, and holds only what is kept of it. The format is described in Sentry's developer
+ * documentation, "Envelopes", section "Data Format".
+ */
+export interface EnvelopeReader {
+  /** The header of the envelope; `undefined` until it has arrived. */
+  readonly header: Fields | undefined
+  /** Fails with {@link MalformedEnvelope} if the header of the envelope is malformed. */
+  push(chunk: Uint8Array): void
+  /** No more bytes follow. */
+  end(): readonly EnvelopeItem[]
+}
+
+export interface EnvelopeItem {
+  readonly type: string
+  readonly header: Fields
+  /** Its bytes; `null` if they were not kept. */
+  readonly payload: Payload | null
+  /** Whether the envelope ends before the item does, or does not continue with a new line after it. */
+  readonly isMalformed: boolean
+}
+
+export interface Payload {
+  readonly chunks: readonly Uint8Array[]
+  readonly size: number
+  /** Only of attachments, in hexadecimal. */
+  readonly sha256: string | null
+}
+
+export interface ReaderBounds {
+  /** The most bytes to keep of an item; 0: the item is skipped. Asked once for each item. */
+  maxBytesOf(type: string): number
+  /** Whether this many more bytes of attachments may be kept in memory. */
+  takeAttachmentBytes(count: number): boolean
+}
+
+/** The header of the envelope is not a JSON object on a line of its own. */
+export class MalformedEnvelope extends Error {
+  override readonly name = 'MalformedEnvelope'
+}
+
+export const ATTACHMENT = 'attachment'
+/** The type that stands for what follows a malformed item. */
+export const MALFORMED = 'malformed'
+const NEWLINE = 0x0a
+const MAX_HEADER_BYTES = 64 * 1024
+/** The protocol has no limit. An envelope with more has nothing of use after them. */
+const MAX_ITEMS = 1_000
+
+interface OpenItem {
+  readonly type: string
+  readonly header: Fields
+  readonly maxBytes: number
+  /** The bytes that are missing; `null`: up to the next newline. */
+  missing: number | null
+  chunks: Uint8Array[]
+  size: number
+  isKept: boolean
+  readonly hash: Hash | null
+}
+
+export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
+  const items: EnvelopeItem[] = []
+  let header: Fields | undefined
+  let line: Uint8Array[] = []
+  let lineBytes = 0
+  let item: OpenItem | undefined
+  let awaitsNewline = false
+  let isOver = false
+
+  function readLine(chunk: Uint8Array): Uint8Array {
+    const end = chunk.indexOf(NEWLINE)
+    const part = end === -1 ? chunk : chunk.subarray(0, end)
+    lineBytes += part.length
+    if (lineBytes > MAX_HEADER_BYTES) {
+      giveUp()
+      return chunk.subarray(chunk.length)
+    }
+    line.push(part)
+    if (end === -1) return chunk.subarray(chunk.length)
+    finishLine()
+    return chunk.subarray(end + 1)
+  }
+
+  function finishLine(): void {
+    const text = Buffer.concat(line).toString()
+    line = []
+    lineBytes = 0
+    if (header === undefined) header = parseHeader(text) ?? fail()
+    // An empty line between items is not allowed, and harmless.
+    else if (text.trim() !== '') openItem(parseHeader(text))
+  }
+
+  function openItem(found: Fields | undefined): void {
+    const type = found?.['type']
+    const length = found?.['length'] ?? null
+    const isLength =
+      length === null || (typeof length === 'number' && Number.isSafeInteger(length) && length >= 0)
+    if (found === undefined || typeof type !== 'string' || !isLength || items.length >= MAX_ITEMS) {
+      giveUp()
+      return
+    }
+    const maxBytes = bounds.maxBytesOf(type)
+    const fits = typeof length !== 'number' || length <= maxBytes
+    item = {
+      ...{
+        type,
+        header: found,
+        maxBytes,
+        missing: typeof length === 'number' ? length : null,
+        chunks: [],
+        size: 0,
+      },
+      isKept: maxBytes > 0 && fits,
+      hash: type === ATTACHMENT && maxBytes > 0 ? createHash('sha256') : null,
+    }
+    if (item.missing === 0) closeItem(item, false)
+  }
+
+  function readPayload(open: OpenItem, chunk: Uint8Array): Uint8Array {
+    if (open.missing === null) {
+      const end = chunk.indexOf(NEWLINE)
+      keep(open, end === -1 ? chunk : chunk.subarray(0, end))
+      if (end === -1) return chunk.subarray(chunk.length)
+      closeItem(open, false)
+      awaitsNewline = false
+      return chunk.subarray(end + 1)
+    }
+    const part = chunk.subarray(0, open.missing)
+    keep(open, part)
+    open.missing -= part.length
+    if (open.missing === 0) closeItem(open, false)
+    return chunk.subarray(part.length)
+  }
+
+  function keep(open: OpenItem, part: Uint8Array): void {
+    open.size += part.length
+    if (!open.isKept || part.length === 0) return
+    const hasRoom = open.type !== ATTACHMENT || bounds.takeAttachmentBytes(part.length)
+    if (open.size > open.maxBytes || !hasRoom) {
+      open.isKept = false
+      open.chunks = []
+      return
+    }
+    open.hash?.update(part)
+    open.chunks.push(part)
+  }
+
+  function closeItem(
+    { type, header: itsHeader, isKept, chunks, size, hash }: OpenItem,
+    isMalformed: boolean,
+  ): void {
+    const payload = isKept ? { chunks, size, sha256: hash?.digest('hex') ?? null } : null
+    items.push({ type, header: itsHeader, payload, isMalformed })
+    item = undefined
+    awaitsNewline = true
+  }
+
+  /** Without a valid header or length, nothing that follows can be found. */
+  function giveUp(): void {
+    if (header === undefined) fail()
+    items.push({ type: MALFORMED, header: {}, payload: null, isMalformed: true })
+    isOver = true
+  }
+
+  return {
+    get header() {
+      return header
+    },
+    push(chunk) {
+      let rest = chunk
+      while (rest.length > 0 && !isOver) {
+        if (item !== undefined) rest = readPayload(item, rest)
+        else if (awaitsNewline) {
+          awaitsNewline = false
+          if (rest[0] === NEWLINE) rest = rest.subarray(1)
+          else giveUp()
+        } else rest = readLine(rest)
+      }
+    },
+    end() {
+      if (isOver) return items
+      if (item !== undefined) closeItem(item, item.missing !== null)
+      else if (lineBytes > 0 || header === undefined) finishLine()
+      // The header of an item without its payload: complete only if the payload is empty.
+      if (item !== undefined) closeItem(item, item.missing !== null)
+      return items
+    },
+  }
+}
+
+function parseHeader(text: string): Fields | undefined {
+  try {
+    return fieldsOf(JSON.parse(text))
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+function fail(): never {
+  throw new MalformedEnvelope('The first line must be a JSON object.')
+}
