@@ -15,7 +15,7 @@ describe('a page that failed while the server was unavailable', () => {
       scene.allow(AWAY)
       await scene.submit({ title: 'Still here' })
       const page = await scene.visit({ path: '/account' })
-      await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+      await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
       // The code of the pages comes from the cache; what they show does not.
       await page.route('**/v1/**', (route) => route.abort())
       await page.evaluate(
@@ -36,7 +36,7 @@ describe('a page that failed while the server was unavailable', () => {
     scene.allow(AWAY)
     await scene.submit({ title: 'Still here' })
     const page = await scene.visit({ path: '/account' })
-    await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Profile' }).waitFor()
     for (const path of ['**/session', '**/readyz']) await page.route(path, (route) => route.abort())
     await page.goto(scene.app.url + pageOf(scene, 'issues'))
     await page.getByRole('heading', { name: 'This could not be loaded' }).waitFor()

@@ -178,6 +178,34 @@ describe('the settings', () => {
     await page.getByRole('heading', { name: 'Mine', level: 1 }).waitFor()
   })
 
+  test('show the values of the other person in a dialog, too', async ({ scene }) => {
+    scene.allow(/status of 409/)
+    const { app, project } = scene
+    await app.addUser({ email: 'both@example.com', name: 'Both', role: 'viewer' })
+    const page = await scene.visit({ path: '/settings/people', user: { name: 'Ada' } })
+    await page.getByRole('button', { name: 'Edit Both' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Role' }).selectOption('admin')
+    const user = await app.app.storage.users.find('both@example.com')
+    await app.app.storage.users.update(user?.id ?? 'usr_', { name: 'Theirs', role: 'triager' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Show the new values' }).click()
+    await expect.poll(() => dialog.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('triager')
+    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Agreed')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await row(page, 'Agreed').getByText('Triager').waitFor()
+
+    const [key] = await app.app.storage.keys.list(project.id)
+    await app.app.storage.keys.update(key?.id ?? 'key_', { name: 'App' })
+    await page.goto(`${app.url}/settings/projects/${project.slug}`)
+    await page.getByRole('button', { name: 'Edit App' }).click()
+    await app.app.storage.keys.update(key?.id ?? 'key_', { name: 'Their app' })
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Show the new values' }).click()
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Their app')
+  })
+
   test('are for admins only, in the menu and at their address', async ({ scene }) => {
     const page = await scene.visit({ path: '/settings/people', user: { role: 'triager' } })
     await page.getByRole('heading', { name: 'Settings are for admins' }).waitFor()

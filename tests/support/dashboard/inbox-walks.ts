@@ -76,7 +76,7 @@ export const INBOX_WALKS: readonly Walk[] = [
     async through(page, inspect) {
       await openSidebar(page)
       await page.getByRole('button', { name: 'Somebody: account and settings' }).click()
-      await page.getByRole('menuitem', { name: 'Account' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Profile' }).waitFor()
       await inspect('person')
     },
   },

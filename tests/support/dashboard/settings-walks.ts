@@ -4,6 +4,25 @@ import { expect } from './stage.ts'
 /** The states of the settings. */
 export const SETTINGS_WALKS: readonly Walk[] = [
   {
+    name: 'the profile page, with its dialogs',
+    async prepare() {
+      return { path: '/account', user: { name: 'Ada', canSeeSecurity: true } }
+    },
+    async through(page, inspect) {
+      await page.getByRole('button', { name: 'New token' }).click()
+      await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Weekly report')
+      await page.getByRole('checkbox', { name: 'issues:read' }).check()
+      await inspect('new token')
+      await page.getByRole('button', { name: 'Create token' }).click()
+      await page.getByRole('button', { name: 'Done' }).waitFor()
+      await inspect('token')
+      await page.getByRole('button', { name: 'Done' }).click()
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Revoke Weekly report' }).waitFor()
+      await inspect('profile')
+    },
+  },
+  {
     name: 'the settings of projects and keys, with their dialogs',
     async prepare({ app, project }) {
       const { storage } = app.app
@@ -56,11 +75,17 @@ export const SETTINGS_WALKS: readonly Walk[] = [
     name: 'the settings of people, keys for all projects and the audit log',
     async prepare({ app, project }) {
       await app.app.storage.actingAs('os:ada', Date.now).projects.update(project.id, { isPublic: true })
+      await app.addToken({ name: 'Emil', projects: [project] })
       return { path: '/settings/people', user: { name: 'Ada', canSeeSecurity: true } }
     },
     async through(page, inspect) {
       await page.getByText('(you)').waitFor()
       await inspect('people')
+      await page.getByRole('button', { name: 'Access tokens of Emil' }).first().click()
+      await page.getByRole('button', { name: 'Revoke Script' }).waitFor()
+      await inspect('tokens of a person')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'Invite a person' }).click()
       await page.getByRole('checkbox', { name: 'All projects' }).uncheck()
       await page.getByRole('group', { name: 'Projects' }).waitFor()

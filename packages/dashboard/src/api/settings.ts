@@ -68,6 +68,15 @@ export const personSettingsQuery = queryOptions({
   },
 })
 
+/** The access tokens of a person. */
+export function personTokensQuery(id: string) {
+  return queryOptions({
+    queryKey: ['settings', 'person-tokens', id],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.listPersonTokens, { params: { id }, signal })).body.data,
+  })
+}
+
 /** The audit log, newest first. */
 export function auditLogQuery(filters: Pick<AuditLogQuery, 'action' | 'projectId' | 'actor'>) {
   return infiniteQueryOptions({
@@ -89,6 +98,10 @@ export function useSettings() {
   }
   const refreshLabels = async () => {
     await Promise.all([queries.invalidateQueries({ queryKey: ['labels'] }), refresh()])
+  }
+  // The person may be the one who is signed in.
+  const refreshPeople = async () => {
+    await Promise.all([queries.refetchQueries(sessionQuery), refresh()])
   }
   const refreshProjects = async () => {
     await Promise.all([queries.refetchQueries(projectsQuery), refresh()])
@@ -120,7 +133,9 @@ export function useSettings() {
       afterwards(client.call(endpoints.deleteLabel, { params: { idOrSlug, name } }), refreshLabels),
     invite: (body: Invitation) => afterwards(client.call(endpoints.invitePerson, { body })),
     updatePerson: (id: string, body: PersonPatch) =>
-      afterwards(client.call(endpoints.updatePerson, { params: { id }, body })),
+      afterwards(client.call(endpoints.updatePerson, { params: { id }, body }), refreshPeople),
+    revokeToken: (id: string, tokenId: string) =>
+      afterwards(client.call(endpoints.revokePersonToken, { params: { id, tokenId } })),
     createLink: (id: string) => afterwards(client.call(endpoints.createPersonLink, { params: { id } })),
     removePerson: (id: string) => afterwards(client.call(endpoints.removePerson, { params: { id } })),
     /** A new session for the same person; the one before ends. */

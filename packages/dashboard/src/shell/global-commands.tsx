@@ -44,7 +44,7 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
       : []),
     {
       id: 'go.account',
-      title: 'Account',
+      title: 'Profile',
       section: 'Go to',
       keys: 'g a',
       run: () => void navigate({ to: '/account' }),

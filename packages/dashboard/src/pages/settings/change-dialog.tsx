@@ -1,8 +1,9 @@
 import { ApiProblem } from '@bugle/client'
 import { Button } from '@mantine/core'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, Fragment, type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { explain } from '../../ui/feedback/failure.tsx'
+import { Conflict } from './conflict.tsx'
 import { useConfirmed } from './recent-sign-in.tsx'
 import classes from './settings.module.css'
 
@@ -22,14 +23,23 @@ interface ChangeDialogProps {
 /** A dialog with a form that changes something. */
 export function ChangeDialog(props: ChangeDialogProps) {
   const { title, action, isDangerous = false, isReady = true, onSubmit, onClose, children } = props
-  const { error, isBusy, submit } = useChange(onSubmit, onClose)
+  const { error, isBusy, submit, clear } = useChange(onSubmit, onClose)
+  // After a conflict, the fields are filled again, with the new values.
+  const [filled, setFilled] = useState(0)
   return (
     <Dialog title={title} onClose={onClose}>
       <form className={classes['form']} onSubmit={submit}>
-        {children}
+        <Fragment key={filled}>{children}</Fragment>
         <p role="alert" className={classes['error']}>
           {error !== null && explainChange(error)}
         </p>
+        <Conflict
+          error={error}
+          onShown={() => {
+            setFilled(filled + 1)
+            clear()
+          }}
+        />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>
             Cancel
@@ -66,7 +76,7 @@ export function useChange(onSubmit: (fields: FormData) => Promise<unknown>, onDo
       .finally(() => setBusy(false))
   }
 
-  return { error, isBusy, submit }
+  return { error, isBusy, submit, clear: () => setError(null) }
 }
 
 /** For invalid fields, the reasons of the server; otherwise what happened. */

@@ -33,7 +33,7 @@ export function PersonMenu() {
       <Menu.Dropdown>
         <Menu.Label>{email}</Menu.Label>
         <Menu.Item leftSection={<Icon name="person" />} onClick={() => navigate({ to: '/account' })}>
-          Account
+          Profile
         </Menu.Item>
         <Menu.Item
           leftSection={<Icon name="keyboard" />}

@@ -12,6 +12,7 @@ import { ChangeDialog } from '../change-dialog.tsx'
 import { SecretOnce } from '../secret-once.tsx'
 import classes from '../settings.module.css'
 import { InviteDialog, PersonDialog } from './person-dialogs.tsx'
+import { TokensDialog } from './tokens-dialog.tsx'
 
 const ROLE_TITLES = { viewer: 'Viewer', triager: 'Triager', admin: 'Admin' } as const
 
@@ -71,7 +72,7 @@ interface PersonRowProps {
 function PersonRow({ person, onLink }: PersonRowProps) {
   const { createLink, removePerson } = useSettings()
   const me = useMe()
-  const [open, setOpen] = useState<'edit' | 'link' | 'remove'>()
+  const [open, setOpen] = useState<'edit' | 'link' | 'tokens' | 'remove'>()
   const close = () => setOpen(undefined)
   const { id, name, email, role, canSeeSecurity, hasPassword } = person
   return (
@@ -107,6 +108,14 @@ function PersonRow({ person, onLink }: PersonRowProps) {
         <Button
           size="compact-sm"
           variant="default"
+          aria-label={`Access tokens of ${name}`}
+          onClick={() => setOpen('tokens')}
+        >
+          Tokens
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
           aria-label={`Remove ${name}`}
           onClick={() => setOpen('remove')}
         >
@@ -114,6 +123,7 @@ function PersonRow({ person, onLink }: PersonRowProps) {
         </Button>
       </div>
       {open === 'edit' && <PersonDialog person={person} onClose={close} />}
+      {open === 'tokens' && <TokensDialog person={person} onClose={close} />}
       {open === 'link' && (
         <ChangeDialog
           title={`New link for ${name}?`}
