@@ -17,6 +17,9 @@ const scopes = Type.Array(choice(ALL_SCOPES, { description: 'A scope.' }), {
 const KEY = {
   id: Type.String({ description: 'Unique identifier.' }),
   projectId: nullable<string>('string', { description: 'Its project; `null`: all projects.' }),
+  projectNumber: nullable<number>('integer', {
+    description: "The number of its project in a DSN for Sentry's SDKs; `null`: all projects.",
+  }),
   kind: choice(KEY_KINDS, { description: 'Public, for apps and pages, or secret, with scopes.' }),
   name: nullable<string>('string', { description: 'Its name.' }),
   ending: Type.String({ description: 'The last characters of the key.' }),

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest'
 import { expectFailure, TIME, test } from '../../../test-support/bugle-command.ts'
-import { mintUnshardedId } from '../../model/ids.ts'
+import { mintUnshardedId, projectNumberOf } from '../../model/ids.ts'
 
 describe.concurrent('bugle key', () => {
   test('create shows the token of a public key, and list shows it again', async ({ bugle }) => {
@@ -15,6 +15,10 @@ describe.concurrent('bugle key', () => {
       revokedAt: null,
     })
     expect((await bugle.run('key list --project weather')).stdout).toContain(key.token)
+    const [listed] = await bugle.json('key list --project weather')
+    const number = projectNumberOf(key.projectId)
+    expect(listed.dsn).toMatch(new RegExp(`^https?://${key.token}@[\\w.:-]+/${number}$`))
+    expect(key.dsn).toBe(listed.dsn)
   })
 
   test('create shows the token of a secret key once, and list only its last characters', async ({

@@ -1,10 +1,12 @@
 import { ALL_SCOPES, KEY_KINDS, type KeyKind, type Scope } from '@bugle/contract'
 import { systemClock } from '../../clock.ts'
-import { isOrigin, mintKey } from '../../domain/projects/keys.ts'
+import type { Config } from '../../config.ts'
+import { dsnOf, isOrigin, mintKey } from '../../domain/projects/keys.ts'
 import { isId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Command, CommandError, type Input, UsageError } from '../command.ts'
+import { serverUrl } from '../listening.ts'
 import { type Column, pairs, type Screen, table } from '../terminal/tables.ts'
 import { findProjectOrFail, listProjects } from './projects.ts'
 
@@ -41,7 +43,7 @@ const create: Command = {
       : []),
     ...(input.text('kind') === 'secret' && input.texts('scope').length === 0 ? ['--scope SCOPE'] : []),
   ],
-  async run(input, { withStorage, terminal }) {
+  async run(input, { withStorage, terminal, config }) {
     const kind = readKind(input)
     const scopes = readScopes(input, kind)
     const origins = readOrigins(input, kind)
@@ -58,7 +60,7 @@ const create: Command = {
       if ((await storage.keys.create(key)) === 'no-project')
         throw new CommandError('the project has just been deleted')
       const warning = kind === 'secret' ? '\n\nThe key is shown only once. Store it in a safe place.' : ''
-      return { json: { ...showKey(key), token }, text: `${describe(key, token, terminal)}${warning}` }
+      return { json: { ...showKey(key, config), token }, text: `${describe(key, token, terminal)}${warning}` }
     })
   },
 }
@@ -71,7 +73,7 @@ const list: Command = {
     project: { type: 'string', value: 'SLUG', meaning: 'only the keys of this project' },
     'all-projects': { type: 'boolean', meaning: 'only the keys that are valid for all projects' },
   },
-  async run(input, { withStorage, terminal }) {
+  async run(input, { withStorage, terminal, config }) {
     checkOwner(input, undefined)
     const keys = await withStorage((storage) => findKeys(storage, input))
     if (keys.length === 0) return { json: [], text: 'No keys yet. Create one with "bugle key create".' }
@@ -84,7 +86,7 @@ const list: Command = {
       stateOf(key),
       key.scopes.join(' '),
     ])
-    return { json: keys.map(({ key }) => showKey(key)), text: table(COLUMNS, rows, terminal) }
+    return { json: keys.map(({ key }) => showKey(key, config)), text: table(COLUMNS, rows, terminal) }
   },
 }
 
@@ -178,9 +180,10 @@ async function projectIdOf(storage: Storage, input: Input) {
   return slug === undefined ? null : (await findProjectOrFail(storage, slug)).id
 }
 
-function showKey({ hash: _, createdAt, revokedAt, ...key }: KeyRecord) {
+function showKey({ hash: _, createdAt, revokedAt, ...key }: KeyRecord, config: Config) {
   return {
     ...key,
+    dsn: dsnOf(key, serverUrl(config)),
     createdAt: new Date(createdAt).toISOString(),
     revokedAt: revokedAt === null ? null : new Date(revokedAt).toISOString(),
   }

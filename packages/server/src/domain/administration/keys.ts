@@ -1,6 +1,6 @@
 import type { Scope } from '@bugle/contract'
 import type { CreatedKey, KeyCreation, KeyPatch, KeySettings } from '@bugle/contract/settings'
-import { isId } from '../../model/ids.ts'
+import { isId, projectNumberOf } from '../../model/ids.ts'
 import { type KeyRecord, revisionOfKey } from '../../model/keys.ts'
 import type { UserCaller } from '../access/access.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
@@ -116,6 +116,7 @@ function showKey(key: KeyRecord): KeySettings {
   const { id, projectId, kind, name, token, ending, createdAt, lastUsedAt, revokedAt } = key
   return {
     ...{ id, projectId, kind, name, token, ending },
+    projectNumber: projectId === null ? null : projectNumberOf(projectId),
     scopes: [...key.scopes],
     origins: [...key.origins],
     createdAt: isoTime(createdAt),

@@ -9,7 +9,7 @@ import {
   type KeyKind,
   type Scope,
 } from '@bugle/contract'
-import { mintUnshardedId, type ProjectId } from '../../model/ids.ts'
+import { mintUnshardedId, type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -64,6 +64,15 @@ export function kindOfToken(token: string): KeyKind | undefined {
 
 export function isAccessToken(token: string): boolean {
   return token.startsWith(ACCESS_TOKEN_PREFIX)
+}
+
+/** What Sentry's SDKs report with: `https://key@host/number`. Only for public keys, because apps contain it. */
+export function dsnOf(
+  { token, projectId }: Pick<KeyRecord, 'token' | 'projectId'>,
+  baseUrl: string,
+): string | null {
+  if (token === null || projectId === null) return null
+  return `${baseUrl.replace('://', `://${token}@`).replace(/\/$/, '')}/${projectNumberOf(projectId)}`
 }
 
 export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'

@@ -52,7 +52,7 @@ function placeOf({ function: call = '', module, file, image }: SentryFrame): Pla
   const name = MINIFIED.test(call) ? '' : call.slice(0, 200)
   const where = module ?? stableFile(file ?? '')
   if (name !== '') return { text: `${where}:${name}`, isNamed: true }
-  if (image !== undefined) return { text: `${image.name}+${image.offset}`, isNamed: true }
+  if (image?.offset !== undefined) return { text: `${image.name}+${image.offset}`, isNamed: true }
   return { text: where === '' ? '' : `${where}:`, isNamed: false }
 }
 

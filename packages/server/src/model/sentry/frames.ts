@@ -9,8 +9,8 @@ export interface SentryFrame {
   readonly column: number | undefined
   /** Whether the SDK says that it is the app's own code; `undefined` if it does not say. */
   readonly inApp: boolean | undefined
-  /** The file of the machine code, and the offset of the call in it. */
-  readonly image: { readonly name: string; readonly offset: string } | undefined
+  /** The file of the machine code, and the offset of the call in it, if known. */
+  readonly image: { readonly name: string; readonly offset: string | undefined } | undefined
 }
 
 /** More are not shown, and not compared. */
@@ -43,8 +43,9 @@ function imageOf(frame: Fields): SentryFrame['image'] {
   const name = textOf(frame['package'], MAX_NAME_CHARS)?.split(/[\\/]/).pop()
   const address = addressOf(frame['instruction_addr'])
   const start = addressOf(frame['image_addr'])
-  if (!name || address === undefined || start === undefined || address < start) return undefined
-  return { name, offset: `0x${(address - start).toString(16)}` }
+  if (!name) return undefined
+  const isKnown = address !== undefined && start !== undefined && address >= start
+  return { name, offset: isKnown ? `0x${(address - start).toString(16)}` : undefined }
 }
 
 function addressOf(value: unknown): bigint | undefined {
@@ -66,11 +67,15 @@ export function writeStack(frames: readonly SentryFrame[], maxChars: number): st
 }
 
 function writeFrame({ function: call, file, module, line, column, image }: SentryFrame): string {
-  const place = [file ?? module ?? (image && `${image.name}+${image.offset}`) ?? 'unknown', line, column]
+  const place = [file ?? module ?? imageText(image) ?? 'unknown', line, column]
     .filter((part) => part !== undefined)
     .join(':')
   const name = [file === undefined ? undefined : module, call].filter((part) => part !== undefined).join('.')
   return (name === '' ? `    at ${place}` : `    at ${name} (${place})`).replaceAll('\n', ' ')
+}
+
+function imageText(image: SentryFrame['image']): string | undefined {
+  return image?.offset === undefined ? image?.name : `${image.name}+${image.offset}`
 }
 
 /** The stack trace of the thread that crashed, for SDKs that do not repeat it in the exception. */

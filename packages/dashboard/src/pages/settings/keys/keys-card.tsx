@@ -85,6 +85,7 @@ function KeyRow({ shown: key }: { readonly shown: KeySettings }) {
           <bdi>{name}</bdi>
         </h3>
         <p className={classes['code']}>{key.token ?? `bgl_sec_…${key.ending}`}</p>
+        {!isRevoked && <Dsn shown={key} />}
         <p className={classes['hint']}>
           {key.kind === 'secret' ? key.scopes.join(', ') : key.origins.join(', ') || 'Any origin'} ·{' '}
           <State shown={key} />
@@ -126,6 +127,18 @@ function KeyRow({ shown: key }: { readonly shown: KeySettings }) {
         </ChangeDialog>
       )}
     </li>
+  )
+}
+
+/** What Sentry's SDKs report with. */
+function Dsn({ shown: { name, token, projectNumber } }: { readonly shown: KeySettings }) {
+  if (token === null || projectNumber === null) return null
+  const dsn = `${location.protocol}//${token}@${location.host}/${projectNumber}`
+  return (
+    <p className={classes['hint']}>
+      DSN for Sentry’s SDKs: <span className={classes['code']}>{dsn}</span>{' '}
+      <CopyButton text={dsn} what={`the DSN of ${name ?? 'Unnamed'}`} />
+    </p>
   )
 }
 
