@@ -42,7 +42,7 @@ test('the tab title shows the page, the project and the number of issues', async
   await page.goto(scene.app.url + pageOf(scene, 'issues/1'))
   await expect.poll(() => page.title()).toBe('#1 One · Kitchen · Bugle')
   await page.goto(`${scene.app.url}/account`)
-  await expect.poll(() => page.title()).toBe('Account · Bugle')
+  await expect.poll(() => page.title()).toBe('Profile · Bugle')
 })
 
 test('the sidebar has one current item: a saved view instead of the inbox', async ({ scene }) => {
