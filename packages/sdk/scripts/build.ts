@@ -15,14 +15,18 @@ const ENTRIES = [
   'crash-browser',
   'crash-node',
   'crash-react-native',
+  'files-browser',
+  'files-node',
+  'files-memory',
   'widget',
   'vite',
 ]
-/** The files for pages without a bundler: two for a script tag, and a module. */
+/** The files for pages without a bundler: two for a script tag, and two modules. */
 const SINGLE_FILES = [
   { name: 'bugle.js', entry: 'script-tag', format: 'iife' },
   { name: 'bugle-widget.js', entry: 'script-tag-with-widget', format: 'iife' },
   { name: 'bugle.mjs', entry: 'module', format: 'esm' },
+  { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const PARTS = ['src/widget/extras.ts', ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort()]

@@ -33,6 +33,8 @@ export interface Gateway extends AsyncDisposable {
   readonly seen: readonly SeenRequest[]
   /** What happens to submissions from now on; `undefined`: no fault. */
   mishap: Mishap | undefined
+  /** What happens to files from now on. */
+  uploadMishap: Mishap | undefined
   countSubmissions(): number
 }
 
@@ -40,12 +42,14 @@ export async function startGateway(target: string): Promise<Gateway> {
   const seen: SeenRequest[] = []
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await readBody(request)
+    const bytes = await readBody(request)
+    const body = bytes.toString()
     const line = `${request.method} ${request.url}`
     const entry: SeenRequest = { line, at: performance.now(), body }
     seen.push(entry)
     if (gateway.mishap?.kind === 'stay silent') return
-    const mishap = line === 'POST /v1/issues' ? gateway.mishap : undefined
+    const isUpload = line.startsWith('PUT ')
+    const mishap = line === 'POST /v1/issues' ? gateway.mishap : isUpload ? gateway.uploadMishap : undefined
     if (mishap?.kind === 'break') {
       response.destroy()
       return
@@ -54,7 +58,7 @@ export async function startGateway(target: string): Promise<Gateway> {
       response.writeHead(mishap.status, { ...CORS, ...mishap.headers }).end(mishap.body ?? '{}')
       return
     }
-    const answer = await forward(target, request, body)
+    const answer = await forward(target, request, bytes)
     entry.status = answer.status
     if (mishap) response.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
@@ -67,6 +71,7 @@ export async function startGateway(target: string): Promise<Gateway> {
     url: await listen(server),
     seen,
     mishap: undefined,
+    uploadMishap: undefined,
     countSubmissions: () => seen.filter(({ line }) => line === 'POST /v1/issues').length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -78,19 +83,20 @@ export async function startGateway(target: string): Promise<Gateway> {
 
 const CORS = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'Retry-After' }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
-  return Buffer.concat(chunks).toString()
+  return Buffer.concat(chunks)
 }
 
-async function forward(target: string, request: IncomingMessage, body: string) {
+async function forward(target: string, request: IncomingMessage, body: Buffer) {
   const names = [
     'authorization',
     'content-type',
     'if-none-match',
     'origin',
     'access-control-request-method',
+    'access-control-request-headers',
   ] as const
   const headers = names.flatMap((name) => {
     const value = request.headers[name]
@@ -99,7 +105,7 @@ async function forward(target: string, request: IncomingMessage, body: string) {
   const response = await fetch(target + request.url, {
     method: request.method ?? 'GET',
     headers: Object.fromEntries(headers),
-    ...(body && { body }),
+    ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
   const kept = [...response.headers].filter(
     ([name]) => !/^(transfer-encoding|connection|keep-alive)$/.test(name),

@@ -2,6 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, test as base, beforeAll, expect } from 'vitest'
 import type * as Sdk from '../../../packages/sdk/src/browser.ts'
 import type * as Crash from '../../../packages/sdk/src/crash-browser.ts'
+import type * as Files from '../../../packages/sdk/src/files-browser.ts'
 import type * as Widget from '../../../packages/sdk/src/widget.ts'
 import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './built-package.ts'
@@ -12,7 +13,7 @@ import { type Site, startSite } from './site.ts'
 declare global {
   interface Window {
     /** The SDK, as available to the pages of these tests. */
-    bugle: typeof Sdk & typeof Crash & typeof Widget
+    bugle: typeof Sdk & typeof Crash & typeof Files & typeof Widget
   }
 }
 
@@ -111,9 +112,10 @@ function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
 <script type="module">
 import * as sdk from '/sdk/esm/browser.js'
 import { captureCrashes } from '/sdk/esm/crash-browser.js'
+import { enableFiles } from '/sdk/esm/files-browser.js'
 import { defineWidget } from '/sdk/esm/widget.js'
 sdk.init(${JSON.stringify({ endpoint, publicKey, buildNumber: '512', branch: 'main' })})
-window.bugle = { ...sdk, captureCrashes, defineWidget }
+window.bugle = { ...sdk, captureCrashes, defineWidget, enableFiles }
 </script>${body}`
 }
 

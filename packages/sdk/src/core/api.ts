@@ -16,7 +16,7 @@ interface State {
   _client?: Client | undefined
   _user?: Reporter | undefined
   _last?:
-    | { readonly text: string | number; readonly at: number; readonly result: Promise<ReportResult> }
+    | { readonly _text: string | number; readonly _at: number; readonly _result: Promise<ReportResult> }
     | undefined
 }
 
@@ -53,12 +53,12 @@ export function report(input: ReportInput): Promise<ReportResult> {
     const now = Date.now()
     const { _last: last } = shared
     // A double click is one report.
-    if (last?.text === text && Math.abs(now - last.at) < DOUBLE_CLICK_MS) {
+    if (last?._text === text && Math.abs(now - last._at) < DOUBLE_CLICK_MS) {
       core._tell('double report sent once')
-      return { ...(await last.result), isRepeat: true }
+      return { ...(await last._result), isRepeat: true }
     }
     const result = capture(input)
-    shared._last = { text, at: now, result }
+    shared._last = { _text: text, _at: now, _result: result }
     return result
   })
 }

@@ -214,7 +214,7 @@ describe('a client', () => {
     const sent = world.received.length
     let accept = () => {}
     world.platform.fetch = async (_, { body }) => {
-      if (body) world.received.push(JSON.parse(body))
+      if (body) world.received.push(JSON.parse(String(body)))
       await new Promise<void>((resolve) => {
         accept = resolve
       })

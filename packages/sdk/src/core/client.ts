@@ -32,7 +32,7 @@ export interface Client {
    * Creates a report, stores it, and tries to send it. If the platform supports it, the report is stored by the time
    * the call returns, which is the last opportunity if `isFatal` is set.
    */
-  _capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult>
+  _capture(draft: ReportContent, isFatal?: boolean, submissionId?: string): Promise<ReportResult>
   _flush(timeoutMs: number): Promise<boolean>
   _close(timeoutMs: number): Promise<void>
 }
@@ -53,13 +53,15 @@ export function createClient(
   const options = readOptions(given)
   const { endpoint, publicKey, beforeSend = (content) => content, onDrop = () => {} } = options
   // A key may be replaced, so the queue is not tied to a key; each report stores its own.
-  const platform = guardPlatform(createPlatform(`bugle-${encodeURIComponent(endpoint)}`))
+  const scope = `bugle-${encodeURIComponent(endpoint)}`
+  const platform = guardPlatform(createPlatform(scope))
   const { _now: now, _random: random, _wait: wait } = platform
   const store = platform._openStore()
   const told = new Set<string>()
   const core: Core = {
     _options: options,
     _platform: platform,
+    _scope: scope,
     _store: store,
     _ledger: ledger,
     ...createRequests(endpoint, platform),
@@ -87,7 +89,11 @@ export function createClient(
     }
   }
 
-  async function capture(draft: ReportContent, isFatal?: boolean): Promise<ReportResult> {
+  async function capture(
+    draft: ReportContent,
+    isFatal?: boolean,
+    id = createSubmissionId(now(), random),
+  ): Promise<ReportResult> {
     if (queue._own.size >= MAX_UNSENT) return ledger._drop('overflow')
     const moment = now()
     // The hook may exist for privacy reasons, so the report is not sent if the hook fails.
@@ -98,7 +104,6 @@ export function createClient(
         ? !isFatal && (await within(judged, RESULT_MS, wait).catch(() => null))
         : judged
     if (!content) return ledger._drop('before-send')
-    const id = createSubmissionId(moment, random)
     const trimmed: string[] = []
     const counts = ledger._take()
     const report = composeReport(

@@ -7,6 +7,8 @@ import type { DeviceFields, InitOptions } from './types.ts'
 export interface Core extends Requests {
   readonly _options: Settings
   readonly _platform: Platform
+  /** Separates what is stored for this server from everything else. */
+  readonly _scope: string
   readonly _store: Store
   readonly _ledger: Ledger
   /** Prints a message once during development. */

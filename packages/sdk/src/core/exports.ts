@@ -4,8 +4,10 @@ export { captureException } from './crash/capture-exception.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
 export { scrub } from './scrub.ts'
 export type {
+  AttachedFile,
   BeforeSend,
   Category,
+  DeclaredFile,
   DeviceFields,
   DropReason,
   ExceptionHint,

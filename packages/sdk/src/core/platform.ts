@@ -32,7 +32,7 @@ export type Timer = (task: () => void, milliseconds: number) => () => void
 export interface HttpRequest {
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly keepalive?: boolean
   readonly signal?: AbortSignal
 }

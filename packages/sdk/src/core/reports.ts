@@ -38,11 +38,12 @@ export function composeReport(
   rest: Omit<Report, keyof ReportContent>,
   trimmed: string[],
 ): Report {
-  const { category, fingerprint, exception, metadata, context, reporter } = content
+  const { category, fingerprint, exception, attachments, metadata, context, reporter } = content
   return {
     category,
     fingerprint,
     exception,
+    attachments,
     ...(fitTexts(content, trimmed) as Pick<Report, 'title'>),
     metadata: fitValues(metadata, 'metadata', MAX_METADATA_MEMBERS, MAX_METADATA_STRING_CHARS, trimmed),
     context: fitValues(context, 'context', MAX_CONTEXT_FIELDS, MAX_CONTEXT_STRING_CHARS, trimmed),

@@ -3,7 +3,10 @@ export type Category = 'bug' | 'crash' | 'performance' | 'ui_ux' | 'security'
 
 /** What an app reports. The SDK detects everything else. */
 export interface ReportInput
-  extends Pick<ReportContent, 'title' | 'description' | 'metadata' | 'fingerprint' | 'context' | 'reporter'> {
+  extends Pick<
+    ReportContent,
+    'title' | 'description' | 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments'
+  > {
   readonly category?: Category | undefined
 }
 
@@ -31,6 +34,29 @@ export interface ReportContent extends DeviceFields {
   readonly context?: Values | false | undefined
   /** Who reports it, instead of the person given to `setUser`; `null`: no one. */
   readonly reporter?: Reporter | null | undefined
+  /**
+   * Files that belong to the report, after `enableFiles()`: at most 10, 10 MiB each, and 25 MiB together. They are sent after
+   * the report. `beforeSend` gets their names, types, sizes and digests.
+   */
+  readonly attachments?: readonly (AttachedFile | DeclaredFile)[] | undefined
+}
+
+/** A file as browsers have it, or its name and content. */
+export type AttachedFile =
+  | Blob
+  | {
+      readonly name: string
+      readonly content: Blob | Uint8Array | string
+      /** The media type, such as `text/plain`. */
+      readonly contentType?: string | undefined
+    }
+
+/** What a report says about one of its files. */
+export interface DeclaredFile {
+  readonly name: string
+  readonly contentType: string
+  readonly size: number
+  readonly sha256: string
 }
 
 /** Values by name. Those that are `undefined` are not sent. */
@@ -105,7 +131,7 @@ export interface ResultNotes {
 
 /** Where an exception comes from. */
 export interface ExceptionHint
-  extends Pick<ReportContent, 'metadata' | 'fingerprint' | 'context' | 'reporter'> {
+  extends Pick<ReportContent, 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments'> {
   /** `false` when nothing in the app caught it. */
   readonly isHandled?: boolean
   /** The page or process is about to end: the report is sent at the next start, and promises cannot be awaited. */

@@ -2,8 +2,8 @@ import { guard } from '../guard.ts'
 import type { Note } from '../notes.ts'
 import type { DropReason, InitOptions, Report, ReportResult } from '../types.ts'
 
-/** A `trimmed` report arrives without the parts that the server did not accept. */
-export type Loss = DropReason | 'trimmed'
+/** A `trimmed` report arrives without the parts that the server did not accept, and a `file` is lost without its report. */
+export type Loss = DropReason | 'trimmed' | 'file'
 
 type Counts = Readonly<Record<string, number>>
 

@@ -55,6 +55,16 @@ describe('pages of other origins', () => {
     expect(headers.get('access-control-allow-credentials')).toBeNull()
   })
 
+  it('may send a preflight for a file', async () => {
+    const path = `/v1/submissions/one/attachments/${'0'.repeat(64)}`
+    const { status, headers } = await stage.api.send('OPTIONS', path, {
+      headers: { origin: 'https://app.example', 'access-control-request-method': 'PUT' },
+    })
+    expect(status).toBe(204)
+    expect(headers.get('access-control-allow-origin')).toBe('*')
+    expect(headers.get('access-control-allow-methods')).toBe('PUT')
+  })
+
   it('can read every response, including errors', async () => {
     for (const body of [{ title: 'x' }, { title: '' }, '{']) {
       const { headers } = await submit(body, { origin: 'https://app.example' })
