@@ -1,5 +1,6 @@
 import {
   type endpoints,
+  MAX_BULK_ISSUES,
   MAX_COMMENT_CHARS,
   MAX_CONTEXT_FIELDS,
   MAX_CONTEXT_STRING_CHARS,
@@ -111,6 +112,21 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
     method,
     path: `/v1/issues/${world.longIssue}/comments/${commentId}`,
   })
+
+  const bulk = (what: string, statuses: readonly number[], selection: () => object) =>
+    post(
+      what,
+      statuses,
+      '/v1/issues/bulk',
+      () =>
+        JSON.stringify({
+          bulkId: `cost-${++uniqueCount}`,
+          ...selection(),
+          action: 'change',
+          patch: { priority: 'high' },
+        }),
+      bearer(world.sightedKey),
+    )
 
   return {
     submitIssue: [
@@ -224,6 +240,22 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         () => ({ method: 'DELETE', path: `/v1/issues/${world.takeNoisyIssue()}` }),
         SCARCE,
       ),
+    ],
+    changeIssues: [
+      bulk('as many issues as fit, all but one missing', [409], () => ({
+        issues: Array.from({ length: MAX_BULK_ISSUES }, (_, n) => ({
+          id: n === 0 ? world.longIssue : `iss_7zzzz${String(n).padStart(21, '0')}`,
+          version: 1,
+        })),
+      })),
+      bulk('a filter without an index', [409, 422], () => ({
+        filter: { branch: ['nowhere'], platform: ['ios'] },
+        count: MAX_BULK_ISSUES,
+      })),
+      bulk('a search for a frequent word', [409, 422], () => ({
+        filter: { q: 'screen*' },
+        count: MAX_BULK_ISSUES,
+      })),
     ],
     listIssueEvents: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/events?pageSize=100`)],
     listIssueReports: [

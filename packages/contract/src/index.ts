@@ -1,6 +1,7 @@
 export * from './endpoints/index.ts'
 export * from './schemas/actors.ts'
 export * from './schemas/attachments.ts'
+export * from './schemas/bulk-changes.ts'
 export * from './schemas/comments.ts'
 export * from './schemas/deliveries.ts'
 export * from './schemas/events.ts'

@@ -283,6 +283,43 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     }
   },
 
+  async changeIssues(prober) {
+    const { ask, ids, place, people, caller } = prober
+    let count = 0
+    const change = (body: object, bulkId = `${caller.replaceAll(' ', '-')}-${++count}`) =>
+      ask({
+        method: 'POST',
+        path: '/v1/issues/bulk',
+        body: {
+          bulkId,
+          projectId: place.project.slug,
+          action: 'change',
+          patch: { priority: 'low' },
+          ...body,
+        },
+      })
+    const own = [await prober.makeIssue({}), await prober.makeIssue({})]
+    for (const id of ids)
+      for (const version of [1, 2, 3, 4])
+        await change({
+          issues: [
+            { id: own[0], version: 1 },
+            { id, version },
+          ],
+          action: 'delete',
+          patch: undefined,
+        })
+    const selected = own.map((id) => ({ id, version: 1 }))
+    for (const bulkId of ['repeated', 'repeated']) await change({ issues: selected }, bulkId)
+    for (const assigneeId of [...Object.values(people), NO_PERSON])
+      await change({ issues: selected.map(({ id }) => ({ id, version: 2 })), patch: { assigneeId } })
+    for (const filter of [{}, { category: ['security'] }, { q: 'zebra*' }, { assignee: [people.sighted] }])
+      for (const matching of [1, 2, 1_000])
+        await change({ filter, count: matching, patch: { status: 'open' } })
+    await change({ filter: {}, count: 1_000, action: 'delete', patch: undefined })
+    for (const id of [...own, ...ids]) await ask({ path: `/v1/issues/${id}` })
+  },
+
   ...WEBHOOK_PROBES,
   ...SESSION_PROBES,
 

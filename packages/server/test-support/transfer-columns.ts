@@ -10,6 +10,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   [/^removed_files\./, 'what is no longer used is not exported'],
   [/^search/, 'rebuilt from the issues'],
   [/^deleted_labels\./, 'deleted labels are removed from issues, and no longer shown'],
+  [/^bulk_changes\./, 'a retry goes to the installation that received the first request'],
   [/^deleted_issues\./, 'what deleted issues have left is not exported'],
   [
     /^(catalog|imports|schema_version|sqlite_sequence|nodes|unassignments|deleted_projects)\./,

@@ -1,3 +1,4 @@
+import { BulkChange, BulkResult } from '../schemas/bulk-changes.ts'
 import { EventPage } from '../schemas/events.ts'
 import { IssuePatch } from '../schemas/issue-changes.ts'
 import {
@@ -13,7 +14,7 @@ import { CursorQuery } from '../schemas/pagination.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
 import { MAX_BODY_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
+import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
 const IF_MATCH = {
   'If-Match':
@@ -198,6 +199,39 @@ export const issueEndpoints = {
     headers: IF_MATCH,
     answers: { 204: { description: 'The issue was deleted.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'precondition-failed'],
+  }),
+
+  changeIssues: endpoint({
+    name: 'changeIssues',
+    method: 'POST',
+    path: '/v1/issues/bulk',
+    tag: 'issues',
+    summary: 'Change several issues',
+    description:
+      'Changes or deletes up to 1,000 issues of a project, all of them or none: the issues in `issues`, or those that match `filter`. Each issue gets an event in its history. If one of them has changed since you read it, or another number matches, nothing changes.',
+    access: { scope: 'issues:triage', publicKey: false, publicProject: false },
+    body: BulkChange,
+    maxBodyBytes: MAX_BODY_BYTES,
+    answers: {
+      200: {
+        description: 'All issues were changed.',
+        schema: BulkResult,
+        headers: {
+          'Idempotency-Replayed':
+            '`true` if the change was already made and this repeats its first response.',
+        },
+      },
+    },
+    errors: [
+      ...CHANGE_ERRORS,
+      ...BODY_ERRORS,
+      'not-found',
+      'invalid-parameter',
+      'bulk-conflict',
+      'selection-changed',
+      'invalid-transition',
+      'validation-failed',
+    ],
   }),
 
   listIssueEvents: endpoint({

@@ -174,13 +174,8 @@ export const IssueNumberParams = Type.Object(
   { additionalProperties: false },
 )
 
-function listOf<T extends TSchema>(item: T, description: string) {
-  return Type.Array(item, {
-    minItems: 1,
-    maxItems: limits.MAX_FILTER_VALUES,
-    description: `${description} Separated by commas; a comma in a value is written \`\\,\`, a backslash \`\\\\\`.`,
-  })
-}
+/** How a list is written in a query string. */
+const IN_QUERY = ' Separated by commas; a comma in a value is written `\\,`, a backslash `\\\\`.'
 
 const projectId = Type.Optional(
   Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
@@ -188,74 +183,91 @@ const projectId = Type.Optional(
 
 const TEAM_ONLY = 'Needs a key or a session.'
 
-/** The filters of a list, except for the status. */
-const filters = {
-  category: Type.Optional(
-    listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
-  ),
-  priority: Type.Optional(
-    listOf(choice(PRIORITIES, { description: 'A priority.' }), 'Only issues with one of these priorities.'),
-  ),
-  platform: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.')),
-  appVersion: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.')),
-  branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
-  osVersion: Type.Optional(
-    listOf(Type.String({ minLength: 1 }), `Only issues from one of these operating systems. ${TEAM_ONLY}`),
-  ),
-  deviceModel: Type.Optional(
-    listOf(Type.String({ minLength: 1 }), `Only issues from one of these device models. ${TEAM_ONLY}`),
-  ),
-  buildNumber: Type.Optional(
-    listOf(Type.String({ minLength: 1 }), `Only issues from one of these builds. ${TEAM_ONLY}`),
-  ),
-  fingerprint: Type.Optional(
-    listOf(Type.String({ minLength: 1 }), `Only issues with one of these fingerprints. ${TEAM_ONLY}`),
-  ),
-  assignee: Type.Optional(
-    listOf(
-      Type.String({ pattern: `^(?:${ASSIGNED_TO_ME}|${UNASSIGNED}|usr_[0-9a-z]{26})$` }),
-      `Only issues assigned to one of these people: an id, \`${ASSIGNED_TO_ME}\` for the person who is signed in, or \`${UNASSIGNED}\` for issues without an assignee. ${TEAM_ONLY}`,
+/** The filters of a list. `hint` says how lists of values are written. */
+function filtersWith(hint: string) {
+  const listOf = <T extends TSchema>(item: T, description: string) =>
+    Type.Array(item, {
+      minItems: 1,
+      maxItems: limits.MAX_FILTER_VALUES,
+      description: `${description}${hint}`,
+    })
+  const status = Type.Optional(
+    listOf(choice(ISSUE_STATUSES, { description: 'A status.' }), 'Only issues with one of these statuses.'),
+  )
+  const others = {
+    category: Type.Optional(
+      listOf(choice(CATEGORIES, { description: 'A category.' }), 'Only issues of one of these categories.'),
     ),
-  ),
-  label: Type.Optional(
-    listOf(Type.String({ minLength: 1 }), `Only issues with one of these labels. ${TEAM_ONLY}`),
-  ),
-  reporter: Type.Optional(
-    listOf(
-      Type.String({ minLength: 1 }),
-      `Only issues that one of these people has reported: the \`id\` or the \`email\` of a \`reporter\`. ${TEAM_ONLY}`,
+    priority: Type.Optional(
+      listOf(choice(PRIORITIES, { description: 'A priority.' }), 'Only issues with one of these priorities.'),
     ),
-  ),
-  onDefaultBranch: Type.Optional(
-    Type.Boolean({
-      description: `\`true\`: only issues that were seen on the default branch; \`false\`: only issues that were seen exclusively on other branches. ${TEAM_ONLY}`,
-    }),
-  ),
-  q: Type.Optional(
-    Type.String({
-      maxLength: limits.MAX_SEARCH_CHARS,
-      description:
-        'Full text over title and description: words, prefixes (`set*`) and "phrases", all of which must match. Any input is valid.',
-      examples: ['blank "settings screen"'],
-    }),
-  ),
-  createdAfter: Type.Optional(timestamp({ description: 'Only issues created at this time or later.' })),
-  createdBefore: Type.Optional(timestamp({ description: 'Only issues created before this time.' })),
-  updatedAfter: Type.Optional(
-    timestamp({ description: `Only issues last changed at this time or later. ${TEAM_ONLY}` }),
-  ),
-  updatedBefore: Type.Optional(
-    timestamp({ description: `Only issues last changed before this time. ${TEAM_ONLY}` }),
-  ),
+    platform: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these platforms.'),
+    ),
+    appVersion: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), 'Only issues from one of these versions.'),
+    ),
+    branch: Type.Optional(listOf(Type.String({ minLength: 1 }), 'Only issues from one of these branches.')),
+    osVersion: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), `Only issues from one of these operating systems. ${TEAM_ONLY}`),
+    ),
+    deviceModel: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), `Only issues from one of these device models. ${TEAM_ONLY}`),
+    ),
+    buildNumber: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), `Only issues from one of these builds. ${TEAM_ONLY}`),
+    ),
+    fingerprint: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), `Only issues with one of these fingerprints. ${TEAM_ONLY}`),
+    ),
+    assignee: Type.Optional(
+      listOf(
+        Type.String({ pattern: `^(?:${ASSIGNED_TO_ME}|${UNASSIGNED}|usr_[0-9a-z]{26})$` }),
+        `Only issues assigned to one of these people: an id, \`${ASSIGNED_TO_ME}\` for the person who is signed in, or \`${UNASSIGNED}\` for issues without an assignee. ${TEAM_ONLY}`,
+      ),
+    ),
+    label: Type.Optional(
+      listOf(Type.String({ minLength: 1 }), `Only issues with one of these labels. ${TEAM_ONLY}`),
+    ),
+    reporter: Type.Optional(
+      listOf(
+        Type.String({ minLength: 1 }),
+        `Only issues that one of these people has reported: the \`id\` or the \`email\` of a \`reporter\`. ${TEAM_ONLY}`,
+      ),
+    ),
+    onDefaultBranch: Type.Optional(
+      Type.Boolean({
+        description: `\`true\`: only issues that were seen on the default branch; \`false\`: only issues that were seen exclusively on other branches. ${TEAM_ONLY}`,
+      }),
+    ),
+    q: Type.Optional(
+      Type.String({
+        maxLength: limits.MAX_SEARCH_CHARS,
+        description:
+          'Full text over title and description: words, prefixes (`set*`) and "phrases", all of which must match. Any input is valid.',
+        examples: ['blank "settings screen"'],
+      }),
+    ),
+    createdAfter: Type.Optional(timestamp({ description: 'Only issues created at this time or later.' })),
+    createdBefore: Type.Optional(timestamp({ description: 'Only issues created before this time.' })),
+    updatedAfter: Type.Optional(
+      timestamp({ description: `Only issues last changed at this time or later. ${TEAM_ONLY}` }),
+    ),
+    updatedBefore: Type.Optional(
+      timestamp({ description: `Only issues last changed before this time. ${TEAM_ONLY}` }),
+    ),
+  }
+  return { status, others }
 }
+
+const inQuery = filtersWith(IN_QUERY)
+const inBody = filtersWith('')
 
 export const IssueQuery = Type.Object(
   {
     projectId,
-    status: Type.Optional(
-      listOf(choice(ISSUE_STATUSES, { description: 'A status.' }), 'Only issues with one of these statuses.'),
-    ),
-    ...filters,
+    status: inQuery.status,
+    ...inQuery.others,
     sort: Type.Optional(
       choice(ISSUE_SORTS, {
         description:
@@ -285,8 +297,19 @@ export const IssueQuery = Type.Object(
 )
 export type IssueQuery = Static<typeof IssueQuery>
 
-export const IssueCountQuery = Type.Object({ projectId, ...filters }, { additionalProperties: false })
+export const IssueCountQuery = Type.Object({ projectId, ...inQuery.others }, { additionalProperties: false })
 export type IssueCountQuery = Static<typeof IssueCountQuery>
+
+/** The filters of a list in a body. */
+export const IssueFilter = Type.Object(
+  { status: inBody.status, ...inBody.others },
+  {
+    additionalProperties: false,
+    title: 'IssueFilter',
+    description: 'The filters of `GET /v1/issues`, with lists as arrays. All of them must match.',
+  },
+)
+export type IssueFilter = Static<typeof IssueFilter>
 
 /** The number of matching issues, by status. */
 export const IssueCounts = answerObject(

@@ -108,6 +108,16 @@ export const ERROR_CODES = {
     title: 'The comment id is taken',
     help: 'Another comment on the issue has this `commentId`: one with different content or of another author, or one that was deleted. A new comment needs a new id; a retry needs the same content.',
   },
+  'bulk-conflict': {
+    status: 409,
+    title: 'The bulk id is taken',
+    help: 'An earlier bulk change of the project by the same key or person used this `bulkId` with different content. A new change needs a new id; a retry needs the same content.',
+  },
+  'selection-changed': {
+    status: 409,
+    title: 'The selected issues have changed',
+    help: 'Nothing was changed. Another number of issues matches the filter than `count` says, or some of the issues have another version, were deleted or are not visible to you. List them again, and retry with a new `bulkId`.',
+  },
   'invalid-transition': {
     status: 409,
     title: 'The status change is not allowed',

@@ -1,5 +1,6 @@
 export * from './assignees.ts'
 export * from './audit-actions.ts'
+export * from './bulk-changes.ts'
 export * from './categories.ts'
 export * from './comments.ts'
 export * from './error-codes.ts'

@@ -29,6 +29,10 @@ export const MAX_SDK_NAME_CHARS = 64
 export const MAX_SDK_VERSION_CHARS = 64
 export const MAX_NOTE_CHARS = 4_096
 
+/** Issues that one bulk change covers. */
+export const MAX_BULK_ISSUES = 1_000
+export const MAX_BULK_ID_CHARS = 128
+
 export const MAX_COMMENT_CHARS = 8_192
 export const MAX_COMMENT_ID_CHARS = 128
 /** Comments of an issue, including deleted ones. */

@@ -50,6 +50,7 @@ const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'issues list' },
   { line: 'issues show 1' },
   { line: 'issues move 1 resolved' },
+  { line: 'issues bulk --status resolved --set-priority low' },
   { line: 'issues update 1 --priority high' },
   { line: 'issues note 1 Seen' },
   { line: 'issues comment 1 Seen' },

@@ -108,6 +108,14 @@ const DELETED_LABELS: TableInfo = {
   columns: plain('project number'),
 }
 
+/** The bulk changes that were made, so that a retry changes nothing. Not exported. */
+const BULK_CHANGES: TableInfo = {
+  name: 'bulk_changes',
+  owner: 'project',
+  key: ['project', 'id'],
+  columns: plain('project id contentHash matched changed at'),
+}
+
 const REPORTS: TableInfo = {
   name: 'reports',
   owner: 'issue',
@@ -410,6 +418,7 @@ export const TABLES: readonly TableInfo[] = [
   ISSUE_LABELS,
   ISSUE_REPORTERS,
   DELETED_LABELS,
+  BULK_CHANGES,
   REPORTS,
   REPORT_TEXTS,
   REPORT_SOURCES,

@@ -16,6 +16,8 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   updateKey: 'revision-conflict',
   updateLabel: 'revision-conflict',
   updatePerson: 'revision-conflict',
+  // The filter of the example matches nothing.
+  changeIssues: 'selection-changed',
   // The comment is of another key.
   changeComment: 'not-author',
   deleteComment: 'not-author',

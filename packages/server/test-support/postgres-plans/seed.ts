@@ -105,6 +105,8 @@ const STATEMENTS = [
   `INSERT INTO comments (project, issue_number, number, id, author, audience, text, content_hash, created_at)
    SELECT project, number, c, 'c' || c, NULL, 'team', 'Looking into it', sha256(number::text::bytea), created_at
    FROM issues, generate_series(1, 3) c WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
+  `INSERT INTO bulk_changes (project, id, content_hash, matched, changed, at)
+   SELECT :seq, 'key_1 ' || n, 'x', 1, 1, ${START} + n FROM generate_series(1, 20000) n`,
   `UPDATE issues SET comment_count = 3 WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
   `INSERT INTO seen_values (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
    SELECT :seq, lane, dimension, dimension || n, 1, 1, 0, 0, ${START}, ${START}, 0

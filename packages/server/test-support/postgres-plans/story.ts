@@ -24,6 +24,7 @@ export async function playStory(storage: Storage, project: ProjectRecord): Promi
   const issue = await playIssues(storage, project, now)
   await playTeam(storage, project, issue, now)
   await playComments(storage, project, issue, now)
+  await playBulkChanges(storage, project, now)
   await playLists(storage, project, issue)
   await playFiles(storage, project, reportFor(project, {}))
   await playEvents(storage, project, now)
@@ -260,6 +261,29 @@ async function playComments(
     projectId,
     ids.map((id) => ({ issueNumber, id })),
   )
+}
+
+/** Changes issues together, and deletes them. */
+async function playBulkChanges({ issues }: Storage, project: ProjectRecord, at: number): Promise<void> {
+  const projectId = project.id
+  const reports = Array.from({ length: 3 }, () => reportFor(project, {}))
+  for (const report of reports) await issues.submit(report)
+  const command = {
+    projectId,
+    contentHash: 'x',
+    lanes: BOTH_LANES,
+    laneAssignee: null,
+    labelNames: { 1: 'ui' },
+    actor: null,
+    at,
+  }
+  const selected = (version: number) => reports.map(({ issueId }) => ({ issueId, version }))
+  const patch = { status: 'resolved', addedLabels: [1] } as const
+  const change = { ...command, bulkId: `story-${at}`, action: 'change', issues: selected(1), patch } as const
+  await issues.changeSeveral(change)
+  await issues.findBulkChange(projectId, change.bulkId)
+  const bulkId = `story-${at}-deleted`
+  await issues.changeSeveral({ ...command, bulkId, action: 'delete', issues: selected(2), patch: {} })
 }
 
 async function playEvents({ events }: Storage, { id: projectId }: ProjectRecord, now: number): Promise<void> {

@@ -5,6 +5,7 @@ import { API_VARIABLES, explain } from '../api-access.ts'
 import { type Command, type Input, UsageError } from '../command.ts'
 import { jsonText } from '../terminal/printable.ts'
 import { attachmentCommands } from './attachments.ts'
+import { bulkCommand } from './bulk.ts'
 import { issueChangeCommands } from './change.ts'
 import { commentCommands } from './comments.ts'
 import { FILTER_OPTIONS, LIST_OPTIONS, PROJECT_OPTION, readFilters, readLimit, readSort } from './filters.ts'
@@ -84,6 +85,7 @@ export const issueCommands: readonly Command[] = [
   ...issueReportCommands,
   ...attachmentCommands,
   ...issueChangeCommands,
+  bulkCommand,
   tail,
 ]
 

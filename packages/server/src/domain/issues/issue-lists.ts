@@ -7,6 +7,7 @@ import {
   endpoints,
   type IssueCountQuery,
   type IssueCounts,
+  type IssueFilter,
   type IssuePage,
   type IssueQuery,
   MAX_PAGED_ROWS,
@@ -124,12 +125,13 @@ function cursorOf(list: readonly unknown[], { key, number }: ListPosition): stri
 
 interface Filtering {
   readonly caller: Caller
-  readonly query: IssueQuery
+  readonly query: IssueFilter
   readonly project: ProjectRecord
   readonly sight: IssueSight
 }
 
-function selectionOf({ caller, query, project, sight }: Filtering): IssueSelection {
+/** Which issues match the filters, of those that the caller sees. */
+export function selectionOf({ caller, query, project, sight }: Filtering): IssueSelection {
   const search = parseSearch(query.q ?? '')
   return {
     ...everyIssue(project.id, sight.lanes),

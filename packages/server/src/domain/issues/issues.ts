@@ -1,3 +1,4 @@
+import { type BulkChanges, createBulkChanges } from './bulk-changes.ts'
 import { type Comments, createComments } from './comments.ts'
 import { createIssueDetails, type IssueDetails } from './issue-details.ts'
 import { createIssueFinder } from './issue-finder.ts'
@@ -7,7 +8,7 @@ import { createSubmissions, type SubmissionDependencies, type Submissions } from
 import { createTriage, type Triage } from './triage.ts'
 
 /** The operations on issues. */
-export type Issues = Submissions & IssueLists & IssueDetails & Reports & Comments & Triage
+export type Issues = Submissions & IssueLists & IssueDetails & Reports & Comments & Triage & BulkChanges
 
 export function createIssues(dependencies: SubmissionDependencies): Issues {
   const finder = createIssueFinder(dependencies)
@@ -18,5 +19,6 @@ export function createIssues(dependencies: SubmissionDependencies): Issues {
     ...createReports(dependencies, finder),
     ...createComments(dependencies, finder),
     ...createTriage(dependencies, finder),
+    ...createBulkChanges(dependencies, finder),
   }
 }

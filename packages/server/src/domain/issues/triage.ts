@@ -71,7 +71,7 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
         throw badMember('fixedIn/appVersion', 'required', 'A build number needs an app version.')
       }
       if (outcome.kind === 'assignee-refused') {
-        throw badMember('assigneeId', 'not-allowed', 'This person may not see issues of category security.')
+        throw assigneeRefused()
       }
       const issue = asSeenOnce(outcome.issue, sight)
       const states = await finder.findAttachmentStates(project.id, sight, [issue])
@@ -120,28 +120,36 @@ function normalisePatch(
   }
 }
 
-/** The labels with these names, in ascending order, each once. */
-function numbersOf(names: readonly string[], known: readonly LabelRecord[]): readonly number[] {
+/** The labels with these names, in ascending order, each once. `member` is the field that names them. */
+export function numbersOf(
+  names: readonly string[],
+  known: readonly LabelRecord[],
+  member = 'labels',
+): readonly number[] {
   const numbers = names.map((name, index) => {
     const label = findLabel(known, name)
     if (label === undefined)
-      throw badMember(`labels/${index}`, 'unknown', 'The project has no label of this name.')
+      throw badMember(`${member}/${index}`, 'unknown', 'The project has no label of this name.')
     return label.number
   })
   return [...new Set(numbers)].sort((one, other) => one - other)
 }
 
-function namesByNumber(labels: readonly LabelRecord[]): Readonly<Record<number, string>> {
+export function namesByNumber(labels: readonly LabelRecord[]): Readonly<Record<number, string>> {
   return Object.fromEntries(labels.map(({ number, name }) => [number, name]))
 }
 
-function seesProject({ projectIds }: UserRecord, projectId: ProjectId): boolean {
+export function seesProject({ projectIds }: UserRecord, projectId: ProjectId): boolean {
   return projectIds?.includes(projectId) ?? true
 }
 
 /** The same whether the person does not exist or has no access. */
-function unknownPerson(): DomainError {
-  return badMember('assigneeId', 'unknown', 'No person with this id has access to the project.')
+export function unknownPerson(member = 'assigneeId'): DomainError {
+  return badMember(member, 'unknown', 'No person with this id has access to the project.')
+}
+
+export function assigneeRefused(member = 'assigneeId'): DomainError {
+  return badMember(member, 'not-allowed', 'This person may not see issues of category security.')
 }
 
 function changedMeanwhile(): DomainError {
@@ -150,7 +158,7 @@ function changedMeanwhile(): DomainError {
   })
 }
 
-function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {
+export function invalidTransition({ from, to }: { from: Issue['status']; to: Issue['status'] }): DomainError {
   const allowed = TRANSITIONS[from]
   return new DomainError('invalid-transition', {
     detail: `An issue that is ${from} cannot change to ${to}; it can change to ${allowed.join(', ')}.`,

@@ -55,6 +55,11 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
     return answer(204, undefined)
   })
 
+  bind(endpoints.changeIssues, async ({ caller, body }) => {
+    const { result, isReplayed } = await issues.changeSeveral(caller, body)
+    return answer(200, result, { ...PRIVATE, ...(isReplayed && { 'idempotency-replayed': 'true' }) })
+  })
+
   bind(endpoints.listIssueEvents, async ({ caller, params, query }) =>
     answer(200, await issues.listEvents(caller, params.id, query), PRIVATE),
   )

@@ -1,5 +1,6 @@
 import type { ProjectId } from '../../model/ids.ts'
 import type { IntakeEntry } from '../../model/stats.ts'
+import { changeIssues } from './bulk-changes.ts'
 import type { IssueTables } from './issue-tables.ts'
 import { deleteReport, redactReport } from './reports/reports.ts'
 import { submitReport } from './submissions.ts'
@@ -12,6 +13,7 @@ export type GroupWrite<A extends readonly unknown[], T> = (tables: IssueTables, 
 export const GROUP_WRITES = {
   addIntake,
   changeIssue,
+  changeIssues,
   deleteIssue,
   deleteReport,
   redactReport,

@@ -21,6 +21,10 @@ interface IssueField {
   readonly isChangeable?: true
   /** Changed by further reports, which change nothing else unless they reopen the issue. */
   readonly isCounted?: true
+  /** Changed by a bulk change. */
+  readonly isTriaged?: true
+  /** May be long, and is not needed for a bulk change. */
+  readonly isLong?: true
   /** Taken from the report that creates the issue. */
   readonly isReported?: true
   /** Each report that joins an issue has its own value. */
@@ -49,7 +53,7 @@ const JSON_OR_NULL = {
  * reports is added to `vocabulary/report-fields.ts` instead of here.
  */
 const FIELDS = {
-  status: { isChangeable: true },
+  status: { isChangeable: true, isTriaged: true },
   category: {
     columns: ['category', 'lane'],
     encode: (category: Category) => [category, LANE_CODES[laneOf(category)]],
@@ -61,10 +65,11 @@ const FIELDS = {
     encode: (priority: Priority) => [PRIORITIES.indexOf(priority)],
     decode: (code: number) => PRIORITIES[code] ?? DEFAULT_PRIORITY,
     isChangeable: true,
+    isTriaged: true,
     isReported: true,
   },
   title: { isChangeable: true, isReported: true },
-  description: { isChangeable: true, isReported: true, isUnlisted: true },
+  description: { isChangeable: true, isReported: true, isUnlisted: true, isLong: true },
   fingerprint: { isChangeable: true, isReported: true },
   reportCount: { isChangeable: true, isCounted: true },
   reporterCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
@@ -81,11 +86,12 @@ const FIELDS = {
       appVersion === null ? null : { appVersion, buildNumber },
     isChangeable: true,
   },
-  assigneeId: { isChangeable: true },
+  assigneeId: { isChangeable: true, isTriaged: true },
   labels: {
     encode: (labels: readonly number[]) => [storedLabels(labels)],
     decode: readLabels,
     isChangeable: true,
+    isTriaged: true,
   },
   lastSeenIn: {
     columns: ['last_seen_version', 'last_seen_build'],
@@ -101,17 +107,17 @@ const FIELDS = {
     isChangeable: true,
     isCounted: true,
   },
-  resolvedAt: { isChangeable: true, isUnlisted: true },
-  firstLeftOpenAt: { isChangeable: true, isUnlisted: true },
-  firstResolvedAt: { isChangeable: true, isUnlisted: true },
-  updatedAt: { isChangeable: true },
-  version: { isChangeable: true },
-  unconfirmedVersion: { isChangeable: true, isUnlisted: true },
+  resolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
+  firstLeftOpenAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
+  firstResolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
+  updatedAt: { isChangeable: true, isTriaged: true },
+  version: { isChangeable: true, isTriaged: true },
+  unconfirmedVersion: { isChangeable: true, isTriaged: true, isUnlisted: true },
   ...mapReportFields(() => ({ isReported: true, isOnReports: true }) as const),
   occurredAt: { isReported: true, isOnReports: true },
-  metadata: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
-  context: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
-  reporter: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true },
+  metadata: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
+  context: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
+  reporter: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
   sdk: {
     columns: ['sdk_name', 'sdk_version'],
     encode: (sdk: ReportContent['sdk']) => [sdk?.name ?? null, sdk?.version ?? null],
@@ -152,6 +158,10 @@ export const CHANGEABLE = fieldSet(({ isChangeable }) => isChangeable === true)
 export const COUNTED = fieldSet(({ isCounted }) => isCounted === true)
 /** Fields that only people change, or a report that reopens the issue. */
 export const EDITED = fieldSet(({ isChangeable, isCounted }) => isChangeable === true && !isCounted)
+/** Fields that bulk changes set, and that follow from those. */
+export const TRIAGED = fieldSet(({ isTriaged }) => isTriaged === true)
+/** Fields that may be long, and that bulk changes do not read. */
+export const LONG = fieldSet(({ isLong }) => isLong === true)
 /** Fields that never change. */
 export const FIXED = fieldSet(({ isChangeable }) => isChangeable === undefined)
 export const REPORTED = fieldSet(({ isReported }) => isReported === true)

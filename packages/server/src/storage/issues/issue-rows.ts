@@ -4,10 +4,17 @@ import type { ListedIssue } from '../../model/issue-lists.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import type { Dialect } from '../dialects.ts'
 import { readId } from '../operations.ts'
-import { CHANGEABLE, emptyObject, FIXED, LISTED } from './issue-fields.ts'
+import { CHANGEABLE, emptyObject, FIXED, LISTED, LONG } from './issue-fields.ts'
 
 /** The columns of an issue that both databases have, in the order of {@link toIssue}. How its key and its id are stored differs. */
 export const ISSUE_COLUMNS: readonly string[] = [...CHANGEABLE.columns, ...FIXED.columns]
+
+/** The same for a bulk change: long fields are not read, and `null` in the issue. */
+export function shortColumns(table: string): readonly string[] {
+  return ISSUE_COLUMNS.map((column) =>
+    LONG.columns.includes(column) ? `NULL AS ${column}` : `${table}.${column}`,
+  )
+}
 
 /** The fields in a row's key. */
 export interface IssueKey {

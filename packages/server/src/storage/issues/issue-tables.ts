@@ -1,3 +1,4 @@
+import type { BulkRecord } from '../../model/bulk-changes.ts'
 import type { Actor, NewEvent } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
@@ -28,6 +29,8 @@ export interface IssueTables {
   /** The project, unless it is missing or being deleted. Numbers taken from it are gapless: they are lost only with the transaction. */
   findProject(id: ProjectId): ProjectCounters | undefined
   findIssue(project: ProjectCounters, id: IssueId): StoredIssue | undefined
+  /** The same without long fields, for a bulk change: they are `null`. */
+  findShortIssue(project: ProjectCounters, id: IssueId): StoredIssue | undefined
   /** Whether an issue or a report already has this id. This may be skipped for batches: then the insert fails, and each call is repeated alone. */
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
   findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): StoredIssue | undefined
@@ -58,6 +61,8 @@ export interface IssueTables {
   updateIssue(project: ProjectCounters, issue: StoredIssue): void
   /** The same, if only fields have changed that further reports change: less is written. */
   updateCounts(project: ProjectCounters, issue: StoredIssue): void
+  /** The same, if only fields have changed that bulk changes set. */
+  updateTriage(project: ProjectCounters, issue: StoredIssue): void
   /** Updates the full-text index after a change of the text or the lane. */
   reindexIssue(project: ProjectCounters, issue: StoredIssue): void
   /**
@@ -65,6 +70,11 @@ export interface IssueTables {
    * these are left to be removed in steps.
    */
   removeIssue(project: ProjectCounters, issue: StoredIssue): void
+  /** Removes several issues as if each {@link hasManyRows}. */
+  removeIssues(project: ProjectCounters, issues: readonly StoredIssue[]): void
+  findBulkChange(project: ProjectCounters, id: string): BulkRecord | undefined
+  /** Also removes some earlier ones that are no longer needed. */
+  insertBulkChange(project: ProjectCounters, change: NewBulkChange): void
   /** Makes the issue found by the labels it has now, in the lane it is in now. */
   replaceLabels(project: ProjectCounters, issue: StoredIssue): void
   /** Stores a person among the issue's reporters or, if none of the reports are theirs any more, removes them. */
@@ -100,6 +110,11 @@ export interface IssueTables {
   count(counter: CounterKey, by: number): void
   /** What reports and fixes add to versions, builds and branches. */
   readonly seen: SeenChanges
+}
+
+export interface NewBulkChange extends BulkRecord {
+  readonly id: string
+  readonly at: number
 }
 
 /** An earlier submission, and its response. */

@@ -71,6 +71,19 @@ export function updateIssue(
   if (hasNewText || hasSwitchedLane) tables.reindexIssue(project, after)
 }
 
+/** Replaces the fields that a bulk change sets. The issues are without their long fields. */
+export function updateTriage(
+  tables: IssueTables,
+  project: ProjectCounters,
+  before: StoredIssue,
+  after: StoredIssue,
+): void {
+  countIssue(tables, project, before, -1)
+  countIssue(tables, project, after, 1)
+  tables.updateTriage(project, after)
+  if (before.labels !== after.labels) tables.replaceLabels(project, after)
+}
+
 /** Replaces the stored issue with its state after a further report. */
 export function updateReported(
   tables: IssueTables,
@@ -89,13 +102,28 @@ export function updateReported(
 }
 
 export function removeIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): void {
+  forgetIssue(tables, project, issue)
+  tables.removeIssue(project, issue)
+}
+
+/** Makes several issues invisible. Most of their rows are removed later, because there may be very many. */
+export function removeIssues(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issues: readonly StoredIssue[],
+): void {
+  for (const issue of issues) forgetIssue(tables, project, issue)
+  tables.removeIssues(project, issues)
+}
+
+/** Removes what an issue has added to counters, versions and labels. */
+function forgetIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue): void {
   countIssue(tables, project, issue, -1)
   const sources = tables.sources(project, issue)
   countReportDays(tables, project, issue, sources, -1)
   removeSeen(tables, project, issue, [...seenInIssue(issue), ...sources.flatMap(seenInReports)])
   // At once, even if other rows of the issue are left for later: lists count on finding what has a label.
   if (issue.labels.length > 0) tables.replaceLabels(project, { ...issue, labels: [] })
-  tables.removeIssue(project, issue)
 }
 
 /** Adds an issue's contributions to the counters or, with −1, subtracts them. */

@@ -108,4 +108,4 @@ function otherLane(issue: StoredIssue): Lane {
   return laneOf(issue.category) === 'open' ? 'security' : 'open'
 }
 
-const DELETED: NewEvent = { type: 'issue.deleted', changes: [], note: null, reason: null }
+export const DELETED: NewEvent = { type: 'issue.deleted', changes: [], note: null, reason: null }

@@ -1,3 +1,4 @@
+import type { BulkCommand, BulkOutcome, BulkRecord } from '../../model/bulk-changes.ts'
 import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId, UserId } from '../../model/ids.ts'
 import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '../../model/issue-lists.ts'
@@ -27,6 +28,10 @@ export interface IssueStorage {
   findByNumber(projectId: ProjectId, issueNumber: number): Promise<StoredIssue | undefined>
   /** Applies requested changes, and records them in the history. */
   change(order: IssueChangeCommand): Promise<ChangeOutcome>
+  /** Changes or deletes several issues, all of them or none, once per id. */
+  changeSeveral(command: BulkCommand): Promise<BulkOutcome>
+  /** A bulk change that was made. */
+  findBulkChange(projectId: ProjectId, id: string): Promise<BulkRecord | undefined>
   /** Deletes an issue with its reports and its history. The log keeps an event for the deletion. */
   delete(order: IssueDeleteCommand): Promise<DeleteOutcome>
   /** Some issues that are assigned to a person who may not see them; to anyone if `user` is missing. */

@@ -37,6 +37,7 @@ describe('the tables of PostgreSQL', () => {
       ...[
         'attachments',
         'attempts',
+        'bulk_changes',
         'comments',
         'counters',
         'deleted_issues',

@@ -18,8 +18,8 @@ export function takeBatch<P extends { readonly call: Call }>(queue: P[]): P[] {
   return queue.splice(0, end === -1 ? queue.length : end)
 }
 
-/** Rare writes that read much about an issue: what PostgreSQL has read for one of them may be outdated after another write. */
-const ALONE: readonly string[] = ['deleteReport', 'redactReport']
+/** Rare writes that read much: what PostgreSQL has read for one of them may be outdated after another write. A bulk change also takes long enough alone. */
+const ALONE: readonly string[] = ['changeIssues', 'deleteReport', 'redactReport']
 
 function isAlone([name]: Call, [first]: Call = ['']): boolean {
   return ALONE.includes(name) || ALONE.includes(first)

@@ -1,9 +1,12 @@
+import type { BulkRecord } from '../../../model/bulk-changes.ts'
 import type { EventRecord } from '../../../model/events.ts'
 import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import type { UserRecord } from '../../../model/users.ts'
 import { forBoth, type Key, type Texts } from '../../dialects.ts'
+import { changeIssues } from '../../issues/bulk-changes.ts'
+import { FIND_BULK_CHANGE } from '../../issues/bulk-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
@@ -29,7 +32,7 @@ export function issueWriteStorage(
   announce: (projectId: ProjectId) => void,
 ): Pick<
   IssueStorage,
-  'submit' | 'change' | 'unassign' | 'unlabel' | 'delete' | 'deleteReport' | 'redactReport'
+  'submit' | 'change' | 'changeSeveral' | 'unassign' | 'unlabel' | 'delete' | 'deleteReport' | 'redactReport'
 > {
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
     const outcome = await write
@@ -39,6 +42,8 @@ export function issueWriteStorage(
   return {
     submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
     change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
+    changeSeveral: (command) =>
+      announcing(command.projectId, writeInGroup(command.projectId, changeIssues, command)),
     unassign: (order) => announcing(order.projectId, writeInGroup(order.projectId, unassignIssue, order)),
     unlabel: (order) => writeInGroup(order.projectId, unlabelIssue, order),
     delete: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteIssue, order)),
@@ -52,11 +57,13 @@ export function issueReadStorage({
   read,
 }: Operations): Pick<
   IssueStorage,
-  ('find' | 'findByNumber' | 'findReport' | 'listEvents' | 'listReports') | ('listUnassignable' | 'revision')
+  | ('find' | 'findByNumber' | 'findBulkChange' | 'findReport' | 'listEvents' | 'listReports')
+  | ('listUnassignable' | 'revision')
 > {
   return {
     find: (projectId, id) => read(findIssue, projectId, id),
     findByNumber: (projectId, issueNumber) => read(findIssueByNumber, projectId, issueNumber),
+    findBulkChange: (projectId, id) => read(findBulkChange, projectId, id),
     revision: (projectId, lanes) => read(readRevision, projectId, lanes),
     listUnassignable: (userId, user, limit) => read(listUnassignable, userId, user, limit),
     listEvents: (listing) => read(listHistory, listing),
@@ -86,6 +93,13 @@ function* findIssue(projectId: ProjectId, id: IssueId): Operation<StoredIssue | 
 function* findIssueByNumber(projectId: ProjectId, number: number): Operation<StoredIssue | undefined> {
   const [row] = yield* allLists<IssueValues>(SELECT_BY_NUMBER, storedId(projectId), number)
   return row && issueIn(row, projectId)
+}
+
+const SELECT_LIVE_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
+
+function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord | undefined> {
+  const project = yield* one<{ seq: number }>(SELECT_LIVE_SEQ, storedId(projectId))
+  return project && (yield* one<BulkRecord>(FIND_BULK_CHANGE, project.seq, id))
 }
 
 // $2: the person was removed; $3: they see the security lane; $4: they are limited to the projects in $5.

@@ -13,6 +13,7 @@ import {
   hasManyRows,
   type IssueTables,
   lastReportNumber,
+  type NewBulkChange,
   type NewReportRow,
   type NewSubmission,
   type NewText,
@@ -37,11 +38,13 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const submissions = new Map(loaded.submissions)
   const inserted = new Map<number, number>()
   const updated = new Set<number>()
+  const triaged = new Set<number>()
   const counted = new Set<number>()
   const reindexed = new Set<number>()
   const moved = new Map<number, MovedEvents>()
   const removed = new Set<number>()
   const removedFirst = new Set<number>()
+  const bulkChanges: NewBulkChange[] = []
   const checkedSources = new Set<number>()
   const labelled = new Map<number, StoredIssue>()
   const reporters = new Map<number, Map<string, IssueReporter>>()
@@ -112,6 +115,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   return {
     findProject: () => project,
     findIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
+    findShortIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
     isIdTaken: (_, id) => numbersById.has(id) || loaded.reportIds.has(id),
     findByFingerprint: (_, lane, fingerprint) =>
       issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
@@ -190,6 +194,10 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       issues.set(issue.issueNumber, issue)
       counted.add(issue.issueNumber)
     },
+    updateTriage(_, issue) {
+      issues.set(issue.issueNumber, issue)
+      triaged.add(issue.issueNumber)
+    },
     reindexIssue: (_, { issueNumber }) => void reindexed.add(issueNumber),
     removeIssue(_, issue) {
       const { issueNumber } = issue
@@ -205,6 +213,14 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         if (receipt.issueNumber === issueNumber) submissions.delete(id)
       }
     },
+    removeIssues(_, issues) {
+      for (const { issueNumber } of issues) {
+        forget(issueNumber)
+        removedFirst.add(issueNumber)
+      }
+    },
+    findBulkChange: (_, id) => loaded.bulkChanges.get(id),
+    insertBulkChange: (_, change) => void bulkChanges.push(change),
     replaceLabels: (_, issue) => void labelled.set(issue.issueNumber, issue),
     findReporter: (_, { issueNumber }, reporter) =>
       reporters.get(issueNumber)?.get(reporter) ?? loaded.reporters.get(issueNumber)?.get(reporter),
@@ -280,6 +296,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
           ([number, position]) => [issues.get(number), position] as const,
         ).filter((entry): entry is readonly [StoredIssue, number] => entry[0] !== undefined),
         updated: existing(updated).filter(({ issueNumber }) => !inserted.has(issueNumber)),
+        triaged: existing(triaged),
         counted: existing(counted).filter(
           ({ issueNumber }) => !inserted.has(issueNumber) && !updated.has(issueNumber),
         ),
@@ -290,6 +307,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
           .filter(([, added]) => added.length > 0),
         removed: [...removed],
         removedFirst: [...removedFirst],
+        bulkChanges,
         labelled: [...labelled.values()],
         events,
         moved: [...moved.values()].filter(({ issueNumber }) => issues.has(issueNumber)),

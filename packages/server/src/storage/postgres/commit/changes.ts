@@ -5,7 +5,7 @@ import type { NewAttachment } from '../../../model/reports/attachments.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
 import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { Counts } from '../../issues/counters.ts'
-import type { NewReportRow, NewSubmission, NewText } from '../../issues/issue-tables.ts'
+import type { NewBulkChange, NewReportRow, NewSubmission, NewText } from '../../issues/issue-tables.ts'
 import type { SeenChanges } from '../../issues/seen/seen-changes.ts'
 import type { ReportChangeName } from './report-changes.ts'
 
@@ -14,6 +14,8 @@ export interface Changes {
   /** Each issue, with the position of its first event. */
   readonly inserted: readonly (readonly [issue: StoredIssue, createdPosition: number])[]
   readonly updated: readonly StoredIssue[]
+  /** Issues of which only fields have changed that bulk changes set. */
+  readonly triaged: readonly StoredIssue[]
   /** Issues of which only fields have changed that further reports change. */
   readonly counted: readonly StoredIssue[]
   /** Each issue, with the texts of its reports that are searched. */
@@ -24,6 +26,7 @@ export interface Changes {
   readonly removed: readonly number[]
   /** The numbers of deleted issues whose remaining rows are removed later, in steps. */
   readonly removedFirst: readonly number[]
+  readonly bulkChanges: readonly NewBulkChange[]
   /** Issues whose labels are written anew. */
   readonly labelled: readonly StoredIssue[]
   readonly events: readonly EventRow[]

@@ -1,10 +1,13 @@
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
+import type { BulkRecord } from '../../../model/bulk-changes.ts'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import type { ReportCommand } from '../../../model/reports/reports.ts'
 import type { SourceReports } from '../../../model/seen-values.ts'
+import { FIND_BULK_CHANGE } from '../../issues/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
+import { shortColumns } from '../../issues/issue-rows.ts'
 import {
   MAX_COUNTED_ROWS,
   type OtherRows,
@@ -47,6 +50,8 @@ export interface LoadedRows {
   readonly reporters: LoadedReporters
   /** The report that is deleted or redacted. */
   readonly report: LoadedReport | undefined
+  /** By id: the bulk change of this batch, if it was made before. */
+  readonly bulkChanges: ReadonlyMap<string, BulkRecord>
   /** The ids of new reports that are taken. Read only if a batch is committed carefully. */
   readonly reportIds: ReadonlySet<IssueId>
   /** The number of events of each issue that may leave its lane, by issue number. */
@@ -73,6 +78,7 @@ export const NOTHING_LOADED: LoadedRows = {
   searchedTexts: new Map(),
   reporters: NONE,
   report: undefined,
+  bulkChanges: new Map(),
   reportIds: new Set(),
   eventCounts: new Map(),
 }
@@ -108,6 +114,10 @@ const SELECT_BY_ID = prepared(
   'load_issues_by_id',
   'SELECT * FROM issues WHERE project = $1 AND id = ANY ($2)',
 )
+const SELECT_SHORT_BY_ID = prepared(
+  'load_short_issues_by_id',
+  `SELECT i.number, i.id, ${shortColumns('i').join(', ')} FROM issues i WHERE i.project = $1 AND i.id = ANY ($2)`,
+)
 const SELECT_TWINS = prepared(
   'load_twins',
   issuesWith('(SELECT fingerprint FROM issues WHERE project = $1 AND id = ANY ($2) OFFSET 0) AS f'),
@@ -118,6 +128,7 @@ const SELECT_SOURCES = prepared(
      SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))`,
 )
 
+const SELECT_BULK_CHANGE = prepared('load_bulk_change', FIND_BULK_CHANGE.postgres)
 const SELECT_REPORT_IDS = prepared(
   'load_report_ids',
   `SELECT r.id FROM unnest($2::uuid[]) AS k (id) CROSS JOIN LATERAL (SELECT id FROM reports
@@ -208,8 +219,18 @@ export async function loadRows(
   isCareful: boolean,
 ): Promise<LoadedRows> {
   const needs = needsOf(calls)
-  const { submissionIds, fingerprints, appVersions, changedIds, movedIds, reindexedIds, newIds } = needs
-  const { reportCommand } = needs
+  const {
+    submissionIds,
+    fingerprints,
+    appVersions,
+    changedIds,
+    movedIds,
+    triagedIds,
+    removedIds,
+    reindexedIds,
+    newIds,
+  } = needs
+  const { reportCommand, bulkIds } = needs
   // Done only after a failed attempt, because rows left by a deleted issue are rare.
   if (isCareful && submissionIds.length > 0) tx.send(FREE_SUBMISSIONS(project.seq, submissionIds))
   const select = async <R extends object>(
@@ -219,13 +240,15 @@ export async function loadRows(
   const ownIds = isCareful ? newIds.map(uuidOf) : []
   const ids = [...changedIds.map(uuidOf), ...ownIds]
   const moved = movedIds.map(uuidOf)
-  const [submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
+  const [bulkChanges, submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
+    Promise.all(bulkIds.map((id) => tx.run<BulkRecord>(SELECT_BULK_CHANGE(project.seq, id)))),
     select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
-    select<IssueSourceRow>(SELECT_SOURCES, moved),
+    select<IssueSourceRow>(SELECT_SOURCES, [...moved, ...removedIds.map(uuidOf)]),
     select<EventCountRow>(COUNT_EVENTS, moved),
     select<{ id: string }>(SELECT_REPORT_IDS, ownIds),
     loadSearchedTexts(tx, project.seq, reindexedIds),
     select<IssueRow>(SELECT_BY_ID, ids),
+    select<IssueRow>(SELECT_SHORT_BY_ID, triagedIds.map(uuidOf)),
     select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
     select<IssueRow>(SELECT_TWINS, moved),
   ])
@@ -242,6 +265,9 @@ export async function loadRows(
     reporters: removed ? await loadReporters(tx, project.seq, removed) : joining,
     texts,
     searchedTexts: searched,
+    bulkChanges: new Map(
+      bulkIds.flatMap((id, index) => bulkChanges[index]?.map((made) => [id, made] as const) ?? []),
+    ),
     reportIds: new Set(taken.map(({ id }) => idOf('iss', id))),
     issues: found,
     versions: new Map(versions.map((row) => [row.name, row])),
@@ -280,11 +306,16 @@ interface Needs {
   readonly changedIds: readonly IssueId[]
   /** Issues that may leave their lane or be deleted. */
   readonly movedIds: readonly IssueId[]
+  /** The issues of a bulk change, which is the only call of its batch: long fields are not read. */
+  readonly triagedIds: readonly IssueId[]
+  /** Those of them that are deleted. */
+  readonly removedIds: readonly IssueId[]
   /** Issues whose text or lane may change. */
   readonly reindexedIds: readonly IssueId[]
   readonly newIds: readonly IssueId[]
   /** A call that deletes or redacts a report is the only one of its batch. */
   readonly reportCommand: ReportCommand | undefined
+  readonly bulkIds: readonly string[]
 }
 
 function needsOf(calls: readonly GroupCall[]): Needs {
@@ -294,6 +325,7 @@ function needsOf(calls: readonly GroupCall[]): Needs {
   const commands = calls.flatMap((call) =>
     call[0] === 'deleteReport' || call[0] === 'redactReport' ? [call[1]] : [],
   )
+  const bulks = calls.flatMap((call) => (call[0] === 'changeIssues' ? [call[1]] : []))
   const cleared = calls.flatMap((call) =>
     call[0] === 'unassignIssue' || call[0] === 'unlabelIssue' ? [call[1]] : [],
   )
@@ -307,6 +339,11 @@ function needsOf(calls: readonly GroupCall[]): Needs {
       fingerprint === null || appVersion === null ? [] : [appVersion],
     ),
     changedIds: [...changes, ...deletions, ...commands, ...cleared].map(({ issueId }) => issueId),
+    triagedIds: bulks.flatMap(({ issues }) => issues.map(({ issueId }) => issueId)),
+    removedIds: bulks
+      .filter(({ action }) => action === 'delete')
+      .flatMap(({ issues }) => issues.map(({ issueId }) => issueId)),
+    bulkIds: bulks.map(({ bulkId }) => bulkId),
     movedIds: [...moves, ...commands].map(({ issueId }) => issueId),
     reportCommand: commands[0],
     reindexedIds: changes

@@ -1,7 +1,8 @@
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
+import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
-import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS } from '../../issues/issue-fields.ts'
+import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import {
   lastReportNumber,
@@ -29,9 +30,11 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     removedFirst,
     inserted,
     updated,
+    triaged,
     counted,
     reindexed,
     indexed,
+    bulkChanges,
     labelled,
     events,
     moved,
@@ -59,6 +62,7 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     tx.send(query(project.seq, JSON.stringify(rows), issues.map(numberOf)))
   }
   update(UPDATE_ISSUES, updated, CHANGEABLE)
+  update(UPDATE_TRIAGE, triaged, TRIAGED)
   update(UPDATE_COUNTS, counted, COUNTED)
   write(
     WRITE_SEARCH,
@@ -93,8 +97,15 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
   for (const [{ issueNumber }, { reporter, reports }] of reporters)
     if (reports === 0) tx.send(REMOVE_REPORTER(project.seq, issueNumber, reporter))
   write(WRITE_REPORTERS, reporters.filter(([, { reports }]) => reports > 0).map(toReporterRow))
+  for (const { id, contentHash, matched, changed, at } of bulkChanges) {
+    tx.send(REMOVE_BULK(project.seq, keptSince(at)))
+    tx.send(INSERT_BULK(project.seq, id, contentHash, matched, changed, at))
+  }
   write(INSERT_SUBMISSIONS, submissions.map(toSubmissionRow))
 }
+
+const INSERT_BULK = prepared('insert_bulk_change', INSERT_BULK_CHANGE.postgres)
+const REMOVE_BULK = prepared('remove_bulk_changes', REMOVE_BULK_CHANGES.postgres)
 
 /** Stores the last numbers that a batch has assigned. */
 export function writeProject(tx: Transaction, project: ProjectCounters): void {
@@ -112,6 +123,7 @@ const UPDATE_PROJECT = prepared(
 const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE.columns, ...FIXED.columns]
 const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
 const UPDATE_ISSUES = updating('update_issues', CHANGEABLE, 'json_populate_recordset(NULL::issues, $2) u')
+const UPDATE_TRIAGE = updating('update_triage', TRIAGED, 'json_populate_recordset(NULL::issues, $2) u')
 const UPDATE_COUNTS = updating(
   'update_counts',
   COUNTED,

@@ -192,6 +192,20 @@ const DELETED_PROJECTS = `
   CREATE TABLE deleted_projects (ordinal bigint PRIMARY KEY);
 `
 
+/** The bulk changes that were made, by the id that the client chose. */
+const BULK_CHANGES = `
+  CREATE TABLE bulk_changes (
+    project integer NOT NULL,
+    id text COLLATE "C" NOT NULL,
+    content_hash text COLLATE "C" NOT NULL,
+    matched integer NOT NULL,
+    changed integer NOT NULL,
+    at bigint NOT NULL,
+    PRIMARY KEY (project, id)
+  );
+  CREATE INDEX bulk_changes_by_time ON bulk_changes (project, at);
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -213,4 +227,5 @@ export const MIGRATIONS: readonly string[] = [
   // One step, because none was released without the others.
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
+  BULK_CHANGES,
 ]

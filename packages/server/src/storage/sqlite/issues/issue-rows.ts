@@ -5,6 +5,7 @@ import type { StoredIssue } from '../../../model/issues.ts'
 import {
   ISSUE_COLUMNS,
   listedColumns,
+  shortColumns,
   toListedIssue as toListed,
   toIssue as toRecord,
 } from '../../issues/issue-rows.ts'
@@ -28,6 +29,11 @@ export function prepareIssueReads(db: DatabaseSync, from: string): IssueReads {
     COLUMNS.map((name) => `i.${name}`),
     from,
   )
+}
+
+/** The same without long fields. */
+export function prepareShortReads(db: DatabaseSync, from: string): IssueReads {
+  return prepareReads(db, ['i.row', 'i.id', ...shortColumns('i')], from)
 }
 
 /** The same, for lists: see {@link toListedIssue}. */

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
-import { encodeId, idToBytes } from '../../../model/ids.ts'
+import { encodeId, type IssueId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { attachmentNumber } from '../../../model/reports/attachments.ts'
@@ -8,7 +8,7 @@ import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
 import type { Receipt } from '../../../model/reports/reports.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
-import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS } from '../../issues/issue-fields.ts'
+import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import {
   hasManyRows,
@@ -25,14 +25,16 @@ import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
 import { prepareText } from '../driver/run-operations.ts'
 import { prepareCommand, prepareSilent } from '../driver/statements.ts'
 import type { Batch } from '../writer/batch.ts'
+import { prepareBulkChanges } from './bulk-changes.ts'
 import { prepareEventLog } from './event-log.ts'
-import { prepareIssueReads, toIssue } from './issue-rows.ts'
+import { type IssueReads, prepareIssueReads, prepareShortReads, toIssue } from './issue-rows.ts'
 import { prepareReportTables } from './report-tables.ts'
 import { prepareSearchedTexts, prepareSearchWrites } from './search-index.ts'
 
 /** The tables of issues: everything is read and written immediately. */
 export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables {
   const selectById = prepareIssueReads(db, 'WHERE i.id = ?')
+  const selectShortById = prepareShortReads(db, 'WHERE i.id = ?')
   const selectByFingerprint = prepareIssueReads(
     db,
     'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
@@ -62,6 +64,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   const updateIssue = prepareSilent(db, updateText(CHANGEABLE))
   // SQLite writes to every index of a column that is set, even to the same value.
   const updateCounts = prepareSilent(db, updateText(COUNTED))
+  const updateTriage = prepareSilent(db, updateText(TRIAGED))
   const deleteLabels = prepareCommand(db, 'DELETE FROM issue_labels WHERE issue_row = ?')
   const insertLabel = prepareCommand(db, 'INSERT INTO issue_labels (issue_row, label, lane) VALUES (?, ?, ?)')
   const selectReporter = db.prepare(
@@ -111,6 +114,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      VALUES (?, ?, unhex(?), ?, ?, ?, ?)`,
   )
   const insertEvent = prepareEventLog(db)
+  const bulkChanges = prepareBulkChanges(db)
   const freeSubmission = prepareCommand(
     db,
     `DELETE FROM submissions WHERE project = ? AND id = ? AND NOT EXISTS (SELECT 1 FROM issues WHERE row = issue_row)`,
@@ -134,14 +138,17 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     return issueNumber <= (batch.findProject(projectId)?.indexedNumber ?? 0)
   }
 
+  function find(reads: IssueReads, project: ProjectCounters, id: IssueId): StoredIssue | undefined {
+    const row = reads.get(idToBytes(id))
+    const { low, high } = keyRange(project.seq)
+    return row !== undefined && row[0] > low && row[0] < high ? toIssue(row, project.id) : undefined
+  }
+
   return {
     findProject: batch.findProject,
 
-    findIssue(project, id) {
-      const row = selectById.get(idToBytes(id))
-      const { low, high } = keyRange(project.seq)
-      return row !== undefined && row[0] > low && row[0] < high ? toIssue(row, project.id) : undefined
-    },
+    findIssue: (project, id) => find(selectById, project, id),
+    findShortIssue: (project, id) => find(selectShortById, project, id),
 
     // The index refuses an id that is taken, which fails all calls of the transaction. When the call is repeated alone, it checks.
     isIdTaken(_, id) {
@@ -209,6 +216,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       updateCounts(...COUNTED.valuesOf(issue), rowOf(project, issue))
     },
 
+    updateTriage(project, issue) {
+      updateTriage(...TRIAGED.valuesOf(issue), rowOf(project, issue))
+    },
+
     reindexIssue(project, issue) {
       if (!isIndexed(issue)) return
       const row = rowOf(project, issue)
@@ -220,6 +231,15 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       const numbers = new List([issue.issueNumber])
       for (const remove of isLarge(project, issue) ? firstRemovals : removals) remove(project.seq, numbers)
     },
+
+    removeIssues(project, issues) {
+      for (const issue of issues) if (isIndexed(issue)) search.remove(rowOf(project, issue))
+      const numbers = new List(issues.map(({ issueNumber }) => issueNumber))
+      for (const remove of firstRemovals) remove(project.seq, numbers)
+    },
+
+    findBulkChange: ({ seq }, id) => bulkChanges.find(seq, id),
+    insertBulkChange: ({ seq }, change) => bulkChanges.insert(seq, change),
 
     replaceLabels(project, issue) {
       const row = rowOf(project, issue)

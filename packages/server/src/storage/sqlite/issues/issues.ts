@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
+import { MAX_PAGE_SIZE } from '@bugle/contract/vocabulary'
 import type { IssueListing, IssueSelection, ListBounds } from '../../../model/issue-lists.ts'
 import { countFilters } from '../../issues/lists/issue-filters.ts'
 import { deletedIssueStorage } from '../../nouns/issues/deleted-issues.ts'
@@ -56,7 +57,8 @@ export function issueStorage({
   }
 }
 
-function isQuick({ selection, sort, start }: IssueListing): boolean {
+function isQuick({ selection, sort, start, limit }: IssueListing): boolean {
+  if (limit > MAX_PAGE_SIZE) return false
   // The index on statuses is in key order; for other orders, rows have to be examined.
   const isInOrder = selection.statuses === null || sort === 'newest' || sort === 'oldest'
   return isIndexed(selection) && isInOrder && ('after' in start || start.offset <= MAX_QUICK_OFFSET)

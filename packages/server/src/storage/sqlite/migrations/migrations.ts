@@ -135,6 +135,20 @@ const DELETED_PROJECTS = `
   CREATE TABLE deleted_projects (ordinal INTEGER PRIMARY KEY) STRICT;
 `
 
+/** The bulk changes that were made, by the id that the client chose. */
+const BULK_CHANGES = `
+  CREATE TABLE bulk_changes (
+    project INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    content_hash TEXT NOT NULL,
+    matched INTEGER NOT NULL,
+    changed INTEGER NOT NULL,
+    at INTEGER NOT NULL,
+    PRIMARY KEY (project, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX bulk_changes_by_time ON bulk_changes (project, at);
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -154,4 +168,5 @@ export const MIGRATIONS: readonly string[] = [
   // One step, because none was released without the others.
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
+  BULK_CHANGES,
 ]

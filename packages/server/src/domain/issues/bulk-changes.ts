@@ -1,0 +1,178 @@
+import { hash } from 'node:crypto'
+import { type BulkChange, type BulkResult, endpoints, MAX_ISSUE_LABELS } from '@bugle/contract'
+import type { BulkCommand, BulkOutcome, BulkPatch, SelectedIssue } from '../../model/bulk-changes.ts'
+import { type IssueId, isId, type UserId } from '../../model/ids.ts'
+import type { IssueSelection, ListStart } from '../../model/issue-lists.ts'
+import type { LabelRecord } from '../../model/labels.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import { actorOf, type Caller, requireSight } from '../access/access.ts'
+import { badMember, DomainError, notFound } from '../domain-error.ts'
+import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { selectionOf } from './issue-lists.ts'
+import type { IssueSight } from './issue-views.ts'
+import {
+  assigneeRefused,
+  invalidTransition,
+  namesByNumber,
+  numbersOf,
+  seesProject,
+  unknownPerson,
+} from './triage.ts'
+
+/** How many parts of a list are read to find the issues that match: each examines a limited number of rows. */
+const MAX_LIST_PARTS = 5
+
+export interface BulkChanges {
+  /** Changes or deletes several issues of a project, all of them or none, once per id. */
+  changeSeveral(caller: Caller, change: BulkChange): Promise<ChangedSeveral>
+}
+
+export interface ChangedSeveral {
+  readonly result: BulkResult
+  /** Whether an earlier request has made the change. */
+  readonly isReplayed: boolean
+}
+
+export function createBulkChanges({ storage, clock }: IssueDependencies, finder: IssueFinder): BulkChanges {
+  const { issues, users } = storage
+
+  async function findIssues(selection: IssueSelection, count: number): Promise<readonly SelectedIssue[]> {
+    const found: SelectedIssue[] = []
+    let start: ListStart = { offset: 0 }
+    for (let part = 0; part < MAX_LIST_PARTS; part++) {
+      const limit = count + 1 - found.length
+      const { issues: some, next } = await issues.list({ selection, sort: 'newest', start, limit })
+      found.push(...some.map(({ id, version }) => ({ issueId: id, version })))
+      if (found.length > count || next === null) return found
+      start = { after: next }
+    }
+    throw badMember('filter', 'too-broad', 'The filter examines too many issues. Add further filters.')
+  }
+
+  /** The selected issues, each once. */
+  async function select(
+    change: BulkChange,
+    filtering: { readonly caller: Caller; readonly project: ProjectRecord; readonly sight: IssueSight },
+  ): Promise<readonly SelectedIssue[]> {
+    const { issues: named, filter, count } = change
+    if (named !== undefined) {
+      const versions = new Map(named.map(({ id, version }) => [id, version]))
+      const known = [...versions].filter(([id]) => isId('iss', id))
+      if (known.length < versions.size) throw selectionChanged(versions.size - known.length)
+      return known.map(([id, version]) => ({ issueId: id as IssueId, version }))
+    }
+    if (filter === undefined || count === undefined)
+      throw badMember('count', 'required', 'count is required.')
+    const found = await findIssues(selectionOf({ ...filtering, query: filter }), count)
+    if (found.length === count) return found
+    const actual = found.length > count ? `more than ${count}` : String(found.length)
+    throw new DomainError('selection-changed', {
+      detail: `The filter matches ${actual} issues, not ${count}. Nothing was changed.`,
+    })
+  }
+
+  /** The new assignee, if they may see hidden issues. */
+  async function findLaneAssignee({ id }: ProjectRecord, { assigneeId }: BulkPatch): Promise<UserId | null> {
+    if (assigneeId === undefined || assigneeId === null) return null
+    const person = await users.find(assigneeId)
+    if (person === undefined || !seesProject(person, id)) throw unknownPerson('patch/assigneeId')
+    return person.canSeeSecurity ? person.id : null
+  }
+
+  return {
+    async changeSeveral(caller, change) {
+      requireWhole(change)
+      const { access } = endpoints.changeIssues
+      const { project, sight } = await finder.requireProject(caller, access, change.projectId)
+      if (change.action === 'delete') requireSight(caller, endpoints.deleteIssue.access, project)
+      const contentHash = hashOf(change)
+      // Each caller has ids of their own, and cannot learn which ones others have used.
+      const bulkId = `${actorOf(caller)} ${change.bulkId}`
+      // After the change the filter may match other issues, so a retry must not get that far.
+      const known = await issues.findBulkChange(project.id, bulkId)
+      if (known?.contentHash === contentHash) return show(change, { kind: 'replayed', record: known })
+      if (known !== undefined) throw bulkConflict()
+      const patch = normalisePatch(change.patch ?? {}, sight.labels)
+      const laneAssignee = await findLaneAssignee(project, patch)
+      const command: BulkCommand = {
+        projectId: project.id,
+        bulkId,
+        contentHash,
+        action: change.action,
+        issues: await select(change, { caller, project, sight }),
+        lanes: sight.lanes,
+        patch,
+        laneAssignee,
+        labelNames: namesByNumber(sight.labels),
+        actor: actorOf(caller),
+        at: clock(),
+      }
+      return show(change, await issues.changeSeveral(command))
+    },
+  }
+}
+
+/** What a schema cannot express: which fields belong together. */
+function requireWhole({ issues, filter, count, action, patch }: BulkChange): void {
+  if ((issues === undefined) === (filter === undefined))
+    throw badMember('issues', 'conflict', 'Pass either issues or filter.')
+  if ((filter === undefined) !== (count === undefined))
+    throw badMember('count', filter === undefined ? 'conflict' : 'required', 'count belongs to filter.')
+  if ((action === 'change') !== (patch !== undefined))
+    throw badMember(
+      'patch',
+      action === 'change' ? 'required' : 'conflict',
+      'patch belongs to the action change.',
+    )
+  if (patch !== undefined && Object.keys(patch).length === 0)
+    throw badMember('patch', 'required', 'patch must name at least one field.')
+}
+
+function show({ bulkId, action }: BulkChange, outcome: BulkOutcome): ChangedSeveral {
+  if (outcome.kind === 'missing') throw notFound()
+  if (outcome.kind === 'conflict') throw bulkConflict()
+  if (outcome.kind === 'selection-changed') throw selectionChanged(outcome.count)
+  if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
+  if (outcome.kind === 'assignee-refused') throw assigneeRefused('patch/assigneeId')
+  if (outcome.kind === 'too-many-labels')
+    throw badMember('patch/addLabels', 'too-many', `An issue can have at most ${MAX_ISSUE_LABELS} labels.`)
+  const { matched: matchedCount, changed: changedCount } = outcome.record
+  return {
+    result: { bulkId, action, matchedCount, changedCount },
+    isReplayed: outcome.kind === 'replayed',
+  }
+}
+
+/** An empty note counts as no note. */
+function normalisePatch(
+  { status, priority, assigneeId, addLabels, removeLabels, note }: NonNullable<BulkChange['patch']>,
+  known: readonly LabelRecord[],
+): BulkPatch {
+  if (typeof assigneeId === 'string' && !isId('usr', assigneeId)) throw unknownPerson('patch/assigneeId')
+  return {
+    ...(status !== undefined && { status }),
+    ...(priority !== undefined && { priority }),
+    ...(assigneeId !== undefined && { assigneeId: assigneeId as UserId | null }),
+    ...(addLabels !== undefined && { addedLabels: numbersOf(addLabels, known, 'patch/addLabels') }),
+    ...(removeLabels !== undefined && {
+      removedLabels: numbersOf(removeLabels, known, 'patch/removeLabels'),
+    }),
+    ...(typeof note === 'string' && note !== '' && { note }),
+  }
+}
+
+function hashOf({ bulkId: _, ...content }: BulkChange): string {
+  return hash('sha256', JSON.stringify(content), 'hex')
+}
+
+function bulkConflict(): DomainError {
+  return new DomainError('bulk-conflict', {
+    detail: 'This bulkId was used for another change. A new change needs a new id.',
+  })
+}
+
+function selectionChanged(count: number): DomainError {
+  return new DomainError('selection-changed', {
+    detail: `${count} of the selected issues have changed or do not exist. Nothing was changed.`,
+  })
+}

@@ -1,0 +1,88 @@
+import { MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
+import type { BulkCommand, BulkOutcome, BulkRecord } from '../../model/bulk-changes.ts'
+import { changeIssue as decideChange, type IssueDecision } from '../../model/decisions/change-issue.ts'
+import type { IssuePatch, StoredIssue } from '../../model/issues.ts'
+import { laneOf } from '../../model/lanes.ts'
+import type { IssueTables, ProjectCounters } from './issue-tables.ts'
+import { addEvent, removeIssues, updateTriage } from './issue-writes.ts'
+import { DELETED } from './triage.ts'
+
+/** Changes or deletes several issues, once per id: all of them, or none if one of them has changed or does not allow it. */
+export function changeIssues(tables: IssueTables, command: BulkCommand): BulkOutcome {
+  const project = tables.findProject(command.projectId)
+  if (project === undefined) return { kind: 'missing' }
+  const known = tables.findBulkChange(project, command.bulkId)
+  if (known !== undefined) return replay(known, command)
+  const issues = command.issues.flatMap(({ issueId, version }) => {
+    const issue = tables.findShortIssue(project, issueId)
+    const isVisible = issue !== undefined && command.lanes.includes(laneOf(issue.category))
+    return isVisible && issue.version === version ? [issue] : []
+  })
+  const changedSince = command.issues.length - issues.length
+  if (changedSince > 0) return { kind: 'selection-changed', count: changedSince }
+  const outcome =
+    command.action === 'delete'
+      ? deleteAll(tables, project, issues, command)
+      : changeAll(tables, project, issues, command)
+  if (typeof outcome !== 'number') return outcome
+  const record = { contentHash: command.contentHash, matched: issues.length, changed: outcome }
+  tables.insertBulkChange(project, { ...record, id: command.bulkId, at: command.at })
+  return { kind: 'done', record }
+}
+
+/** The outcome of a change whose id is known. */
+export function replay(known: BulkRecord, { contentHash }: Pick<BulkCommand, 'contentHash'>): BulkOutcome {
+  return known.contentHash === contentHash ? { kind: 'replayed', record: known } : { kind: 'conflict' }
+}
+
+function deleteAll(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issues: readonly StoredIssue[],
+  by: BulkCommand,
+): number {
+  removeIssues(tables, project, issues)
+  for (const issue of issues) addEvent(tables, project, issue, DELETED, by)
+  return issues.length
+}
+
+/** Decides about all issues before it writes the first. Returns how many have changed. */
+function changeAll(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issues: readonly StoredIssue[],
+  command: BulkCommand,
+): number | BulkOutcome {
+  const changes: (readonly [before: StoredIssue, decision: Changed])[] = []
+  for (const issue of issues) {
+    const patch = patchOf(issue, command)
+    if (patch === 'too-many-labels') return { kind: patch }
+    const decision = decideChange(issue, patch, {
+      at: command.at,
+      isFingerprintTaken: false,
+      laneAssignee: command.laneAssignee,
+      labelNames: command.labelNames,
+      seesSecurity: command.lanes.includes('security'),
+    })
+    if (decision.kind === 'invalid-transition' || decision.kind === 'assignee-refused') return decision
+    if (decision.kind === 'changed') changes.push([issue, decision])
+  }
+  for (const [before, { issue, event }] of changes) {
+    updateTriage(tables, project, before, issue)
+    addEvent(tables, project, issue, event, command)
+  }
+  return changes.length
+}
+
+type Changed = Extract<IssueDecision, { readonly kind: 'changed' }>
+
+/** The change of one issue. Labels that were deleted are no longer shown, and do not count. */
+function patchOf(issue: StoredIssue, { patch, labelNames }: BulkCommand): IssuePatch | 'too-many-labels' {
+  const { addedLabels = [], removedLabels = [], ...others } = patch
+  if (addedLabels.length === 0 && removedLabels.length === 0) return others
+  const labels = [...new Set([...issue.labels, ...addedLabels])]
+    .filter((number) => !removedLabels.includes(number))
+    .sort((one, other) => one - other)
+  const isTooLong = labels.filter((number) => number in labelNames).length > MAX_ISSUE_LABELS
+  return isTooLong && addedLabels.length > 0 ? 'too-many-labels' : { ...others, labels }
+}
