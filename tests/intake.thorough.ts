@@ -14,7 +14,7 @@ import { type Keys, printedAddress, printedKeys, settingsFor } from './support/s
 const REQUESTS = 20_000
 const MOVES = REQUESTS / 20
 /** For one key in a minute: fewer than the secret key sends at once, more than the public one does. */
-const SUBMIT_LIMIT = 0.4 * REQUESTS
+const SUBMIT_LIMIT = 0.33 * REQUESTS
 const STATS = '/v1/projects/demo/stats'
 
 const folder = temporaryFolder()
