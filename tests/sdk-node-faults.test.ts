@@ -137,7 +137,7 @@ print((await diagnose()).obstacle)`
   const developed = await scene.run(script, { publicKey })
   expect(developed).toMatchObject({
     stdout: '"key-refused"\n"key-refused"\n"key-refused"\n',
-    stderr: '[bugle] publicKey refused by the server\n',
+    stderr: '[bugle] publicKey refused\n',
   })
   const produced = await scene.run(script, { publicKey, env: { NODE_ENV: 'production' } })
   expect(produced).toMatchObject({ stdout: developed.stdout, stderr: '' })

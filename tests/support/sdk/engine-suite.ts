@@ -134,7 +134,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       expect(result).toEqual({
         reasons: ['key-refused', 'key-refused'],
         obstacle: 'key-refused',
-        warnings: ['[bugle] publicKey refused by the server'],
+        warnings: ['[bugle] publicKey refused'],
       })
     })
 

@@ -151,7 +151,7 @@ describe('a server', () => {
     await world.pass(2 * 60_000)
     expect(world.received).toHaveLength(2)
     expect(world.stored.size).toBe(1)
-    expect(warn.mock.calls).toEqual([['[bugle] publicKey refused by the server']])
+    expect(warn.mock.calls).toEqual([['[bugle] publicKey refused']])
     warn.mockRestore()
   })
 

@@ -109,7 +109,7 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
         isWanted = true
         return undefined
       }
-      if (reason === 'key-refused') tell('publicKey refused by the server')
+      if (reason === 'key-refused') tell('publicKey refused')
       troubled.add(id)
       failures++
       hold = reason
