@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import {
   ALL_SCOPES,
   CSRF_HEADER,
@@ -28,6 +29,7 @@ export const METRICS_TOKEN = 'cost-of-every-request'
 
 /** The number of concurrent requests while a world is filled. */
 const FILLING_CONNECTIONS = 128
+const RETRY_MS = 500
 const WEBHOOK_EVENTS = 200
 const LONG_COMMENTS = 200
 const TINY_ISSUES = 10
@@ -168,6 +170,8 @@ async function fill(
       body: JSON.stringify(body),
     })
     const text = await answer.body.text()
+    // On a slow machine, so many requests may wait too long for each other.
+    if (answer.statusCode === 503) return sleep(RETRY_MS).then(() => post(path, key, body))
     if (answer.statusCode > 201) throw new Error(`POST ${path}: ${answer.statusCode} ${text}`)
     return JSON.parse(text) as Posted
   }
