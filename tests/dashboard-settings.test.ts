@@ -206,6 +206,21 @@ describe('the settings', () => {
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Their app')
   })
 
+  test('show the state of the server', async ({ scene }) => {
+    const { app, project } = scene
+    await app.send('POST', '/v1/issues', { key: project.publicKey, body: { title: '' } })
+    const page = await scene.visit({ path: '/settings/server', user: { canSeeSecurity: true } })
+    const facts = page.getByRole('list', { name: 'Facts' })
+    await facts.getByText('SQLite').or(facts.getByText('PostgreSQL')).waitFor()
+    await page.getByRole('list', { name: 'Checks' }).getByText('configuration').first().waitFor()
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Check again' }).click()
+        return page.getByRole('list', { name: 'Refused submissions' }).getByText('validation-failed').count()
+      })
+      .toBeGreaterThan(0)
+  })
+
   test('are for admins only, in the menu and at their address', async ({ scene }) => {
     const page = await scene.visit({ path: '/settings/people', user: { role: 'triager' } })
     await page.getByRole('heading', { name: 'Settings are for admins' }).waitFor()

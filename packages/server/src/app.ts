@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { type DestinationStream, type Logger, pino } from 'pino'
+import { findServerFaults } from './cli/doctor/server-findings.ts'
 import type { Clock } from './clock.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
@@ -39,9 +40,11 @@ import { readMetrics } from './metrics/read-metrics.ts'
 import type { HashCost } from './model/password-hashes.ts'
 import { createMessenger } from './outbound/messenger.ts'
 import { WEBHOOK_TIMEOUT_MS } from './outbound/send-webhook.ts'
+import { sqliteFileOf } from './storage/backups.ts'
 import type { FileStore } from './storage/files/file-store.ts'
 import { openFileStore } from './storage/files/open-file-store.ts'
-import { migrationText, openStorage } from './storage/open-storage.ts'
+import type { DatabaseSize } from './storage/inspection.ts'
+import { migrationText, openInspection, openStorage } from './storage/open-storage.ts'
 import type { Storage } from './storage/storage.ts'
 import { createAssignmentClearing } from './workers/clear-assignments.ts'
 import { type Deliverer, startDeliverer } from './workers/deliver-webhooks.ts'
@@ -134,6 +137,7 @@ export async function createApp(
   const budgets = createByteBudgets(config.rateLimits === null ? Number.POSITIVE_INFINITY : limits.hour)
   const slots = createUploadSlots(limits.uploads)
   const catalog = createCatalog(storage)
+  let nodes = 1
   const intake = createIntake(storage)
   const callers = createCallers({ storage, catalog, clock })
   const eventViews = createEventViews({ storage, catalog })
@@ -168,7 +172,15 @@ export async function createApp(
     deliveries: createDeliveries({ storage, clock, findWebhook }),
     callers,
     people: createPeople({ storage, clock, finder, refresh, hashCost }),
-    administration: createAdministration({ storage, clock, refresh }),
+    administration: createAdministration({
+      ...{ storage, clock, refresh },
+      probe: {
+        databaseKind: config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
+        measureDatabase: () => measureDatabase(config.databaseUrl),
+        countNodes: () => nodes,
+        listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage }),
+      },
+    }),
     clock,
     cookie: createSessionCookie(config.publicUrl),
     deviceCookie: createDeviceCookie(config.publicUrl),
@@ -237,7 +249,7 @@ export async function createApp(
   }
 
   async function shareLimits(): Promise<void> {
-    const nodes = await storage.beat()
+    nodes = await storage.beat()
     limiter?.setShare(1 / nodes)
     budgets.setShare(1 / nodes)
   }
@@ -287,6 +299,13 @@ export async function createApp(
       logger.flush()
     },
   }
+}
+
+/** The size of the database; `null` if it is in memory. */
+async function measureDatabase(url: string): Promise<DatabaseSize | null> {
+  if (url.startsWith('sqlite:') && sqliteFileOf(url) === undefined) return null
+  await using inspection = await openInspection(url)
+  return inspection.measureSize()
 }
 
 /** Does nothing while the previous run is not finished. */

@@ -23,6 +23,7 @@ import {
 } from './people.ts'
 import { profileEndpoints } from './profile-endpoints.ts'
 import { ProjectCreation, ProjectPatch, ProjectSettings } from './projects.ts'
+import { ServerStatus } from './server.ts'
 
 const LabelParams = Type.Object(
   {
@@ -325,6 +326,18 @@ export const settingsEndpoints = {
     params: PersonTokenParams,
     answers: { 204: { description: 'The token is revoked.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+  }),
+
+  getServerStatus: endpoint({
+    name: 'getServerStatus',
+    method: 'GET',
+    path: '/admin/server',
+    tag: 'settings',
+    summary: 'Get the state of the server',
+    description: 'Only for admins of all projects.',
+    access: 'admin',
+    answers: { 200: { description: 'The state.', schema: ServerStatus } },
+    errors: KEY_ERRORS,
   }),
 
   listAuditLog: endpoint({

@@ -68,6 +68,12 @@ export const personSettingsQuery = queryOptions({
   },
 })
 
+/** The state of the server. */
+export const serverStatusQuery = queryOptions({
+  queryKey: ['settings', 'server'],
+  queryFn: async ({ signal }) => (await client.call(endpoints.getServerStatus, { signal })).body,
+})
+
 /** The access tokens of a person. */
 export function personTokensQuery(id: string) {
   return queryOptions({

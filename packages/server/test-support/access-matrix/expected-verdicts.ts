@@ -75,7 +75,12 @@ function expectedOfOwn(endpoint: Endpoint, { kind, reach }: Caller, { exists }: 
 }
 
 /** What concerns all projects: in the example, the person who is invited gets access to all. */
-const OF_ALL_PROJECTS: readonly string[] = ['createProject', 'listInstanceKeys', 'invitePerson']
+const OF_ALL_PROJECTS: readonly string[] = [
+  'createProject',
+  'listInstanceKeys',
+  'invitePerson',
+  'getServerStatus',
+]
 
 /** "These endpoints accept only a person's session", and only an admin's. No one can grant a right that they do not hold. */
 function expectedOfSettings(endpoint: Endpoint, { kind, role, reach }: Caller, { exists }: Target): Verdict {

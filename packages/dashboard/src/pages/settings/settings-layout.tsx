@@ -11,6 +11,7 @@ const PAGES = [
   { page: 'projects', name: 'Projects' },
   { page: 'people', name: 'People' },
   { page: 'keys', name: 'Keys for all projects' },
+  { page: 'server', name: 'Server' },
   { page: 'audit-log', name: 'Audit log' },
 ] as const
 

@@ -4,6 +4,7 @@ import { InstanceKeysPage } from './instance-keys-page.tsx'
 import { PeoplePage } from './people/people-page.tsx'
 import { ProjectSettingsPage } from './projects/project-settings-page.tsx'
 import { ProjectsPage } from './projects/projects-page.tsx'
+import { ServerPage } from './server-page.tsx'
 import { settingsAddress } from './settings-address.ts'
 import { SettingsLayout } from './settings-layout.tsx'
 
@@ -22,6 +23,7 @@ function CurrentPage() {
   if (page === 'projects') return slug ? <ProjectSettingsPage slug={slug} /> : <ProjectsPage />
   if (page === 'people') return <PeoplePage />
   if (page === 'keys') return <InstanceKeysPage />
+  if (page === 'server') return <ServerPage />
   if (page === 'audit-log') return <AuditLogPage />
   return <Navigate {...settingsAddress('projects')} replace />
 }

@@ -1,3 +1,4 @@
+import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -16,10 +17,11 @@ export async function checkWebhooks(
   storage: Storage,
   projects: readonly ProjectRecord[],
   now: number,
+  lanes: readonly Lane[] = EVERY_LANE,
 ): Promise<readonly Finding[]> {
   const lists = await Promise.all(
     projects.map(({ id }) =>
-      storage.webhooks.list({ projectId: id, lanes: EVERY_LANE, afterNumber: 0, limit: LIST_LIMIT }),
+      storage.webhooks.list({ projectId: id, lanes, afterNumber: 0, limit: LIST_LIMIT }),
     ),
   )
   const webhooks = lists.flat()

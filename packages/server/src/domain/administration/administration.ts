@@ -8,6 +8,8 @@ import {
   type ProjectAdministration,
 } from './projects.ts'
 
+import { createServerStatuses, type ServerProbe, type ServerStatuses } from './server-status.ts'
+
 /** What admins do in the settings. The `bugle` command can do all of it too. */
 export interface Administration {
   readonly projects: ProjectAdministration
@@ -15,14 +17,18 @@ export interface Administration {
   readonly people: PeopleAdministration
   readonly labels: LabelAdministration
   readonly auditLog: AuditLog
+  readonly server: ServerStatuses
 }
 
-export function createAdministration(parts: AdministrationDependencies): Administration {
+export function createAdministration(
+  parts: AdministrationDependencies & { readonly probe: ServerProbe },
+): Administration {
   return {
     projects: createProjectAdministration(parts),
     keys: createKeyAdministration(parts),
     people: createPeopleAdministration(parts),
     labels: createLabelAdministration(parts),
     auditLog: createAuditLog(parts.storage),
+    server: createServerStatuses(parts),
   }
 }

@@ -8,7 +8,7 @@ const NO_STORE = { 'cache-control': 'no-store', vary: 'Cookie' }
 /** The settings of the dashboard. Callers that are not admins were refused before the body was read. */
 export function bindSettings(
   bind: Bind,
-  { projects, keys, people, auditLog }: Administration,
+  { projects, keys, people, auditLog, server }: Administration,
   publicUrl: string | null,
 ): void {
   // Without a public URL the link is relative: the page knows the address that it was loaded from.
@@ -81,6 +81,10 @@ export function bindSettings(
     await people.revokeToken(requireAdmin(caller), params.id, params.tokenId)
     return answer(204, undefined, NO_STORE)
   })
+
+  bind(endpoints.getServerStatus, async ({ caller }) =>
+    answer(200, await server.read(requireAdmin(caller)), NO_STORE),
+  )
 
   bind(endpoints.listAuditLog, async ({ caller, query }) =>
     answer(200, await auditLog.list(requireAdmin(caller), query), NO_STORE),

@@ -1,0 +1,113 @@
+import type { ServerStatus } from '@bugle/contract/settings'
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { serverStatusQuery } from '../../api/settings.ts'
+import { useProjects } from '../../shell/current-project.ts'
+import { formatBytes } from '../../ui/bytes.ts'
+import { Card } from '../../ui/card.tsx'
+import { Failure } from '../../ui/feedback/failure.tsx'
+import { Page } from '../../ui/page.tsx'
+import classes from './settings.module.css'
+
+const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+const VERDICTS = { ok: 'OK', warning: 'Warning', problem: 'Problem' } as const
+
+/** The state of the server: release, sizes, what the doctor finds, and what was refused. */
+export function ServerPage() {
+  const { data: status, error, refetch, isFetching } = useQuery(serverStatusQuery)
+  return (
+    <Page
+      title="Server"
+      actions={
+        <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
+          Check again
+        </Button>
+      }
+    >
+      {status === undefined && error !== null && <Failure error={error} onRetry={() => void refetch()} />}
+      {status === undefined && error === null && <Skeleton height={240} />}
+      {status !== undefined && (
+        <div className={classes['cards']}>
+          <FactsCard status={status} />
+          <FindingsCard status={status} />
+          <RefusedCard status={status} />
+        </div>
+      )}
+    </Page>
+  )
+}
+
+function FactsCard({ status }: { readonly status: ServerStatus }) {
+  const { version, database, attachmentBytes, nodes } = status
+  const facts = [
+    ['Bugle', version],
+    ['Database', `${DATABASES[database.kind]}, ${sizeOf(database.bytes)}`],
+    ['Files of reports', sizeOf(attachmentBytes)],
+    ['Servers on this database', String(nodes)],
+  ] as const
+  return (
+    <Card title="This server">
+      <ul className={classes['list']} aria-label="Facts">
+        {facts.map(([name, value]) => (
+          <li key={name} className={classes['row']}>
+            <span className={classes['name']}>{name}</span>
+            <span>{value}</span>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** Sizes include security issues, so not everyone sees them. */
+function sizeOf(bytes: number | null): string {
+  return bytes === null ? 'size not shown' : formatBytes(bytes)
+}
+
+function FindingsCard({ status: { findings } }: { readonly status: ServerStatus }) {
+  const hint = 'The quick checks of the doctor. "npx bugle doctor" on the server checks everything.'
+  return (
+    <Card title="Checks" hint={hint}>
+      <ul className={classes['list']} aria-label="Checks">
+        {findings.map(({ check, verdict, found, advice }) => (
+          <li key={`${check} ${found}`} className={classes['row']}>
+            <div className={classes['words']}>
+              <p>
+                <span className={classes['name']}>{VERDICTS[verdict]}</span> · {check}: <bdi>{found}</bdi>
+              </p>
+              {advice !== null && <p className={classes['hint']}>{advice}</p>}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function RefusedCard({ status: { refused } }: { readonly status: ServerStatus }) {
+  const projects = useProjects()
+  const nameOf = (projectId: string) => projects.find(({ id }) => id === projectId)?.name ?? projectId
+  return (
+    <Card
+      title="Refused submissions"
+      hint="Reports with a valid key that were not stored, by project and error."
+    >
+      {refused.length === 0 && <p className={classes['hint']}>None.</p>}
+      {refused.length > 0 && (
+        <ul className={classes['list']} aria-label="Refused submissions">
+          {refused.map(({ projectId, code, count }) => (
+            <li key={`${projectId} ${code}`} className={classes['row']}>
+              <div className={classes['words']}>
+                <p>
+                  <bdi className={classes['name']}>{nameOf(projectId)}</bdi>
+                </p>
+                <p className={classes['code']}>{code}</p>
+              </div>
+              <span>{count.toLocaleString('en')}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
