@@ -354,6 +354,12 @@ test.each([
   expect(map({ timestamp }).occurredAt).toBe(occurredAt)
 })
 
+test('a message that is repeated as an exception without a type is no crash', () => {
+  const exception = { values: [{ value: 'Hello', stacktrace: { frames: [{ function: 'main' }] } }] }
+  expect(map({ message: 'Hello', exception })).toMatchObject({ title: 'Hello', category: 'bug' })
+  expect(map({ exception })).toMatchObject({ title: 'Error: Hello', category: 'crash' })
+})
+
 test('an event that says nothing is a report all the same', () => {
   expect(map({})).toEqual({ title: 'Event without a message', category: 'bug', platform: 'other' })
 })

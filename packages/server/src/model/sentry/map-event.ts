@@ -23,9 +23,9 @@ import { clip, type Fields, listOf, textOf, within } from './values.ts'
  * documentation, "Event Payloads".
  */
 export function submissionOfEvent(event: Fields): IssueSubmission {
-  const exceptions = exceptionsOf(event)
-  const [thrown] = exceptions
   const message = messageOf(event)
+  const exceptions = exceptionsOf(event, message)
+  const [thrown] = exceptions
   const ours = thrown ? fingerprintOfCrash(thrown) : message && fingerprintOfMessage(message.template)
   const fingerprint = chosenFingerprint(event['fingerprint'], ours)
   return {
@@ -128,8 +128,10 @@ type SubmittedException = NonNullable<IssueSubmission['exception']>[number]
 type SubmittedReporter = NonNullable<IssueSubmission['reporter']>
 
 /** What was thrown, then its causes. Sentry sends them in the opposite order ("Exception Interface"). */
-function exceptionsOf(event: Fields): readonly Thrown[] {
+function exceptionsOf(event: Fields, message: Message | undefined): readonly Thrown[] {
   const values = listOf(event['exception']).slice(-MAX_EXCEPTIONS).reverse()
+  // To show where a message came from, the SDK for JavaScript repeats it as an exception without a type.
+  if (message !== undefined && values.every(({ type }) => type === undefined)) return []
   return values.map((exception, index) => {
     const frames = framesOf(exception['stacktrace'])
     return {
