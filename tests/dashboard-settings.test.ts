@@ -1,3 +1,4 @@
+import { text } from 'node:stream/consumers'
 import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
@@ -204,6 +205,26 @@ describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('button', { name: 'Show the new values' }).click()
     await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Their app')
+  })
+
+  test('export the audit log, with its filters', async ({ scene }) => {
+    const { app, project } = scene
+    const { projects } = app.app.storage.actingAs('os:ada', Date.now)
+    await projects.update(project.id, { description: 'One' })
+    await projects.update(project.id, { description: 'Two' })
+    const page = await scene.visit({ path: '/settings/audit-log' })
+    await page.getByRole('combobox', { name: 'Project' }).selectOption(project.id)
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ])
+    expect(download.suggestedFilename()).toBe('audit-log.jsonl')
+    const lines = (await text(await download.createReadStream())).trim().split('\n')
+    const entries = lines.map((line) => JSON.parse(line))
+    expect(entries.map(({ action, changes }) => [action, changes[0].to])).toEqual([
+      ['project.updated', 'Two'],
+      ['project.updated', 'One'],
+    ])
   })
 
   test('show the state of the server', async ({ scene }) => {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintId, projectNumberOf } from '../src/model/ids.ts'
 import { CHANGES, HIDDEN, PROBES, type Prober, VISIBLE } from './lane-probes.ts'
@@ -58,6 +59,16 @@ const TELLING = [
   'listDeliveries',
 ]
 
+/** What admins, and people on their profile page, read. */
+const SETTINGS = Object.values<Endpoint>(settingsEndpoints).filter(({ method }) => method === 'GET')
+
+/** Ids and times of what both apps did for themselves, cursors, which contain such ids, and when keys were last used, which is stored from time to time. */
+function withoutChance(text: string): string {
+  return text
+    .replaceAll(/\b(aud|whk|pat)_[0-9a-z]{26}/g, '$1')
+    .replaceAll(/"(at|createdAt|lastUsedAt|nextCursor)":(?:"[^"]*"|null)/g, '"$1":"…"')
+}
+
 const casesOf = (some: readonly Endpoint[], callers: readonly BlindCaller[]) =>
   some.flatMap(({ name }) => callers.map((caller) => [name, caller] as const))
 
@@ -109,6 +120,25 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
       })
     }
   })
+
+  it.each(SETTINGS.map((endpoint) => [endpoint.name, endpoint] as const))(
+    'leaves no trace in the settings of an admin without the right: %s',
+    async (_, { path }) => {
+      const person = twins.people.blind
+      for (const { project } of twins.places) {
+        const read = async ({ api }: Twin, key: string) => {
+          const query = path === '/admin/audit-log' ? '?pageSize=100' : ''
+          const place = path.replace('{idOrSlug}', project.slug).replace('{id}', person)
+          const { status, text } = await api.send('GET', place + query, { key })
+          return { status, text: withoutChance(text) }
+        }
+        const { admin } = twins.keys.blindPeople
+        const found = await read(twins.hiding, admin)
+        expect(found).toEqual(await read(twins.plain, admin))
+        expect(found.status).toBe(200)
+      }
+    },
+  )
 
   describe('without security:read, a project with security issues is like one that never had any', () => {
     const compare = async (name: string, caller: BlindCaller) => {

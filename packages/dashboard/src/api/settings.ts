@@ -20,6 +20,8 @@ import { sessionQuery } from './session.ts'
 /** More would not be useful on a page. */
 const MAX_PEOPLE = 1_000
 const ENTRIES_A_PAGE = 50
+/** `bugle audit export` has no such limit. */
+const MAX_EXPORTED = 50_000
 
 /** A project, with the revision that a change needs. */
 export function projectSettingsQuery(idOrSlug: string) {
@@ -94,6 +96,14 @@ export function auditLogQuery(filters: Pick<AuditLogQuery, 'action' | 'projectId
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ pagination }) => pagination.nextCursor ?? undefined,
   })
+}
+
+/** All entries of the audit log that match, newest first, one JSON object a line. */
+export async function readAuditLog(filters: Pick<AuditLogQuery, 'action' | 'projectId'>): Promise<string> {
+  const lines: string[] = []
+  for await (const entry of client.items(endpoints.listAuditLog, { query: { ...filters, pageSize: 100 } }))
+    if (lines.push(JSON.stringify(entry)) >= MAX_EXPORTED) break
+  return `${lines.join('\n')}\n`
 }
 
 /** The changes of the settings. Each refreshes what it concerns. */

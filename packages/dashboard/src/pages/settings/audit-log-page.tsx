@@ -3,10 +3,11 @@ import type { AuditLogEntry } from '@bugle/contract/settings'
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { auditLogQuery } from '../../api/settings.ts'
+import { auditLogQuery, readAuditLog } from '../../api/settings.ts'
 import { useProjects } from '../../shell/current-project.ts'
-import { Failure } from '../../ui/feedback/failure.tsx'
+import { explain, Failure } from '../../ui/feedback/failure.tsx'
 import { StatePanel } from '../../ui/feedback/state-panel.tsx'
+import { showToast } from '../../ui/feedback/toasts.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Ago } from '../../ui/time.tsx'
 import { ACTION_NAMES, FIELD_NAMES } from './audit-words.ts'
@@ -26,7 +27,7 @@ export function AuditLogPage() {
   )
   const entries = data?.pages.flatMap((page) => page.data)
   return (
-    <Page title="Audit log">
+    <Page title="Audit log" actions={<ExportButton filters={filters} />}>
       <div className={classes['filters']}>
         <NativeSelect
           label="Action"
@@ -72,6 +73,37 @@ export function AuditLogPage() {
         </Button>
       )}
     </Page>
+  )
+}
+
+interface ExportButtonProps {
+  readonly filters: Parameters<typeof readAuditLog>[0]
+}
+
+/** Saves the entries that match as a file, in the format of `bugle audit export`. */
+function ExportButton({ filters }: ExportButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+
+  async function save(): Promise<void> {
+    setBusy(true)
+    try {
+      const file = new Blob([await readAuditLog(filters)], { type: 'application/x-ndjson' })
+      const link = document.createElement('a')
+      link.href = URL.createObjectURL(file)
+      link.download = 'audit-log.jsonl'
+      link.click()
+      URL.revokeObjectURL(link.href)
+    } catch (failure) {
+      showToast({ tone: 'danger', text: explain(failure) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <Button variant="default" loading={isBusy} onClick={() => void save()}>
+      Export
+    </Button>
   )
 }
 
