@@ -53,8 +53,23 @@ export function urlOf(name: string): string {
 async function run(command: string): Promise<void> {
   const client = new pg.Client({ connectionString: setting('BUGLE_TEST_POSTGRES_URL') })
   await client.connect()
-  await client.query(command)
-  await client.end()
+  try {
+    while (!(await isDone(client, command)));
+  } finally {
+    await client.end()
+  }
+}
+
+/** On a busy machine, connections that were closed may take longer to end than PostgreSQL waits for them. */
+async function isDone(client: pg.Client, command: string): Promise<boolean> {
+  try {
+    await client.query(command)
+    return true
+  } catch (error) {
+    const isStillInUse = error instanceof pg.DatabaseError && error.code === '55006'
+    if (!isStillInUse) throw error
+    return false
+  }
 }
 
 function setting(name: string): string {
