@@ -17,6 +17,7 @@ export const GUIDE_LINKS: readonly GuideLink[] = [
   { title: 'The API by task', path: '/docs/api', group: 'Using Bugle' },
   { title: 'Webhooks', path: '/docs/webhooks', group: 'Using Bugle' },
   { title: 'Migrating to Bugle', path: '/docs/migrating', group: 'Using Bugle' },
+  { title: 'Using Sentry’s SDKs', path: '/docs/sentry', group: 'Using Bugle' },
   { title: 'Errors', path: '/docs/errors', group: 'Using Bugle' },
   { title: 'FAQ', path: '/docs/faq', group: 'Using Bugle' },
   { title: 'The SDK', path: '/docs/sdk', group: 'In your app' },

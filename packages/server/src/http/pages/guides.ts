@@ -31,6 +31,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       guide('api', 'The API by task'),
       guide('webhooks', 'Webhooks'),
       guide('migrating', 'Migrating to Bugle'),
+      guide('sentry', 'Using Sentry’s SDKs'),
       guide('errors', 'Errors'),
       guide('faq', 'FAQ'),
     ],
