@@ -140,6 +140,30 @@ describe('the bar of the selection', () => {
     await page.getByRole('link', { name: 'All 1' }).waitFor()
   })
 
+  test('changes all issues that match, also those that are not selected', async ({ scene }) => {
+    for (const title of ['First', 'Second', 'Third']) await scene.submit({ title })
+    await move(scene, 'First', 'resolved')
+    const page = await scene.visit({ user: { role: 'admin' } })
+    await page.getByRole('link', { name: 'Open 2' }).click()
+    await rowOf(page, 'Third').waitFor()
+    await rowOf(page, 'First').waitFor({ state: 'detached' })
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Select all 2 matching…' }).click()
+    const dialog = page.getByRole('dialog', { name: 'All 2 matching issues' })
+    await dialog.getByRole('button', { name: 'Critical priority' }).click()
+    await page.getByLabel('Notifications').getByText('2 issues changed.').waitFor()
+    await dialog.waitFor({ state: 'detached' })
+    expect((await scene.issues()).map(({ priority }) => priority)).toEqual(['medium', 'critical', 'critical'])
+
+    await rowOf(page, 'Third').waitFor()
+    await page.keyboard.press('x')
+    await page.getByRole('button', { name: 'Select all 2 matching…' }).click()
+    await dialog.getByRole('button', { name: 'Delete…' }).click()
+    await page.getByRole('button', { name: 'Delete 2 issues' }).click()
+    await page.getByLabel('Notifications').getByText('2 issues deleted.').waitFor()
+    expect((await scene.issues()).map(({ title }) => title)).toEqual(['First'])
+  })
+
   test('offers no deletion to people who may not delete', async ({ scene }) => {
     await scene.submit({ title: 'First' })
     const page = await scene.visit({ user: { role: 'triager' } })

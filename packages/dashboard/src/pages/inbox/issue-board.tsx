@@ -1,4 +1,4 @@
-import { type IssueListItem, SECURITY_CATEGORY } from '@bugle/contract'
+import { type IssueListItem, MAX_BULK_ISSUES, SECURITY_CATEGORY } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,13 +8,13 @@ import { Failure } from '../../ui/feedback/failure.tsx'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { formatCount } from '../../ui/words.ts'
+import type { Matching } from './changes/bulk-changes.ts'
 import type { RowPatch } from './changes/change-issues.ts'
 import { commonMoves } from './changes/common-moves.ts'
-import { SelectionBar } from './changes/selection-bar.tsx'
 import { useChanges } from './changes/use-changes.ts'
 import { useSelection } from './changes/use-selection.ts'
 import { type Filters, passesFilters } from './filters/filters.ts'
-import { shownCount } from './filters/status-counts.ts'
+import { shownCount, statusesIn } from './filters/status-counts.ts'
 import classes from './issue-board.module.css'
 import { EmptyList } from './list/empty-list.tsx'
 import { IssueRows } from './list/issue-rows.tsx'
@@ -25,6 +25,14 @@ import { useKeptPlace } from './list/use-kept-place.ts'
 import type { OpenSession } from './list/use-list-session.ts'
 import { useLiveList } from './list/use-live-list.ts'
 import { useBoardCommands } from './use-board-commands.ts'
+
+const SelectionBar = lazy(() =>
+  import('./changes/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
+)
+
+const MatchingDialog = lazy(() =>
+  import('./changes/matching-dialog.tsx').then((module) => ({ default: module.MatchingDialog })),
+)
 
 const DeleteSelectedDialog = lazy(() =>
   import('./changes/delete-selected-dialog.tsx').then((module) => ({ default: module.DeleteSelectedDialog })),
@@ -72,6 +80,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   const change = useChanges(list)
   const mayDelete = useMay('issues:delete')
   const [isDeleting, setDeleting] = useState(false)
+  const [matching, setMatching] = useState<Matching>()
   const [toAssign, setToAssign] = useState<readonly IssueListItem[]>([])
   const [toLabel, setToLabel] = useState<readonly IssueListItem[]>([])
   const me = useMe()
@@ -113,6 +122,18 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   function askToDelete(): void {
     holdKeys(() => setDeleting(false))
     setDeleting(true)
+  }
+
+  /** For as many as are shown now: if others match by then, the server refuses. */
+  function askForAll(): void {
+    holdKeys(() => setMatching(undefined))
+    setMatching({ filters, count })
+  }
+
+  function showChanged(): void {
+    setMatching(undefined)
+    clearSelection()
+    showNews()
   }
 
   function askToAssign(issues: readonly IssueListItem[]): void {
@@ -198,16 +219,33 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
           </Button>
         </div>
       )}
-      <SelectionBar
-        count={selection.ids.size}
-        moves={moves}
-        onMove={(status) => changeSelected({ status })}
-        onPriority={(priority) => changeSelected({ priority })}
-        onAssign={() => askToAssign(selection.issues())}
-        onLabel={() => askToLabel(selection.issues())}
-        onDelete={mayDelete ? askToDelete : undefined}
-        onClear={clearSelection}
-      />
+      {selection.ids.size > 0 && (
+        <Suspense>
+          <SelectionBar
+            count={selection.ids.size}
+            moves={moves}
+            onMove={(status) => changeSelected({ status })}
+            onPriority={(priority) => changeSelected({ priority })}
+            onAssign={() => askToAssign(selection.issues())}
+            onLabel={() => askToLabel(selection.issues())}
+            onDelete={mayDelete ? askToDelete : undefined}
+            onAll={count > selection.ids.size && count <= MAX_BULK_ISSUES ? askForAll : undefined}
+            matchingCount={count}
+            onClear={clearSelection}
+          />
+        </Suspense>
+      )}
+      {matching !== undefined && (
+        <Suspense>
+          <MatchingDialog
+            matching={matching}
+            moves={commonMoves(statusesIn(state.counts, filters.status))}
+            mayDelete={mayDelete}
+            onChanged={showChanged}
+            onClose={() => setMatching(undefined)}
+          />
+        </Suspense>
+      )}
       {toAssign.length > 0 && (
         <Suspense>
           <AssigneeDialog
@@ -230,10 +268,10 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
       {isDeleting && (
         <Suspense>
           <DeleteSelectedDialog
-            issues={selection.issues()}
-            list={list}
-            onDeleted={() => {
+            chosen={selection.issues()}
+            onDeleted={(areDeleted) => {
               setDeleting(false)
+              if (areDeleted) for (const id of selection.ids) list.patch(id, 'gone')
               clearSelection()
             }}
             onClose={() => setDeleting(false)}

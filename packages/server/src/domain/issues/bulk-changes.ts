@@ -173,6 +173,6 @@ function bulkConflict(): DomainError {
 
 function selectionChanged(count: number): DomainError {
   return new DomainError('selection-changed', {
-    detail: `${count} of the selected issues have changed or do not exist. Nothing was changed.`,
+    detail: `Nothing was changed. Selected issues that have changed or do not exist: ${count}.`,
   })
 }

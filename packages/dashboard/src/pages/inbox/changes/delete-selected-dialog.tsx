@@ -1,45 +1,36 @@
-import { endpoints, type IssueListItem } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { client } from '../../../api/client.ts'
+import { useProject } from '../../../shell/current-project.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { countOf } from '../../../ui/words.ts'
-import type { IssueList } from '../list/issue-list.ts'
+import { type Chosen, changeTogether, countOfChosen } from './bulk-changes.ts'
 import classes from './delete-selected-dialog.module.css'
-import { forEachOf } from './for-each-of.ts'
 
 interface DeleteSelectedDialogProps {
-  readonly issues: readonly IssueListItem[]
-  readonly list: IssueList
-  readonly onDeleted: () => void
+  readonly chosen: Chosen
+  /** Called after the attempt, with whether the issues were deleted: if not, none was. */
+  readonly onDeleted: (areDeleted: boolean) => void
   readonly onClose: () => void
 }
 
 /** Asks for confirmation, because a deletion cannot be undone. */
-export function DeleteSelectedDialog({ issues, list, onDeleted, onClose }: DeleteSelectedDialogProps) {
+export function DeleteSelectedDialog({ chosen, onDeleted, onClose }: DeleteSelectedDialogProps) {
+  const { slug } = useProject()
   const [isPending, setPending] = useState(false)
-  const what = countOf(issues.length, 'issue')
+  const what = countOf(countOfChosen(chosen), 'issue')
 
   async function remove(): Promise<void> {
     setPending(true)
-    const errors: unknown[] = []
-    await forEachOf(issues, async ({ id }) => {
-      try {
-        await client.call(endpoints.deleteIssue, { params: { id } })
-        list.patch(id, 'gone')
-      } catch (error) {
-        errors.push(error)
-      }
-    })
-    const deleted = issues.length - errors.length
-    if (errors.length > 0) {
-      const text = `${countOf(errors.length, 'issue')} could not be deleted.\n${explain(errors[0])}`
-      showToast({ tone: 'danger', text })
+    try {
+      await changeTogether(slug, chosen, { action: 'delete' })
+      showToast({ tone: 'plain', text: `${what} deleted.` })
+      onDeleted(true)
+    } catch (error) {
+      showToast({ tone: 'danger', text: `No issues were deleted.\n${explain(error)}` })
+      onDeleted(false)
     }
-    if (deleted > 0) showToast({ tone: 'plain', text: `${countOf(deleted, 'issue')} deleted.` })
-    onDeleted()
   }
 
   return (

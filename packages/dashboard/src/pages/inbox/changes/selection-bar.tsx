@@ -6,7 +6,7 @@ import { Keys } from '../../../keyboard/keys.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
-import { countOf, MOVES, PRIORITY_NAMES } from '../../../ui/words.ts'
+import { countOf, formatCount, MOVES, PRIORITY_NAMES } from '../../../ui/words.ts'
 import classes from './selection-bar.module.css'
 
 interface SelectionBarProps {
@@ -19,14 +19,16 @@ interface SelectionBarProps {
   readonly onLabel: () => void
   /** Asks to confirm the deletion; absent if the person may not delete. */
   readonly onDelete: (() => void) | undefined
+  /** Offers the actions for all issues that match; absent if these are all, or too many. */
+  readonly onAll: (() => void) | undefined
+  readonly matchingCount: number
   readonly onClear: () => void
 }
 
 /** The actions for the selected issues. */
 export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props }: SelectionBarProps) {
   const barRef = useRef<HTMLElement>(null)
-  useRoomForToasts(barRef, count > 0)
-  if (count === 0) return null
+  useRoomForToasts(barRef)
   return (
     <section ref={barRef} className={classes['bar']} aria-label="Selected issues">
       <span className={classes['count']}>{countOf(count, 'issue')} selected</span>
@@ -97,6 +99,11 @@ export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props
             Delete…
           </Button>
         )}
+        {props.onAll !== undefined && (
+          <Button size="compact-sm" variant="default" onClick={props.onAll}>
+            Select all {formatCount(props.matchingCount)} matching…
+          </Button>
+        )}
       </div>
       <CloseButton
         size="sm"
@@ -109,10 +116,10 @@ export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props
 }
 
 /** Lifts the toasts above the bar, however many lines it takes. */
-function useRoomForToasts(barRef: { readonly current: HTMLElement | null }, isShown: boolean): void {
+function useRoomForToasts(barRef: { readonly current: HTMLElement | null }): void {
   useLayoutEffect(() => {
     const bar = barRef.current
-    if (!isShown || bar === null) return
+    if (bar === null) return
     const root = document.documentElement
     const observer = new ResizeObserver(() =>
       root.style.setProperty('--bottom-bar-height', `${bar.offsetHeight + 8}px`),
@@ -122,5 +129,5 @@ function useRoomForToasts(barRef: { readonly current: HTMLElement | null }, isSh
       observer.disconnect()
       root.style.removeProperty('--bottom-bar-height')
     }
-  }, [barRef, isShown])
+  }, [barRef])
 }

@@ -12,6 +12,15 @@ export function countIn(counts: StatusCounts, statuses: readonly IssueStatus[]):
   }, 0)
 }
 
+/** The statuses of issues that match, as far as it is known. */
+export function statusesIn(
+  counts: StatusCounts | undefined,
+  statuses: readonly IssueStatus[],
+): readonly { readonly status: IssueStatus }[] {
+  const asked = statuses.length === 0 ? ISSUE_STATUSES : statuses
+  return asked.filter((status) => counts?.[status] !== 0).map((status) => ({ status }))
+}
+
 /** The known length of a list: its total, `null` if the server does not know it, and `news`, the number of issues that arrived since. */
 interface KnownCounts {
   readonly counts?: StatusCounts | undefined
