@@ -62,6 +62,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:fs', '../browser/store.ts', 'lit'],
     allowed: ['@bugle/contract/vocabulary', '../core/api.ts', './style.ts'],
   },
+  'packages/sdk/src/trail': {
+    file: 'packages/sdk/src/trail/planted.ts',
+    forbidden: ['node:fs', '../widget/style.ts', 'lit'],
+    allowed: ['../core/scrub.ts', '../browser/platform.ts', './steps.ts'],
+  },
   'packages/sdk/src/vite': {
     file: 'packages/sdk/src/vite/planted.ts',
     forbidden: ['vite', '../browser/store.ts'],

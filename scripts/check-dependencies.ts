@@ -91,6 +91,11 @@ export const RULES: readonly Rule[] = [
     why: 'the widget has the core and the page it is in, nothing else',
   },
   {
+    folder: 'packages/sdk/src/trail',
+    mayImport: ['packages/sdk/src/core', 'packages/sdk/src/browser'],
+    why: 'the trail has the core and the page it is in, nothing else',
+  },
+  {
     folder: 'packages/sdk/src/vite',
     mayImport: ['node:', 'packages/sdk/src/core', 'packages/sdk/src/node'],
     why: 'the plugin runs in a build and shares what reads a checkout',

@@ -40,10 +40,12 @@ test('the widget adds at most 5 KiB, and each of its parts at most 1.1 KiB', asy
   for (const path of parts) expect(sizeOf(path) / 1024).toBeLessThanOrEqual(1.1)
 })
 
-test('files add at most 3.25 KiB', async () => {
-  const files = `${CORE}\nimport { enableFiles } from '@bugle/sdk/files'`
-  const added = (await measure(files, 'browser')) - (await measure(CORE, 'browser'))
-  expect(added / 1024).toBeLessThanOrEqual(3.25)
+test('files add at most 3.25 KiB, and the trail 2.5 KiB more', async () => {
+  const files = `${CRASH}\nimport { enableFiles } from '@bugle/sdk/files'`
+  const trail = `${files}\nimport { addStep, startTrail } from '@bugle/sdk/trail'`
+  const withFiles = await measure(files, 'browser')
+  expect((withFiles - (await measure(CRASH, 'browser'))) / 1024).toBeLessThanOrEqual(3.25)
+  expect(((await measure(trail, 'browser')) - withFiles) / 1024).toBeLessThanOrEqual(2.5)
 })
 
 test('the file for a script tag, with crashes and diagnosis, has at most 8.25 KiB, and 5 more with the widget', () => {

@@ -18,15 +18,17 @@ const ENTRIES = [
   'files-browser',
   'files-node',
   'files-memory',
+  'trail',
   'widget',
   'vite',
 ]
-/** The files for pages without a bundler: two for a script tag, and two modules. */
+/** The files for pages without a bundler: two for a script tag, and modules. */
 const SINGLE_FILES = [
   { name: 'bugle.js', entry: 'script-tag', format: 'iife' },
   { name: 'bugle-widget.js', entry: 'script-tag-with-widget', format: 'iife' },
   { name: 'bugle.mjs', entry: 'module', format: 'esm' },
   { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
+  { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const PARTS = ['src/widget/extras.ts', ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort()]

@@ -3,6 +3,7 @@ import { afterAll, test as base, beforeAll, expect } from 'vitest'
 import type * as Sdk from '../../../packages/sdk/src/browser.ts'
 import type * as Crash from '../../../packages/sdk/src/crash-browser.ts'
 import type * as Files from '../../../packages/sdk/src/files-browser.ts'
+import type * as Trail from '../../../packages/sdk/src/trail.ts'
 import type * as Widget from '../../../packages/sdk/src/widget.ts'
 import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
 import { type BuiltPackage, buildPackage } from './built-package.ts'
@@ -13,7 +14,7 @@ import { type Site, startSite } from './site.ts'
 declare global {
   interface Window {
     /** The SDK, as available to the pages of these tests. */
-    bugle: typeof Sdk & typeof Crash & typeof Files & typeof Widget
+    bugle: typeof Sdk & typeof Crash & typeof Files & typeof Trail & typeof Widget
   }
 }
 
@@ -113,9 +114,10 @@ function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
 import * as sdk from '/sdk/esm/browser.js'
 import { captureCrashes } from '/sdk/esm/crash-browser.js'
 import { enableFiles } from '/sdk/esm/files-browser.js'
+import { addStep, startTrail } from '/sdk/esm/trail.js'
 import { defineWidget } from '/sdk/esm/widget.js'
 sdk.init(${JSON.stringify({ endpoint, publicKey, buildNumber: '512', branch: 'main' })})
-window.bugle = { ...sdk, captureCrashes, defineWidget, enableFiles }
+window.bugle = { ...sdk, captureCrashes, defineWidget, enableFiles, addStep, startTrail }
 </script>${body}`
 }
 

@@ -33,6 +33,8 @@ export interface Client {
    * the call returns, which is the last opportunity if `isFatal` is set.
    */
   _capture(draft: ReportContent, isFatal?: boolean, submissionId?: string): Promise<ReportResult>
+  /** Whether reports can have files. On the client, because copies of the SDK share it. */
+  _hasFiles?: boolean
   _flush(timeoutMs: number): Promise<boolean>
   _close(timeoutMs: number): Promise<void>
 }

@@ -20,13 +20,11 @@ const MAX_KEPT_BYTES = 50 * 2 ** 20
 const KEEP_MS = 10_000
 const CONTENT_TYPE = /^[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+$/
 
-const enabled = new WeakSet<Client>()
-
 /** Lets reports have files. They are stored before anything is sent, and sent after their report, until they have arrived. */
 export function enableFilesIn(openStore: (scope: string) => FileStore): void {
   const client = findClient()
-  if (!client || enabled.has(client)) return
-  enabled.add(client)
+  if (!client || client._hasFiles) return
+  client._hasFiles = true
   guard(extend)(client, openStore(client._core._scope))
 }
 
