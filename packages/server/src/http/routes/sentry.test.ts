@@ -330,9 +330,24 @@ describe('what is not kept', () => {
     expect(await intakeOf(project, api)).toMatchObject({ received: 0, stored: 0, refused: {} })
   })
 
+  it('is a second event in an envelope', async () => {
+    await using api = await startApp()
+    const project = await api.addProject()
+    const items = ['one', 'two'].map((message) => [{ type: 'event' }, { message }] as const)
+    const body = envelopeOf({ event_id: eventId() }, ...items)
+    expect((await api.send('POST', sentryPath(project), { body, headers: sentryAuth(project) })).status).toBe(
+      200,
+    )
+    await expect
+      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
+      .toEqual({ event: 1 })
+    const { data } = (await api.send('GET', '/v1/issues', { key: project.secretKey })).body
+    expect(data.map(({ title }: { title: string }) => title)).toEqual(['one'])
+  })
+
   it('is more than the limits for files allow', async () => {
     await using api = await startApp({
-      environment: { BUGLE_ATTACHMENT_LIMITS: 'file=1000,report=1500,count=2' },
+      environment: { BUGLE_ATTACHMENT_LIMITS: 'file=1000,report=1500,count=4' },
     })
     const project = await api.addProject()
     const id = eventId()

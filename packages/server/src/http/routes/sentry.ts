@@ -99,7 +99,7 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     let caller = await callerBeforeBody(call)
     let taken = 0
     const reader = createEnvelopeReader({
-      maxBytesOf: (type) => maxBytesOf(type, attachmentLimits),
+      maxBytesOf: sizesOfItems(attachmentLimits),
       takeAttachmentBytes(count) {
         if (count > pool) return false
         pool -= count
@@ -146,9 +146,17 @@ type SentryCall = Call<typeof sentryEndpoints.sendEnvelope>
 /** Deeper than SDKs send by far. */
 const MAX_DEPTH = 100
 
-function maxBytesOf(type: string, { file }: AttachmentLimits): number {
-  if (type === ATTACHMENT) return file
-  return READ_TYPES.some((known) => known === type) ? MAX_SENTRY_EVENT_BYTES : 0
+/** What is kept of each item, in their order: one of each type, and as many files as a report may have. */
+function sizesOfItems({ file, count }: AttachmentLimits): (type: string) => number {
+  const found = new Map<string, number>()
+  return (type) => {
+    const isFile = type === ATTACHMENT
+    if (!isFile && !READ_TYPES.some((known) => known === type)) return 0
+    const before = found.get(type) ?? 0
+    found.set(type, before + 1)
+    if (before >= (isFile ? count : 1)) return 0
+    return isFile ? file : MAX_SENTRY_EVENT_BYTES
+  }
 }
 
 function isParsed({ type }: EnvelopeItem): boolean {

@@ -146,7 +146,8 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
       return
     }
     open.hash?.update(part)
-    open.chunks.push(part)
+    // A part of a larger chunk would keep all of it in memory.
+    open.chunks.push(part.length * 2 < part.buffer.byteLength ? new Uint8Array(part) : part)
   }
 
   function closeItem(
