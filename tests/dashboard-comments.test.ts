@@ -19,7 +19,7 @@ describe('a comment', () => {
     await people.getByRole('option', { name: 'Grace Hopper' }).waitFor()
     await page.keyboard.press('Enter')
     await expect.poll(() => fieldOf(page).inputValue()).toBe('**Look** at #1, @Grace Hopper ')
-    expect(await people.count()).toBe(0)
+    await expect.poll(() => people.count()).toBe(0)
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     const preview = page.getByRole('region', { name: 'Preview' })
@@ -29,9 +29,9 @@ describe('a comment', () => {
     await comment.locator('strong').getByText('Look').waitFor()
     await comment.locator('bdi').getByText('@Grace Hopper').waitFor()
     await comment.getByRole('link', { name: '#1' }).waitFor()
-    expect(await comment.getByRole('link', { name: '#1' }).getAttribute('href')).toBe(
-      `/projects/${scene.project.slug}/issues/1`,
-    )
+    await expect
+      .poll(() => comment.getByRole('link', { name: '#1' }).getAttribute('href'))
+      .toBe(`/projects/${scene.project.slug}/issues/1`)
     await expect.poll(() => page.evaluate(() => localStorage.getItem('bugle-drafts'))).toBe('[]')
   })
 
@@ -56,8 +56,8 @@ describe('a comment', () => {
     await page.getByRole('menuitem', { name: 'Delete…' }).click()
     await page.getByRole('button', { name: 'Delete permanently' }).click()
     await historyOf(other).getByText('Ada deleted a comment').waitFor()
-    expect(await other.getByText('First').count()).toBe(0)
-    expect(await commentsOf(other).count()).toBe(0)
+    await expect.poll(() => other.getByText('First').count()).toBe(0)
+    await expect.poll(() => commentsOf(other).count()).toBe(0)
   })
 
   test('is stored once if the response is lost, also after a reload', async ({ scene }) => {
@@ -108,7 +108,7 @@ describe('a comment', () => {
     await fieldOf(page).pressSequentially('@zoe')
     const options = page.getByRole('option')
     await options.first().waitFor()
-    expect(await options.allInnerTexts()).toEqual(['Zoe Within'])
+    await expect.poll(() => options.allInnerTexts()).toEqual(['Zoe Within'])
   })
 
   test('is shown at once after a long history', async ({ scene }) => {
@@ -119,7 +119,7 @@ describe('a comment', () => {
     await fieldOf(page).fill('And one more')
     await fieldOf(page).press('Control+Enter')
     await commentsOf(page).last().getByText('And one more').waitFor()
-    expect(await commentsOf(page).count()).toBe(102)
+    await expect.poll(() => commentsOf(page).count()).toBe(102)
   })
 
   test('of a viewer is not offered', async ({ scene }) => {
@@ -155,11 +155,11 @@ describe('hostile comments', () => {
     })
     await page.locator('pre').getByText(SCRIPT).waitFor()
     const comments = commentsOf(page)
-    expect(await comments.count()).toBe(Object.keys(HOSTILE).length)
-    expect(await page.title()).toContain('Hostile')
+    await expect.poll(() => comments.count()).toBe(Object.keys(HOSTILE).length)
+    await expect.poll(() => page.title()).toContain('Hostile')
     expect(await comments.locator('script, img, iframe, [onload], [onerror]').count()).toBe(0)
     // Only the names of the authors.
-    expect(await comments.locator('b').count()).toBe(Object.keys(HOSTILE).length)
+    await expect.poll(() => comments.locator('b').count()).toBe(Object.keys(HOSTILE).length)
     await comments.getByText('<img src=x onerror=').waitFor()
     const links = await comments
       .locator('a[target]')
@@ -171,7 +171,7 @@ describe('hostile comments', () => {
       ['https://remote.example/pixel.png', rel],
       [`https://long.example/${'p'.repeat(1_000)}`, rel],
     ])
-    expect(await comments.locator('bdi').getByText('@Ada').count()).toBe(1_000)
+    await expect.poll(() => comments.locator('bdi').getByText('@Ada').count()).toBe(1_000)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(NARROW)
     for (const comment of await comments.all()) {
       const { scrollWidth, clientWidth } = await comment.evaluate((element) => element)

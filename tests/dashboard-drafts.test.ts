@@ -24,7 +24,7 @@ describe('a draft', () => {
       .waitFor()
     await page.reload()
     await commentOf(page).waitFor()
-    expect(await commentOf(page).inputValue()).toBe('')
+    await expect.poll(() => commentOf(page).inputValue()).toBe('')
   })
 
   test('of an edit is offered again, and compared with the issue as it was', async ({ scene }) => {
@@ -38,12 +38,12 @@ describe('a draft', () => {
     await scene.app.send('PATCH', `/v1/issues/${id}`, { key: scene.project.secretKey, body })
     await page.goBack()
     await page.getByRole('button', { name: 'Continue editing' }).click()
-    expect(await titleOf(page).inputValue()).toBe('Blank settings')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Blank settings')
     await page.getByRole('button', { name: 'Save' }).click()
     await page.getByText('Your change was not saved.').waitFor()
     expect((await scene.issues())[0]).toMatchObject({ title: 'Settings', priority: 'critical' })
     await page.getByRole('button', { name: 'Cancel' }).click()
-    expect(await page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: 'Continue editing' }).count()).toBe(0)
   })
 
   test('is deleted when the person signs out', async ({ scene }) => {
@@ -67,10 +67,10 @@ describe('the keys of the edit form', () => {
     await page.keyboard.press('Escape')
     await page.getByRole('heading', { level: 1, name: 'Settings', exact: true }).waitFor()
     await page.keyboard.press('e')
-    expect(await titleOf(page).inputValue()).toBe('Blank settings')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Blank settings')
     await page.keyboard.press('Control+Enter')
     await page.getByRole('heading', { level: 1, name: 'Blank settings' }).waitFor()
-    expect(await commentOf(page).inputValue()).toBe('Not yet')
+    await expect.poll(() => commentOf(page).inputValue()).toBe('Not yet')
     expect((await scene.issues())[0]).toMatchObject({ title: 'Blank settings', version: 2 })
   })
 })

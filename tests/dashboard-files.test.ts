@@ -85,7 +85,7 @@ describe('the files of an issue', () => {
     }
     await files.getByRole('button', { name: POLYGLOT.name }).click()
     await page.getByRole('dialog', { name: POLYGLOT.name }).waitFor()
-    expect(await page.title()).toContain('With files')
+    await expect.poll(() => page.title()).toContain('With files')
   })
 
   test('are shown in the list of reports, where a preview opens the viewer at that file', async ({
@@ -106,7 +106,7 @@ describe('the files of an issue', () => {
     )
     await expect.poll(() => older?.getByRole('link', { name: HTML.name }).count()).toBe(1)
     await newer?.getByText('Not received yet').waitFor()
-    expect(await newer?.getByRole('button').count()).toBe(1)
+    await expect.poll(() => newer?.getByRole('button').count()).toBe(1)
     expect(await findingsOf(page)).toEqual([])
     await older?.getByRole('button', { name: 'View first.png' }).press('Enter')
     await page.getByRole('dialog', { name: first.name }).getByText('2 of 2').waitFor()

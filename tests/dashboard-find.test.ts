@@ -78,7 +78,7 @@ describe('the palette', () => {
     await typeInPalette(page, 'blank set')
     const issues = page.getByRole('option').filter({ hasText: '#' })
     await expect.poll(() => issues.count()).toBe(2)
-    expect(await issues.first().innerText()).toContain('#1 Settings stay blank')
+    await expect.poll(() => issues.first().innerText()).toContain('#1 Settings stay blank')
     await issues.first().click()
     await page.waitForURL(addressOf(scene, 1))
   })

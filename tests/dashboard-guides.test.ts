@@ -30,8 +30,8 @@ describe('a page of the documentation', () => {
     await page.keyboard.press('/')
     await page.keyboard.type('backup rest')
     const first = page.getByRole('option').first()
-    expect(await first.textContent()).toContain('Backup and restore')
-    expect(await first.getAttribute('aria-selected')).toBe('true')
+    await expect.poll(() => first.textContent()).toContain('Backup and restore')
+    await expect.poll(() => first.getAttribute('aria-selected')).toBe('true')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/docs/operating#backup-and-restore')
 
@@ -47,7 +47,7 @@ describe('a page of the documentation', () => {
     await search(page, 'xyzzy')
     await page.getByText('No results').waitFor()
     await page.keyboard.press('Escape')
-    expect(await page.getByRole('listbox').isVisible()).toBe(false)
+    await expect.poll(() => page.getByRole('listbox').isVisible()).toBe(false)
   })
 
   test('moves through the results with the arrow keys', async ({ scene }) => {
@@ -72,9 +72,9 @@ describe('a page of the documentation', () => {
       `export BUGLE_URL=${scene.app.url}\nexport BUGLE_PUBLIC_KEY=bgl_pub_…\nexport BUGLE_KEY=bgl_sec_…`,
     )
     // The default address of the server is not replaced.
-    expect(await page.locator('p', { hasText: 'listens on' }).textContent()).toContain(
-      'http://127.0.0.1:4000',
-    )
+    await expect
+      .poll(() => page.locator('p', { hasText: 'listens on' }).textContent())
+      .toContain('http://127.0.0.1:4000')
   })
 
   test('highlights code', async ({ scene }) => {
@@ -93,7 +93,7 @@ describe('a page of the documentation', () => {
     const viewport = { width: 390, height: 800 }
     const page = await scene.visit({ path: '/docs/getting-started', user: null, viewport })
     const contents = page.getByRole('navigation', { name: 'Contents' })
-    expect(await contents.isVisible()).toBe(false)
+    await expect.poll(() => contents.isVisible()).toBe(false)
     await page.getByRole('button', { name: 'Menu' }).click()
     await contents.waitFor()
     expect(await findingsOf(page)).toEqual([])
@@ -104,8 +104,8 @@ describe('a page of the documentation', () => {
     await page.waitForURL(`**${REFERENCE_PATH}`)
 
     await page.setViewportSize({ width: 1280, height: 800 })
-    expect(await page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false)
-    expect(await contents.isVisible()).toBe(true)
+    await expect.poll(() => page.getByRole('button', { name: 'Menu' }).isVisible()).toBe(false)
+    await expect.poll(() => contents.isVisible()).toBe(true)
   })
 })
 

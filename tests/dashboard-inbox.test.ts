@@ -303,7 +303,7 @@ describe('what the list shows', () => {
       .first()
       .waitFor()
     expect((await titles(page)).toSorted()).toEqual(HOSTILE.toSorted())
-    expect(await page.title()).toBe('(5) Inbox · Kitchen · Bugle')
+    await expect.poll(() => page.title()).toBe('(5) Inbox · Kitchen · Bugle')
     expect(await page.locator('img[src=x]').count()).toBe(0)
   })
 })

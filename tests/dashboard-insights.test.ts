@@ -78,7 +78,7 @@ describe('the statistics', () => {
       'Received All submissions. 5 100%',
     ])
     const help = card(page, 'Intake').getByRole('link').first()
-    expect(await help.getAttribute('href')).toBe('/problems/submission-conflict')
+    await expect.poll(() => help.getAttribute('href')).toBe('/problems/submission-conflict')
   })
 
   test('of security issues are shown only to people who may see them', async ({ scene }) => {
@@ -116,17 +116,23 @@ describe('the chart over time', () => {
     const page = await scene.visit({ path: insights(scene, '?days=7') })
     const chart = page.getByRole('slider', { name: 'Issues and reports by day' })
     await chart.focus()
-    expect(await chart.getAttribute('aria-valuetext')).toBe('Last 7 days: 1 created, 0 resolved, 1 reports')
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toBe('Last 7 days: 1 created, 0 resolved, 1 reports')
     await page.keyboard.press('End')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 1 created, 0 resolved, 1 reports$/)
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toMatch(/: 1 created, 0 resolved, 1 reports$/)
     await page.keyboard.press('ArrowLeft')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 0 created, 0 resolved, 0 reports$/)
-    expect(await chart.getAttribute('aria-valuenow')).toBe('5')
+    await expect
+      .poll(() => chart.getAttribute('aria-valuetext'))
+      .toMatch(/: 0 created, 0 resolved, 0 reports$/)
+    await expect.poll(() => chart.getAttribute('aria-valuenow')).toBe('5')
 
     await page.getByRole('link', { name: '365 days' }).click()
     const weeks = page.getByRole('slider', { name: 'Issues and reports by week' })
     await weeks.waitFor()
-    expect(await weeks.getAttribute('aria-valuemax')).toBe('52')
+    await expect.poll(() => weeks.getAttribute('aria-valuemax')).toBe('52')
     await page.reload()
     await weeks.waitFor()
     await page.goBack()

@@ -28,14 +28,16 @@ describe('what the page shows', () => {
       await send(scene, { ...REPORT, submissionId: null, fingerprint: 'blank', appVersion }, 200)
     const page = await scene.visit({ path: `/issues/${id}` })
     await page.getByRole('heading', { level: 1, name: REPORT.title }).waitFor()
-    expect(await page.title()).toBe('#1 Settings screen stays blank · Kitchen · Bugle')
+    await expect.poll(() => page.title()).toBe('#1 Settings screen stays blank · Kitchen · Bugle')
     const details = page.getByRole('complementary', { name: 'Details' })
     for (const text of ['2.4.1', '512', 'iOS 26.1', 'iPhone 17', 'release/2.4', 'de-CH', 'first-one', id])
       await details.getByText(text, { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Priority: High' }).waitFor()
     await page.getByRole('button', { name: 'Category: UI/UX' }).waitFor()
     const where = page.getByRole('region', { name: 'Where it happened' })
-    expect(await where.getByRole('listitem').filter({ hasText: '2.4.1' }).innerText()).toMatch(/2\s+67%/)
+    await expect
+      .poll(() => where.getByRole('listitem').filter({ hasText: '2.4.1' }).innerText())
+      .toMatch(/2\s+67%/)
     await where.getByRole('slider', { name: 'Reports by day' }).waitFor()
   })
 
@@ -50,17 +52,18 @@ describe('what the page shows', () => {
     await change(scene, id, { note: '<svg onload=1> https://note.example' })
     const page = await scene.visit({ path: `/issues/${id}` })
     const article = page.getByRole('article')
-    expect(await article.getByRole('heading', { level: 1 }).textContent()).toBe(title)
+    await expect.poll(() => article.getByRole('heading', { level: 1 }).textContent()).toBe(title)
     await page.getByText('<iframe src=//evil.example>').waitFor()
     await article.getByText('<svg onload=1>').waitFor()
     expect(await page.locator('img[src=x], iframe, article script, article b > b').count()).toBe(0)
-    expect(await page.title()).toBe(`#1 ${title} · Kitchen · Bugle`)
+    await expect.poll(() => page.title()).toBe(`#1 ${title} · Kitchen · Bugle`)
     const links = article.locator('a[target]')
     expect(await links.evaluateAll((all) => all.map((link) => (link as HTMLAnchorElement).href))).toEqual([
       'https://good.example/a?b=',
       'https://note.example/',
     ])
-    for (const link of await links.all()) expect(await link.getAttribute('rel')).toBe('noopener noreferrer')
+    for (const link of await links.all())
+      await expect.poll(() => link.getAttribute('rel')).toBe('noopener noreferrer')
   })
 
   test('is updated live: a regression appears with its reason, and a deleted issue disappears', async ({
@@ -99,7 +102,7 @@ describe('a stack trace', () => {
     expect(await lines.evaluate((pre) => getComputedStyle(pre).fontFamily)).toMatch(/monospace/)
     expect((await lines.innerText()).split('\n')).toHaveLength(10)
     await shown.getByRole('button', { name: 'Show all 41 lines' }).click()
-    expect(await lines.innerText()).toBe(trace)
+    await expect.poll(() => lines.innerText()).toBe(trace)
     await shown.getByRole('button', { name: 'Show less' }).waitFor()
     await shown.getByRole('button', { name: 'Copy the stack trace' }).click()
     await page.getByLabel('Notifications').getByText('Copied the stack trace.').waitFor()
@@ -150,7 +153,9 @@ describe('what people do', () => {
     // Now it can only be reopened.
     await page.keyboard.press('c')
     await page.getByRole('button', { name: /^Reopen/ }).waitFor()
-    expect(await page.getByRole('region', { name: 'Change status' }).getByRole('button').count()).toBe(1)
+    await expect
+      .poll(() => page.getByRole('region', { name: 'Change status' }).getByRole('button').count())
+      .toBe(1)
     expect((await scene.issues())[0]).toMatchObject({ status: 'resolved' })
   })
 
@@ -164,7 +169,7 @@ describe('what people do', () => {
       .poll(async () => (await eventsOf(scene, id)).at(-1))
       .toMatchObject({ type: 'issue.status_changed', note: 'A setting of the phone.' })
     await page.getByLabel('Notifications').getByText('#1 moved to Closed.').waitFor()
-    expect(await page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('textbox', { name: 'Comment', exact: true }).inputValue()).toBe('')
   })
 
   test('is not overwritten: the slower person sees what changed, and decides', async ({ scene }) => {
@@ -229,7 +234,7 @@ describe('what people do', () => {
     for (const key of ['a', 'c', 'e', 'n', 'r']) await page.keyboard.press(key)
     expect(await page.getByRole('textbox').count()).toBe(0)
     expect(await page.getByRole('dialog').count()).toBe(0)
-    expect(await page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', ''])
+    await expect.poll(() => page.getByRole('main').getByRole('button').allInnerTexts()).toEqual(['', ''])
     expect((await scene.issues())[0]).toMatchObject({ status: 'open', version: 1 })
   })
 

@@ -16,7 +16,7 @@ describe('a dialog that is still being loaded', () => {
     const field = page.getByRole('combobox', { name: 'Find a command' })
     await expect.poll(() => field.inputValue()).toBe('weather')
     await page.keyboard.type(' report')
-    expect(await field.inputValue()).toBe('weather report')
+    await expect.poll(() => field.inputValue()).toBe('weather report')
     await expectUntouched(scene)
   })
 
@@ -58,7 +58,7 @@ describe('a dialog that is still being loaded', () => {
     await expect
       .poll(async () => (await scene.issues()).map(({ status }) => status))
       .toEqual(['open', 'open', 'wontfix'])
-    expect(await page.getByRole('dialog').count()).toBe(0)
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
   })
 })
 
@@ -84,7 +84,7 @@ describe('undo', () => {
     await page.getByRole('button', { name: 'Undo all 4' }).click()
     await statusesToBe(scene, ['open', 'open', 'open'])
     await page.getByRole('row').first().getByRole('img', { name: 'Open' }).waitFor()
-    expect(await page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /Undo/ }).count()).toBe(0)
   })
 
   test('skips issues that someone has changed since, and reports them', async ({ scene }) => {

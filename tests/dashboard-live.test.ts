@@ -32,7 +32,7 @@ describe('a new report', () => {
     while (shownMs > NOTICED_MS + openingMs && count < 5) shownMs = Math.min(shownMs, await timeUntilShown())
     expect(shownMs).toBeLessThan(NOTICED_MS + openingMs)
     await close()
-    expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /new/ }).count()).toBe(0)
     await page.getByRole('link', { name: `Open ${count}` }).waitFor()
   })
 
@@ -64,10 +64,10 @@ describe('a new report', () => {
     await page.keyboard.press('j')
     await scene.submit({ title: 'Third' })
     await page.getByRole('button', { name: '2 new' }).waitFor()
-    expect(await page.getByRole('row').count()).toBe(1)
+    await expect.poll(() => page.getByRole('row').count()).toBe(1)
     await page.keyboard.press('.')
     await expect.poll(() => page.getByRole('row').count()).toBe(3)
-    expect(await page.getByRole('button', { name: /new/ }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('button', { name: /new/ }).count()).toBe(0)
   })
 
   test('keeps header, tabs, rows and pill consistent at all times', async ({ scene }) => {

@@ -24,7 +24,7 @@ describe('the profile page', () => {
     await page.getByRole('heading', { name: 'Rosalind' }).waitFor()
     await page.reload()
     await page.getByRole('heading', { name: 'Rosalind' }).waitFor()
-    expect(await email.inputValue()).toBe('new@profile.example')
+    await expect.poll(() => email.inputValue()).toBe('new@profile.example')
     expect(await app.app.storage.users.find('new@profile.example')).toMatchObject({
       name: 'Rosalind',
       role: 'viewer',

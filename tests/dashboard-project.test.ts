@@ -57,9 +57,9 @@ describe('the project', () => {
     const about = page.getByRole('region', { name: 'Described' })
     await about.getByText('First line\n<b>second</b> line').waitFor()
     const website = about.getByRole('link', { name: 'weather.example', exact: true })
-    expect(await website.getAttribute('href')).toBe('https://weather.example/')
-    expect(await website.getAttribute('rel')).toBe('noreferrer')
-    expect(await about.getByRole('link').count()).toBe(2)
+    await expect.poll(() => website.getAttribute('href')).toBe('https://weather.example/')
+    await expect.poll(() => website.getAttribute('rel')).toBe('noreferrer')
+    await expect.poll(() => about.getByRole('link').count()).toBe(2)
 
     const bare = { description: null, websiteUrl: 'javascript:alert(1)', repositoryUrl: null }
     await scene.app.app.storage.projects.update(id, bare)

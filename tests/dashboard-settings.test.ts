@@ -192,7 +192,7 @@ describe('the settings', () => {
     await dialog.getByRole('button', { name: 'Save' }).click()
     await dialog.getByRole('button', { name: 'Show the new values' }).click()
     await expect.poll(() => dialog.getByRole('combobox', { name: 'Role' }).inputValue()).toBe('triager')
-    expect(await dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs')
+    await expect.poll(() => dialog.getByRole('textbox', { name: 'Name' }).inputValue()).toBe('Theirs')
     await dialog.getByRole('textbox', { name: 'Name' }).fill('Agreed')
     await dialog.getByRole('button', { name: 'Save' }).click()
     await row(page, 'Agreed').getByText('Triager').waitFor()

@@ -9,7 +9,7 @@ const pageOf = ({ project }: Scene, page: string) => `/projects/${project.slug}/
 test('a page that takes long to open shows progress', async ({ scene }) => {
   const page = await scene.visit()
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
-  expect(await page.getByRole('progressbar').count()).toBe(0)
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
   let isLate = true
   await page.route('**/assets/insights-page*.js', async (route) => {
     while (isLate) await sleep(50)
@@ -19,13 +19,13 @@ test('a page that takes long to open shows progress', async ({ scene }) => {
   await page.getByRole('progressbar', { name: 'Loading page' }).waitFor()
   isLate = false
   await page.getByRole('heading', { level: 1, name: 'Insights' }).waitFor()
-  expect(await page.getByRole('progressbar').count()).toBe(0)
+  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0)
 })
 
 test('an unknown address shows a page', async ({ scene }) => {
   const page = await scene.visit({ path: pageOf(scene, 'nonsense') })
   await page.getByRole('heading', { level: 1, name: 'Page not found' }).waitFor()
-  expect(await page.title()).toBe('Page not found · Bugle')
+  await expect.poll(() => page.title()).toBe('Page not found · Bugle')
   await page.getByRole('link', { name: 'Go to inbox' }).click()
   await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor()
 })
@@ -56,7 +56,7 @@ test('the sidebar has one current item: a saved view instead of the inbox', asyn
   await expect.poll(() => current.allInnerTexts()).toEqual(['Crashes'])
   await page.getByRole('link', { name: 'Crash', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Crash' }).waitFor()
-  expect(await current.allInnerTexts()).toEqual(['Inbox'])
+  await expect.poll(() => current.allInnerTexts()).toEqual(['Inbox'])
   await page.getByRole('link', { name: 'Insights' }).click()
   await expect.poll(() => current.allInnerTexts()).toEqual(['Insights'])
 })

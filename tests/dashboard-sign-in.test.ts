@@ -46,7 +46,7 @@ describe('the first person', () => {
     await page.reload()
     await page.getByRole('heading', { name: 'Sign in' }).waitFor()
     await page.waitForLoadState('networkidle')
-    expect(await hint.count()).toBe(0)
+    await expect.poll(() => hint.count()).toBe(0)
     await page.close()
   })
 

@@ -23,7 +23,7 @@ describe('the filters by version and branch', () => {
     await page.keyboard.press('Tab')
     await page.keyboard.press('Space')
     await page.waitForURL('**/issues?appVersion=2.0')
-    expect(await versions.getByRole('checkbox', { name: '2.0' }).isChecked()).toBe(true)
+    await expect.poll(() => versions.getByRole('checkbox', { name: '2.0' }).isChecked()).toBe(true)
 
     // The chosen values are still offered.
     await versions.getByRole('textbox').fill('')
@@ -37,13 +37,13 @@ describe('the filters by version and branch', () => {
     for (let index = 0; index < 11; index++)
       await scene.submit({ title: `${index}`, branch: `feature/${index}` })
     const page = await openFilters(scene)
-    expect(await page.getByRole('group', { name: 'Version' }).count()).toBe(0)
+    await expect.poll(() => page.getByRole('group', { name: 'Version' }).count()).toBe(0)
     const branches = page.getByRole('group', { name: 'Branch' })
     await branches.getByRole('textbox', { name: 'Find a branch' }).fill('main')
     await branches.getByText('No branch matches. Press Enter to filter by this text.').waitFor()
     await page.keyboard.press('Enter')
     await page.waitForURL('**/issues?branch=main')
-    expect(await branches.getByRole('checkbox', { name: 'main' }).isChecked()).toBe(true)
+    await expect.poll(() => branches.getByRole('checkbox', { name: 'main' }).isChecked()).toBe(true)
   })
 
   test('report when the list cannot be loaded, and retry', async ({ scene }) => {
@@ -102,7 +102,7 @@ describe('the other filters', () => {
     // The address contains the state.
     await page.reload()
     await expect.poll(rows).toEqual([expect.stringContaining('Crash')])
-    expect(await chips.count()).toBe(8)
+    await expect.poll(() => chips.count()).toBe(8)
     await page.getByRole('button', { name: 'Save as view' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Crashes at start')
     await page.keyboard.press('Enter')
@@ -166,7 +166,7 @@ describe('insights', () => {
     const chart = card.getByRole('slider', { name: 'Reports by version and day' })
     await chart.focus()
     await page.keyboard.press('End')
-    expect(await chart.getAttribute('aria-valuetext')).toMatch(/: 2 2\.10, 1 2\.9, 1 Other$/)
+    await expect.poll(() => chart.getAttribute('aria-valuetext')).toMatch(/: 2 2\.10, 1 2\.9, 1 Other$/)
 
     await card.getByRole('button', { name: 'New issues' }).click()
     await card.getByRole('button', { name: 'Versions over time: show as table' }).click()

@@ -121,7 +121,7 @@ describe('the widget works', () => {
     })
     await titleOf(page).click()
     await page.keyboard.type('Out of a trap')
-    expect(await titleOf(page).inputValue()).toBe('Out of a trap')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Out of a trap')
   })
 
   test('from right to left', async ({ scene }) => {
@@ -183,10 +183,10 @@ describe('the widget works', () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await launcherOf(page).click()
     await titleOf(page).fill('Kept')
-    expect(await page.getByRole('heading', { name: 'App' }).count()).toBe(1)
+    await expect.poll(() => page.getByRole('heading', { name: 'App' }).count()).toBe(1)
     await page.mouse.click(195, 40)
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
     await launcherOf(page).click()
-    expect(await titleOf(page).inputValue()).toBe('Kept')
+    await expect.poll(() => titleOf(page).inputValue()).toBe('Kept')
   })
 })
