@@ -13,6 +13,7 @@ const WALKS = [...INBOX_WALKS, ...PAGE_WALKS, ...SETTINGS_WALKS, ...DOCS_WALKS]
 const SHORT = [
   'the sign-in page',
   'the inbox with a selection and filters',
+  'the actions for all matching issues',
   'an issue, with its menu, dialogs and a conflict',
   '/docs/webhooks',
 ]

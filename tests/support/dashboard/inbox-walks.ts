@@ -32,6 +32,17 @@ export const INBOX_WALKS: readonly Walk[] = [
     },
   },
   {
+    name: 'the actions for all matching issues',
+    prepare: (scene) => inboxOfThree(scene),
+    async through(page, inspect) {
+      await inInbox(page)
+      await page.keyboard.press('x')
+      await page.getByRole('button', { name: 'Select all 3 matching…' }).click()
+      await page.getByRole('dialog', { name: 'All 3 matching issues' }).waitFor()
+      await inspect('all matching')
+    },
+  },
+  {
     name: 'a list without matches',
     prepare: (scene) => inboxOfThree(scene, '?q=nowhere'),
     async through(page, inspect) {
