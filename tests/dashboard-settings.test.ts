@@ -227,6 +227,24 @@ describe('the settings', () => {
     ])
   })
 
+  test('change the SDK configuration, after a warning about older SDKs', async ({ scene }) => {
+    const { app, project } = scene
+    await scene.submit({ title: 'Old', sdk: { name: 'bugle', version: '0.0.1' } })
+    const page = await scene.visit({ path: `/settings/projects/${project.slug}` })
+    await page.getByRole('textbox', { name: 'Features' }).fill('newHome=true\ngreeting=Hello')
+    await page.getByRole('textbox', { name: 'Oldest SDK version' }).fill('0.1.0')
+    await page.getByRole('button', { name: 'Change SDK configuration' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Exclude older SDKs?' })
+    await dialog.getByText('1 of 1 reports in the last 30 days').waitFor()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved.').first().waitFor()
+    const config = await app.send('GET', '/v1/sdk-config', { key: project.publicKey })
+    expect(config.body).toMatchObject({
+      minSdkVersion: '0.1.0',
+      features: { newHome: true, greeting: 'Hello' },
+    })
+  })
+
   test('show the state of the server', async ({ scene }) => {
     const { app, project } = scene
     await app.send('POST', '/v1/issues', { key: project.publicKey, body: { title: '' } })

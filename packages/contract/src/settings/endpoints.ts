@@ -23,6 +23,7 @@ import {
 } from './people.ts'
 import { profileEndpoints } from './profile-endpoints.ts'
 import { ProjectCreation, ProjectPatch, ProjectSettings } from './projects.ts'
+import { SdkSettingsPatch, SdkSettingsShown } from './sdk-config.ts'
 import { ServerStatus } from './server.ts'
 
 const LabelParams = Type.Object(
@@ -42,6 +43,9 @@ const PersonTokenParams = Type.Object(
   },
   { additionalProperties: false },
 )
+
+/** Room for as many features as there may be, each with a long text. */
+const SDK_SETTINGS_BODY_BYTES = 512 * 1024
 
 /** Errors of changes: `revision-conflict` if someone else was faster. */
 const WRITE_ERRORS = [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'validation-failed'] as const
@@ -176,6 +180,34 @@ export const settingsEndpoints = {
     params: IdParams,
     answers: { 204: { description: 'The key is revoked.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'recent-sign-in-required'],
+  }),
+
+  getSdkSettings: endpoint({
+    name: 'getSdkSettings',
+    method: 'GET',
+    path: '/admin/projects/{idOrSlug}/sdk-config',
+    tag: 'settings',
+    summary: 'Get the SDK configuration of a project',
+    description: 'With the revision that a change needs.',
+    access: 'admin',
+    params: ProjectParams,
+    answers: { 200: { description: 'The configuration.', schema: SdkSettingsShown } },
+    errors: [...KEY_ERRORS, 'not-found'],
+  }),
+
+  updateSdkSettings: endpoint({
+    name: 'updateSdkSettings',
+    method: 'PATCH',
+    path: '/admin/projects/{idOrSlug}/sdk-config',
+    tag: 'settings',
+    summary: 'Change the SDK configuration of a project, or preview a change',
+    description: 'Changes only the fields that are given. A running server applies it within a second.',
+    access: 'admin',
+    params: ProjectParams,
+    body: SdkSettingsPatch,
+    maxBodyBytes: SDK_SETTINGS_BODY_BYTES,
+    answers: { 200: { description: 'The configuration.', schema: SdkSettingsShown } },
+    errors: [...WRITE_ERRORS, 'revision-conflict'],
   }),
 
   listLabelSettings: endpoint({

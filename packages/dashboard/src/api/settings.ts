@@ -11,6 +11,7 @@ import {
   type PersonSettings,
   type ProjectCreation,
   type ProjectPatch,
+  type SdkSettingsPatch,
 } from '@bugle/contract/settings'
 import { infiniteQueryOptions, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
@@ -69,6 +70,15 @@ export const personSettingsQuery = queryOptions({
     return people.sort((one, other) => one.name.localeCompare(other.name))
   },
 })
+
+/** The SDK configuration of a project. */
+export function sdkSettingsQuery(idOrSlug: string) {
+  return queryOptions({
+    queryKey: ['settings', 'sdk-config', idOrSlug],
+    queryFn: async ({ signal }) =>
+      (await client.call(endpoints.getSdkSettings, { params: { idOrSlug }, signal })).body,
+  })
+}
 
 /** The state of the server. */
 export const serverStatusQuery = queryOptions({
@@ -137,6 +147,16 @@ export function useSettings() {
       await client.call(endpoints.deleteProject, { params: { idOrSlug: project.id } })
       await queries.refetchQueries(projectsQuery)
     },
+    /** What a change would do. */
+    previewSdk: async (idOrSlug: string, body: SdkSettingsPatch) =>
+      (
+        await client.call(endpoints.updateSdkSettings, {
+          params: { idOrSlug },
+          body: { ...body, isPreview: true },
+        })
+      ).body,
+    updateSdk: (idOrSlug: string, body: SdkSettingsPatch) =>
+      afterwards(client.call(endpoints.updateSdkSettings, { params: { idOrSlug }, body })),
     createKey: (body: KeyCreation) => afterwards(client.call(endpoints.createKey, { body })),
     updateKey: (id: string, body: KeyPatch) =>
       afterwards(client.call(endpoints.updateKey, { params: { id }, body })),

@@ -13,6 +13,7 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   deleteReport: 'first-report',
   // The revision of the example is never the current one.
   updateProject: 'revision-conflict',
+  updateSdkSettings: 'revision-conflict',
   updateKey: 'revision-conflict',
   updateLabel: 'revision-conflict',
   updatePerson: 'revision-conflict',

@@ -1,12 +1,11 @@
 import { systemClock } from '../../clock.ts'
-import { checkSdkSettings, countCutOff, withDefaults } from '../../domain/projects/sdk-config.ts'
-import { compareVersions } from '../../model/decisions/compare-versions.ts'
-import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
-import type { Storage } from '../../storage/storage.ts'
+import { checkSdkSettings, withDefaults } from '../../domain/projects/sdk-config.ts'
+import { measureImpact, type SdkImpact } from '../../domain/projects/sdk-impact.ts'
+import type { SdkSettings } from '../../model/projects.ts'
 import { type Command, CommandError, type Input, UsageError } from '../command.ts'
 import { findProjectOrFail } from '../projects/projects.ts'
 import { limit } from './limit.ts'
-import { DAY_MS, describe, IMPACT_DAYS, PREVIEW_OPTION, reachOf, readWord, save } from './settings.ts'
+import { describe, PREVIEW_OPTION, reachOf, readWord, save } from './settings.ts'
 
 const show: Command = {
   name: 'sdk-config show',
@@ -54,7 +53,8 @@ const set: Command = {
       const before = withDefaults(await storage.projects.findSdkSettings(project.id))
       checkRemovals(input, before)
       const settings = readSettings(input, before)
-      const impact = await impactOf({ storage, project, before, settings })
+      const change = { before, after: settings, now: systemClock() }
+      const impact = await measureImpact({ storage, projectId: project.id, ...change })
       const reach = await reachOf(storage, project, settings)
       await save({ storage, project, settings, input })
       const { json, text } = describe({ project, settings, reach }, terminal)
@@ -124,22 +124,6 @@ function checkRemovals(input: Input, { features }: SdkSettings): void {
   if (unknown !== undefined) throw new CommandError(`there is no feature "${unknown}" to remove`)
 }
 
-interface Raise {
-  readonly storage: Storage
-  readonly project: ProjectRecord
-  readonly before: SdkSettings
-  readonly settings: SdkSettings
-}
-
-/** How many reports a higher minimum excludes; `null` if it is not higher. */
-async function impactOf({ storage, project, before, settings: { minSdkVersion } }: Raise) {
-  if (minSdkVersion === null) return null
-  if (before.minSdkVersion !== null && compareVersions(minSdkVersion, before.minSdkVersion) <= 0) return null
-  const firstDay = new Date(systemClock() - (IMPACT_DAYS - 1) * DAY_MS).toISOString().slice(0, 10)
-  const reports = await storage.projects.countSdkReports(project.id, firstDay)
-  return { days: IMPACT_DAYS, ...countCutOff(reports, minSdkVersion) }
-}
-
-function inWords({ days, cutOff, reports }: NonNullable<Awaited<ReturnType<typeof impactOf>>>): string {
+function inWords({ days, cutOff, reports }: SdkImpact): string {
   return `${cutOff} of ${reports} reports in the last ${days} days came from older SDKs, which no longer send.`
 }

@@ -1,15 +1,14 @@
 import { systemClock } from '../../clock.ts'
 import { measureReach, type Reach } from '../../domain/projects/feature-limits.ts'
 import { showSdkConfig } from '../../domain/projects/sdk-config.ts'
+import { IMPACT_DAYS } from '../../domain/projects/sdk-impact.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { CommandError, type Input, type Result } from '../command.ts'
 import { pairs, type Screen } from '../terminal/tables.ts'
 import { limitText, reachText } from './feature-texts.ts'
 
-/** Issues and reports from this many days are counted to estimate who is affected. */
-export const IMPACT_DAYS = 30
-export const DAY_MS = 86_400_000
+const DAY_MS = 86_400_000
 
 export const PREVIEW_OPTION = {
   type: 'boolean',

@@ -8,6 +8,7 @@ import {
   type ProjectAdministration,
 } from './projects.ts'
 
+import { createSdkAdministration, type SdkAdministration } from './sdk-config.ts'
 import { createServerStatuses, type ServerProbe, type ServerStatuses } from './server-status.ts'
 
 /** What admins do in the settings. The `bugle` command can do all of it too. */
@@ -16,6 +17,7 @@ export interface Administration {
   readonly keys: KeyAdministration
   readonly people: PeopleAdministration
   readonly labels: LabelAdministration
+  readonly sdkConfigs: SdkAdministration
   readonly auditLog: AuditLog
   readonly server: ServerStatuses
 }
@@ -28,6 +30,7 @@ export function createAdministration(
     keys: createKeyAdministration(parts),
     people: createPeopleAdministration(parts),
     labels: createLabelAdministration(parts),
+    sdkConfigs: createSdkAdministration(parts),
     auditLog: createAuditLog(parts.storage),
     server: createServerStatuses(parts),
   }

@@ -11,12 +11,13 @@ import { Page } from '../../../ui/page.tsx'
 import { ChangeDialog } from '../change-dialog.tsx'
 import { KeysCard } from '../keys/keys-card.tsx'
 import { LabelsCard } from '../labels/labels-card.tsx'
+import { SdkCard } from '../sdk/sdk-card.tsx'
 import classes from '../settings.module.css'
 import { settingsAddress } from '../settings-address.ts'
 import { WebhooksCard } from '../webhooks/webhooks-card.tsx'
 import { ProjectForm } from './project-form.tsx'
 
-/** A project: its fields, its keys, labels and webhooks, and its deletion. */
+/** A project: its fields, its keys, labels, SDK configuration and webhooks, and its deletion. */
 export function ProjectSettingsPage({ slug }: { readonly slug: string }) {
   const { data: project, error, refetch } = useQuery(projectSettingsQuery(slug))
   if (error !== null && project === undefined) {
@@ -39,6 +40,7 @@ export function ProjectSettingsPage({ slug }: { readonly slug: string }) {
           <ProjectForm key={project.revision} project={project} />
           <KeysCard project={project} />
           <LabelsCard project={project} />
+          <SdkCard project={project} />
           <WebhooksCard project={project} />
           <DeleteCard project={project} />
         </div>

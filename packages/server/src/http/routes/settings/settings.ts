@@ -8,7 +8,7 @@ const NO_STORE = { 'cache-control': 'no-store', vary: 'Cookie' }
 /** The settings of the dashboard. Callers that are not admins were refused before the body was read. */
 export function bindSettings(
   bind: Bind,
-  { projects, keys, people, auditLog, server }: Administration,
+  { projects, keys, people, sdkConfigs, auditLog, server }: Administration,
   publicUrl: string | null,
 ): void {
   // Without a public URL the link is relative: the page knows the address that it was loaded from.
@@ -30,6 +30,14 @@ export function bindSettings(
     await projects.delete(requireAdmin(caller), params.idOrSlug)
     return answer(204, undefined, NO_STORE)
   })
+
+  bind(endpoints.getSdkSettings, async ({ caller, params }) =>
+    answer(200, await sdkConfigs.get(requireAdmin(caller), params.idOrSlug), NO_STORE),
+  )
+
+  bind(endpoints.updateSdkSettings, async ({ caller, params, body }) =>
+    answer(200, await sdkConfigs.update(requireAdmin(caller), params.idOrSlug, body), NO_STORE),
+  )
 
   bind(endpoints.listInstanceKeys, async ({ caller }) =>
     answer(200, await keys.list(requireAdmin(caller), null), NO_STORE),
