@@ -55,6 +55,22 @@ describe('the files of an issue', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' })
   })
 
+  test('of a trail are shown as a list of steps', async ({ scene }) => {
+    const at = '2026-11-15T09:31:14.002Z'
+    const steps = [
+      { at, kind: 'click', text: 'form > button#save' },
+      { at, kind: 'request', text: 'POST https://app.example/orders 500 <b>812</b> ms' },
+    ]
+    const type = 'application/vnd.bugle.trail+json'
+    const trail = file('trail.json', type, JSON.stringify({ version: 1, steps }))
+    const id = await submitWith(scene, [trail, file('other.json', 'application/json', 'not a trail')])
+    const page = await scene.visit({ path: `/issues/${id}` })
+    await page.getByText('Steps before report 1').click()
+    await page.getByText('form > button#save').waitFor()
+    await page.getByText('POST https://app.example/orders 500 <b>812</b> ms').waitFor()
+    expect(await findingsOf(page)).toEqual([])
+  })
+
   test('that have not been received yet appear when they are', async ({ scene }) => {
     const late = image('late.png', 99)
     const id = await declare(scene, [late])

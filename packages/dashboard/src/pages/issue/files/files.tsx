@@ -1,16 +1,22 @@
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { attachmentsQuery } from '../../../api/attachments.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { FileTile } from './file-tile.tsx'
 import classes from './files.module.css'
+import { isTrail } from './read-steps.ts'
 import { isViewable, useFileViewer } from './use-file-viewer.tsx'
+
+const Trail = lazy(() => import('./trail.tsx').then((module) => ({ default: module.Trail })))
 
 /** The files that came with the reports of an issue. Most issues have none, and then nothing is shown. */
 export function Files({ issueId }: { readonly issueId: string }) {
   const query = useInfiniteQuery(attachmentsQuery(issueId))
   const files = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { view, viewer } = useFileViewer(files)
+  // That of the newest report.
+  const trail = files.find(isTrail)
   if (query.error === null && files.length === 0) return null
 
   return (
@@ -19,6 +25,11 @@ export function Files({ issueId }: { readonly issueId: string }) {
         Files
       </h2>
       {query.error !== null && <InlineFailure error={query.error} onRetry={() => void query.refetch()} />}
+      {trail && (
+        <Suspense>
+          <Trail file={trail} />
+        </Suspense>
+      )}
       <ul className={classes['tiles']}>
         {files.map((file) => (
           <FileTile key={file.id} file={file} onView={isViewable(file) ? view : undefined} />
