@@ -13,8 +13,6 @@ setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
 
 const run = promisify(execFile)
 
-const PATIENCE = { timeout: 10_000 }
-
 const settings = ({ project }: Scene) => `/projects/${project.slug}/settings`
 
 describe('the project', () => {
@@ -65,7 +63,7 @@ describe('the project', () => {
     await scene.app.app.storage.projects.update(id, bare)
     await page.reload()
     await about.getByText('Default branch').waitFor()
-    await expect.poll(() => about.getByRole('link').count(), PATIENCE).toBe(0)
+    await expect.poll(() => about.getByRole('link').count()).toBe(0)
   })
 
   test('has snippets that work as pasted', async ({ scene }) => {
@@ -115,7 +113,7 @@ describe('webhooks', () => {
     await scene.submit({ title: 'News' })
     const page = await scene.visit({ path: settings(scene) })
     const card = page.getByRole('region', { name: 'Webhooks' })
-    await expect.poll(() => receiver.received.length, PATIENCE).toBeGreaterThan(0)
+    await expect.poll(() => receiver.received.length).toBeGreaterThan(0)
     await page.reload()
     await card.getByText('Failing').waitFor()
     await card.getByRole('button', { name: 'Deliveries' }).click()
@@ -144,7 +142,7 @@ describe('webhooks', () => {
     const id = await scene.submit({ title: 'Held back' })
     await card.getByRole('button', { name: 'Resume' }).click()
     await card.getByText('Active').waitFor()
-    await expect.poll(() => receiver.received.some(({ text }) => text.includes(id)), PATIENCE).toBe(true)
+    await expect.poll(() => receiver.received.some(({ text }) => text.includes(id))).toBe(true)
   })
 
   test('are only for admins: others see a message, and nothing is requested', async ({ scene }) => {

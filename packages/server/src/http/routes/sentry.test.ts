@@ -94,7 +94,7 @@ describe('an event of a Sentry SDK', () => {
       })
     expect([(await send('one')).status, (await send('two')).status]).toEqual([200, 200])
     await expect
-      .poll(async () => (await intakeOf(project, api)).refused, { timeout: 20_000 })
+      .poll(async () => (await intakeOf(project, api)).refused)
       .toEqual({ 'submission-conflict': 1 })
   })
 
@@ -319,7 +319,7 @@ describe('what is not kept', () => {
     expect(sent.headers.get('x-sentry-rate-limits')).toMatch(/^86400:transaction;span;.*session.*:key$/)
     expect(sent.headers.get('access-control-expose-headers')).toContain('X-Sentry-Rate-Limits')
     await expect
-      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
+      .poll(async () => (await intakeOf(project, api)).skipped)
       .toEqual({
         transaction: 1,
         session: 1,
@@ -338,9 +338,7 @@ describe('what is not kept', () => {
     expect((await api.send('POST', sentryPath(project), { body, headers: sentryAuth(project) })).status).toBe(
       200,
     )
-    await expect
-      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
-      .toEqual({ event: 1 })
+    await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ event: 1 })
     const { data } = (await api.send('GET', '/v1/issues', { key: project.secretKey })).body
     expect(data.map(({ title }: { title: string }) => title)).toEqual(['one'])
   })
@@ -359,9 +357,7 @@ describe('what is not kept', () => {
     )
     const sent = await api.send('POST', sentryPath(project), { body: envelope, headers: sentryAuth(project) })
     expect(sent.status).toBe(200)
-    await expect
-      .poll(async () => (await intakeOf(project, api)).skipped, { timeout: 20_000 })
-      .toEqual({ attachment: 3 })
+    await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ attachment: 3 })
   })
 })
 
@@ -373,7 +369,7 @@ it('counts towards the limits of submissions', async () => {
   expect([(await send()).status, (await send()).status]).toEqual([200, 200])
   const limited = await send()
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.any(String)])
-  await expect.poll(async () => (await intakeOf(project, api)).limited, { timeout: 20_000 }).toBe(1)
+  await expect.poll(async () => (await intakeOf(project, api)).limited).toBe(1)
 })
 
 it('responds to preflights of pages', async () => {
