@@ -38,28 +38,6 @@ it.each(keptVersions('sqlite'))('version %i is migrated with all its data', asyn
   expect((await inspection.audit()).faults).toEqual([])
 })
 
-it('reports keep their texts and everything else when their table is replaced', async () => {
-  using folder = temporaryFolder()
-  const path = join(folder.path, 'bugle.db')
-  createFixture(path, 17)
-  using db = new DatabaseSync(path)
-  db.exec(`
-    INSERT INTO report_texts (issue_row, number, report_number, words, hash, title, description)
-      SELECT issue_row, number, number, 3, zeroblob(number), CASE WHEN number < 6 THEN 'Title ' || number END, NULL
-      FROM reports WHERE number <= 6;
-    UPDATE reports SET text_number = number, metadata = '{"a":1}', context = '{"b":2}', reporter = '{"id":"u1"}',
-      sdk_name = 'bugle-js', sdk_version = '0.1.0' WHERE number <= 6`)
-  const before = readTables(db)
-  expect(before.get('report_texts')).toHaveLength(5)
-  await openSqliteInline(path).close()
-  const after = readTables(db)
-  expectKept(before, after)
-  for (const table of ['reports', 'report_texts'])
-    expect(after.get(table)).toHaveLength(before.get(table)?.length ?? 0)
-  const { quick_check: check } = db.prepare('PRAGMA quick_check').get() as { quick_check: string }
-  expect(check).toBe('ok')
-})
-
 it('each step is announced, but not those of a new database', async () => {
   using folder = temporaryFolder()
   const path = join(folder.path, 'bugle.db')

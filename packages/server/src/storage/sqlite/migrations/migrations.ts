@@ -8,7 +8,6 @@ import { TEAM_AND_FILES } from './0014-team-and-files.ts'
 import { AUDIT_LOG } from './0015-audit-log.ts'
 import { COMMENTS } from './0015-comments.ts'
 import { ACCESS_TOKENS } from './0016-access-tokens.ts'
-import { REPORT_ROWS } from './0018-report-rows.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
 const IMPORTS = `
@@ -170,5 +169,4 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
-  REPORT_ROWS,
 ]
