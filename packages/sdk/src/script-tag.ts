@@ -26,6 +26,11 @@ const Bugle = {
   setUser,
 } satisfies Record<keyof typeof import('./browser.ts') | 'captureCrashes', unknown>
 
+/** What a stub in the page has queued before this file was loaded: names of functions and their arguments. */
+const { queue } = Object((globalThis as { Bugle?: unknown }).Bugle) as {
+  readonly queue?: readonly [name: 'report', args: Parameters<typeof report>][]
+}
+
 // Set on `globalThis`, because variables of a module are not global.
 Object.assign(globalThis, { Bugle })
 
@@ -44,3 +49,4 @@ if (endpoint && publicKey) {
   init({ endpoint, publicKey, appVersion, buildNumber, branch })
   captureCrashes()
 }
+for (const [name, args] of queue ?? []) Bugle[name](...args)
