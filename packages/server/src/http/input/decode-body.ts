@@ -33,13 +33,15 @@ export async function* decodeBody(
   let count = 0
   for await (const chunk of unpack(bytes, encoding)) {
     count += chunk.length
-    if (count > maxBytes) {
-      throw new DomainError('content-too-large', {
-        detail: `The unpacked body has more than ${maxBytes.toLocaleString('en')} bytes.`,
-      })
-    }
+    if (count > maxBytes) throw tooLarge(maxBytes)
     yield chunk
   }
+}
+
+export function tooLarge(maxBytes: number): DomainError {
+  return new DomainError('content-too-large', {
+    detail: `The unpacked body has more than ${maxBytes.toLocaleString('en')} bytes.`,
+  })
 }
 
 async function* unpack(

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { request } from 'node:http'
 import { brotliCompressSync, constants, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { PNG } from '../../../test-support/attachment-stage.ts'
@@ -281,6 +282,28 @@ describe('a body', () => {
       const refused = await api.send('POST', sentryPath(project), { body: pack(skipped), headers })
       expect([encoding, refused.status, refused.body.code]).toEqual([encoding, 413, 'content-too-large'])
     }
+  })
+
+  it('that announces too much is refused before it is read', async () => {
+    const headers = { ...sentryAuth(stage.project), 'content-type': 'application/x-sentry-envelope' }
+    const { port } = new URL(stage.api.url)
+    const { status } = await new Promise<{ status: number | undefined }>((resolve, reject) => {
+      const sending = request(
+        {
+          port,
+          method: 'POST',
+          path: sentryPath(stage.project),
+          headers: { ...headers, 'content-length': 2 ** 30 },
+        },
+        (response) => {
+          resolve({ status: response.statusCode })
+          sending.destroy()
+        },
+      )
+      sending.on('error', reject)
+      sending.flushHeaders()
+    })
+    expect(status).toBe(413)
   })
 
   it.each(Object.keys(encodings))('that is not %s is refused', async (encoding) => {

@@ -17,7 +17,7 @@ import type { Fields } from '../../model/sentry/values.ts'
 import { clientOf } from '../gates/client-address.ts'
 import type { Connections } from '../gates/connections.ts'
 import { keyInDsn } from '../gates/sentry-key.ts'
-import { decodeBody } from '../input/decode-body.ts'
+import { decodeBody, tooLarge } from '../input/decode-body.ts'
 import { parseJson } from '../input/parse-body.ts'
 import { bodyOf, lengthOf } from '../input/raw-body.ts'
 import { answer, type Bind, type Call } from '../route.ts'
@@ -65,7 +65,10 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
 
   /** The unpacked body. What it may have in all decides how long it may take. */
   function read(request: FastifyRequest, most: number): AsyncGenerator<Uint8Array> {
-    connections.expectBody(request.raw.socket, Math.min(lengthOf(request) ?? most, most))
+    const length = lengthOf(request) ?? most
+    // Packed, it has more bytes than it may have unpacked.
+    if (length > most) throw tooLarge(most)
+    connections.expectBody(request.raw.socket, length)
     return decodeBody(bodyOf(request), request.headers['content-encoding'], most)
   }
 
