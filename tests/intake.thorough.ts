@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createRandom } from '../packages/server/src/demo/random.ts'
 import { runBugle } from '../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
-import { createSubmissions, jsonWith, REFUSALS, raw } from './support/intake-submissions.ts'
+import { createSubmissions, jsonWith, REFUSALS, raw, type Submission } from './support/intake-submissions.ts'
 import { type Answer, CONNECTIONS, workThrough } from './support/load.ts'
 import { ROOT, shellEnvironment, startProcess, type TestProcess } from './support/start-process.ts'
 import { type Keys, printedAddress, printedKeys, settingsFor } from './support/start-server.ts'
@@ -61,17 +61,21 @@ test('the intake ledger matches the counts of a client, and statistics match a r
 }, async () => {
   const submissions = Array.from({ length: REQUESTS }, createSubmissions(random, keys, readingKey))
   const seen = new Map<string, number>()
+  const began = performance.now()
   await workThrough(submissions, async (submission) => {
     const outcome = outcomeOf(await send({ method: 'POST', path: '/v1/issues', ...submission }))
     if (submission.isOfProject) seen.set(outcome, (seen.get(outcome) ?? 0) + 1)
   })
+  const ended = performance.now()
   const { stored = 0, joined = 0, replayed = 0, limited = 0, ...refused } = Object.fromEntries(seen)
   const received = submissions.filter(({ isOfProject }) => isOfProject).length
-  const expected = { received, stored, joined, replayed, refused, limited }
+  const expected = { received, stored, joined, replayed, refused, limited, skipped: {} }
   expect(Object.keys(refused).sort()).toEqual(REFUSALS)
-  expect(Math.min(stored, joined, replayed, limited, ...Object.values(refused))).toBeGreaterThan(
-    REQUESTS / 400,
-  )
+  expect(Math.min(stored, joined, replayed, ...Object.values(refused))).toBeGreaterThan(REQUESTS / 400)
+  // A very slow machine does not reach the limit, which grows back while it sends.
+  const allowed = SUBMIT_LIMIT * (1 + (ended - began) / 60_000)
+  if (sentWith(keys.secretKey, submissions) - allowed > REQUESTS / 10)
+    expect(limited).toBeGreaterThan(REQUESTS / 400)
   expect(await intakeOnceItHas(received)).toEqual(expected)
 
   const issues = await listAll(keys.secretKey)
@@ -111,6 +115,10 @@ interface Sent {
 async function send({ method, path, headers, body }: Sent): Promise<Answer> {
   const answer = await pool.request({ method, path, headers, body: body ?? null })
   return { status: answer.statusCode, headers: answer.headers, body: await answer.body.json() }
+}
+
+function sentWith(key: string, submissions: readonly Submission[]): number {
+  return submissions.filter(({ headers }) => headers['authorization'] === `Bearer ${key}`).length
 }
 
 /** The outcome of a submission, according to its response. */
