@@ -301,11 +301,16 @@ export async function createApp(
   }
 }
 
-/** The size of the database; `null` if it is in memory. */
+/** The size of the database; `null` if it is in memory, or cannot be measured now. */
 async function measureDatabase(url: string): Promise<DatabaseSize | null> {
   if (url.startsWith('sqlite:') && sqliteFileOf(url) === undefined) return null
-  await using inspection = await openInspection(url)
-  return inspection.measureSize()
+  try {
+    await using inspection = await openInspection(url)
+    return await inspection.measureSize()
+  } catch {
+    // The rest of the page is worth showing without it: it matters most when something is wrong.
+    return null
+  }
 }
 
 /** Does nothing while the previous run is not finished. */
