@@ -176,7 +176,7 @@ export async function createApp(
       ...{ storage, clock, refresh },
       probe: {
         databaseKind: config.databaseUrl.startsWith('sqlite:') ? 'sqlite' : 'postgres',
-        measureDatabase: () => measureDatabase(config.databaseUrl),
+        measureDatabase: () => measureDatabase(config.databaseUrl, logger),
         countNodes: () => nodes,
         listFindings: (asSeen) => findServerFaults({ ...asSeen, config, storage }),
       },
@@ -302,13 +302,14 @@ export async function createApp(
 }
 
 /** The size of the database; `null` if it is in memory, or cannot be measured now. */
-async function measureDatabase(url: string): Promise<DatabaseSize | null> {
+async function measureDatabase(url: string, logger: Logger): Promise<DatabaseSize | null> {
   if (url.startsWith('sqlite:') && sqliteFileOf(url) === undefined) return null
   try {
     await using inspection = await openInspection(url)
     return await inspection.measureSize()
-  } catch {
+  } catch (error) {
     // The rest of the page is worth showing without it: it matters most when something is wrong.
+    logger.warn({ err: error }, 'the size of the database could not be measured')
     return null
   }
 }

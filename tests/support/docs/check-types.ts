@@ -37,6 +37,9 @@ declare module '@react-native-async-storage/async-storage' {
   }
   export default storage
 }
+declare module '@sentry/browser' {
+  export function init(options: { dsn: string }): void
+}
 `
 
 /**

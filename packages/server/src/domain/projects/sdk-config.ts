@@ -39,8 +39,9 @@ export function createSdkConfigs(catalog: Catalog): SdkConfigs {
     async get(caller) {
       const projectId = caller.kind === 'key' ? caller.key.projectId : undefined
       if (projectId === null || caller.kind === 'token') {
+        const given = projectId === null ? 'This key is for all projects' : 'This is a personal access token'
         throw new DomainError('insufficient-scope', {
-          detail: 'The project comes from the key. Use a key of the project.',
+          detail: `${given}, but the project comes from the key. Use a key of the project.`,
         })
       }
       const project = projectId && (await catalog.findProject(projectId))
