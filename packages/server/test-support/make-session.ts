@@ -3,7 +3,7 @@ import { mintOpaqueToken } from '../src/domain/opaque-tokens.ts'
 import { makeUser } from '../src/domain/people/users.ts'
 import { hashToken } from '../src/domain/projects/keys.ts'
 import { mintUnshardedId } from '../src/model/ids.ts'
-import type { SessionRecord } from '../src/model/users.ts'
+import type { SessionRecord } from '../src/model/people/users.ts'
 import type { UserWish } from './start-app.ts'
 
 /** A person with a session, to be stored, and the session cookie. They have no password, because hashing is slow. */

@@ -1,6 +1,6 @@
 import { mintLink } from '../src/domain/people/one-time-links.ts'
 import { makeUser } from '../src/domain/people/users.ts'
-import type { UserRecord } from '../src/model/users.ts'
+import type { UserRecord } from '../src/model/people/users.ts'
 import { setAppStage } from './app-stage.ts'
 import type { Answer } from './start-app.ts'
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import type { TSchema } from 'typebox'
 import { ID_PREFIXES, isId } from '../model/ids.ts'
-import { isPasswordHash } from '../model/password-hashes.ts'
+import { isPasswordHash } from '../model/people/password-hashes.ts'
 import { LINE_KINDS, LINES, type LineKind, type TransferLine } from '../model/transfer/lines.ts'
 import { BytesLine, FORMAT_VERSION, Header, LostLine, Trailer } from './file-format.ts'
 import { refusedAt } from './file-refused.ts'

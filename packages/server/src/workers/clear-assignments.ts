@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts'
-import type { Unassignment } from '../model/users.ts'
+import type { Unassignment } from '../model/people/users.ts'
 import type { Storage } from '../storage/storage.ts'
 
 /** The number of issues that are unassigned from a person in one call. */

@@ -1,7 +1,7 @@
 import { systemClock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
 import { addressOfLink, mintLink } from '../../domain/people/one-time-links.ts'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { CommandError } from '../command.ts'
 import { serverUrl } from '../listening.ts'

@@ -1,7 +1,7 @@
 import { ALL_ROLES, MAX_USER_NAME_CHARS, MAX_USER_PROJECTS, type Role } from '@bugle/contract'
 import { isEmail, normaliseEmail } from '../../domain/people/users.ts'
 import type { ProjectId } from '../../model/ids.ts'
-import type { UserChange, UserRecord } from '../../model/users.ts'
+import type { UserChange, UserRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Input, UsageError } from '../command.ts'
 import { findProjectOrFail } from '../projects/projects.ts'

@@ -1,7 +1,7 @@
 import { ALL_ROLES, ROLES } from '@bugle/contract'
 import { systemClock } from '../../clock.ts'
 import { makeUser, normaliseEmail } from '../../domain/people/users.ts'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Command, CommandError, type Input } from '../command.ts'
 import { type Column, pairs, type Screen, table } from '../terminal/tables.ts'

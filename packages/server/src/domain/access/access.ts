@@ -1,12 +1,12 @@
 import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
-import { type OwnedToken, scopesOfToken } from '../../model/access-tokens.ts'
 import type { AuditActor } from '../../model/audit-log.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { Lane } from '../../model/lanes.ts'
+import { type OwnedToken, scopesOfToken } from '../../model/people/access-tokens.ts'
+import type { SessionRecord, UserRecord } from '../../model/people/users.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { SessionRecord, UserRecord } from '../../model/users.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'
 
 /** The caller of a request. */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
-import { isExpired } from '../../model/access-tokens.ts'
-import type { SessionRecord } from '../../model/users.ts'
+import { isExpired } from '../../model/people/access-tokens.ts'
+import type { SessionRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { endOf } from '../people/session-lifetime.ts'
 import type { Catalog } from '../projects/catalog.ts'

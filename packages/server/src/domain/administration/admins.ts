@@ -1,7 +1,7 @@
 import { RECENT_SIGN_IN_MS } from '@bugle/contract'
 import type { ProjectId } from '../../model/ids.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { UserRecord } from '../../model/users.ts'
 import { type Caller, requireUser, type UserCaller } from '../access/access.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 

@@ -9,7 +9,7 @@ import type {
   PersonSettingsPage,
 } from '@bugle/contract/settings'
 import { isId, type ProjectId, type UserId } from '../../model/ids.ts'
-import { revisionOfUser, type UserChange, type UserRecord } from '../../model/users.ts'
+import { revisionOfUser, type UserChange, type UserRecord } from '../../model/people/users.ts'
 import type { UserCaller } from '../access/access.ts'
 import { decodeTextCursor, encodeTextCursor, invalidCursor } from '../cursors.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'

@@ -15,7 +15,7 @@ import { findMentions, hasMentions, type MentionedPerson } from '../../model/com
 import type { UserId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import { actorOf, type Caller, hasScope } from '../access/access.ts'
 import { fitting, pagingOf } from '../cursor-pages.ts'
 import { DomainError, notFound } from '../domain-error.ts'

@@ -6,8 +6,8 @@ import type {
   CreatedAccessToken,
 } from '@bugle/contract/settings'
 import type { Clock } from '../../clock.ts'
-import type { AccessTokenRecord } from '../../model/access-tokens.ts'
 import { isId, mintUnshardedId } from '../../model/ids.ts'
+import type { AccessTokenRecord } from '../../model/people/access-tokens.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireUser } from '../access/access.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 
 const ID_BYTES = 16
 const TOKEN = /^([\w-]{22})\.([\w-]{43})$/

@@ -1,5 +1,5 @@
 import type { Fault, Link, LinkAcceptance } from '@bugle/contract'
-import type { FoundLink, UserRecord } from '../../model/users.ts'
+import type { FoundLink, UserRecord } from '../../model/people/users.ts'
 import { badMember, DomainError } from '../domain-error.ts'
 import { isOpaqueToken } from '../opaque-tokens.ts'
 import { hashToken } from '../projects/keys.ts'

@@ -1,6 +1,6 @@
 import type { Link } from '@bugle/contract'
 import type { UserId } from '../../model/ids.ts'
-import type { FoundLink, LinkRecord } from '../../model/users.ts'
+import type { FoundLink, LinkRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { isoTime } from '../iso-time.ts'
 import { mintOpaqueToken } from '../opaque-tokens.ts'

@@ -7,7 +7,7 @@ import {
   type PasswordHash,
   parsePasswordHash,
   TAG_BYTES,
-} from '../../model/password-hashes.ts'
+} from '../../model/people/password-hashes.ts'
 import { DomainError } from '../domain-error.ts'
 
 const SALT_BYTES = 16

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.ts'
-import type { HashCost } from '../../model/password-hashes.ts'
+import type { HashCost } from '../../model/people/password-hashes.ts'
 import type { Storage } from '../../storage/storage.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import { type AccessTokens, createAccessTokens } from './access-tokens.ts'

@@ -1,4 +1,4 @@
-import type { SignInRecord } from '../../model/users.ts'
+import type { SignInRecord } from '../../model/people/users.ts'
 
 const DAY_MS = 86_400_000
 const MAX_IDLE_MS = 30 * DAY_MS

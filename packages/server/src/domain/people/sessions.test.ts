@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { memorySqliteStorage } from '../../../test-support/temporary-storage.ts'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { mintDeviceToken } from './known-devices.ts'
 import { createPasswords, type Passwords } from './passwords.ts'

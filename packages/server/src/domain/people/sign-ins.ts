@@ -1,7 +1,7 @@
 import type { SignIn, SignInList } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import { isId, type SignInId } from '../../model/ids.ts'
-import type { SignInRecord } from '../../model/users.ts'
+import type { SignInRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireUser } from '../access/access.ts'
 import { notFound } from '../domain-error.ts'

@@ -1,6 +1,6 @@
 import { EMAIL_PATTERN, MAX_EMAIL_CHARS, scopesOf, type User } from '@bugle/contract'
 import { mintUnshardedId } from '../../model/ids.ts'
-import type { UserRecord } from '../../model/users.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 
 const EMAIL = new RegExp(EMAIL_PATTERN, 'u')
 

@@ -1,7 +1,7 @@
 import { endpoints, MAX_VIEWS, type View, type ViewCreation, type ViewList } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import { isId, mintUnshardedId } from '../../model/ids.ts'
-import type { ViewRecord } from '../../model/users.ts'
+import type { ViewRecord } from '../../model/people/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { type Caller, requireUser } from '../access/access.ts'
 import { credentialsRequired, DomainError, notFound } from '../domain-error.ts'

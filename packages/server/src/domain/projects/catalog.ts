@@ -1,10 +1,10 @@
 import { isSlug } from '@bugle/contract'
-import type { OwnedToken } from '../../model/access-tokens.ts'
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { LabelRecord } from '../../model/labels.ts'
+import type { OwnedToken } from '../../model/people/access-tokens.ts'
+import type { SessionRecord } from '../../model/people/users.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
-import type { SessionRecord } from '../../model/users.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 

@@ -1,6 +1,6 @@
 import { MAX_MENTIONS } from '@bugle/contract/vocabulary'
 import type { UserId } from '../ids.ts'
-import type { UserRecord } from '../users.ts'
+import type { UserRecord } from '../people/users.ts'
 
 /** A person whom a text names. */
 export interface Mention {

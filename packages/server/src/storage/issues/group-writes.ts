@@ -1,6 +1,6 @@
 import type { ProjectId } from '../../model/ids.ts'
 import type { IntakeEntry } from '../../model/stats.ts'
-import { changeIssues } from './bulk-changes.ts'
+import { changeIssues } from './bulk/bulk-changes.ts'
 import type { IssueTables } from './issue-tables.ts'
 import { deleteReport, redactReport } from './reports/reports.ts'
 import { submitReport } from './submissions.ts'

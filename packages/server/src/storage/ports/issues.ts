@@ -12,6 +12,7 @@ import type {
 } from '../../model/issues.ts'
 import type { UnlabelCommand } from '../../model/labels.ts'
 import type { Lane } from '../../model/lanes.ts'
+import type { UserRecord } from '../../model/people/users.ts'
 import type {
   NewReport,
   ReportCommand,
@@ -19,7 +20,6 @@ import type {
   ReportRecord,
   SubmitOutcome,
 } from '../../model/reports/reports.ts'
-import type { UserRecord } from '../../model/users.ts'
 
 export interface IssueStorage {
   /** Stores a report exactly once: repeating a submission id returns the first receipt again. */

@@ -1,5 +1,5 @@
-import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../model/access-tokens.ts'
 import type { AccessTokenId, SignInId, UserId, ViewId } from '../../model/ids.ts'
+import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../model/people/access-tokens.ts'
 import type {
   FoundLink,
   LinkCommand,
@@ -13,7 +13,7 @@ import type {
   UserChange,
   UserRecord,
   ViewRecord,
-} from '../../model/users.ts'
+} from '../../model/people/users.ts'
 
 export interface UserStorage {
   /** Creating an admin invalidates setup links. */

@@ -6,9 +6,9 @@ import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 import type { AuditEntry, AuditListing } from '../../model/audit-log.ts'
 import { mintUnshardedId } from '../../model/ids.ts'
 import { revisionOfKey } from '../../model/keys.ts'
+import { revisionOfUser } from '../../model/people/users.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { revisionOf } from '../../model/revisions.ts'
-import { revisionOfUser } from '../../model/users.ts'
 
 const EVERYTHING: AuditListing = {
   lanes: ['open', 'security'],

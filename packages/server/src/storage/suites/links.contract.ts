@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { bytes, type PeopleStage, userOf } from '../../../test-support/people-stage.ts'
 import { NOW } from '../../../test-support/storage-stage.ts'
-import type { LinkRecord } from '../../model/users.ts'
+import type { LinkRecord } from '../../model/people/users.ts'
 
 /** How one-time links are stored and redeemed. */
 export function describeLinks(stage: PeopleStage): void {

@@ -1,7 +1,7 @@
 import { MAX_ACCESS_TOKENS } from '@bugle/contract/vocabulary'
-import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../../model/access-tokens.ts'
 import { type AuditStamp, changesBetween } from '../../../model/audit-log.ts'
 import type { AccessTokenId, UserId } from '../../../model/ids.ts'
+import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../../model/people/access-tokens.ts'
 import { all, type Operation, type Operations, one, send, storedId, touchCatalog } from '../../operations.ts'
 import type { AccessTokenStorage } from '../../ports/people.ts'
 import { ACCESS_TOKENS, USERS } from '../../tables.ts'

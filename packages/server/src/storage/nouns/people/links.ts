@@ -1,5 +1,5 @@
 import type { AuditStamp } from '../../../model/audit-log.ts'
-import type { FoundLink, LinkCommand, LinkRecord, UserRecord } from '../../../model/users.ts'
+import type { FoundLink, LinkCommand, LinkRecord, UserRecord } from '../../../model/people/users.ts'
 import {
   change,
   lockTable,

@@ -1,6 +1,6 @@
 import { MAX_SIGN_INS } from '@bugle/contract/vocabulary'
 import type { SignInId, UserId } from '../../../model/ids.ts'
-import type { SessionRecord, SignInRecord, SignInUse } from '../../../model/users.ts'
+import type { SessionRecord, SignInRecord, SignInUse } from '../../../model/people/users.ts'
 import {
   all,
   change,

@@ -7,7 +7,7 @@ import {
   type Unassignment,
   type UserChange,
   type UserRecord,
-} from '../../../model/users.ts'
+} from '../../../model/people/users.ts'
 import {
   all,
   change,

@@ -1,6 +1,6 @@
 import { MAX_VIEWS } from '@bugle/contract/vocabulary'
 import type { UserId, ViewId } from '../../../model/ids.ts'
-import type { ViewRecord } from '../../../model/users.ts'
+import type { ViewRecord } from '../../../model/people/users.ts'
 import { all, change, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { ViewStorage } from '../../ports/people.ts'
 import { VIEWS } from '../../tables.ts'

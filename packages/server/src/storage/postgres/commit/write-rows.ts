@@ -1,6 +1,6 @@
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
-import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk-rows.ts'
+import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'

@@ -5,7 +5,7 @@ import {
   INSERT_BULK_CHANGE,
   keptSince,
   REMOVE_BULK_CHANGES,
-} from '../../issues/bulk-rows.ts'
+} from '../../issues/bulk/bulk-rows.ts'
 import type { NewBulkChange } from '../../issues/issue-tables.ts'
 import { prepareText } from '../driver/run-operations.ts'
 

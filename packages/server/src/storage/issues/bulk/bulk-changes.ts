@@ -1,11 +1,11 @@
 import { MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
-import type { BulkCommand, BulkOutcome, BulkRecord } from '../../model/bulk-changes.ts'
-import { changeIssue as decideChange, type IssueDecision } from '../../model/decisions/change-issue.ts'
-import type { IssuePatch, StoredIssue } from '../../model/issues.ts'
-import { laneOf } from '../../model/lanes.ts'
-import type { IssueTables, ProjectCounters } from './issue-tables.ts'
-import { addEvent, removeIssues, updateTriage } from './issue-writes.ts'
-import { DELETED } from './triage.ts'
+import type { BulkCommand, BulkOutcome, BulkRecord } from '../../../model/bulk-changes.ts'
+import { changeIssue as decideChange, type IssueDecision } from '../../../model/decisions/change-issue.ts'
+import type { IssuePatch, StoredIssue } from '../../../model/issues.ts'
+import { laneOf } from '../../../model/lanes.ts'
+import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
+import { addEvent, removeIssues, updateTriage } from '../issue-writes.ts'
+import { DELETED } from '../triage.ts'
 
 /** Changes or deletes several issues, once per id: all of them, or none if one of them has changed or does not allow it. */
 export function changeIssues(tables: IssueTables, command: BulkCommand): BulkOutcome {

@@ -1,6 +1,6 @@
 import type { Role } from '@bugle/contract/vocabulary'
-import type { ProjectId, SignInId, UserId, ViewId } from './ids.ts'
-import { revisionOf } from './revisions.ts'
+import type { ProjectId, SignInId, UserId, ViewId } from '../ids.ts'
+import { revisionOf } from '../revisions.ts'
 
 /** Which people to list: those who have access to a project. */
 export interface ProjectUsers {

@@ -1,5 +1,5 @@
 import { type Scope, scopesOf } from '@bugle/contract/vocabulary'
-import type { AccessTokenId, UserId } from './ids.ts'
+import type { AccessTokenId, UserId } from '../ids.ts'
 import type { UserRecord } from './users.ts'
 
 /** A personal access token: a key of a person. */

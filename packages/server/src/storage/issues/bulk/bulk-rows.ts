@@ -1,5 +1,5 @@
-import { BULK_CHANGES_KEPT_MS } from '../../model/bulk-changes.ts'
-import { forBoth } from '../dialects.ts'
+import { BULK_CHANGES_KEPT_MS } from '../../../model/bulk-changes.ts'
+import { forBoth } from '../../dialects.ts'
 
 /** The statements on bulk changes that were made. */
 export const FIND_BULK_CHANGE = forBoth(
