@@ -62,7 +62,7 @@ export function createServerStatuses({ storage, clock, probe }: ServerStatusDepe
       return {
         version: VERSION,
         database: { kind: probe.databaseKind, bytes: size?.bytes ?? null },
-        attachmentBytes: canSeeSecurity ? await storage.attachments.countBytes() : null,
+        attachmentBytes: canSeeSecurity ? await storage.attachments.totalBytes() : null,
         nodes: probe.countNodes(),
         findings: findings.map((finding) => ({ ...finding })),
         refused: await listRefused(lanes),

@@ -51,8 +51,6 @@ export interface AttachmentStorage {
   findStates(projectId: ProjectId, issueNumbers: readonly number[]): Promise<IssueAttachmentStates>
   /** The attachments of the newest issues of a project, without files that are not kept. */
   tally(place: TallyPlace): Promise<AttachmentTally>
-  /** The bytes of all received files, of all projects. */
-  countBytes(): Promise<number>
   /**
    * Removes a batch of files that no report refers to any more from the database; they are then listed by
    * {@link AttachmentStorage.listRemoved}. False when there is nothing left to examine.

@@ -57,15 +57,7 @@ export function attachmentStorage(
     listOfReports: (listing) => read(listOfReports, listing),
     findStates: (projectId, issueNumbers) => read(findAttachmentStates, projectId, issueNumbers),
     tally: (place) => readLong(place.projectId, tallyAttachments, place),
-    countBytes: () => read(countBytes),
   }
-}
-
-function* countBytes(): Operation<number> {
-  const row = yield* one<{ bytes: number }>(
-    'SELECT CAST(coalesce(sum(file_bytes), 0) AS bigint) AS bytes FROM projects',
-  )
-  return row?.bytes ?? 0
 }
 
 interface AttachmentRow {
