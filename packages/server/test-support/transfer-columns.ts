@@ -11,6 +11,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   [/^search/, 'rebuilt from the issues'],
   [/^deleted_labels\./, 'deleted labels are removed from issues, and no longer shown'],
   [/^bulk_changes\./, 'a retry goes to the installation that received the first request'],
+  [/^sdk_(builds|files)\./, 'code that pages run comes from a release, never from a file'],
   [/^deleted_issues\./, 'what deleted issues have left is not exported'],
   [
     /^(catalog|imports|schema_version|sqlite_sequence|nodes|unassignments|deleted_projects)\./,

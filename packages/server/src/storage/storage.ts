@@ -6,6 +6,7 @@ import type { CommentStorage } from './ports/comments.ts'
 import type { EventStorage, IssueStorage } from './ports/issues.ts'
 import type { AccessTokenStorage, SignInStorage, UserStorage, ViewStorage } from './ports/people.ts'
 import type { KeyStorage, LabelStorage, ProjectStorage } from './ports/projects.ts'
+import type { SdkBuildStorage } from './ports/sdk-builds.ts'
 import type { SeenStorage, StatsStorage } from './ports/statistics.ts'
 import type { DeliveryStorage, WebhookStorage } from './ports/webhooks.ts'
 import type { TransferStorage } from './transfer.ts'
@@ -32,6 +33,7 @@ export interface Storage {
   readonly accessTokens: AccessTokenStorage
   readonly views: ViewStorage
   readonly auditLog: AuditStorage
+  readonly sdkBuilds: SdkBuildStorage
   /**
    * The same storage for one actor: its changes to projects, keys, labels, people, webhooks and settings are recorded in
    * the audit log, in the same transaction. Without an actor nothing is recorded.

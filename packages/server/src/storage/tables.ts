@@ -391,6 +391,21 @@ const UNASSIGNMENTS: TableInfo = {
   columns: plain('userId round'),
 }
 
+/** The builds of the SDK that servers on this database have served, so that pages can pin one. Not exported: each server has its own. */
+const SDK_BUILDS: TableInfo = {
+  name: 'sdk_builds',
+  owner: 'instance',
+  key: ['id'],
+  columns: plain('id storedAt'),
+}
+
+const SDK_FILES: TableInfo = {
+  name: 'sdk_files',
+  owner: 'instance',
+  key: ['build', 'name'],
+  columns: { ...plain('build name'), content: bytes },
+}
+
 /** Internal tables of the database. */
 const OWN: readonly TableInfo[] = [
   UNASSIGNMENTS,
@@ -443,5 +458,7 @@ export const TABLES: readonly TableInfo[] = [
   ACCESS_TOKENS,
   VIEWS,
   AUDIT_LOG,
+  SDK_BUILDS,
+  SDK_FILES,
   ...OWN,
 ]

@@ -32,6 +32,7 @@ export async function playStory(storage: Storage, project: ProjectRecord): Promi
   await playProjects(storage, project, now)
   await playPeople(storage, project, now)
   await playAuditLog(storage, project, now)
+  await playSdkBuilds(storage, now)
   await Promise.all([storage.catalogVersion(), storage.probe(), storage.beat(), storage.countPendingWrites()])
 }
 
@@ -459,4 +460,11 @@ async function playPeople(
   await signIns.expireSome({ createdAt: now - DAY_MS, lastSeenAt: now - DAY_MS })
   await users.delete(user.id)
   await users.delete(guest.id)
+}
+
+async function playSdkBuilds({ sdkBuilds }: Storage, now: number): Promise<void> {
+  const id = `0.1.0-${now}`
+  await sdkBuilds.keep({ id, files: new Map([['bugle.js', Buffer.from('1')]]) }, now)
+  await sdkBuilds.list()
+  await sdkBuilds.find(id)
 }

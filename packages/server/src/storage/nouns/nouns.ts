@@ -43,6 +43,7 @@ import {
   saveSdkSettings,
   updateProject,
 } from './projects.ts'
+import { keepSdkBuild, sdkBuildStorage } from './sdk-builds.ts'
 import { listSeenValues, seenStorage } from './statistics/seen-values.ts'
 import { countPeriod, readCounters, statsStorage } from './statistics/stats.ts'
 import { countVersions } from './statistics/version-stats.ts'
@@ -84,6 +85,7 @@ export function nounStorage(
     accessTokens: accessTokenStorage(operations, acting),
     views: viewStorage(operations),
     auditLog: auditStorage(operations, acting),
+    sdkBuilds: sdkBuildStorage(operations),
   } satisfies Partial<Storage>
 }
 
@@ -125,6 +127,7 @@ export const WRITES = {
   finishDeletedLabel,
   finishUnassignment,
   forgetRemovedFiles,
+  keepSdkBuild,
   receiveAttachment,
   recordAttempt,
   recordKeyUses,

@@ -15,6 +15,8 @@ const REFERENCE_TABLES = [
     'projects',
     'removed_files',
     'schema_version',
+    'sdk_builds',
+    'sdk_files',
     'sign_ins',
     'unassignments',
     'users',

@@ -9,6 +9,7 @@ import { describeKeys } from './keys.contract.ts'
 import { describeProjects } from './projects.contract.ts'
 import { describeReporters } from './reporters.contract.ts'
 import { describeReports } from './reports.contract.ts'
+import { describeSdkBuilds } from './sdk-builds.contract.ts'
 import { describeSubmissions } from './submissions.contract.ts'
 
 /** The suite that every database passes. `open` returns an empty database each time. */
@@ -25,6 +26,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     describeReporters(stage)
     describeComments(stage)
     describeEvents(stage)
+    describeSdkBuilds(stage)
 
     it('can be probed, and refuses everything after closing', async () => {
       await stage.storage.probe()

@@ -206,6 +206,17 @@ const BULK_CHANGES = `
   CREATE INDEX bulk_changes_by_time ON bulk_changes (project, at);
 `
 
+/** The builds of the SDK that servers on this database have served. */
+const SDK_BUILDS = `
+  CREATE TABLE sdk_builds (id text COLLATE "C" PRIMARY KEY, stored_at bigint NOT NULL);
+  CREATE TABLE sdk_files (
+    build text COLLATE "C" NOT NULL,
+    name text COLLATE "C" NOT NULL,
+    content bytea NOT NULL,
+    PRIMARY KEY (build, name)
+  );
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -228,4 +239,5 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
+  SDK_BUILDS,
 ]

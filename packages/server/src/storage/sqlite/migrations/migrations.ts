@@ -149,6 +149,17 @@ const BULK_CHANGES = `
   CREATE INDEX bulk_changes_by_time ON bulk_changes (project, at);
 `
 
+/** The builds of the SDK that servers on this database have served. */
+const SDK_BUILDS = `
+  CREATE TABLE sdk_builds (id TEXT PRIMARY KEY, stored_at INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE sdk_files (
+    build TEXT NOT NULL,
+    name TEXT NOT NULL,
+    content BLOB NOT NULL,
+    PRIMARY KEY (build, name)
+  ) STRICT;
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -169,4 +180,5 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
+  SDK_BUILDS,
 ]
