@@ -48,7 +48,9 @@ async function readFile(
 export type Counts = Readonly<Record<string, number>>
 
 /** Recounts the data: times from the history, reports one by one. */
-export function recount(files: readonly IssueFile[]): Record<Exclude<CountedDimension, 'intake'>, Counts> {
+export function recount(
+  files: readonly IssueFile[],
+): Record<Exclude<CountedDimension, 'intake' | 'refused_key'>, Counts> {
   const of = (valuesOf: (file: IssueFile) => readonly (string | null)[]): Counts => {
     const counts: Record<string, number> = {}
     for (const value of files.flatMap(valuesOf)) if (value !== null) counts[value] = (counts[value] ?? 0) + 1

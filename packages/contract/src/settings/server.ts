@@ -18,6 +18,16 @@ export const ServerStatus = answerObject(
       { title: 'ServerDatabase' },
     ),
     attachmentBytes: bytes('The size of all received files.'),
+    lastBackup: nullable<{ at: string; by: string }>('object', {
+      properties: {
+        at: { type: 'string', format: 'date-time', description: 'When it was complete and checked.' },
+        by: { type: 'string', description: 'The operating-system account that made it.' },
+      },
+      required: ['at', 'by'],
+      additionalProperties: false,
+      description:
+        'The last backup by `bugle backup`; `null` if none is in the audit log. Backups by other tools are not known.',
+    }),
     nodes: Type.Integer({ description: 'The servers that share the database, this one included.' }),
     findings: Type.Array(
       answerObject(
@@ -35,6 +45,10 @@ export const ServerStatus = answerObject(
       answerObject(
         {
           projectId: Type.String({ description: 'The project.' }),
+          keyId: nullable<string>('string', {
+            description: 'The key that was used; `null` for submissions that were counted without it.',
+          }),
+          keyName: nullable<string>('string', { description: 'Its name, if it has one.' }),
           code: Type.String({ description: 'The code of the error.' }),
           count: Type.Integer({ description: 'How many submissions were refused with it.' }),
         },

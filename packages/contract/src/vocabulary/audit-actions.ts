@@ -23,6 +23,7 @@ export const AUDIT_ACTIONS = [
   'webhook.deleted',
   'data.exported',
   'data.imported',
+  'data.backed_up',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -78,11 +78,11 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
 
   /** Every submission with a valid key is counted, regardless of its outcome. */
   async function noteRefusal({ caller }: FastifyRequest, error: unknown): Promise<void> {
-    const projectId = caller.kind === 'key' ? caller.key.projectId : null
+    if (caller.kind !== 'key' || caller.key.projectId === null) return
+    const { id, projectId } = caller.key
     const code = codeOf(error)
-    if (projectId === null) return
-    if (code === 'rate-limited') intake.limit(projectId)
-    else intake.refuse(projectId, code)
+    if (code === 'rate-limited') intake.limit(projectId, id)
+    else intake.refuse(projectId, id, code)
   }
 
   function admit(arrival: Arrival, caller: Caller): void {

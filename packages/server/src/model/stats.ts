@@ -1,9 +1,9 @@
-import type { ProjectId } from './ids.ts'
+import type { KeyId, ProjectId } from './ids.ts'
 import type { StoredIssue } from './issues.ts'
 import type { Lane } from './lanes.ts'
 
-/** The number of submissions, by outcome or error code. */
-export type IntakeEntry = readonly [outcome: string, count: number]
+/** The number of submissions, by outcome or error code; of refused ones also by key. */
+export type IntakeEntry = readonly [outcome: string, count: number, keyId?: KeyId]
 
 /** The counters behind a project's statistics. */
 export interface StatsRecord {
@@ -32,7 +32,13 @@ export const COUNTED_DIMENSIONS = [
   'time_to_acknowledge',
   'time_to_resolve',
   'intake',
+  'refused_key',
 ] as const
+
+/** What `refused_key` counts: the key, and the error code or `limited`. */
+export function refusedKeyValue(keyId: KeyId, outcome: string): string {
+  return `${keyId} ${outcome}`
+}
 
 export type CountedDimension = (typeof COUNTED_DIMENSIONS)[number]
 

@@ -8,6 +8,7 @@ import { IN_MEMORY, openFrozen, openWriter } from './sqlite/driver/connection.ts
 import type { OnProgress } from './sqlite/maintenance/backup.ts'
 import type { PackedFiles } from './sqlite/maintenance/backup-files.ts'
 import { migrate } from './sqlite/migrations/migrate.ts'
+import { MIGRATIONS } from './sqlite/migrations/migrations.ts'
 
 export { createFolderStore, folderOf } from './files/folder-store.ts'
 export { createFolder } from './sqlite/driver/create-folder.ts'
@@ -90,6 +91,11 @@ export async function checkBackup(path: string): Promise<CheckedBackup> {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(error instanceof Error ? error.message : String(error), { cause: error })
   }
+}
+
+/** Whether this release wrote the database, or one with the same tables. */
+export function hasCurrentSchema({ schemaVersion }: CheckedBackup): boolean {
+  return schemaVersion === MIGRATIONS.length
 }
 
 /** A backup of an earlier release is recounted in a copy with the current schema, and stays as it is. */

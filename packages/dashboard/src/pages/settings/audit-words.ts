@@ -25,6 +25,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'webhook.deleted': 'Deleted the webhook',
   'data.exported': 'Exported data',
   'data.imported': 'Imported the file',
+  'data.backed_up': 'Backed up the database to',
 }
 
 /** The names of fields, as the forms call them. */

@@ -7,6 +7,7 @@ import { formatBytes } from '../../ui/bytes.ts'
 import { Card } from '../../ui/card.tsx'
 import { Failure } from '../../ui/feedback/failure.tsx'
 import { Page } from '../../ui/page.tsx'
+import { Ago } from '../../ui/time.tsx'
 import classes from './settings.module.css'
 
 const DATABASES = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
@@ -43,7 +44,8 @@ function FactsCard({ status }: { readonly status: ServerStatus }) {
     ['Bugle', version],
     ['Database', `${DATABASES[database.kind]}, ${sizeOf(database.bytes)}`],
     ['Files of reports', sizeOf(attachmentBytes)],
-    ['Servers on this database', String(nodes)],
+    ['Last backup', <LastBackup key="backup" status={status} />],
+    ['Connected servers', nodes === 1 ? 'only this one' : `${nodes}, this one included`],
   ] as const
   return (
     <Card title="This server">
@@ -57,6 +59,18 @@ function FactsCard({ status }: { readonly status: ServerStatus }) {
       </ul>
     </Card>
   )
+}
+
+/** PostgreSQL is backed up with its own tools, which leave no record here. */
+function LastBackup({ status: { lastBackup, database } }: { readonly status: ServerStatus }) {
+  if (lastBackup !== null) {
+    return (
+      <>
+        <Ago at={lastBackup.at} /> by <bdi>{lastBackup.by}</bdi>
+      </>
+    )
+  }
+  return database.kind === 'sqlite' ? 'none recorded' : 'not known: made with pg_dump'
 }
 
 /** Sizes include security issues, so not everyone sees them. */
@@ -90,18 +104,28 @@ function RefusedCard({ status: { refused } }: { readonly status: ServerStatus })
   return (
     <Card
       title="Refused submissions"
-      hint="Reports with a valid key that were not stored, by project and error."
+      hint="Reports with a valid key that were not stored, by project, key and error."
     >
       {refused.length === 0 && <p className={classes['hint']}>None.</p>}
       {refused.length > 0 && (
         <ul className={classes['list']} aria-label="Refused submissions">
-          {refused.map(({ projectId, code, count }) => (
-            <li key={`${projectId} ${code}`} className={classes['row']}>
+          {refused.map(({ projectId, keyId, keyName, code, count }) => (
+            <li key={`${projectId} ${keyId} ${code}`} className={classes['row']}>
               <div className={classes['words']}>
                 <p>
                   <bdi className={classes['name']}>{nameOf(projectId)}</bdi>
+                  {keyId !== null && (
+                    <>
+                      {' · '}
+                      <bdi>{keyName ?? keyId}</bdi>
+                    </>
+                  )}
                 </p>
-                <p className={classes['code']}>{code}</p>
+                <p className={classes['code']}>
+                  <a href={`/problems/${code}`} target="_blank" rel="noreferrer">
+                    {code}
+                  </a>
+                </p>
               </div>
               <span>{count.toLocaleString('en')}</span>
             </li>

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { dropPassword } from '../../postgres-url.ts'
 import {
   addFiles,
@@ -7,9 +7,18 @@ import {
   type CheckedBackup,
   checkBackup,
   copyDatabase,
+  hasCurrentSchema,
   sqliteFileOf,
 } from '../../storage/backups.ts'
-import { type Command, CommandError, failingWith, type Result, type Terminal } from '../command.ts'
+import { describeDatabaseFault } from '../../storage/open-storage.ts'
+import {
+  type Command,
+  type CommandContext,
+  CommandError,
+  failingWith,
+  type Result,
+  type Terminal,
+} from '../command.ts'
 import { progressOf } from '../terminal/progress.ts'
 import { exists, makeWhole, refuseToOverwrite } from './part-files.ts'
 import { many } from './transfer-texts.ts'
@@ -22,7 +31,7 @@ export const backupCommand: Command = {
   options: {
     check: { type: 'boolean', meaning: 'only check the backup FILE' },
   },
-  async run(input, { config, terminal }) {
+  async run(input, { config, terminal, withStorage }) {
     const [file = ''] = input.positionals
     if (input.isSet('check')) return checkOnly(file)
     const path = sqliteFileOf(config.databaseUrl)
@@ -33,11 +42,27 @@ export const backupCommand: Command = {
     const backup = await makeWhole(file, (part) => copy({ path, part, isInFolder }, terminal)).catch(
       (error: unknown) => refuse(error, file),
     )
+    // Opening the database of an earlier release would upgrade it, which a backup must not do.
+    if (hasCurrentSchema(backup)) await recordBackup({ file, withStorage, terminal })
     return {
       json: { file, ...backup },
       text: `Backed up ${contentsText(backup)} to ${file}, and checked the copy. Keep the file secret: it contains webhook secrets and password hashes.`,
     }
   },
+}
+
+interface Recording extends Pick<CommandContext, 'withStorage' | 'terminal'> {
+  readonly file: string
+}
+
+/** The settings show when the last backup was made. The backup is good even if this fails. */
+async function recordBackup({ file, withStorage, terminal }: Recording): Promise<void> {
+  const entry = { action: 'data.backed_up', subjectName: basename(file) } as const
+  await withStorage(({ auditLog }) => auditLog.add(entry)).catch((error: unknown) => {
+    const fault = describeDatabaseFault(error)
+    if (fault === undefined) throw error
+    terminal.warn(`the backup is complete, but not in the audit log: ${fault}`)
+  })
 }
 
 interface Copy {

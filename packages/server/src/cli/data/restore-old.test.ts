@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { expect, it } from 'vitest'
@@ -27,3 +27,18 @@ it.each(keptVersions('sqlite'))(
     expect([listed.code, JSON.parse(listed.stdout)]).toMatchObject([0, [{ slug: 'weather' }]])
   },
 )
+
+it('the backup of a database of an earlier release leaves it as it is', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  const version = Math.min(...keptVersions('sqlite'))
+  {
+    using db = new DatabaseSync(path, { defensive: false })
+    db.exec(`BEGIN; ${fixtureOf('sqlite', version)} COMMIT;`)
+  }
+  const before = readFileSync(path)
+  const copy = join(folder.path, 'copy.db')
+  const { code, stdout } = await runBugle(['backup', copy], { BUGLE_DATABASE_URL: `sqlite:${path}` })
+  expect([code, stdout]).toEqual([0, expect.stringContaining(`(schema version ${version})`)])
+  expect(readFileSync(path).equals(before)).toBe(true)
+})

@@ -1,11 +1,13 @@
 import type { ServerStatus } from '@bugle/contract/settings'
 import type { Clock } from '../../clock.ts'
 import type { Lane } from '../../model/lanes.ts'
+import type { StatsRecord } from '../../model/stats.ts'
 import type { DatabaseSize } from '../../storage/inspection.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { VERSION } from '../../version.ts'
 import type { UserCaller } from '../access/access.ts'
 import { SKIPPED } from '../access/intake.ts'
+import { isoTime } from '../iso-time.ts'
 import { requireAllProjects } from './admins.ts'
 
 /** The state of the server, for the settings. */
@@ -40,15 +42,30 @@ const STORED = ['stored', 'joined', 'replayed']
 export function createServerStatuses({ storage, clock, probe }: ServerStatusDependencies): ServerStatuses {
   async function listRefused(lanes: readonly Lane[]): Promise<ServerStatus['refused']> {
     const refused: ServerStatus['refused'] = []
-    for (const { id } of await storage.projects.list(null, PROJECT_LIMIT)) {
-      const { intake } = (await storage.stats.read(id, lanes)).counts
-      for (const [outcome, count] of intake) {
-        // Parts that were not kept are no refusals.
-        if (STORED.includes(outcome) || outcome.startsWith(SKIPPED)) continue
-        refused.push({ projectId: id, code: outcome === 'limited' ? 'rate-limited' : outcome, count })
-      }
+    for (const { id: projectId } of await storage.projects.list(null, PROJECT_LIMIT)) {
+      const refusals = refusalsIn((await storage.stats.read(projectId, lanes)).counts)
+      if (refusals.length === 0) continue
+      const keys = new Map((await storage.keys.list(projectId)).map(({ id, name }) => [id as string, name]))
+      for (const { keyId, code, count } of refusals)
+        refused.push({ projectId, keyId, keyName: (keyId && keys.get(keyId)) || null, code, count })
     }
-    return refused.sort((one, other) => other.count - one.count).slice(0, SHOWN_REFUSALS)
+    return refused.sort(byCount).slice(0, SHOWN_REFUSALS)
+  }
+
+  async function findLastBackup(): Promise<ServerStatus['lastBackup']> {
+    const [entry] = await storage.auditLog.list({
+      ...{
+        lanes: ['open'],
+        reach: null,
+        actor: null,
+        projectId: null,
+        since: null,
+        until: null,
+        before: null,
+      },
+      ...{ action: 'data.backed_up', limit: 1 },
+    })
+    return entry === undefined ? null : { at: isoTime(entry.at), by: entry.actor.replace(/^os:/, '') }
   }
 
   return {
@@ -63,10 +80,47 @@ export function createServerStatuses({ storage, clock, probe }: ServerStatusDepe
         version: VERSION,
         database: { kind: probe.databaseKind, bytes: size?.bytes ?? null },
         attachmentBytes: canSeeSecurity ? await storage.attachments.totalBytes() : null,
+        lastBackup: await findLastBackup(),
         nodes: probe.countNodes(),
         findings: findings.map((finding) => ({ ...finding })),
         refused: await listRefused(lanes),
       }
     },
   }
+}
+
+interface Refusal {
+  readonly keyId: string | null
+  readonly code: string
+  readonly count: number
+}
+
+/** The refused submissions of a project, by key and code. */
+function refusalsIn({ intake, refused_key }: StatsRecord['counts']): readonly Refusal[] {
+  const byKey = [...refused_key].flatMap(([value, count]): readonly Refusal[] => {
+    const [keyId = '', outcome] = value.split(' ')
+    // Without a second part, it is the rest: those that are not counted by name.
+    return outcome === undefined ? [] : [{ keyId, code: codeOf(outcome), count }]
+  })
+  const withoutKey = [...intake].flatMap(([outcome, all]): readonly Refusal[] => {
+    // Parts that were not kept are no refusals.
+    if (STORED.includes(outcome) || outcome.startsWith(SKIPPED)) return []
+    const code = codeOf(outcome)
+    const named = byKey.filter((refusal) => refusal.code === code)
+    const count = named.reduce((rest, refusal) => rest - refusal.count, all)
+    return count <= 0 ? [] : [{ keyId: null, code, count }]
+  })
+  return [...byKey, ...withoutKey]
+}
+
+function codeOf(outcome: string): string {
+  return outcome === 'limited' ? 'rate-limited' : outcome
+}
+
+type Refused = ServerStatus['refused'][number]
+
+/** Most first; ties in alphabetical order, so that the page is stable. */
+function byCount(one: Refused, other: Refused): number {
+  const nameOf = ({ code, projectId, keyId }: Refused) => `${code} ${projectId} ${keyId}`
+  return other.count - one.count || (nameOf(one) < nameOf(other) ? -1 : 1)
 }

@@ -38,7 +38,7 @@ export function createEnvelopes({ submissions, uploads, catalog, intake }: Envel
       return true
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'submission-conflict') throw error
-      intake.refuse(projectId, error.code)
+      if (caller.kind === 'key') intake.refuse(projectId, caller.key.id, error.code)
       return false
     }
   }

@@ -3,8 +3,8 @@ import type { CounterKey } from './issue-tables.ts'
 import { LANE_CODES } from './lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
-/** These values are untrusted input, so only a limited number is counted by name. */
-const OPEN_DIMENSIONS = /^(?:platform|os_version|device_model|sdk:.*)$/
+/** These values are untrusted input or, with the keys, many: only a limited number is counted by name. */
+const OPEN_DIMENSIONS = /^(?:platform|os_version|device_model|refused_key|sdk:.*)$/
 /** The name under which the others are counted. */
 export const REST = REST_VALUE
 

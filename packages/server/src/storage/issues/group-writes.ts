@@ -1,5 +1,5 @@
 import type { ProjectId } from '../../model/ids.ts'
-import type { IntakeEntry } from '../../model/stats.ts'
+import { type IntakeEntry, refusedKeyValue } from '../../model/stats.ts'
 import { changeIssues } from './bulk/bulk-changes.ts'
 import type { IssueTables } from './issue-tables.ts'
 import { deleteReport, redactReport } from './reports/reports.ts'
@@ -56,7 +56,10 @@ export function addIntake(
 ): void {
   const project = tables.findProject(projectId)
   if (project === undefined) return
-  for (const [value, count] of entries) {
-    tables.count({ projectSeq: project.seq, lane: 0, dimension: 'intake', value }, count)
+  for (const [outcome, count, keyId] of entries) {
+    const place = { projectSeq: project.seq, lane: 0 }
+    tables.count({ ...place, dimension: 'intake', value: outcome }, count)
+    if (keyId === undefined) continue
+    tables.count({ ...place, dimension: 'refused_key', value: refusedKeyValue(keyId, outcome) }, count)
   }
 }

@@ -151,7 +151,7 @@ function isLive(project: string): string {
 /** Only the sums of these are compared: some untrusted values are counted as `other`, and durations are rounded. */
 const SUMMED = "('platform', 'os_version', 'device_model', 'time_to_acknowledge', 'time_to_resolve')"
 /** Counters that are not derived from issues. */
-const LEDGER = "dimension <> 'intake' AND dimension NOT LIKE 'sdk:%'"
+const LEDGER = "dimension NOT IN ('intake', 'refused_key') AND dimension NOT LIKE 'sdk:%'"
 const PRIORITY_NAME = `CASE priority ${PRIORITIES.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`
 
 /** The expected counts minus the stored ones: any remainder is a fault. */

@@ -32,12 +32,19 @@ export function describeStats(name: string, open: () => Promise<Storage & AsyncD
     })
     afterEach(() => storage[Symbol.asyncDispose]())
 
-    async function expectRecount({ project, ids, intake, files: known }: Ledger): Promise<void> {
+    async function expectRecount({
+      project,
+      ids,
+      intake,
+      refusedByKey,
+      files: known,
+    }: Ledger): Promise<void> {
       const files = await readFiles(storage, project.id, ids, known)
       for (const file of files) known.set(file.issue.id, file)
       for (const lanes of LANES) {
         const visible = files.filter(({ issue }) => lanes.includes(laneOf(issue.category)))
-        const expected = { ...recount(visible), intake: toObject(intake) }
+        const byKey = lanes.includes('open') ? refusedByKey : new Map<string, number>()
+        const expected = { ...recount(visible), intake: toObject(intake), refused_key: toObject(byKey) }
         const { counts: read } = await storage.stats.read(project.id, lanes)
         const counted = Object.entries(read).map(([dimension, values]) => [dimension, toObject(values)])
         expect({ lanes, ...Object.fromEntries(counted) }).toEqual({ lanes, ...expected })
@@ -187,6 +194,7 @@ interface Ledger {
   readonly project: ProjectRecord
   readonly ids: IssueId[]
   readonly intake: Map<string, number>
+  readonly refusedByKey: Map<string, number>
   /** Submissions with an id, to be repeated. */
   readonly named: NewReport[]
   /** The issues as they were read for the last recount. */
@@ -197,7 +205,8 @@ interface Ledger {
 async function openLedger(storage: Storage, slug: string): Promise<Ledger> {
   const project = plainProject(slug, 0)
   await storage.projects.create(project)
-  return { project, ids: [], intake: new Map(), named: [], files: new Map(), clock: BEGINNING }
+  const [intake, refusedByKey] = [new Map<string, number>(), new Map<string, number>()]
+  return { project, ids: [], intake, refusedByKey, named: [], files: new Map(), clock: BEGINNING }
 }
 
 const POSSIBLE_OUTCOMES = [
@@ -226,8 +235,12 @@ async function operate(storage: Storage, ledger: Ledger, random: Random): Promis
   ledger.clock += random.chance(0.01) ? 86_400_000 : random.integer(0, 20_000)
   const operation = random.pickWeighted({ ...SUBMISSIONS, change: 35, delete: 4, refuse: 3 })
   if (operation === 'refuse') {
-    const entries = [['limited', random.integer(1, 5)] as const, ['validation-failed', 1] as const]
+    const keyId = random.pick(KEY_IDS)
+    const limited = random.integer(1, 5)
+    const entries = [['limited', limited, keyId] as const, ['validation-failed', 1] as const]
     for (const [outcome, count] of entries) note(ledger, outcome, count)
+    const name = `${keyId} limited`
+    ledger.refusedByKey.set(name, (ledger.refusedByKey.get(name) ?? 0) + limited)
     await storage.stats.addIntake(ledger.project.id, entries)
     return 'refused'
   }
@@ -249,6 +262,7 @@ async function operate(storage: Storage, ledger: Ledger, random: Random): Promis
   return `submit ${await submit(storage, ledger, reportOf(operation, ledger, random))}`
 }
 
+const KEY_IDS = ['key_one', 'key_two'] as const
 const SUBMISSIONS = { plain: 22, named: 8, grouped: 22, replayed: 4, conflicting: 3, taken: 1, lost: 1 }
 
 function reportOf(kind: keyof typeof SUBMISSIONS, ledger: Ledger, random: Random): NewReport {

@@ -256,7 +256,7 @@ function countersOf(lines: readonly TransferLine[]): Counts {
   const counts: Counts = {}
   for (const line of lines) {
     if (line.record !== 'counter' || line.count === 0) continue
-    if (line.dimension === 'intake' || line.dimension.startsWith('sdk:')) continue
+    if (['intake', 'refused_key'].includes(line.dimension) || line.dimension.startsWith('sdk:')) continue
     counts[`${line.lane} ${line.dimension} ${line.value}`] = line.count
   }
   return counts
