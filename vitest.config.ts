@@ -28,6 +28,7 @@ const WITHOUT_DATABASE = [
   'gates/patience',
   'answers/problem',
   'routes/pages/dashboard',
+  'routes/pages/sdk',
   'answers/session-cookie',
   'gates/trusted-proxies',
 ].map((name) => `packages/server/src/http/${name}.test.ts`)

@@ -21,6 +21,7 @@ import { createPeople } from './domain/people/people.ts'
 import { createCatalog } from './domain/projects/catalog.ts'
 import { createLabels } from './domain/projects/labels.ts'
 import { createProjects } from './domain/projects/projects.ts'
+import { createSdkBuilds } from './domain/projects/sdk-builds.ts'
 import { createSdkConfigs } from './domain/projects/sdk-config.ts'
 import { createStats } from './domain/projects/stats.ts'
 import { createVersionStats } from './domain/projects/version-stats.ts'
@@ -34,6 +35,7 @@ import { createDeviceCookie } from './http/answers/device-cookie.ts'
 import { createSessionCookie } from './http/answers/session-cookie.ts'
 import { PATIENCE, type Patience } from './http/gates/patience.ts'
 import { createRateLimit, NO_RATE_LIMIT } from './http/gates/rate-limit.ts'
+import { openOwnSdk } from './http/pages/sdk-files.ts'
 import type { createServer } from './http/server.ts'
 import { INTERVALS, type Intervals } from './intervals.ts'
 import { readMetrics } from './metrics/read-metrics.ts'
@@ -61,6 +63,7 @@ const DASHBOARD_FOLDER = join(import.meta.dirname, '../../dashboard/dist')
 /** After this time a shutdown no longer waits for requests in progress. */
 const SHUTDOWN_TIMEOUT_MS = 9_000
 const IDLE_CHECK_MS = 50
+const SDK_NOT_STORED = 'the files of the SDK could not be stored for pages that pin this version'
 
 export interface App {
   readonly storage: Storage
@@ -155,6 +158,8 @@ export async function createApp(
     ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
     onReceived: metrics.received,
   })
+  const ownSdk = openOwnSdk(join(dashboardFolder, 'sdk'))
+  const sdkBuilds = createSdkBuilds({ storage, clock })
   const server = http.createServer({
     catalog,
     issues,
@@ -186,6 +191,8 @@ export async function createApp(
     deviceCookie: createDeviceCookie(config.publicUrl),
     intake,
     sdkConfigs: createSdkConfigs(catalog),
+    ownSdk,
+    sdkBuilds,
     rateLimit: limiter ? createRateLimit({ limiter, clock }) : NO_RATE_LIMIT,
     publicUrl: config.publicUrl,
     trustProxy: config.trustProxy,
@@ -211,6 +218,7 @@ export async function createApp(
       () => enforceRetention({ storage, clock, eventDays, deliveryDays, auditDays }),
       'old events, deliveries and sessions could not be removed',
     ),
+    every(intervals.retention, keepSdk, SDK_NOT_STORED),
     every(intervals.removal, () => removeDeleted(storage), 'rows of deleted issues could not be removed'),
     every(
       intervals.removal,
@@ -240,6 +248,13 @@ export async function createApp(
     every(intervals.usageFlush, callers.flush, 'the last use of keys and sessions could not be recorded'),
   ]
   let deliverer: Deliverer | undefined
+  let keepingSdk: Promise<void> | undefined
+
+  /** Pages that pin this build of the SDK can still load it after an upgrade, from every node. */
+  async function keepSdk(): Promise<void> {
+    const id = await ownSdk.readId()
+    if (id !== undefined) await sdkBuilds.keep(id, ownSdk.readBuild)
+  }
 
   async function refresh(): Promise<void> {
     const { generation } = catalog
@@ -277,6 +292,7 @@ export async function createApp(
         onFault: (error) => logger.warn({ err: error }, 'webhooks could not be delivered'),
         onAttempt: metrics.attempted,
       })
+      keepingSdk = keepSdk().catch((error: unknown) => logger.warn({ err: error }, SDK_NOT_STORED))
       await server.ready()
       return withoutInfo(logger, () => server.listen({ host: config.host, port: config.port }))
     },
@@ -292,7 +308,7 @@ export async function createApp(
       clearInterval(idling)
       clearTimeout(overdue)
       for (const chore of chores) clearInterval(chore)
-      await Promise.allSettled([intake.flush(), callers.flush()])
+      await Promise.allSettled([intake.flush(), callers.flush(), keepingSdk])
       hub.close()
       await store.close()
       await storage.close()

@@ -76,6 +76,8 @@ interface Options {
   /** How often background jobs run. */
   readonly intervals?: Partial<Intervals>
   readonly environment?: Readonly<Record<string, string>>
+  /** The built dashboard and SDK of another release. */
+  readonly dashboardFolder?: string
 }
 
 /** HTTP tests do not depend on the strength of password hashes; tests of `domain/people` use the real cost. */
@@ -93,6 +95,7 @@ export async function startApp({
   hashCost = CHEAP_HASHES,
   intervals,
   environment,
+  dashboardFolder,
 }: Options = {}): Promise<TestApp> {
   const isOnPostgres = process.env['BUGLE_TEST_DATABASE'] === 'postgres'
   const ownDatabase = databaseUrl === undefined && isOnPostgres ? await temporaryDatabase() : undefined
@@ -107,6 +110,7 @@ export async function startApp({
     clock,
     ...(webhookTimeoutMs !== undefined && { webhookTimeoutMs }),
     ...(patience !== undefined && { patience }),
+    ...(dashboardFolder !== undefined && { dashboardFolder }),
     hashCost,
     intervals: { ...QUICK_INTERVALS, ...intervals },
   })

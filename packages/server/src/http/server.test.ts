@@ -7,11 +7,18 @@ import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
-import { ASSETS_PATH, DASHBOARD_PATHS, SDK_PATH } from './routes/pages/dashboard.ts'
+import { ASSETS_PATH, DASHBOARD_PATHS } from './routes/pages/dashboard.ts'
 import { DOCUMENT_PATHS } from './routes/pages/documents.ts'
+import { SDK_BUILD_PATH, SDK_PATH } from './routes/pages/sdk.ts'
 
 /** What is served besides the operations. */
-const PAGES: readonly string[] = [...DOCUMENT_PATHS, ...DASHBOARD_PATHS, ASSETS_PATH, SDK_PATH]
+const PAGES: readonly string[] = [
+  ...DOCUMENT_PATHS,
+  ...DASHBOARD_PATHS,
+  ASSETS_PATH,
+  SDK_PATH,
+  SDK_BUILD_PATH,
+]
 
 let api: TestApp
 

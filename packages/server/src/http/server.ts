@@ -21,6 +21,7 @@ import type { People } from '../domain/people/people.ts'
 import type { Catalog } from '../domain/projects/catalog.ts'
 import type { Labels } from '../domain/projects/labels.ts'
 import type { Projects } from '../domain/projects/projects.ts'
+import type { SdkBuilds } from '../domain/projects/sdk-builds.ts'
 import type { SdkConfigs } from '../domain/projects/sdk-config.ts'
 import type { Stats } from '../domain/projects/stats.ts'
 import type { VersionStatistics } from '../domain/projects/version-stats.ts'
@@ -48,6 +49,7 @@ import { logRequests } from './log-requests.ts'
 import { NO_ROUTE, observeRequests, type RequestObserver } from './observe-requests.ts'
 import { openDashboard } from './pages/dashboard-files.ts'
 import { isAskedByPerson, renderNotFound } from './pages/not-found-page.ts'
+import type { OwnSdk } from './pages/sdk-files.ts'
 import { createBind } from './route.ts'
 import { bindAttachments } from './routes/attachments.ts'
 import { bindComments } from './routes/comments.ts'
@@ -58,6 +60,7 @@ import { bindLabels } from './routes/labels.ts'
 import { bindMetrics, type MetricsDependencies } from './routes/metrics.ts'
 import { bindDashboard } from './routes/pages/dashboard.ts'
 import { bindDocuments } from './routes/pages/documents.ts'
+import { bindSdk } from './routes/pages/sdk.ts'
 import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/pages/security-txt.ts'
 import { bindPeople } from './routes/people.ts'
 import { bindProjects } from './routes/projects.ts'
@@ -97,6 +100,8 @@ export interface ServerDependencies {
   readonly deviceCookie: DeviceCookie
   readonly intake: Intake
   readonly sdkConfigs: SdkConfigs
+  readonly ownSdk: OwnSdk
+  readonly sdkBuilds: SdkBuilds
   readonly rateLimit: RateLimit
   /** The server's public address, if known. */
   readonly publicUrl: string | null
@@ -208,6 +213,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindMetrics(bind, { ...metrics, connections })
   bindDocuments(app, { pages, publicUrl: parts.publicUrl })
   bindDashboard(app, dashboard)
+  bindSdk(app, parts)
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   return app

@@ -7,6 +7,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.mjs': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
   '.tgz': 'application/gzip',
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
@@ -76,6 +77,11 @@ function findLook(names: readonly string[]): PageLook | undefined {
 async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>> {
   const contents = new Map<string, Buffer>()
   for (const name of await namesIn(folder)) contents.set(name, await readFile(join(folder, name)))
+  return pageFilesOf(contents)
+}
+
+/** Files as they are served. Those that end with the extension of a coding are the compressed form of another. */
+export function pageFilesOf(contents: ReadonlyMap<string, Buffer>): ReadonlyMap<string, PageFile> {
   const shown = [...contents].flatMap(([name, content]) => {
     const type = TYPES[extname(name)]
     if (type === undefined) return []
@@ -89,17 +95,19 @@ async function readFiles(folder: string): Promise<ReadonlyMap<string, PageFile>>
   return new Map(shown)
 }
 
-/** The names of the page itself, of its assets and of the SDK; none while they are not built. */
+/** The names of the page itself and of its assets; none while they are not built. */
 async function namesIn(folder: string): Promise<readonly string[]> {
+  const [files, assets] = await Promise.all([folder, join(folder, 'assets')].map(namesOf))
+  return [
+    ...(files ?? []).filter((name) => name.startsWith('index.html')),
+    ...(assets ?? []).map((name) => `assets/${name}`),
+  ]
+}
+
+/** The names of the files in a folder; none if it does not exist. */
+export async function namesOf(folder: string): Promise<readonly string[]> {
   try {
-    const [files, assets, sdk] = await Promise.all(
-      [folder, join(folder, 'assets'), join(folder, 'sdk')].map((path) => readdir(path)),
-    )
-    return [
-      ...(files ?? []).filter((name) => name.startsWith('index.html')),
-      ...(assets ?? []).map((name) => `assets/${name}`),
-      ...(sdk ?? []).map((name) => `sdk/${name}`),
-    ]
+    return await readdir(folder)
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return []
     throw error

@@ -24,9 +24,6 @@ afterEach(async () => {
 
 function build(): void {
   mkdirSync(join(folder.path, 'assets'))
-  mkdirSync(join(folder.path, 'sdk'))
-  writeFileSync(join(folder.path, 'sdk/bugle.js'), SCRIPT)
-  writeFileSync(join(folder.path, 'sdk/bugle.js.br'), brotliCompressSync(SCRIPT))
   writeFileSync(join(folder.path, 'index.html'), PAGE)
   writeFileSync(join(folder.path, 'manifest.json'), '{}')
   writeFileSync(join(folder.path, 'assets/index-abc.js'), SCRIPT)
@@ -101,41 +98,4 @@ describe('an asset', () => {
     const plain = await app.inject({ ...asked, headers: { 'accept-encoding': 'gzip' } })
     expect([plain.headers['content-encoding'], plain.body]).toEqual([undefined, SCRIPT])
   })
-})
-
-describe('the SDK', () => {
-  it('may be loaded by pages of every origin, and is revalidated after an hour', async () => {
-    build()
-    const { statusCode, body, headers } = await app.inject('/sdk/bugle.js')
-    expect([statusCode, body]).toEqual([200, SCRIPT])
-    expect(headers).toMatchObject({
-      'content-type': 'text/javascript; charset=utf-8',
-      'cache-control': 'public, max-age=3600',
-      'access-control-allow-origin': '*',
-      'cross-origin-resource-policy': 'cross-origin',
-    })
-    const again = await app.inject({
-      url: '/sdk/bugle.js',
-      headers: { 'if-none-match': String(headers.etag) },
-    })
-    expect(again.statusCode).toBe(304)
-  })
-
-  it('is compressed', async () => {
-    build()
-    const { headers, rawPayload } = await app.inject({
-      url: '/sdk/bugle.js',
-      headers: { 'accept-encoding': 'br' },
-    })
-    expect(headers['content-encoding']).toBe('br')
-    expect(brotliDecompressSync(rawPayload).toString()).toBe(SCRIPT)
-  })
-
-  it.each(['/sdk', '/sdk/', '/sdk/bugle.js.br', '/sdk/other.js', '/sdk/..%2findex.html'])(
-    'is not at %s',
-    async (url) => {
-      build()
-      expect((await app.inject({ url })).statusCode).toBe(404)
-    },
-  )
 })

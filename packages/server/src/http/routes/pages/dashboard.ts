@@ -15,8 +15,6 @@ export const DASHBOARD_PATHS = [
   '/settings/*',
 ] as const
 export const ASSETS_PATH = '/assets/:name'
-/** The files that apps load: see `scripts/build/served-sdk.ts`. */
-export const SDK_PATH = '/sdk/:name'
 
 const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
@@ -40,13 +38,6 @@ const PAGE_HEADERS = {
 /** Their names change with their content. */
 const ASSET_HEADERS = { 'cache-control': 'public, max-age=31536000, immutable' }
 
-/** Pages of every origin may load it. Their names stay the same when the server is upgraded. */
-const SDK_HEADERS = {
-  'cache-control': 'public, max-age=3600',
-  'access-control-allow-origin': '*',
-  'cross-origin-resource-policy': 'cross-origin',
-}
-
 /** Serves what was built. */
 export function bindDashboard(app: FastifyInstance, dashboard: Dashboard): void {
   for (const path of DASHBOARD_PATHS) {
@@ -61,13 +52,10 @@ export function bindDashboard(app: FastifyInstance, dashboard: Dashboard): void 
     const asset = await dashboard.find(`assets/${request.params.name}`)
     return asset === undefined ? reply.callNotFound() : sendFile(request, reply.headers(ASSET_HEADERS), asset)
   })
-  app.get<{ Params: { name: string } }>(SDK_PATH, async (request, reply) => {
-    const file = await dashboard.find(`sdk/${request.params.name}`)
-    return file === undefined ? reply.callNotFound() : sendFile(request, reply.headers(SDK_HEADERS), file)
-  })
 }
 
-function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
+/** Sends a file, compressed if the client accepts that, unless the client has it. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: PageFile): FastifyReply {
   reply.headers({ etag: file.etag, vary: 'Accept-Encoding', 'content-type': file.type })
   if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
   const chosen = chooseCoding(
