@@ -245,6 +245,40 @@ describe('the settings', () => {
     })
   })
 
+  test('limit a feature, after a preview of who gets it', async ({ scene }) => {
+    scene.allow(/status of 422/)
+    const { app, project } = scene
+    await scene.submit({ title: 'New', appVersion: '2.4.1', platform: 'ios' })
+    await scene.submit({ title: 'Old', appVersion: '1.0', platform: 'ios' })
+    const page = await scene.visit({ path: `/settings/projects/${project.slug}` })
+    await page.getByRole('textbox', { name: 'Features' }).fill('newHome=true')
+    await page.getByRole('button', { name: 'Change SDK configuration' }).click()
+    const limits = page.getByRole('list', { name: 'Who gets each feature' })
+    await limits.getByText('everyone').waitFor()
+    await page.getByRole('button', { name: 'Limit newHome' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Who gets newHome?' })
+    await dialog.getByRole('textbox', { name: 'Oldest app version' }).fill('soon')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByRole('alert').getByText('minAppVersion must be numbers').waitFor()
+    await dialog.getByRole('textbox', { name: 'Oldest app version' }).fill('2.0')
+    await dialog.getByRole('textbox', { name: 'Platforms' }).fill('ios, android')
+    await dialog.getByRole('textbox', { name: 'Share of installations' }).fill('0.25')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('1 of 2 issues in the last 30 days came from such apps. 25% of').waitFor()
+    // Another value needs another preview.
+    await dialog.getByRole('textbox', { name: 'Share of installations' }).fill('0.5')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByRole('button', { name: 'Save limit' }).click()
+    await limits.getByText('50% of installations, app version 2.0 or newer, on ios, android').waitFor()
+    const config = await app.send('GET', '/v1/sdk-config', { key: project.publicKey })
+    expect(config.body.limitedFeatures).toEqual({
+      newHome: {
+        ...{ value: true, minAppVersion: '2.0', maxAppVersion: null },
+        ...{ platforms: ['ios', 'android'], share: 0.5 },
+      },
+    })
+  })
+
   test('show the state of the server', async ({ scene }) => {
     const { app, project } = scene
     await app.send('POST', '/v1/issues', { key: project.publicKey, body: { title: '' } })

@@ -39,6 +39,26 @@ export function isInShare(feature: string, share: number, draw: number): boolean
   return (mixed >>> 0) / 2 ** 32 < share
 }
 
+/** Who gets a feature, as in "10% of installations, on ios"; empty if that is everyone. */
+export function limitText({ minAppVersion, maxAppVersion, platforms, share }: FeatureLimit): string {
+  return [
+    ...(share === 1 ? [] : [`${shareText(share)} of installations`]),
+    ...(minAppVersion === null && maxAppVersion === null ? [] : [versionText(minAppVersion, maxAppVersion)]),
+    ...(platforms === null ? [] : [`on ${platforms.join(', ')}`]),
+  ].join(', ')
+}
+
+/** A share in percent. */
+export function shareText(share: number): string {
+  return `${Number((share * 100).toFixed(4))}%`
+}
+
+function versionText(min: string | null, max: string | null): string {
+  if (min === null) return `app version ${max} or older`
+  if (max === null) return `app version ${min} or newer`
+  return min === max ? `app version ${min}` : `app versions ${min} to ${max}`
+}
+
 // Semantic versions have a pre-release after the "-"; in all others "-" only separates numbers.
 const LEADING_NUMBERS = /^\d+\.\d+\.\d+(?=-)|^\d+(?:[._\- ()]+\d+)*/
 

@@ -1,14 +1,12 @@
 import { systemClock } from '../../clock.ts'
-import { measureReach, type Reach } from '../../domain/projects/feature-limits.ts'
+import type { Reach } from '../../domain/projects/feature-limits.ts'
 import { showSdkConfig } from '../../domain/projects/sdk-config.ts'
-import { IMPACT_DAYS } from '../../domain/projects/sdk-impact.ts'
+import { IMPACT_DAYS, measureReaches } from '../../domain/projects/sdk-impact.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { CommandError, type Input, type Result } from '../command.ts'
 import { pairs, type Screen } from '../terminal/tables.ts'
-import { limitText, reachText } from './feature-texts.ts'
-
-const DAY_MS = 86_400_000
+import { reachText, recipientsText } from './feature-texts.ts'
 
 export const PREVIEW_OPTION = {
   type: 'boolean',
@@ -30,15 +28,8 @@ export async function save({ storage, project, settings, input }: Change): Promi
 }
 
 /** Who gets the limited features, according to the apps of recent issues. */
-export async function reachOf(
-  { projects }: Storage,
-  { id }: ProjectRecord,
-  { features, featureLimits }: SdkSettings,
-): Promise<Readonly<Record<string, Reach>>> {
-  const limits = Object.entries(featureLimits).filter(([name]) => Object.hasOwn(features, name))
-  if (limits.length === 0) return {}
-  const issues = await projects.countAppIssues(id, systemClock() - IMPACT_DAYS * DAY_MS)
-  return Object.fromEntries(limits.map(([name, limit]) => [name, measureReach(limit, issues)]))
+export function reachOf(storage: Storage, { id }: ProjectRecord, settings: SdkSettings) {
+  return measureReaches({ storage, projectId: id, settings, now: systemClock() })
 }
 
 interface Shown {
@@ -57,7 +48,7 @@ export function describe({ project, settings, reach }: Shown, screen: Screen): R
       ['minSdkVersion', minSdkVersion ?? '-'],
       ...Object.entries(features).map(
         ([name, value]) =>
-          [`feature ${name}`, `${JSON.stringify(value)}${limitText(featureLimits[name])}`] as const,
+          [`feature ${name}`, `${JSON.stringify(value)}${recipientsText(featureLimits[name])}`] as const,
       ),
       ['crash enabled', String(crash.enabled)],
       ['crash sampleRate', String(crash.sampleRate)],

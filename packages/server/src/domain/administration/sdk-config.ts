@@ -1,14 +1,17 @@
 import type { SdkSettingsPatch, SdkSettingsShown } from '@bugle/contract/settings'
+import type { FeatureLimit } from '@bugle/contract/vocabulary'
+import type { ProjectId } from '../../model/ids.ts'
 import type { SdkSettings } from '../../model/projects.ts'
 import { revisionOf } from '../../model/revisions.ts'
 import type { UserCaller } from '../access/access.ts'
 import { badMember, notFound } from '../domain-error.ts'
+import type { Reach } from '../projects/feature-limits.ts'
 import { checkSdkSettings, withDefaults } from '../projects/sdk-config.ts'
-import { measureImpact, type SdkImpact } from '../projects/sdk-impact.ts'
+import { IMPACT_DAYS, measureImpact, measureReaches, type SdkImpact } from '../projects/sdk-impact.ts'
 import { requireOwnProject, revisionConflict } from './admins.ts'
 import type { AdministrationDependencies } from './projects.ts'
 
-/** The SDK configuration of projects in the settings. Limits of features are changed with the `bugle` command. */
+/** The SDK configuration of projects in the settings. */
 export interface SdkAdministration {
   get(admin: UserCaller, idOrSlug: string): Promise<SdkSettingsShown>
   update(admin: UserCaller, idOrSlug: string, patch: SdkSettingsPatch): Promise<SdkSettingsShown>
@@ -25,10 +28,24 @@ export function createSdkAdministration({
     return { projectId, settings: withDefaults(saved), revision: revisionOf(saved) }
   }
 
+  async function show(projectId: ProjectId, settings: SdkSettings, stamp: Stamp): Promise<SdkSettingsShown> {
+    const { enabled, minSdkVersion, features, featureLimits, crash, refreshAfterSeconds } = settings
+    const reaches = await measureReaches({ storage, projectId, settings, now: clock() })
+    return {
+      ...{ enabled, minSdkVersion, crash: { ...crash }, refreshAfterSeconds, revision: stamp.revision },
+      features: Object.entries(features).map(([name, value]) => ({
+        ...{ name, value },
+        limit: Object.hasOwn(featureLimits, name) ? showLimit(featureLimits[name]) : null,
+        reach: Object.hasOwn(reaches, name) ? showReach(reaches[name]) : null,
+      })),
+      impact: stamp.impact && { ...stamp.impact },
+    }
+  }
+
   return {
     async get(admin, idOrSlug) {
-      const { settings, revision } = await find(admin, idOrSlug)
-      return show(settings, revision, null)
+      const { projectId, settings, revision } = await find(admin, idOrSlug)
+      return show(projectId, settings, { revision, impact: null })
     },
 
     async update(admin, idOrSlug, { revision, isPreview = false, ...patch }) {
@@ -36,37 +53,44 @@ export function createSdkAdministration({
       if (revision !== current) throw revisionConflict()
       const after = changed(before, patch)
       const impact = await measureImpact({ storage, projectId, before, after, now: clock() })
-      if (isPreview) return show(after, current, impact)
+      if (isPreview) return show(projectId, after, { revision: current, impact })
       const { projects } = storage.actingAs(admin.user.id, clock)
       const outcome = await projects.saveSdkSettings(projectId, after, revision)
       if (outcome === 'missing') throw notFound()
       if (outcome === 'stale') throw revisionConflict()
       await refresh()
-      return show(after, revisionOf(after), impact)
+      return show(projectId, after, { revision: revisionOf(after), impact })
     },
   }
 }
 
+interface Stamp {
+  readonly revision: string
+  readonly impact: SdkImpact | null
+}
+
 type Change = Omit<SdkSettingsPatch, 'revision' | 'isPreview'>
 
-function changed(before: SdkSettings, patch: Change): SdkSettings {
-  const { features: written, ...others } = patch
-  const features = written && Object.fromEntries(written.map(({ name, value }) => [name, value]))
-  const after = { ...before, ...others, ...(features && { features }) }
-  const limits = Object.entries(before.featureLimits).filter(([name]) => Object.hasOwn(after.features, name))
-  const checked = checkSdkSettings({ ...after, featureLimits: Object.fromEntries(limits) })
+function changed(before: SdkSettings, { features: written, ...others }: Change): SdkSettings {
+  const kept = Object.entries(before.featureLimits)
+  const features = written && {
+    features: Object.fromEntries(written.map(({ name, value }) => [name, value])),
+    featureLimits: Object.fromEntries(
+      written.flatMap(({ name, limit = kept.find(([other]) => other === name)?.[1] }) =>
+        limit ? [[name, limit]] : [],
+      ),
+    ),
+  }
+  const checked = checkSdkSettings({ ...before, ...others, ...features })
   if (checked.faults === undefined) return checked.settings
-  const member = Object.keys(patch).find((name) => checked.faults[0]?.startsWith(name)) ?? 'features'
+  const member = Object.keys(others).find((name) => checked.faults[0]?.startsWith(name)) ?? 'features'
   throw badMember(member, 'invalid', `${checked.faults.join('; ')}.`)
 }
 
-function show(settings: SdkSettings, revision: string, impact: SdkImpact | null): SdkSettingsShown {
-  const { enabled, minSdkVersion, features, featureLimits, crash, refreshAfterSeconds } = settings
-  return {
-    ...{ enabled, minSdkVersion, crash: { ...crash }, refreshAfterSeconds, revision },
-    features: Object.entries(features).map(([name, value]) => ({
-      ...{ name, value, isLimited: Object.hasOwn(featureLimits, name) },
-    })),
-    impact: impact && { ...impact },
-  }
+function showLimit(limit: FeatureLimit | undefined) {
+  return limit === undefined ? null : { ...limit, platforms: limit.platforms && [...limit.platforms] }
+}
+
+function showReach(reach: Reach | undefined) {
+  return reach === undefined ? null : { days: IMPACT_DAYS, issues: reach.issues, reached: reach.reached }
 }

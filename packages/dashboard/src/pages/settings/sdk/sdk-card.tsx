@@ -9,6 +9,7 @@ import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { ChangeDialog, explainChange, useChange } from '../change-dialog.tsx'
 import { Conflict } from '../conflict.tsx'
 import classes from '../settings.module.css'
+import { FeatureLimits } from './feature-limits.tsx'
 import { featuresIn, featuresText } from './feature-lines.ts'
 
 /** The SDK configuration of a project. */
@@ -21,10 +22,18 @@ export function SdkCard({ project }: { readonly project: ProjectSettings }) {
       )}
       {settings === undefined && error === null && <Skeleton height={160} />}
       {settings !== undefined && (
-        <SdkForm key={settings.revision} projectId={project.id} settings={settings} />
+        <>
+          <SdkForm key={contentsOf(settings)} projectId={project.id} settings={settings} />
+          <FeatureLimits projectId={project.id} settings={settings} />
+        </>
       )}
     </Card>
   )
+}
+
+/** Without limits, which have their own dialog: saving one leaves the form as it is. */
+function contentsOf({ revision: _, impact: __, features, ...others }: SdkSettingsShown): string {
+  return JSON.stringify([featuresText(features), others])
 }
 
 interface SdkFormProps {
@@ -51,7 +60,6 @@ function SdkForm({ projectId, settings }: SdkFormProps) {
   }
 
   const { error, isBusy, submit } = useChange(submitFields, () => undefined)
-  const limited = settings.features.filter(({ isLimited }) => isLimited).map(({ name }) => name)
   return (
     <>
       <form className={classes['form']} onSubmit={submit}>
@@ -90,11 +98,6 @@ function SdkForm({ projectId, settings }: SdkFormProps) {
           defaultValue={featuresText(settings.features)}
           rows={4}
         />
-        {limited.length > 0 && (
-          <p className={classes['hint']}>
-            Not for everyone: {limited.join(', ')}. Change the limits with npx bugle sdk-config limit.
-          </p>
-        )}
         <Conflict error={error} />
         <p role="alert" className={classes['error']}>
           {error !== null && explainChange(error)}
