@@ -9,6 +9,7 @@ import {
   revokeKeys,
   startCluster,
 } from './support/nodes/cluster.ts'
+import { expectNoGaps, expectNothingLost, expectRightCounts } from './support/nodes/expect-rows.ts'
 import { type Follower, followFeed, followStream } from './support/nodes/follow-events.ts'
 import { type Ledger, runLoad } from './support/nodes/mixed-load.ts'
 import { countNodes, readRows, type StoredRows } from './support/nodes/stored-rows.ts'
@@ -135,9 +136,6 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
       await postgres.restart()
     }
 
-    const of = <T extends { readonly project: KeyedProject }>(some: readonly T[], index: number) =>
-      some.filter(({ project }) => project.id === projects[index]?.id)
-
     test('the load was real, and only interrupted or limited requests failed', () => {
       const { statuses, stored, named, notes } = ledger
       process.stdout.write(
@@ -154,28 +152,10 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
     })
 
     test('nothing that was acknowledged is lost, and repeated submissions are stored once', () => {
-      for (const [index, { numbers, submissions, reports }] of rows.entries()) {
-        const issues = new Set(numbers)
-        const missing = [...of(ledger.stored, index), ...of(ledger.named, index)].filter(
-          ({ record }) => !issues.has(record.issueNumber),
-        )
-        expect(missing).toEqual([])
-        const named = of(ledger.named, index)
-        expect(new Map(named.map((one) => [one.submissionId, one.record.issueNumber]))).toEqual(submissions)
-        const grouped = Map.groupBy(named, ({ fingerprint }) => fingerprint ?? '')
-        grouped.delete('')
-        expect(new Map([...grouped].map(([fingerprint, all]) => [fingerprint, all.length]))).toEqual(reports)
-      }
-      const notes = new Set(rows.flatMap((row) => [...row.notes]))
-      expect(ledger.notes.filter(({ note }) => !notes.has(note))).toEqual([])
+      expectNothingLost(ledger, projects, rows)
     })
 
-    test('issue numbers and event positions have no gaps', () => {
-      for (const { numbers, positions } of rows) {
-        expect(numbers).toEqual(numbers.map((_, index) => index + 1))
-        expect(positions).toEqual(positions.map((_, index) => index + 1))
-      }
-    })
+    test('issue numbers and event positions have no gaps', () => expectNoGaps(rows))
 
     test('readers of the feed and of the stream see each event once, in order', () => {
       for (const [index, pair] of followers.entries()) {
@@ -183,9 +163,7 @@ describe(`${NODES} nodes on one database`, { timeout: 900_000 }, () => {
       }
     })
 
-    test('the counters equal a recount', () => {
-      for (const { miscounted } of rows) expect(miscounted).toEqual([])
-    })
+    test('the counters equal a recount', () => expectRightCounts(rows))
 
     test('every event is delivered to the webhook, by one node at a time', async () => {
       await vi.waitFor(

@@ -46,12 +46,19 @@ interface Wish {
   readonly settings?: readonly string[]
   /** The data folder of a stopped server to start from. */
   readonly copyOf?: string
+  /** The URL of the primary that it follows as a replica, with a copy of its data. */
+  readonly primary?: string
   /** A command to run the server with; the server's command line is appended, and it must exec it. */
   readonly wrapper?: (dataFolder: string) => readonly string[]
 }
 
 /** Starts a real PostgreSQL on a free port, in its own folder. */
-export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  settings = [],
+  copyOf,
+  primary,
+  wrapper,
+}: Wish = {}): Promise<PostgresServer> {
   const folder = mkdtempSync(join(tmpdir(), 'bugle-postgres-'))
   // PostgreSQL refuses to run as root.
   const owner = findUnprivilegedUser()
@@ -72,7 +79,13 @@ export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {
   const port = await freePort()
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   const command = [...(wrapper?.(data) ?? []), join(programs, 'postgres')]
-  const start = () => launch(command, { data, port, owner, settings, url })
+  const following = primary === undefined ? [] : [`primary_conninfo=${primary}`]
+  const start = () => launch(command, { data, port, owner, settings: [...settings, ...following], url })
+  const becomeReplica = () => {
+    writeFileSync(join(data, 'standby.signal'), '')
+    give(join(data, 'standby.signal'))
+  }
+  if (primary !== undefined) becomeReplica()
   let server = await start()
 
   // A test that fails may never stop it; the end of its worker, with SIGTERM, is the last opportunity.
@@ -103,8 +116,7 @@ export async function startPostgres({ settings = [], copyOf, wrapper }: Wish = {
     },
     async restartAsReplica() {
       await end('SIGINT')
-      writeFileSync(join(data, 'standby.signal'), '')
-      give(join(data, 'standby.signal'))
+      becomeReplica()
       server = await start()
     },
     async stop() {

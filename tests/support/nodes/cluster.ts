@@ -26,13 +26,15 @@ export interface KeyedProject extends ProjectRecord {
   readonly key: string
 }
 
-/** Starts all nodes at once, on a new database. */
+/** Starts all nodes at once, on a new database or on a given one, which may have several hosts. */
 export async function startCluster(
   count: number,
   settings: Readonly<Record<string, string>>,
+  given?: { readonly postgres: PostgresServer; readonly url: string },
 ): Promise<Cluster> {
-  const postgres = await startPostgres()
-  const startNode = () => startServer('', { ...settings, BUGLE_DATABASE_URL: postgres.url })
+  const postgres = given?.postgres ?? (await startPostgres())
+  const url = given?.url ?? postgres.url
+  const startNode = () => startServer('', { ...settings, BUGLE_DATABASE_URL: url })
   const nodes = await Promise.all(
     Array.from({ length: count }, async () => nodeOf(await startNode(), startNode)),
   )
