@@ -3,23 +3,12 @@ import type { Page } from 'playwright-core'
 import { describe } from 'vitest'
 import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts'
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
+import { readSecret, row } from './support/dashboard/settings-page.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
 
 const PASSWORD = 'a sentence only I know'
-
-const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name })
-
-/** What the dialog shows once. */
-async function readSecret(page: Page): Promise<string> {
-  const secret = await page.getByRole('dialog').locator('code').innerText()
-  // A click outside does not close it.
-  await page.mouse.click(2, 2)
-  await page.getByRole('button', { name: 'Done' }).click()
-  await page.getByRole('dialog').waitFor({ state: 'detached' })
-  return secret
-}
 
 describe('the settings', () => {
   test('take an admin from a new project to a report, with a colleague, and back', async ({ scene }) => {

@@ -19,6 +19,7 @@ export const AUDIT_ACTIONS = [
   'access_token.revoked',
   'webhook.created',
   'webhook.updated',
+  'webhook.tested',
   'webhook.secret_rotated',
   'webhook.deleted',
   'data.exported',

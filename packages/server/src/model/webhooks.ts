@@ -50,6 +50,12 @@ export function laneOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeS
   return includeSecurity ? 'security' : 'open'
 }
 
+/** How the audit log names a webhook. */
+export function auditedAs(webhook: WebhookRecord) {
+  const { id, projectId, name } = webhook
+  return { projectId, subject: id, subjectName: name, lane: laneOfWebhook(webhook) }
+}
+
 /** The lanes whose events a webhook receives. Its receiver sees positions counted in these lanes. */
 export function lanesOfWebhook({ includeSecurity }: Pick<WebhookRecord, 'includeSecurity'>): readonly Lane[] {
   return includeSecurity ? ['open', 'security'] : ['open']

@@ -21,6 +21,7 @@ export const ACTION_NAMES: Readonly<Record<AuditAction, string>> = {
   'access_token.revoked': 'Revoked the access token',
   'webhook.created': 'Created the webhook',
   'webhook.updated': 'Changed the webhook',
+  'webhook.tested': 'Sent a test message to the webhook',
   'webhook.secret_rotated': 'Rotated the secret of the webhook',
   'webhook.deleted': 'Deleted the webhook',
   'data.exported': 'Exported data',

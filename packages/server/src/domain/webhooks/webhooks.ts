@@ -13,7 +13,7 @@ import {
 import type { Clock } from '../../clock.ts'
 import { mintId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { AttemptResult, NewWebhook, WebhookRecord } from '../../model/webhooks.ts'
+import { type AttemptResult, auditedAs, type NewWebhook, type WebhookRecord } from '../../model/webhooks.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { actorOf, auditActorOf, type Caller, homeOf, requireReach, type Sight } from '../access/access.ts'
 import { requireRecentSignIn } from '../administration/admins.ts'
@@ -160,6 +160,8 @@ export function createWebhooks({
     async test(caller, id) {
       const { webhook, project } = await findWebhook(caller, endpoints.testWebhook.access, id)
       const at = clock()
+      const { auditLog } = storage.actingAs(auditActorOf(caller), clock)
+      await auditLog.add({ action: 'webhook.tested', ...auditedAs(webhook) })
       return showAttempt({ number: 1, at, ...(await gateway.sendTest(webhook, project)) })
     },
   }

@@ -9,6 +9,7 @@ import {
 import type { ProjectId, WebhookId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import {
+  auditedAs,
   laneOfWebhook,
   type NewWebhook,
   type SecretCommand,
@@ -145,11 +146,6 @@ const AUDITED = ['name', 'url', 'eventTypes', 'includeSecurity', 'format', 'stat
 /** The path of a URL may be a secret, as it is for chat services, so only its origin is recorded. */
 function auditedUrl(webhook: WebhookRecord): WebhookRecord {
   return { ...webhook, url: URL.canParse(webhook.url) ? new URL(webhook.url).origin : '' }
-}
-
-function auditedAs(webhook: WebhookRecord) {
-  const { id, projectId, name } = webhook
-  return { projectId, subject: id, subjectName: name, lane: laneOfWebhook(webhook) }
 }
 
 /** Hidden if the webhook was or is in the security lane. */
