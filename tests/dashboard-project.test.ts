@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { rolldown } from 'rolldown'
 import { describe } from 'vitest'
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
@@ -69,29 +70,50 @@ describe('the project', () => {
   test('has snippets that work as pasted', async ({ scene }) => {
     const page = await scene.visit({ path: settings(scene) })
     const ways = page.getByRole('region', { name: 'Send reports' })
-    async function read(way: string): Promise<string> {
+    async function read(way: string): Promise<readonly string[]> {
       await ways.getByRole('tab', { name: way }).click()
-      return ways.getByRole('tabpanel').locator('pre').innerText()
+      return ways.getByRole('tabpanel').locator('pre').allInnerTexts()
     }
+    // The widget comes first, and the version is pinned as soon as it is known.
+    expect(await ways.getByRole('tab').first().innerText()).toBe('Script tag')
+    await expect.poll(async () => (await read('Pinned version'))[0]).toContain('integrity="sha384-')
+    await expect.poll(async () => (await read('Pinned version'))[0]).not.toContain('…')
 
     // On a page of another origin.
     await using site = await startSite('.')
     const app = await page.context().newPage()
-    await app.goto(site.page(`<!doctype html><title>App</title>${await read('Script tag')}`))
-    await app.getByRole('button', { name: 'Report a problem' }).click()
-    await app.getByRole('textbox', { name: 'What is wrong?' }).fill('By the widget')
-    await app.getByRole('button', { name: 'Send' }).click()
-    await app.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
+    async function sendFrom(address: string, title: string): Promise<void> {
+      await app.goto(address)
+      await app.getByRole('button', { name: 'Report a problem' }).click()
+      await app.getByRole('textbox', { name: 'What is wrong?' }).fill(title)
+      await app.getByRole('button', { name: 'Send' }).click()
+      await app.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
+    }
+    for (const way of ['Script tag', 'Pinned version'])
+      await sendFrom(site.page(`<!doctype html><title>App</title>${(await read(way)).join('')}`), way)
 
     // In an empty folder.
     using folder = temporaryFolder()
-    const [install = '', ...code] = (await read('npm')).split('\n')
+    const [install = '', inApp = ''] = await read('npm')
+    expect(install).toMatch(/\/sdk\/[\w.]+-[\da-f]{16}\/bugle-sdk\.tgz$/)
     writeFileSync(join(folder.path, 'package.json'), '{}')
     await run('npm', [...install.split(' ').slice(1), '--no-audit', '--no-fund'], { cwd: folder.path })
-    writeFileSync(join(folder.path, 'app.mjs'), code.join('\n'))
-    await run(process.execPath, ['app.mjs'], { cwd: folder.path })
-    const titles = (await scene.issues()).map(({ title }) => title)
-    expect(titles).toEqual(expect.arrayContaining(['By the widget', 'Settings screen stays blank']))
+    writeFileSync(join(folder.path, 'app.mjs'), inApp)
+    await using bundle = await rolldown({ cwd: folder.path, input: 'app.mjs', platform: 'browser' })
+    await bundle.write({ dir: join(folder.path, 'dist'), entryFileNames: 'app.js' })
+    await using ownSite = await startSite(folder.path)
+    await sendFrom(
+      ownSite.page('<!doctype html><title>App</title><body><script type="module" src="/app.js"></script>'),
+      'npm',
+    )
+
+    const [sameInstall, inModule = ''] = await read('Node')
+    expect(sameInstall).toBe(install)
+    writeFileSync(join(folder.path, 'report.mjs'), inModule)
+    await run(process.execPath, ['report.mjs'], { cwd: folder.path })
+
+    const titles = (await scene.issues()).map(({ title }) => title).toSorted()
+    expect(titles).toEqual(['Pinned version', 'Script tag', 'Settings screen stays blank', 'npm'])
   })
 
   test('explains how to create a first key', async ({ scene }) => {

@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core'
+import type { Browser, Page } from 'playwright-core'
 import { WAIT_MS } from '../sdk/chromium.ts'
 import { startSite } from '../sdk/site.ts'
 import type { Block } from './blocks.ts'
@@ -19,7 +19,10 @@ const IMPORTS = {
   '@bugle/sdk/widget': '/sdk/esm/widget.js',
 }
 
-/** Opens a page with all browser blocks. It must have no errors, define the elements it uses, and be able to report. */
+/**
+ * Opens a page with all browser blocks. It must have no errors, define the elements it uses, and be able to report if it starts the SDK.
+ * Each script tag also gets a page of its own, as pasted, and has to deliver a report.
+ */
 export async function openPageOf(
   blocks: readonly Block[],
   { session, sdk, browser }: Surroundings,
@@ -34,14 +37,40 @@ export async function openPageOf(
   const page = await profile.newPage()
   await page.goto(site.page(`<!doctype html><title>App</title>${importMap}${parts.join('\n')}`))
   const source = parts.join('\n')
-  const place = blocks[0]?.place ?? ''
   if (source.includes('<bugle-report'))
     await page.waitForFunction('customElements.get("bugle-report") !== undefined')
-  if (source.includes('src="/bugle.js"')) {
-    const { status } = await page.evaluate<{ status: string }>('Bugle.report({ title: "From a page" })')
-    if (status !== 'sent') errors.push(`a report from the page is ${status}`)
+  if (/\binit\(\{/.test(source))
+    errors.push(
+      ...(await reportBy(
+        page,
+        "import('@bugle/sdk').then(({ report }) => report({ title: 'From a page' }))",
+      )),
+    )
+  for (const part of parts.filter((text) => SCRIPT_TAG.test(text))) {
+    await page.goto(site.page(`<!doctype html><title>App</title>${part}`))
+    if (part.includes('<bugle-report')) await sendForm(page)
+    else errors.push(...(await reportBy(page, "Bugle.report({ title: 'From a script tag' })")))
   }
-  if (errors.length > 0) throw new Error(`${place}: ${errors.join('\n')}`)
+  if (errors.length > 0) throw new Error(`${blocks[0]?.place}: ${errors.join('\n')}`)
+}
+
+/** Loads the SDK and starts it. */
+const SCRIPT_TAG = /<script[^>]+\/sdk\/bugle[^>]+data-public-key/
+
+/** Reports with a script, and returns what went wrong. */
+async function reportBy(page: Page, script: string): Promise<readonly string[]> {
+  // Loaded with `async`, the function may still be that of a stub, which returns no result.
+  await page.waitForFunction('!globalThis.Bugle?.queue')
+  const { status } = await page.evaluate<{ status: string }>(script)
+  return status === 'sent' ? [] : [`a report from the page is ${status}`]
+}
+
+/** Reports with the widget, and waits until it has arrived. */
+async function sendForm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Report a problem' }).click()
+  await page.getByRole('textbox', { name: 'What is wrong?' }).fill('From the widget')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.getByRole('status').filter({ hasText: 'has arrived' }).waitFor()
 }
 
 function inPage({ language }: Block, text: string): string {

@@ -4,6 +4,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { keysQuery } from '../../api/projects.ts'
+import { sdkQuery } from '../../api/sdk.ts'
 import { Card } from '../../ui/card.tsx'
 import { ChoiceMenu } from '../../ui/choice-menu.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -20,7 +21,8 @@ export function SnippetsCard({ project: { slug } }: { readonly project: Project 
   const [chosen, setChosen] = useState<string>()
   const usable = keys.filter(({ revokedAt }) => revokedAt === null)
   const key = usable.find(({ id }) => id === chosen) ?? usable[0]
-  const sender = { endpoint: location.origin, publicKey: key?.token ?? NO_KEY }
+  const { data: sdk } = useQuery(sdkQuery)
+  const sender = { endpoint: location.origin, publicKey: key?.token ?? NO_KEY, sdk }
   return (
     <Card
       title="Send reports"
@@ -46,19 +48,31 @@ export function SnippetsCard({ project: { slug } }: { readonly project: Project 
           ))}
         </Tabs.List>
         {SNIPPETS.map((snippet) => {
-          const { name, hint, code } = snippetOf(snippet, sender)
+          const { name, hint, parts } = snippetOf(snippet, sender)
           return (
             <Tabs.Panel key={snippet} value={snippet} className={classes['panel'] ?? ''}>
               <p className={page['quiet']}>{hint}</p>
-              <div className={classes['snippet']}>
-                {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
-                <section className={classes['scroller']} tabIndex={0} aria-label={`Snippet: ${name}`}>
-                  <pre className={classes['code']}>{code}</pre>
-                </section>
-                <div className={classes['copy']}>
-                  <CopyButton text={code} what="the snippet" />
+              {parts.map(({ place, code }) => (
+                <div key={place ?? name} className={classes['part']}>
+                  {place !== undefined && <p className={classes['place']}>{place}</p>}
+                  <div className={classes['snippet']}>
+                    <section
+                      className={classes['scroller']}
+                      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+                      tabIndex={0}
+                      aria-label={`Snippet: ${place === undefined ? name : `${name}, ${place}`}`}
+                    >
+                      <pre className={classes['code']}>{code}</pre>
+                    </section>
+                    <div className={classes['copy']}>
+                      <CopyButton
+                        text={code}
+                        what={place === undefined ? 'the snippet' : `the snippet: ${place}`}
+                      />
+                    </div>
+                  </div>
                 </div>
-              </div>
+              ))}
             </Tabs.Panel>
           )
         })}
