@@ -102,8 +102,8 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/sdk/src',
-    mayImport: ['react-native'],
-    why: 'the SDK has no dependencies',
+    mayImport: ['react', 'react-native'],
+    why: 'the SDK has no dependencies: React is that of the app',
   },
   {
     folder: 'packages/server/src/model/decisions',

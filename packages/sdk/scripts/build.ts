@@ -20,6 +20,8 @@ const ENTRIES = [
   'files-memory',
   'trail',
   'widget',
+  'react',
+  'vue',
   'vite',
 ]
 /** The files for pages without a bundler: two for a script tag, and modules. */
@@ -88,7 +90,7 @@ const shortenNames: Plugin = {
 const INPUT: InputOptions = {
   cwd: PACKAGE,
   platform: 'neutral',
-  external: [/^node:/, 'react-native', 'vite'],
+  external: [/^node:/, 'react', 'react-native', 'vite'],
   // Importing has no side effects, so unused code is removed: most of the vocabulary.
   treeshake: { moduleSideEffects: (id) => id.includes('script-tag') },
   transform: { target: 'es2022' },

@@ -37,6 +37,11 @@ declare module '@react-native-async-storage/async-storage' {
   }
   export default storage
 }
+declare module '@angular/core' {
+  export class ErrorHandler {
+    handleError(error: unknown): void
+  }
+}
 declare module '@sentry/browser' {
   export function init(options: { dsn: string }): void
 }

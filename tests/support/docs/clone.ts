@@ -11,7 +11,7 @@ export interface Clone extends Disposable {
 }
 
 const NOT_CLONED: readonly string[] = ['.git', 'data', 'dist', 'node_modules']
-const MODULES: readonly string[] = ['@types', 'undici-types']
+const MODULES: readonly string[] = ['@types', '@vue', 'undici-types', 'vue']
 const PACKAGES: readonly string[] = ['client', 'contract']
 
 /** Common settings of curl in scripts: each response on its own line, and an error status is a failure. */
