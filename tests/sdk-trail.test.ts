@@ -94,6 +94,37 @@ describe('the trail', () => {
     for (const secret of Object.values(SECRETS)) expect(wire).not.toContain(secret)
   })
 
+  test('takes at most 256 KiB of memory after 100,000 steps', async ({ scene }) => {
+    const page = await scene.open()
+    const devtools = await scene.profile.newCDPSession(page)
+    const measureHeap = async () => {
+      await devtools.send('HeapProfiler.collectGarbage')
+      return (await devtools.send('Runtime.getHeapUsage')).usedSize
+    }
+    const takeSteps = (count: number) =>
+      page.evaluate((steps) => {
+        for (let number = 0; number < steps; number++) {
+          const length = number % 100 === 0 ? 10_000 : 20
+          if (number % 4 === 1) document.body.click()
+          else window.bugle.addStep(`Step ${number}: ${'b'.repeat(length)}`)
+        }
+      }, count)
+    // Compiled code is not what is measured.
+    const warmUp = await page.evaluateHandle(() => window.bugle.startTrail())
+    await takeSteps(5_000)
+    await warmUp.evaluate((stop) => stop())
+    await warmUp.dispose()
+    const before = await measureHeap()
+
+    await page.evaluate(() => void window.bugle.startTrail())
+    await takeSteps(100_000)
+    // What was thrown away may be collected a moment later.
+    await expect.poll(async () => (await measureHeap()) - before).toBeLessThan(256 * 1_024)
+    expect(await page.evaluate(() => window.bugle.report({ title: 'After many steps' }))).toMatchObject({
+      status: 'sent',
+    })
+  })
+
   test('is off by default, and stops when the app wants it', async ({ scene }) => {
     const page = await scene.open()
     await page.evaluate(async () => {
