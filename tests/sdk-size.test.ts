@@ -53,6 +53,61 @@ test('the file for a script tag, with crashes and diagnosis, has at most 8.25 Ki
   expect(sizeOf('dist/bugle-widget.js') / 1024).toBeLessThanOrEqual(8.25 + 5)
 })
 
+/** The rows of the table in the guide. Each import adds to those before it, except Sentry's. */
+const TABLE = [
+  { name: '`init`, `report`, `flush`, `close`', source: CORE },
+  { name: 'and crashes (`@bugle/sdk/crash`)', source: CRASH },
+  {
+    name: 'and the widget (`@bugle/sdk/widget`)',
+    source: `${CRASH}\nimport { defineWidget } from '@bugle/sdk/widget'`,
+  },
+  {
+    name: 'and files (`@bugle/sdk/files`)',
+    source: `${CRASH}\nimport { defineWidget } from '@bugle/sdk/widget'\nimport { enableFiles } from '@bugle/sdk/files'`,
+  },
+  {
+    name: 'and the trail (`@bugle/sdk/trail`)',
+    source: `${CRASH}\nimport { defineWidget } from '@bugle/sdk/widget'\nimport { enableFiles } from '@bugle/sdk/files'\nimport { addStep, startTrail } from '@bugle/sdk/trail'`,
+  },
+  { name: '`/sdk/bugle.js`, for a script tag', file: 'dist/bugle.js' },
+  { name: '`/sdk/bugle-widget.js`, for a script tag', file: 'dist/bugle-widget.js' },
+  {
+    name: '`@sentry/browser`: `init`, `captureException`, `captureMessage`',
+    source: "import { captureException, captureMessage, init } from '@sentry/browser'",
+  },
+  {
+    name: '`@sentry/browser` with its feedback form',
+    source: "import { captureException, captureMessage, feedbackIntegration, init } from '@sentry/browser'",
+  },
+] as const
+const GUIDE = join(import.meta.dirname, '../packages/sdk/docs/sizes.md')
+const GENERATED = /(<!-- Generated.*?-->\n\n)(.*?)(<!-- End)/s
+/** The guide may be this much behind, so that not every change of the SDK changes it too. */
+const TOLERANCE_KIB = 0.5
+
+test('the guide has the sizes, with those of Sentry', async () => {
+  built.lend('@sentry/browser')
+  const sizes: number[] = []
+  for (const row of TABLE)
+    sizes.push(('file' in row ? sizeOf(row.file) : await measure(row.source, 'browser')) / 1024)
+  const guide = readFileSync(GUIDE, 'utf8')
+  if (process.env['BUGLE_UPDATE_SIZES']) {
+    const rows = TABLE.map(({ name }, index) => `| ${name} | ${sizes[index]?.toFixed(1)} KiB |\n`)
+    const table = `| What is imported | Size |\n|---|---|\n${rows.join('')}\n`
+    writeFileSync(
+      GUIDE,
+      guide.replace(GENERATED, (_, start, _old, end) => start + table + end),
+    )
+    return
+  }
+  const shown = [...(GENERATED.exec(guide)?.[2] ?? '').matchAll(/^\| (.*) \| ([\d.]+) KiB \|$/gm)]
+  expect(shown.map(([, name]) => name)).toEqual(TABLE.map(({ name }) => name))
+  for (const [index, [, name, size]] of shown.entries()) {
+    const difference = Math.abs(Number(size) - (sizes[index] ?? 0))
+    expect({ name, isCurrent: difference <= TOLERANCE_KIB }).toEqual({ name, isCurrent: true })
+  }
+})
+
 test('importing without using costs nothing', async () => {
   expect(await measure("import '@bugle/sdk'", 'browser')).toBeLessThan(30)
 })

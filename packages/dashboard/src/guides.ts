@@ -34,6 +34,7 @@ export const GUIDE_LINKS: readonly GuideLink[] = [
   { title: 'How reports are delivered', path: '/docs/sdk-delivery', group: 'In your app' },
   { title: 'Feature flags', path: '/docs/sdk-features', group: 'In your app' },
   { title: 'Privacy', path: '/docs/sdk-privacy', group: 'In your app' },
+  { title: 'Sizes', path: '/docs/sdk-sizes', group: 'In your app' },
   { title: 'Configuration', path: '/docs/configuration', group: 'Running a server' },
   { title: 'Operating', path: '/docs/operating', group: 'Running a server' },
   { title: 'Behind a reverse proxy', path: '/docs/reverse-proxy', group: 'Running a server' },

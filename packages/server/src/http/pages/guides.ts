@@ -53,6 +53,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       sdkGuide('delivery', 'How reports are delivered'),
       sdkGuide('features', 'Feature flags'),
       sdkGuide('privacy', 'Privacy'),
+      sdkGuide('sizes', 'Sizes'),
     ],
   },
   {
