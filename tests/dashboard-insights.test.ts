@@ -66,6 +66,7 @@ describe('the statistics', () => {
     await send(scene, { title: ' ' }, 422)
     await send(scene, { ...first, title: 'Other' }, 409)
     await allCounted(scene, 5)
+    await scene.app.app.storage.stats.addIntake(scene.project.id, [['skipped:transaction', 3]])
     const page = await scene.visit({ path: insights(scene) })
     expect(await rowsOf(card(page, 'Intake').getByRole('table'), 'row')).toEqual([
       'Outcome Meaning Count Share',
@@ -77,6 +78,7 @@ describe('the statistics', () => {
       'Limited Exceeded a rate limit; the client was told when to retry. 0 0%',
       'Received All submissions. 5 100%',
     ])
+    await card(page, 'Intake').getByText('not kept: 3 transaction.').waitFor()
     const help = card(page, 'Intake').getByRole('link').first()
     await expect.poll(() => help.getAttribute('href')).toBe('/problems/submission-conflict')
   })

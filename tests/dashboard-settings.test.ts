@@ -5,6 +5,7 @@ import { mintLink } from '../packages/server/src/domain/people/one-time-links.ts
 import { startReceiver } from '../packages/server/test-support/start-receiver.ts'
 import { readSecret, row } from './support/dashboard/settings-page.ts'
 import { expect, type Scene, setStage, test } from './support/dashboard/stage.ts'
+import { startSite } from './support/sdk/site.ts'
 
 setStage({ BUGLE_ALLOW_PRIVATE_WEBHOOKS: '127.0.0.1' })
 
@@ -281,6 +282,20 @@ describe('the settings', () => {
         return page.getByRole('list', { name: 'Refused submissions' }).getByText('validation-failed').count()
       })
       .toBeGreaterThan(0)
+  })
+
+  test('cannot be shown in a frame of another page', async ({ scene }) => {
+    await using site = await startSite('.')
+    const page = await scene.visit({ path: '/settings/people' })
+    await page.getByRole('heading', { name: 'People' }).waitFor()
+    // On another port of the same host: the browser would send the cookie.
+    const other = await page.context().newPage()
+    const refusals: string[] = []
+    other.on('console', (message) => refusals.push(message.text()))
+    await other.goto(site.page(`<!doctype html><iframe src="${scene.app.url}/settings/people"></iframe>`))
+    await expect.poll(() => refusals.join()).toContain('frame-ancestors')
+    await expect.poll(() => other.frames()[1]?.url()).toBe('chrome-error://chromewebdata/')
+    await other.close()
   })
 
   test('are for admins only, in the menu and at their address', async ({ scene }) => {

@@ -3,11 +3,12 @@ import { formatShare, shareOf } from '../../charts/nice-scale.ts'
 import { Card } from '../../ui/card.tsx'
 import { countOf, formatCount } from '../../ui/words.ts'
 import classes from './intake-card.module.css'
-import { type LedgerEntry, ledgerOf } from './ledger.ts'
+import { type LedgerEntry, ledgerOf, skippedText } from './ledger.ts'
 
 /** The outcome of every submission made with a key of the project. */
 export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake'] }) {
   const entries = ledgerOf(intake)
+  const skipped = skippedText(intake.skipped)
   return (
     <div className={classes['wide']}>
       <Card
@@ -48,6 +49,9 @@ export function IntakeCard({ intake }: { readonly intake: ProjectStats['intake']
             </tr>
           </tfoot>
         </table>
+        {skipped !== '' && (
+          <p className={classes['skipped']}>Parts from Sentry's SDKs that are not kept: {skipped}.</p>
+        )}
       </Card>
     </div>
   )

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { ledgerOf } from './ledger.ts'
+import { ledgerOf, skippedText } from './ledger.ts'
 
 const intake = {
   received: 23,
@@ -40,4 +40,11 @@ it('explains each code, and copes with unknown ones', () => {
 it('has a line for each outcome even without submissions', () => {
   const nothing = { received: 0, stored: 0, joined: 0, replayed: 0, refused: {}, limited: 0, skipped: {} }
   expect(ledgerOf(nothing).map(({ key }) => key)).toEqual(['stored', 'joined', 'replayed', 'limited'])
+})
+
+it('lists parts that were not kept, most first', () => {
+  expect(skippedText({ attachment: 2, session: 2, transaction: 1_200 })).toBe(
+    '1,200 transaction, 2 attachment, 2 session',
+  )
+  for (const nothing of [{}, null]) expect(skippedText(nothing)).toBe('')
 })

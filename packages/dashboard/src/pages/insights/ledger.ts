@@ -1,4 +1,5 @@
 import { ERROR_CODES, type ProjectStats } from '@bugle/contract'
+import { formatCount } from '../../ui/words.ts'
 
 export interface LedgerEntry {
   readonly key: string
@@ -52,4 +53,12 @@ function refusal(code: string, count: number): LedgerEntry {
     tone: 'refused',
     count,
   }
+}
+
+/** What Sentry's SDKs sent along and the server does not keep, by kind, most first; empty if there is nothing. */
+export function skippedText(skipped: Intake['skipped']): string {
+  return Object.entries(skipped ?? {})
+    .sort(([one, first], [other, second]) => second - first || (one < other ? -1 : 1))
+    .map(([kind, count]) => `${formatCount(count)} ${kind}`)
+    .join(', ')
 }
