@@ -5,6 +5,13 @@ export * from './schemas/bulk-changes.ts'
 export * from './schemas/comments.ts'
 export * from './schemas/deliveries.ts'
 export * from './schemas/events.ts'
+export type {
+  Exception,
+  Frame,
+  SourceContext,
+  SubmittedException,
+  SubmittedFrame,
+} from './schemas/exceptions.ts'
 export * from './schemas/health.ts'
 export * from './schemas/issue-changes.ts'
 export * from './schemas/issues.ts'

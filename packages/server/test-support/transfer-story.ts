@@ -6,6 +6,7 @@ import { mintKey } from '../src/domain/projects/keys.ts'
 import { makeProject } from '../src/domain/projects/projects.ts'
 import { makeWebhook } from '../src/domain/webhooks/webhooks.ts'
 import type { CommentCommand } from '../src/model/comments/comments.ts'
+import { storeExceptions } from '../src/model/crashes/report-exceptions.ts'
 import type { Actor } from '../src/model/events.ts'
 import { mintId, mintUnshardedId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
@@ -63,6 +64,31 @@ const REPORTERS = [
   { id: null, name: 'Someone', email: null },
 ]
 
+/** By the title of the report. */
+const EXCEPTIONS: Readonly<Record<string, string>> = {
+  'Blank page': storeExceptions([{ type: 'TypeError' }]),
+  'A pink flamingo': storeExceptions([
+    {
+      type: 'ValueError',
+      value: '漢字',
+      mechanism: { type: 'onerror', handled: false },
+      frames: [
+        {
+          function: 'zahle “ü”',
+          file: 'a.py',
+          module: 'shop',
+          line: 3,
+          column: 7,
+          inApp: true,
+          context: { before: ['# one', '# two'], line: 'raise', after: [''] },
+        },
+        {},
+      ],
+    },
+    { type: 'Cause', stack: '    at a (/app/a.js:1:2)' },
+  ]),
+}
+
 /** Reports of one issue with different texts, one of them twice. */
 async function reportTogether(storage: Storage, project: ProjectRecord, actor: Actor): Promise<NewReport> {
   const reports = [
@@ -76,7 +102,9 @@ async function reportTogether(storage: Storage, project: ProjectRecord, actor: A
     const metadata = index % 2 === 0 ? null : { place: `Zürich ${index}`, free: 1.5, isPro: false }
     const context = index % 2 === 0 ? { page: 'https://app.example/漢字', width: 390, isOnline: false } : null
     const reporter = REPORTERS[index] ?? null
-    return { ...report, content: { ...report.content, fingerprint: 'together', metadata, context, reporter } }
+    const content = { ...report.content, fingerprint: 'together', metadata, context, reporter }
+    const exception = EXCEPTIONS[title]
+    return { ...report, content, ...(exception !== undefined && { exception }) }
   })
   for (const report of reports) await storage.issues.submit(report)
   return reports[0] as NewReport

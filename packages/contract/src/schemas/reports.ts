@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { mapReportFields } from '../vocabulary/report-fields.ts'
 import { TEXT_OMISSIONS, type TextOmission } from '../vocabulary/text-omissions.ts'
 import { Attachment } from './attachments.ts'
+import { shownExceptions } from './exceptions.ts'
 import { IssueParams } from './issues.ts'
 import { answerObject, nullable, timestamp } from './members.ts'
 import { CursorQuery, pageOf } from './pagination.ts'
@@ -37,6 +38,7 @@ export const Report = answerObject(
       description:
         'Why they are missing. `limit`: of a crash, the first 100 and the latest 900 different texts are kept. `redacted`: someone removed them. `not-recorded`: the report was stored by a release that did not keep them.',
     }),
+    exception: shownExceptions,
     ...mapReportFields(({ description }) => nullable<string>('string', { description })),
     metadata: Type.Unsafe<Record<string, string | number | boolean> | null>({
       ...unlistedValues.metadata,
@@ -74,6 +76,7 @@ export const Report = answerObject(
         textNumber: 3,
         textOmitted: false,
         textOmittedReason: null,
+        exception: null,
         ...exampleTexts,
         metadata: { channel: 'beta' },
         context: { page: 'https://app.example.com/settings', language: 'de-CH' },
@@ -107,7 +110,7 @@ export const ReportQuery = Type.Object(
       Type.Boolean({
         default: true,
         description:
-          'If `false`, `title`, `description`, `metadata` and `context` are `null` and `attachments` is empty in the response, so that pages of long reports stay small.',
+          'If `false`, `title`, `description`, `exception`, `metadata` and `context` are `null` and `attachments` is empty in the response, so that pages of long reports stay small.',
       }),
     ),
   },

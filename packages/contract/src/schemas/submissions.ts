@@ -4,6 +4,7 @@ import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { DEFAULT_PRIORITY, PRIORITIES } from '../vocabulary/priorities.ts'
 import { declaredAttachments } from './attachments.ts'
+import { submittedExceptions } from './exceptions.ts'
 import {
   answerObject,
   choice,
@@ -27,40 +28,6 @@ export const IDEMPOTENCY_KEY_PATTERN = `^(?:[!-~]{1,${limits.MAX_SUBMISSION_ID_C
 export const IdempotencyKey = Type.String({
   pattern: IDEMPOTENCY_KEY_PATTERN,
   description: `Identifies the submission, like the field \`submissionId\`: 1 to ${limits.MAX_SUBMISSION_ID_CHARS} visible ASCII characters, bare or quoted.`,
-})
-
-export interface SubmittedException {
-  readonly type: string
-  readonly value?: string
-  readonly stack?: string
-}
-
-function exceptionText(description: string) {
-  return { type: 'string', maxLength: limits.MAX_EXCEPTION_TEXT_CHARS, pattern: '^[^\\u0000]*$', description }
-}
-
-/** What a crash is grouped by. Only the description and the fingerprint derived from it are stored. */
-const exception = optional<readonly SubmittedException[]>({
-  type: ['array', 'null'],
-  minItems: 1,
-  maxItems: limits.MAX_EXCEPTIONS,
-  items: {
-    type: 'object',
-    title: 'SubmittedException',
-    properties: {
-      type: {
-        minLength: 1,
-        ...exceptionText('Its type, such as `TypeError`.'),
-      },
-      value: exceptionText('Its message.'),
-      stack: exceptionText('Its stack trace, as the runtime wrote it.'),
-    },
-    required: ['type'],
-    additionalProperties: false,
-    description: 'An error that was thrown.',
-  },
-  description:
-    'What was thrown, followed by its causes. A report without a `fingerprint` is grouped by the first one: its type, its message without values, and the top frames of its stack. If there is no `description`, the stack traces become the description.',
 })
 
 /** What a client sends to report a problem. Only `title` is required; a field that is `null` counts as absent. */
@@ -88,7 +55,7 @@ export const IssueSubmission = Type.Object(
         'Created by the client. The same id with the same content is stored once and gets the same response each time. The header `Idempotency-Key` does the same.',
     }),
     ...submittedValues,
-    exception,
+    exception: submittedExceptions,
     attachments: declaredAttachments,
   },
   {

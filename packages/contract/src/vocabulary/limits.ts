@@ -15,6 +15,14 @@ export const MAX_SUBMISSION_ID_CHARS = 128
 export const MAX_FINGERPRINT_CHARS = 128
 export const MAX_EXCEPTIONS = 10
 export const MAX_EXCEPTION_TEXT_CHARS = 8_192
+export const MAX_FRAMES = 250
+export const MAX_FRAME_TEXT_CHARS = 512
+/** Source lines before and after the line of a frame. */
+export const MAX_SOURCE_LINES = 5
+export const MAX_SOURCE_LINE_CHARS = 256
+export const MAX_MECHANISM_CHARS = 64
+/** Of all exceptions of a report, as JSON. Source lines and frames beyond it are not stored. */
+export const MAX_STORED_EXCEPTION_CHARS = 65_536
 export const MAX_METADATA_MEMBERS = 50
 export const MAX_METADATA_KEY_CHARS = 64
 export const MAX_METADATA_STRING_CHARS = 1_024

@@ -142,6 +142,16 @@ const REPORT_TEXTS: TableInfo = {
   columns: { ...plain('project issueNumber number reportNumber words title description'), hash: bytes },
 }
 
+/** The exceptions of texts, by the number of the text. */
+const REPORT_EXCEPTIONS: TableInfo = {
+  name: 'report_exceptions',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'number'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['reportException'],
+  columns: { ...plain('project issueNumber number'), exception: json },
+}
+
 /** The origins of an issue's reports after the first, by day. */
 const REPORT_SOURCES: TableInfo = {
   name: 'report_sources',
@@ -436,6 +446,7 @@ export const TABLES: readonly TableInfo[] = [
   BULK_CHANGES,
   REPORTS,
   REPORT_TEXTS,
+  REPORT_EXCEPTIONS,
   REPORT_SOURCES,
   COMMENTS,
   ATTACHMENTS,

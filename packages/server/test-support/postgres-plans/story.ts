@@ -63,7 +63,8 @@ async function playIssues(
   for (const wish of [
     {},
     { fingerprint: 'f100' },
-    { fingerprint: `new-${at}` },
+    { fingerprint: `new-${at}`, exception: '[]' },
+    { fingerprint: 'f200', exception: '[]' },
     { submission },
     { submission },
   ]) {

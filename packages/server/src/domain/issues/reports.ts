@@ -1,4 +1,5 @@
 import { type Access, endpoints, type Report, type ReportPage, type ReportQuery } from '@bugle/contract'
+import { showExceptions } from '../../model/crashes/report-exceptions.ts'
 import { isId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import type { ReportCommand, ReportRecord } from '../../model/reports/reports.ts'
@@ -100,16 +101,16 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
 }
 
 function withoutText(report: ReportRecord): ReportRecord {
-  return { ...report, title: null, description: null, metadata: null, context: null }
+  return { ...report, title: null, description: null, exception: null, metadata: null, context: null }
 }
 
-function charsOf({ title, description, metadata, context }: ReportRecord): number {
+function charsOf({ title, description, exception, metadata, context }: ReportRecord): number {
   const own = JSON.stringify([metadata, context]).length
-  return (title?.length ?? 0) + (description?.length ?? 0) + own
+  return (title?.length ?? 0) + (description?.length ?? 0) + (exception?.length ?? 0) + own
 }
 
 function showReport(
-  { receivedAt, occurredAt, textOmitted, ...rest }: ReportRecord,
+  { receivedAt, occurredAt, textOmitted, exception, ...rest }: ReportRecord,
   attachments: Report['attachments'] = [],
 ): Report {
   return {
@@ -118,6 +119,7 @@ function showReport(
     occurredAt: isoReportedTime(occurredAt),
     textOmitted: textOmitted !== null,
     textOmittedReason: textOmitted,
+    exception: exception === null ? null : showExceptions(exception),
     attachments,
   }
 }

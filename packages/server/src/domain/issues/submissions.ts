@@ -1,5 +1,6 @@
-import { endpoints, type IssueRecord, type IssueSubmission } from '@bugle/contract'
+import { endpoints, type IssueRecord, type IssueSubmission, type SubmittedException } from '@bugle/contract'
 import { withException } from '../../model/crashes/crash-content.ts'
+import { storeExceptions } from '../../model/crashes/report-exceptions.ts'
 import { mintId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { withBrowser } from '../../model/reports/browsers.ts'
@@ -37,7 +38,7 @@ export function createSubmissions({
 }: SubmissionDependencies): Submissions {
   async function store(
     project: ProjectRecord,
-    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch'>,
+    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch' | 'exception'>,
     declared: IssueSubmission['attachments'],
   ) {
     for (;;) {
@@ -64,20 +65,24 @@ export function createSubmissions({
   return {
     async submit(caller, submission, submissionId) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
-      const { attachments } = submission
+      const { attachments, exception } = submission
       if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
       const sent = normaliseSubmission(submission)
       // The hash covers what was sent, so that a change to the fingerprint rules cannot turn a retry into a conflict.
-      const others = { exception: submission.exception ?? null, attachments: attachments ?? null }
+      const others = {
+        exception: exception ? exception.map(withFrameText) : null,
+        attachments: attachments ?? null,
+      }
       const hashSent = () => hashContent({ ...sent, ...others })
       const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
-      const content = withBrowser(withException(sent, submission.exception))
+      const content = withBrowser(withException(sent, exception))
       const report = {
         actor: key.id,
         lanes,
         content,
         onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,
         submission: named,
+        ...(exception && { exception: storeExceptions(exception) }),
       }
       const { kind, receipt } = await store(project, report, attachments)
       return {
@@ -87,6 +92,11 @@ export function createSubmissions({
       }
     },
   }
+}
+
+/** Sorting the fields of every frame would take longer than everything else that is done with them. */
+function withFrameText({ frames, ...exception }: SubmittedException): object {
+  return frames ? { ...exception, frames: JSON.stringify(frames) } : exception
 }
 
 /**

@@ -122,9 +122,75 @@ describe('reports with an exception', () => {
     )
   })
 
-  it('keep their own fingerprint and description', async () => {
+  it('keep their own fingerprint, and their own description before the stacks', async () => {
     const { body } = await send({ exception, fingerprint: 'mine', description: 'My words' })
-    expect(await get(`/v1/issues/${body.id}`)).toMatchObject({ fingerprint: 'mine', description: 'My words' })
+    expect(await get(`/v1/issues/${body.id}`)).toMatchObject({
+      fingerprint: 'mine',
+      description: `My words\n\nTypeError: item 12 is gone${STACK}\nCaused by: RangeError: too far\n    at seek (a.js:1:1)`,
+    })
+    const [full, repeating] = ['x'.repeat(32_768), `See:\nTypeError: gone${STACK}`]
+    for (const description of [full, repeating]) {
+      const gone = [{ ...exception[0], value: 'gone' }]
+      const { body } = await send({ exception: gone, fingerprint: description.slice(0, 9), description })
+      expect((await get(`/v1/issues/${body.id}`)).description).toBe(description)
+    }
+  })
+
+  it('show it with the frames of its stack, and are found by its types and messages', async () => {
+    const { body } = await send({ exception, fingerprint: 'framed', description: 'Framed words' })
+    const { data } = await get(`/v1/issues/${body.id}/reports`)
+    const frame = { module: null, inApp: true, context: null }
+    expect(data[0].exception).toEqual([
+      {
+        type: 'TypeError',
+        value: 'item 12 is gone',
+        mechanism: null,
+        frames: [
+          { ...frame, function: 'save', file: 'https://app.example/form-BxK2abc1.js', line: 1, column: 88 },
+        ],
+      },
+      {
+        type: 'RangeError',
+        value: 'too far',
+        mechanism: null,
+        frames: [{ ...frame, function: 'seek', file: 'a.js', line: 1, column: 1 }],
+      },
+    ])
+    const [without] = (await get(`/v1/issues/${body.id}/reports?includeText=false`)).data
+    expect(without.exception).toBeNull()
+    const search = `framed ${encodeURIComponent('RangeError "too far"')}`
+    const found = await get(`/v1/issues?q=${search}`)
+    expect(found.data.map(({ id }: { id: string }) => id)).toEqual([body.id])
+  })
+
+  it('may have structure instead of a stack, which groups them by the frames in the app', async () => {
+    const frames = [
+      { function: 'raise', module: 'library', inApp: false },
+      {
+        function: 'pay',
+        file: 'cart.py',
+        module: 'shop.cart',
+        line: 12,
+        column: null,
+        inApp: true,
+        context: { before: ['def pay():'], line: '  raise CartError', after: [] },
+      },
+    ]
+    const structured = [{ type: 'CartError', mechanism: { type: 'excepthook', handled: false }, frames }]
+    const first = await send({ exception: structured })
+    const issue = await get(`/v1/issues/${first.body.id}`)
+    expect(issue.fingerprint).toMatch(/^s1:CartError:/)
+    expect(issue.description).toBe('CartError: \n    at raise (library)\n    at shop.cart.pay (cart.py:12)')
+    const { data } = await get(`/v1/issues/${first.body.id}/reports`)
+    const none = { function: null, file: null, module: null, line: null, column: null, context: null }
+    expect(data[0].exception).toEqual([
+      { ...structured[0], value: null, frames: frames.map((frame) => ({ ...none, ...frame })) },
+    ])
+    const moved = frames.map((frame) => ({ ...frame, line: 99, context: null }))
+    const second = await send({ exception: [{ type: 'CartError', value: 'Other', frames: moved }] })
+    expect(second.body.id).toBe(first.body.id)
+    const other = frames.map((frame) => ({ ...frame, function: 'refund' }))
+    expect((await send({ exception: [{ type: 'CartError', frames: other }] })).status).toBe(201)
   })
 
   it('are the same submission only with the same exception', async () => {
@@ -142,7 +208,16 @@ describe('reports with an exception', () => {
     [[{ type: '' }], '#/exception/0/type'],
     [[{ type: 'E', stack: 's'.repeat(8_193) }], '#/exception/0/stack'],
     [[{ type: 'E', value: 'a\0b' }], '#/exception/0/value'],
-    [[{ type: 'E', frames: [] }], '#/exception/0/frames'],
+    [[{ type: 'E', unknown: 1 }], '#/exception/0/unknown'],
+    [[{ type: 'E', mechanism: {} }], '#/exception/0/mechanism/type'],
+    [[{ type: 'E', frames: Array(251).fill({}) }], '#/exception/0/frames'],
+    [[{ type: 'E', frames: [{ line: 1.5 }] }], '#/exception/0/frames/0/line'],
+    [[{ type: 'E', frames: [{ file: 'x'.repeat(513) }] }], '#/exception/0/frames/0/file'],
+    [[{ type: 'E', frames: [{ function: 'a\0' }] }], '#/exception/0/frames/0/function'],
+    [
+      [{ type: 'E', frames: [{ context: { before: [], after: [] } }] }],
+      '#/exception/0/frames/0/context/line',
+    ],
   ])('are refused with %j', async (bad, pointer) => {
     const { status, body } = await send({ exception: bad })
     expect([status, body.errors[0].pointer]).toEqual([422, pointer])
@@ -153,7 +228,8 @@ describe('reports with an exception', () => {
       exception: Array(6).fill({ type: 'E', stack: '\u{1f600}'.repeat(8_000) }),
     })
     const { description } = await get(`/v1/issues/${body.id}`)
-    expect([...description]).toHaveLength(32_768)
+    expect([...description].length).toBeLessThanOrEqual(32_768)
+    expect([...description].length).toBeGreaterThan(32_000)
     expect(description.isWellFormed()).toBe(true)
   })
 })

@@ -1,13 +1,11 @@
 import { hash } from 'node:crypto'
-import { framesOf } from './stack-frames.ts'
+import { framesOf, isForeign } from './stack-frames.ts'
 
 /** Part of every fingerprint. A change to the rule below needs a new version, and creates a new issue for every crash. */
 const VERSION = 2
 const DIGEST_CHARS = 16
 const MAX_MESSAGE_CHARS = 1_000
 const MAX_PLACES = 3
-/** `foo (node_modules/…)`, and the chunks that bundlers create for dependencies: not the app's own code. */
-const FOREIGN = /node_modules|^node:|\/(?:vendor|framework|polyfills|react-dom)/
 /** Minifiers use up to three characters before they run out of names. */
 const MINIFIED = /^[\w$]{0,3}$/
 
@@ -17,7 +15,7 @@ const MINIFIED = /^[\w$]{0,3}$/
  */
 export function crashFingerprint(name: string, message: string, stack: string): string {
   const frames = framesOf(stack, message)
-  const own = frames.filter(({ file }) => !FOREIGN.test(file))
+  const own = frames.filter(({ file }) => !isForeign(file))
   const places = (own[0] ? own : frames).map(
     ({ file, call }) => `${stableFile(file)}:${MINIFIED.test(call) ? '' : call}`,
   )

@@ -11,6 +11,7 @@ import {
   type ReportFieldName,
   type TextOmission,
 } from '@bugle/contract/vocabulary'
+import type { StoredExceptions } from '../crashes/report-exceptions.ts'
 import type { Actor } from '../events.ts'
 import type { IssueId, ProjectId, ReportId } from '../ids.ts'
 import type { Lane } from '../lanes.ts'
@@ -90,6 +91,8 @@ export interface NewReport {
   readonly submission: { readonly id: string; readonly contentHash: string } | null
   /** Files that will follow; absent if there are none. */
   readonly attachments?: readonly NewAttachment[]
+  /** What was thrown; absent if nothing was. */
+  readonly exception?: StoredExceptions
 }
 
 /** The result of a submission, as in the first response and every repeat. */
@@ -134,6 +137,8 @@ export interface ReportRecord extends ReportPlace {
   readonly description: string | null
   /** Why the text is missing; `null` if it is present. */
   readonly textOmitted: TextOmission | null
+  /** Part of the text. */
+  readonly exception: StoredExceptions | null
   readonly metadata: Metadata | null
   readonly context: Metadata | null
   readonly reporter: Reporter | null

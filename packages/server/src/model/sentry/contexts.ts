@@ -6,7 +6,8 @@ import {
   MAX_METADATA_MEMBERS,
   MAX_METADATA_STRING_CHARS,
 } from '@bugle/contract/vocabulary'
-import { clip, type Fields, fieldsOf, textOf, within } from './values.ts'
+import { clip } from '../crashes/clip-text.ts'
+import { type Fields, fieldsOf, textOf, within } from './values.ts'
 
 type Value = string | number | boolean
 type FlatObject = Readonly<Record<string, Value>>

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { chosenFingerprint, fingerprintOfCrash, fingerprintOfMessage } from './fingerprints.ts'
+import { fingerprintOfFrames } from '../crashes/frame-fingerprint.ts'
+import { chosenFingerprint, fingerprintOfMessage } from './fingerprints.ts'
 import { framesOf } from './frames.ts'
 
 const FRAMES = [
@@ -14,7 +15,7 @@ function crash({
   value = 'no total',
   frames = FRAMES as readonly object[],
 } = {}): string {
-  return fingerprintOfCrash({ type, value, frames: framesOf({ frames }) })
+  return fingerprintOfFrames({ type, value, frames: framesOf({ frames }) })
 }
 
 describe('the fingerprint of a crash', () => {
@@ -29,7 +30,8 @@ describe('the fingerprint of a crash', () => {
 
   test('counts a recursion once', () => {
     const [, start, pay] = FRAMES
-    expect(crash({ frames: [start, pay, pay, pay, pay].flatMap((frame) => frame ?? []) })).toBe(crash())
+    const recursion = Array(100).fill(pay)
+    expect(crash({ frames: [start, ...recursion].flatMap((frame) => frame ?? []) })).toBe(crash())
   })
 
   test('of native code without names is the same at other addresses', () => {
@@ -54,6 +56,22 @@ describe('the fingerprint of a crash', () => {
     const first = crash({ value: 'a is missing', frames: frames('index-D3fAulTs.js', 'e') })
     expect(crash({ value: 'a is missing', frames: frames('index-AbCdEfGh.js', 'tn') })).toBe(first)
     expect(crash({ value: 'nothing works', frames: frames('index-D3fAulTs.js', 'e') })).not.toBe(first)
+  })
+
+  test('of minified classes is the same in the next build', () => {
+    const frames = (module: string, call: string) => [
+      { function: call, module, filename: 'SourceFile', in_app: true },
+      { function: 'pay', module: 'com.example.Cart', filename: 'Cart.kt', in_app: true },
+    ]
+    const first = crash({ frames: frames('com.example.a.b', 'a') })
+    expect(crash({ frames: frames('com.example.c.aa', 'bb') })).toBe(first)
+    expect(crash({ frames: frames('com.example.Bag', 'a') })).not.toBe(first)
+  })
+
+  test('of other code counts short names', () => {
+    const frames = (call: string) => [{ function: call, module: 'shop.cart', in_app: true }]
+    expect(crash({ frames: frames('pay') })).not.toBe(crash({ frames: frames('add') }))
+    expect(crash({ frames: frames('pay'), value: 'other' })).toBe(crash({ frames: frames('pay') }))
   })
 
   test('without frames depends on the message without its values', () => {

@@ -1,4 +1,4 @@
-import type { IssueSubmission } from '@bugle/contract'
+import type { IssueSubmission, SubmittedException } from '@bugle/contract'
 import {
   MAX_APP_VERSION_CHARS,
   MAX_BUILD_NUMBER_CHARS,
@@ -6,17 +6,21 @@ import {
   MAX_DEVICE_MODEL_CHARS,
   MAX_EXCEPTION_TEXT_CHARS,
   MAX_EXCEPTIONS,
+  MAX_MECHANISM_CHARS,
   MAX_OS_VERSION_CHARS,
   MAX_REPORTER_CHARS,
   MAX_SDK_NAME_CHARS,
   MAX_SDK_VERSION_CHARS,
   MAX_TITLE_CHARS,
 } from '@bugle/contract/vocabulary'
+import { clip } from '../crashes/clip-text.ts'
+import { fingerprintOfFrames, type Thrown } from '../crashes/frame-fingerprint.ts'
+import { writeStack } from '../crashes/write-stack.ts'
 import { contextOf, metadataOf } from './contexts.ts'
-import { chosenFingerprint, fingerprintOfCrash, fingerprintOfMessage, type Thrown } from './fingerprints.ts'
-import { crashedThreadOf, framesOf, writeStack } from './frames.ts'
+import { chosenFingerprint, fingerprintOfMessage } from './fingerprints.ts'
+import { crashedThreadOf, framesOf, toSubmittedFrame } from './frames.ts'
 import { platformOf } from './platforms.ts'
-import { clip, type Fields, listOf, textOf, within } from './values.ts'
+import { type Fields, listOf, textOf, within } from './values.ts'
 
 /**
  * A report from an event. What does not fit our limits is cut, never refused. The attributes are described in Sentry's developer
@@ -26,7 +30,7 @@ export function submissionOfEvent(event: Fields): IssueSubmission {
   const message = messageOf(event)
   const exceptions = exceptionsOf(event, message)
   const [thrown] = exceptions
-  const ours = thrown ? fingerprintOfCrash(thrown) : message && fingerprintOfMessage(message.template)
+  const ours = thrown ? fingerprintOfFrames(thrown) : message && fingerprintOfMessage(message.template)
   const fingerprint = chosenFingerprint(event['fingerprint'], ours)
   return {
     ...sharedFields(event),
@@ -124,11 +128,10 @@ function timeOf(timestamp: unknown): string | undefined {
 
 const LAST_TIME = Date.UTC(9999, 11, 31)
 
-type SubmittedException = NonNullable<IssueSubmission['exception']>[number]
 type SubmittedReporter = NonNullable<IssueSubmission['reporter']>
 
 /** What was thrown, then its causes. Sentry sends them in the opposite order ("Exception Interface"). */
-function exceptionsOf(event: Fields, message: Message | undefined): readonly Thrown[] {
+function exceptionsOf(event: Fields, message: Message | undefined): readonly SentryException[] {
   const values = listOf(event['exception']).slice(-MAX_EXCEPTIONS).reverse()
   // To show where a message came from, the SDK for JavaScript repeats it as an exception without a type.
   if (message !== undefined && values.every(({ type }) => type === undefined)) return []
@@ -137,16 +140,30 @@ function exceptionsOf(event: Fields, message: Message | undefined): readonly Thr
     return {
       type: textOf(exception['type'], MAX_EXCEPTION_TEXT_CHARS) ?? 'Error',
       value: textOf(exception['value'], MAX_EXCEPTION_TEXT_CHARS) ?? '',
+      mechanism: mechanismOf(exception),
       frames: frames.length === 0 && index === 0 ? framesOf(crashedThreadOf(event)) : frames,
     }
   })
 }
 
-function toException({ type, value, frames }: Thrown): SubmittedException {
+interface SentryException extends Thrown {
+  readonly mechanism: SubmittedException['mechanism']
+}
+
+/** How the SDK caught it ("Exception Interface", attribute `mechanism`). */
+function mechanismOf(exception: Fields): SubmittedException['mechanism'] {
+  const { type, handled } = within(exception, 'mechanism')
+  const name = textOf(type, MAX_MECHANISM_CHARS)
+  return name === undefined ? null : { type: name, handled: typeof handled === 'boolean' ? handled : null }
+}
+
+function toException({ type, value, mechanism, frames }: SentryException): SubmittedException {
+  const shown = frames.map(toSubmittedFrame)
   return {
     type,
     ...(value !== '' && { value }),
-    ...(frames.length > 0 && { stack: writeStack(frames, MAX_EXCEPTION_TEXT_CHARS) }),
+    ...optional('mechanism', mechanism ?? undefined),
+    ...(shown.length > 0 && { stack: writeStack(shown, MAX_EXCEPTION_TEXT_CHARS), frames: shown }),
   }
 }
 

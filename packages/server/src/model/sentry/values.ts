@@ -1,3 +1,5 @@
+import { clip } from '../crashes/clip-text.ts'
+
 /** An object of unknown origin. */
 export type Fields = Readonly<Record<string, unknown>>
 
@@ -23,20 +25,6 @@ export function textOf(value: unknown, maxChars: number): string | undefined {
   if (typeof value !== 'string') return undefined
   const text = clip(value, maxChars)
   return text.trim() === '' ? undefined : text
-}
-
-/** Without NUL, which neither database stores, and without half characters. The limits count code points. */
-export function clip(text: string, maxChars: number): string {
-  // A character has at most two code units. Removing NUL from more than needed would take long.
-  const head = text
-    .slice(0, 4 * maxChars)
-    .replaceAll('\0', '')
-    .toWellFormed()
-  if (head.length <= maxChars) return head
-  return Array.from(head.slice(0, 2 * maxChars))
-    .slice(0, maxChars)
-    .join('')
-    .toWellFormed()
 }
 
 export function numberOf(value: unknown): number | undefined {

@@ -31,6 +31,7 @@ import {
 } from '@bugle/contract/vocabulary'
 import { Type } from 'typebox'
 import { isFieldOf010 } from '../reports/content-hashes.ts'
+import { exceptions } from './exceptions.ts'
 import {
   choice,
   count,
@@ -182,6 +183,8 @@ export const ISSUE_LINES = {
     title: orNull(text(MAX_TITLE_CHARS)),
     description: orNull(text(MAX_DESCRIPTION_CHARS)),
   }),
+  // Absent in files of earlier releases.
+  reportException: object({ issueNumber: positiveInteger, number: positiveInteger, exception: exceptions }),
   // Absent in files of earlier releases.
   attachment: object({
     issueNumber: positiveInteger,

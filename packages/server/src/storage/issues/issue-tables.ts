@@ -1,4 +1,5 @@
 import type { BulkRecord } from '../../model/bulk-changes.ts'
+import type { StoredExceptions } from '../../model/crashes/report-exceptions.ts'
 import type { Actor, NewEvent } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
@@ -84,6 +85,14 @@ export interface IssueTables {
   /** Stores a text that the issue does not have yet. If its words are searched, the issue is then found by them. */
   insertText(project: ProjectCounters, issue: StoredIssue, text: NewText): void
   removeText(project: ProjectCounters, issue: StoredIssue, number: number): void
+  /** Stores the exception of a text. */
+  insertException(
+    project: ProjectCounters,
+    issue: StoredIssue,
+    textNumber: number,
+    exception: StoredExceptions,
+  ): void
+  removeException(project: ProjectCounters, issue: StoredIssue, textNumber: number): void
   /** Makes another report the first that has a text. */
   moveText(project: ProjectCounters, issue: StoredIssue, number: number, reportNumber: number): void
   /** Removes the words of a text; the entry stays as a placeholder. */

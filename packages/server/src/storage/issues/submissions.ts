@@ -3,6 +3,7 @@ import { joinReport } from '../../model/decisions/join-report.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { isSameContent } from '../../model/reports/content-hashes.ts'
+import { FIRST_TEXT } from '../../model/reports/report-texts.ts'
 import { type NewReport, reportIdOf, type SubmitOutcome } from '../../model/reports/reports.ts'
 import { type IssueTables, lastReportNumber, type ProjectCounters } from './issue-tables.ts'
 import { addEvent, insertIssue, insertReport, updateReported } from './issue-writes.ts'
@@ -38,6 +39,8 @@ function create(
   project.lastIssueNumber++
   const issue = countReporter(tables, project, created, content.reporter)
   insertIssue(tables, project, issue, { at: report.receivedAt, actor: report.actor })
+  const { exception } = report
+  if (exception !== undefined) tables.insertException(project, issue, FIRST_TEXT, exception)
   return finish(tables, project, report, issue, 'stored')
 }
 
@@ -47,7 +50,7 @@ function join(
   report: NewReport,
   before: StoredIssue,
 ): SubmitOutcome {
-  const { content, receivedAt, submission } = report
+  const { content, receivedAt, submission, exception } = report
   if (tables.isIdTaken(project, report.issueId)) {
     // Taken by the same submission, if it is sent again with the same id.
     const isKnown = submission !== null && tables.findSubmission(project, submission.id) !== undefined
@@ -62,7 +65,11 @@ function join(
   if (!isFirst(tables, project, report, decided)) return repeat(tables, project, report)
   const joined = countReporter(tables, project, decided, content.reporter)
   const reportNumber = lastReportNumber(joined)
-  const { textNumber, words } = keepText(tables, project, before, { ...content, reportNumber })
+  const { textNumber, words } = keepText(tables, project, before, {
+    ...content,
+    ...(exception !== undefined && { exception }),
+    reportNumber,
+  })
   const issue = words === 0 ? joined : { ...joined, reportWords: joined.reportWords + words }
   updateReported(tables, project, before, issue)
   insertReport(tables, project, issue, {

@@ -87,6 +87,7 @@ async function leftByDeletedIssues(run: Run, seq: number): Promise<((line: Trans
     switch (line.record) {
       case 'report':
       case 'reportText':
+      case 'reportException':
       case 'attachment':
       case 'reportSource':
       case 'issueLabel':

@@ -52,6 +52,7 @@ describe('the tables of PostgreSQL', () => {
         'issue_reporters',
         'issues',
         'labels',
+        'report_exceptions',
         'report_sources',
         'report_texts',
         'reports',

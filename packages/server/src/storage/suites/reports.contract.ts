@@ -98,6 +98,7 @@ export function describeReports(stage: StorageStage): void {
         submissionId: 'three',
         textNumber: 2,
         textOmitted: null,
+        exception: null,
       })
       expect(oldest).toMatchObject({
         id: reportIdOf(first.issueId),

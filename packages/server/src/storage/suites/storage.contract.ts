@@ -7,6 +7,7 @@ import { describeEvents } from './events.contract.ts'
 import { describeIssues } from './issues.contract.ts'
 import { describeKeys } from './keys.contract.ts'
 import { describeProjects } from './projects.contract.ts'
+import { describeReportExceptions } from './report-exceptions.contract.ts'
 import { describeReporters } from './reporters.contract.ts'
 import { describeReports } from './reports.contract.ts'
 import { describeSdkBuilds } from './sdk-builds.contract.ts'
@@ -23,6 +24,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     describeSubmissions(stage)
     describeIssues(stage)
     describeReports(stage)
+    describeReportExceptions(stage)
     describeReporters(stage)
     describeComments(stage)
     describeEvents(stage)

@@ -3,6 +3,7 @@ import { addProject, NOW, reportOf } from '../../../test-support/transfer-story.
 import { toNewAttachments } from '../../domain/attachments/declarations.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
+import { storeExceptions } from '../../model/crashes/report-exceptions.ts'
 import { projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { NewReport } from '../../model/reports/reports.ts'
@@ -124,7 +125,13 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
     const report = reportOf(project, null, `Blank ${end}`, submission)
     const { receivedAt } = report
     const attachments = toNewAttachments([DECLARED], receivedAt, projectNumberOf(project.id))
-    return { ...report, attachments, content: { ...report.content, fingerprint: name, reporter: REPORTER } }
+    const exception = storeExceptions([{ type: `Error ${end}` }])
+    return {
+      ...report,
+      attachments,
+      exception,
+      content: { ...report.content, fingerprint: name, reporter: REPORTER },
+    }
   }) as [NewReport, NewReport]
   await storage.issues.submit(one)
   await storage.issues.submit(other)

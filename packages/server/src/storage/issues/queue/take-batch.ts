@@ -27,8 +27,12 @@ function isAlone([name]: Call, [first]: Call = ['']): boolean {
 
 /** The length of the text in a call; everything else in it is short. */
 export function charsOf([, order]: Call): number {
-  const { content, patch } = (order ?? {}) as Partial<Record<'content' | 'patch', WithText>>
-  return (content ?? patch)?.description?.length ?? 0
+  const { content, patch, exception } = (order ?? {}) as LongParts
+  return ((content ?? patch)?.description?.length ?? 0) + (exception?.length ?? 0)
+}
+
+interface LongParts extends Partial<Record<'content' | 'patch', WithText>> {
+  readonly exception?: string
 }
 
 interface WithText {

@@ -6,6 +6,7 @@ import {
   hashText,
   type ReportText,
 } from '../../../model/reports/report-texts.ts'
+import type { NewReport } from '../../../model/reports/reports.ts'
 import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
 
 interface KeptText {
@@ -14,14 +15,14 @@ interface KeptText {
   readonly words: number
 }
 
-/** Stores the text of a further report, unless the issue already has the same text. */
+/** Stores the text of a further report, with its exception, unless the issue already has the same text. */
 export function keepText(
   tables: IssueTables,
   project: ProjectCounters,
   issue: StoredIssue,
-  report: ReportText & { readonly reportNumber: number },
+  report: ReportText & Pick<NewReport, 'exception'> & { readonly reportNumber: number },
 ): KeptText {
-  const { title, description, reportNumber } = report
+  const { title, description, reportNumber, exception } = report
   // By far the most: crashes are reported again and again. Nothing is hashed, looked up or written.
   const isOwnText = issue.title === title && issue.description === description
   if (isOwnText && issue.editedAt === null) return { textNumber: FIRST_TEXT, words: 0 }
@@ -31,9 +32,21 @@ export function keepText(
   const number = tables.lastTextNumber(project, issue) + 1
   const words = countSearchedWords(report, number, issue.reportWords)
   tables.insertText(project, issue, { number, reportNumber, hash, words, title, description })
+  if (exception !== undefined) tables.insertException(project, issue, number, exception)
   const dropped = droppedText(issue.category, number)
-  if (dropped !== null) tables.removeText(project, issue, dropped)
+  if (dropped !== null) removeText(tables, project, issue, dropped)
   return { textNumber: number, words }
+}
+
+/** Removes a text and its exception. */
+export function removeText(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  number: number,
+): void {
+  tables.removeText(project, issue, number)
+  tables.removeException(project, issue, number)
 }
 
 /** Stores the text of the first report before people change it in the issue. Returns how many of its words are searched. */

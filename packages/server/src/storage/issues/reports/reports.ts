@@ -10,6 +10,7 @@ import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables
 import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
 import { LANE_CODES } from '../lane-codes.ts'
 import { findVisible } from '../triage.ts'
+import { removeText } from './report-texts.ts'
 import { uncountReporter } from './reporters.ts'
 
 /** Deletes a report, and its text unless other reports have the same. Its number and its submission id are not reused. */
@@ -83,7 +84,7 @@ function releaseText(
   if (text === undefined) return 0
   const other = tables.findTextUse(project, issue, report)
   if (other === undefined) {
-    tables.removeText(project, issue, number)
+    removeText(tables, project, issue, number)
     return text.words
   }
   if (text.reportNumber === report.reportNumber) tables.moveText(project, issue, number, other)
@@ -98,6 +99,7 @@ function redactText(
   number: number | null,
 ): number | undefined {
   if (number === null || number === REDACTED_TEXT) return undefined
+  tables.removeException(project, issue, number)
   const text = tables.findStoredText(project, issue, number)
   if (text !== undefined) {
     tables.redactText(project, issue, number)

@@ -1,22 +1,27 @@
+import type { StoredExceptions } from '../../../model/crashes/report-exceptions.ts'
 import type { ReportId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { FIRST_TEXT, REDACTED_TEXT, type ReportText } from '../../../model/reports/report-texts.ts'
 import { type ReportRecord, reportIdOf } from '../../../model/reports/reports.ts'
-import { forBoth, type Texts } from '../../dialects.ts'
+import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { ON_REPORTS } from '../../issues/issue-fields.ts'
 import { all, List, type Operation, readId, storedId } from '../../operations.ts'
 import type { ReportListing } from '../../ports/issues.ts'
 
 const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
 const LONG_COLUMNS = ['metadata', 'context']
+const LONG_TEXTS = ['title', 'description']
 /** Without reading the values: neither database does so for the length in bytes. */
 const bytesIn = (row: string, columns: readonly string[]) =>
   columns.map((column) => `coalesce(octet_length(${row}.${column}), 0)`).join(' + ')
+const exceptionBytes = (isSame: Dialect['isSame'], textNumber: string) =>
+  `coalesce((SELECT ${bytesIn('r', ['exception'])} FROM report_exceptions r
+     WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = ${textNumber}), 0)`
 const SELECT_NUMBERS = forBoth(
   ({ isKey, isSame }) =>
     `SELECT e.number, e.number AS report_number, ${bytesIn('e', LONG_COLUMNS)} + coalesce((
-       SELECT ${bytesIn('r', ['title', 'description'])} FROM report_texts r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.text_number), 0) AS bytes
+       SELECT ${bytesIn('r', LONG_TEXTS)} FROM report_texts r
+       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.text_number), 0) + ${exceptionBytes(isSame, 'e.text_number')} AS bytes
      FROM reports e WHERE ${isKey('e.issue_number', SEQ, '$2')} AND e.number < $3::bigint
      ORDER BY e.number DESC LIMIT $4`,
 )
@@ -47,11 +52,17 @@ function selectTexts(columns: string) {
   )
 }
 
+const SELECT_EXCEPTIONS = forBoth(
+  ({ isKey, isIn }) =>
+    `SELECT r.number, r.exception FROM report_exceptions r
+     WHERE ${isKey('r.issue_number', SEQ, '$2')} AND ${isIn('r.number', '$3')}`,
+)
+
 const SELECT_TEXT_NUMBERS = forBoth(
   ({ isKey, isSame }) =>
-    `SELECT e.number, e.report_number, ${bytesIn('e', ['title', 'description'])} + coalesce((
+    `SELECT e.number, e.report_number, ${bytesIn('e', LONG_TEXTS)} + coalesce((
        SELECT ${bytesIn('r', LONG_COLUMNS)} FROM reports r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) AS bytes
+       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')} AS bytes
      FROM report_texts e WHERE ${isKey('e.issue_number', SEQ, '$2')}
        AND e.number < $3::bigint AND e.number > ${FIRST_TEXT} ORDER BY e.number DESC LIMIT $4`,
 )
@@ -73,7 +84,8 @@ export function* listReports(listing: ReportListing): Operation<readonly ReportR
   )
   const hasRoom = fitting === found && rows.length < limit && before > 1
   const reports = hasRoom ? [...rows, firstReport(issue)] : rows
-  return yield* withTexts(issue, reports, maxChars === 0 ? SELECT_SHORT_TEXTS : SELECT_TEXTS)
+  if (maxChars === 0) return yield* withTexts(issue, reports.map(withoutException), SELECT_SHORT_TEXTS)
+  return yield* withTexts(issue, yield* withExceptions(issue, reports), SELECT_TEXTS)
 }
 
 /** The most bytes that a character takes. */
@@ -91,17 +103,19 @@ function fittingRows(rows: readonly FoundRow[], maxChars: number): readonly Foun
 }
 
 export function* findReport(issue: StoredIssue, id: ReportId): Operation<ReportRecord | undefined> {
-  if (id === reportIdOf(issue.id)) return (yield* withTexts(issue, [firstReport(issue)], SELECT_TEXTS))[0]
   const { projectId, issueNumber } = issue
-  const rows = yield* all<ReportRow>(SELECT_BY_ID, storedId(projectId), issueNumber, storedId(id))
-  return (yield* withTexts(issue, rows.map(toReport), SELECT_TEXTS))[0]
+  const reports =
+    id === reportIdOf(issue.id)
+      ? [firstReport(issue)]
+      : (yield* all<ReportRow>(SELECT_BY_ID, storedId(projectId), issueNumber, storedId(id))).map(toReport)
+  return (yield* withTexts(issue, yield* withExceptions(issue, reports), SELECT_TEXTS))[0]
 }
 
 function* selectReports(
   issue: StoredIssue,
   found: readonly FoundRow[],
   select: Texts,
-): Operation<readonly Untitled[]> {
+): Operation<readonly Bare[]> {
   if (found.length === 0) return []
   const numbers = new List(found.map((row) => row.report_number))
   const rows = yield* all<ReportRow>(select, storedId(issue.projectId), issue.issueNumber, numbers)
@@ -111,6 +125,21 @@ function* selectReports(
 
 /** A report without its text. */
 type Untitled = Omit<ReportRecord, 'title' | 'description' | 'textOmitted'>
+/** And without its exception. */
+type Bare = Omit<Untitled, 'exception'>
+
+function withoutException(report: Bare): Untitled {
+  return { ...report, exception: null }
+}
+
+function* withExceptions(issue: StoredIssue, reports: readonly Bare[]): Operation<readonly Untitled[]> {
+  const numbers = new Set(reports.flatMap(({ textNumber }) => textNumber || []))
+  if (numbers.size === 0) return reports.map(withoutException)
+  const key = [storedId(issue.projectId), issue.issueNumber] as const
+  const rows = yield* all<ExceptionRow>(SELECT_EXCEPTIONS, ...key, new List([...numbers]))
+  const exceptions = new Map(rows.map(({ number, exception }) => [number, exception]))
+  return reports.map((report) => ({ ...report, exception: exceptions.get(report.textNumber ?? 0) ?? null }))
+}
 
 function* withTexts(
   issue: StoredIssue,
@@ -150,20 +179,20 @@ const OMITTED = { title: null, description: null, textOmitted: 'limit' } as cons
 const REDACTED = { title: null, description: null, textOmitted: 'redacted' } as const
 const NOT_RECORDED = { title: null, description: null, textOmitted: 'not-recorded' } as const
 
-function toReport(row: ReportRow): Untitled {
+function toReport(row: ReportRow): Bare {
   const values = ON_REPORTS.columns.map((column) => row[column] ?? null)
   const { number: reportNumber, received_at: receivedAt, text_number: textNumber } = row
   return { ...reportFrom(values), id: readId('rep', row.id), reportNumber, receivedAt, textNumber }
 }
 
 /** The report that created the issue is part of the issue. */
-function firstReport(issue: StoredIssue): Untitled {
+function firstReport(issue: StoredIssue): Bare {
   const own = reportFrom(ON_REPORTS.valuesOf(issue))
   const { createdAt: receivedAt } = issue
   return { ...own, id: reportIdOf(issue.id), reportNumber: 1, receivedAt, textNumber: FIRST_TEXT }
 }
 
-type Own = Omit<Untitled, 'id' | 'reportNumber' | 'receivedAt' | 'textNumber'>
+type Own = Omit<Bare, 'id' | 'reportNumber' | 'receivedAt' | 'textNumber'>
 
 function reportFrom(values: readonly unknown[]): Own {
   const report: Record<string, unknown> = { ...ON_REPORTS.emptyRecord }
@@ -184,6 +213,11 @@ interface ReportRow {
   readonly number: number
   readonly received_at: number
   readonly text_number: number | null
+}
+
+interface ExceptionRow {
+  readonly number: number
+  readonly exception: StoredExceptions
 }
 
 interface TextRow extends Omit<ReportText, 'title'> {

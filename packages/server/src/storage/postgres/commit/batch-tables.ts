@@ -23,7 +23,7 @@ import {
 import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
 import { setIn } from '../../issues/nested-maps.ts'
 import { createSeenChanges } from '../../issues/seen/seen-changes.ts'
-import type { AttachmentRow, Changes, EventRow, MovedEvents, ReportChange } from './changes.ts'
+import type { AttachmentRow, Changes, EventRow, ExceptionRow, MovedEvents, ReportChange } from './changes.ts'
 import type { LoadedRows } from './load-rows.ts'
 
 /** The in-memory tables of one project as changed by a batch, and the changes to write at the end. */
@@ -52,6 +52,8 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const seen = createSeenChanges()
   let events: EventRow[] = []
   let attachments: AttachmentRow[] = []
+  let exceptions: ExceptionRow[] = []
+  const removedExceptions: (readonly [issueNumber: number, textNumber: number])[] = []
   let reports: (readonly [issueNumber: number, report: NewReportRow])[] = []
   const texts = new Map<number, NewTexts>()
   const reportChanges: ReportChange[] = []
@@ -208,6 +210,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       texts.delete(issueNumber)
       reporters.delete(issueNumber)
       attachments = attachments.filter((row) => row.issue_number !== issueNumber)
+      exceptions = exceptions.filter((row) => row.issue_number !== issueNumber)
       newSubmissions = newSubmissions.filter(([issue]) => issue.issueNumber !== issueNumber)
       for (const [id, { receipt }] of submissions) {
         if (receipt.issueNumber === issueNumber) submissions.delete(id)
@@ -239,6 +242,12 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       const own = added.values().find((text) => text.number === number)
       if (own === undefined) removed.add(number)
       else added.delete(own.hash)
+    },
+    insertException: (_, { issueNumber }, number, exception) =>
+      void exceptions.push({ issue_number: issueNumber, number, exception }),
+    removeException(_, { issueNumber }, number) {
+      exceptions = exceptions.filter((row) => row.issue_number !== issueNumber || row.number !== number)
+      removedExceptions.push([issueNumber, number])
     },
     insertAttachments(_, issue, declared) {
       const rows = declared.map((attachment, place) => {
@@ -321,6 +330,8 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         removedTexts: Array.from(texts, ([issueNumber, { removed }]) =>
           Array.from(removed, (number) => [issueNumber, number] as const),
         ).flat(),
+        exceptions,
+        removedExceptions,
         reportChanges,
         attachments,
         reporters: Array.from(reporters, ([number, entries]) => {

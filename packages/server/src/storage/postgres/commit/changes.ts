@@ -36,6 +36,9 @@ export interface Changes {
   readonly texts: readonly (readonly [issueNumber: number, text: NewText])[]
   /** The texts that are dropped. */
   readonly removedTexts: readonly (readonly [issueNumber: number, number: number])[]
+  readonly exceptions: readonly ExceptionRow[]
+  /** The texts that lose their exception. */
+  readonly removedExceptions: readonly (readonly [issueNumber: number, textNumber: number])[]
   /** What deleting or redacting a report changes, as statements. */
   readonly reportChanges: readonly ReportChange[]
   readonly attachments: readonly AttachmentRow[]
@@ -73,6 +76,13 @@ export interface EventRow {
   readonly issue_number: number | undefined
   readonly details: string | undefined
   lane: number
+}
+
+export interface ExceptionRow {
+  readonly issue_number: number
+  /** Of the text. */
+  readonly number: number
+  readonly exception: string
 }
 
 export interface AttachmentRow {

@@ -45,6 +45,6 @@ interface CommitParts {
 
 function isOfNewIssue(call: GroupCall): boolean {
   if (call[0] !== 'submitReport') return false
-  const [, { content, attachments }] = call
-  return content.fingerprint === null && attachments === undefined
+  const [, { content, attachments, exception }] = call
+  return content.fingerprint === null && attachments === undefined && exception === undefined
 }

@@ -41,6 +41,8 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     reports,
     texts,
     removedTexts,
+    exceptions,
+    removedExceptions,
     reportChanges,
     attachments,
     reporters,
@@ -93,6 +95,9 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
   for (const [name, ...values] of reportChanges) tx.send(REPORT_CHANGES[name](project.seq, ...values))
   for (const [issueNumber, number] of removedTexts) tx.send(REMOVE_TEXT(project.seq, issueNumber, number))
   write(INSERT_TEXTS, texts.map(toTextRow))
+  for (const [issueNumber, number] of removedExceptions)
+    tx.send(REMOVE_EXCEPTION(project.seq, issueNumber, number))
+  write(INSERT_EXCEPTIONS, exceptions)
   write(INSERT_ATTACHMENTS, attachments.map(toAttachmentRow))
   for (const [{ issueNumber }, { reporter, reports }] of reporters)
     if (reports === 0) tx.send(REMOVE_REPORTER(project.seq, issueNumber, reporter))
@@ -196,6 +201,11 @@ const INSERT_TEXTS = insertion('report_texts', [
 const REMOVE_TEXT = prepared(
   'remove_text',
   'DELETE FROM report_texts WHERE project = $1 AND issue_number = $2 AND number = $3',
+)
+const INSERT_EXCEPTIONS = insertion('report_exceptions', ['issue_number', 'number', 'exception'])
+const REMOVE_EXCEPTION = prepared(
+  'remove_exception',
+  'DELETE FROM report_exceptions WHERE project = $1 AND issue_number = $2 AND number = $3',
 )
 const INSERT_ATTACHMENTS = insertion('attachments', [
   'issue_number',

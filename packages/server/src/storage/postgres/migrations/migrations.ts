@@ -215,6 +215,19 @@ const SDK_BUILDS = `
     content bytea NOT NULL,
     PRIMARY KEY (build, name)
   );
+
+/** The exceptions of reports, by the text that they are part of. */
+const REPORT_EXCEPTIONS = `
+  CREATE TABLE report_exceptions (
+    project integer NOT NULL,
+    issue_number integer NOT NULL,
+    -- Of the text.
+    number integer NOT NULL,
+    -- JSON.
+    exception text NOT NULL,
+    PRIMARY KEY (project, issue_number, number)
+  );
+  ${vacuumAfter(['report_exceptions'], { rows: 5_000, share: 0.05 })}
 `
 
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
@@ -239,5 +252,6 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
-  SDK_BUILDS,
+  // One step, because neither was released without the other.
+  SDK_BUILDS + REPORT_EXCEPTIONS,
 ]

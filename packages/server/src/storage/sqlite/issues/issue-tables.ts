@@ -94,6 +94,14 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
      VALUES (?, ?, ?, ?, unhex(?), ?, ?)`,
   )
   const removeText = prepareSilent(db, 'DELETE FROM report_texts WHERE issue_row = ? AND number = ?')
+  const insertException = prepareSilent(
+    db,
+    'INSERT INTO report_exceptions (issue_row, number, exception) VALUES (?, ?, ?)',
+  )
+  const removeException = prepareSilent(
+    db,
+    'DELETE FROM report_exceptions WHERE issue_row = ? AND number = ?',
+  )
   const reports = prepareReportTables(db)
   const insertAttachment = prepareSilent(
     db,
@@ -270,6 +278,14 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     removeText(project, issue, number) {
       removeText(rowOf(project, issue), number)
+    },
+
+    insertException(project, issue, textNumber, exception) {
+      insertException(rowOf(project, issue), textNumber, exception)
+    },
+
+    removeException(project, issue, textNumber) {
+      removeException(rowOf(project, issue), textNumber)
     },
 
     insertAttachments(project, issue, attachments) {

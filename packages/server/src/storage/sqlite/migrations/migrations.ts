@@ -160,6 +160,18 @@ const SDK_BUILDS = `
   ) STRICT;
 `
 
+/** The exceptions of reports, by the text that they are part of. */
+const REPORT_EXCEPTIONS = `
+  CREATE TABLE report_exceptions (
+    issue_row INTEGER NOT NULL,
+    -- Of the text.
+    number INTEGER NOT NULL,
+    -- JSON.
+    exception TEXT NOT NULL,
+    PRIMARY KEY (issue_row, number)
+  ) STRICT;
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -180,5 +192,6 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
-  SDK_BUILDS,
+  // One step, because neither was released without the other.
+  SDK_BUILDS + REPORT_EXCEPTIONS,
 ]

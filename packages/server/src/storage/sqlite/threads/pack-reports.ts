@@ -15,9 +15,10 @@ type Own = [
   contentHash: string,
   onDefaultBranch: boolean | null,
   attachments: NewReport['attachments'],
+  exception: NewReport['exception'],
 ]
 
-const OWN_VALUES: Own['length'] = 9
+const OWN_VALUES: Own['length'] = 10
 export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
 export function packReport({ content, submission, ...report }: NewReport): PackedReport {
@@ -31,13 +32,14 @@ export function packReport({ content, submission, ...report }: NewReport): Packe
     submission?.contentHash ?? '',
     report.onDefaultBranch ?? null,
     report.attachments,
+    report.exception,
     ...REPORTED.valuesOf(content),
   ]
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
   const [projectId, issueId, receivedAt, actor, seesSecurity, submissionId, contentHash] = packed
-  const { 7: onDefaultBranch, 8: attachments } = packed
+  const { 7: onDefaultBranch, 8: attachments, 9: exception } = packed
   const content: Record<string, unknown> = { ...REPORTED.emptyRecord }
   REPORTED.fill(content, packed, OWN_VALUES)
   const report = {
@@ -50,7 +52,12 @@ export function unpackReport(packed: PackedReport): NewReport {
     onDefaultBranch,
     submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
-  return attachments === undefined ? report : { ...report, attachments }
+  if (attachments === undefined && exception === undefined) return report
+  return {
+    ...report,
+    ...(attachments !== undefined && { attachments }),
+    ...(exception !== undefined && { exception }),
+  }
 }
 
 const OPEN_LANE: readonly Lane[] = ['open']
