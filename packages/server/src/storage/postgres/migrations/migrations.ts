@@ -215,6 +215,7 @@ const SDK_BUILDS = `
     content bytea NOT NULL,
     PRIMARY KEY (build, name)
   );
+`
 
 /** The exceptions of reports, by the text that they are part of. */
 const REPORT_EXCEPTIONS = `
