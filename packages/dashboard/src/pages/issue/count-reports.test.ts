@@ -10,6 +10,7 @@ const report = (changes: Partial<Report>): Report => ({
   textNumber: 1,
   textOmitted: false,
   textOmittedReason: null,
+  exception: null,
   metadata: null,
   context: null,
   reporter: null,
