@@ -12,7 +12,7 @@ import { ResolveDialog } from './changes/resolve-dialog.tsx'
 import { useIssueChanges } from './changes/use-issue-changes.ts'
 import { useCommentDraft } from './comments/comment-draft.ts'
 import { CommentForm } from './comments/comment-form.tsx'
-import { Description } from './description.tsx'
+import { CrashDescription } from './exception/crash-description.tsx'
 import { Files } from './files/files.tsx'
 import { History } from './history/history.tsx'
 import { IssueFacts } from './issue-facts.tsx'
@@ -111,7 +111,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} />
               <Regression issue={issue} />
-              <Description text={issue.description} />
+              <CrashDescription issue={issue} />
             </>
           )}
           <Files issueId={issue.id} />

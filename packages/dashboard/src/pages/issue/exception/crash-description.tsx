@@ -1,0 +1,39 @@
+import type { Issue, Report } from '@bugle/contract'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { reportTextsQuery } from '../../../api/reports.ts'
+import { Description } from '../description.tsx'
+import classes from './exceptions.module.css'
+
+const Exceptions = lazy(() => import('./exceptions.tsx').then((module) => ({ default: module.Exceptions })))
+
+/** The description of an issue and, if its newest texts have one, what was thrown. */
+export function CrashDescription({ issue }: { readonly issue: Issue }) {
+  const { data } = useInfiniteQuery(reportTextsQuery(issue.id, true))
+  const report = data?.pages[0]?.data.find(hasException)
+  const description = <Description text={issue.description} />
+  if (report === undefined) return description
+  const isTrace = issue.description?.startsWith(report.exception[0]?.type ?? '\0') === true
+  return (
+    <>
+      <Suspense>
+        <Exceptions report={report} />
+      </Suspense>
+      {isTrace ? (
+        <details className={classes['text']}>
+          <summary>Description as text</summary>
+          {description}
+        </details>
+      ) : (
+        description
+      )}
+    </>
+  )
+}
+
+/** A report that says what was thrown. */
+export type CrashReport = Report & Pick<{ exception: NonNullable<Report['exception']> }, 'exception'>
+
+function hasException(report: Report): report is CrashReport {
+  return report.exception !== null && report.exception.length > 0
+}
