@@ -87,7 +87,11 @@ export const RULES: readonly Rule[] = [
   },
   {
     folder: 'packages/sdk/src/widget',
-    mayImport: ['@bugle/contract/vocabulary', 'packages/sdk/src/core'],
+    mayImport: [
+      '@bugle/contract/vocabulary',
+      'packages/sdk/src/core',
+      'packages/sdk/src/browser/file-store.ts',
+    ],
     why: 'the widget has the core and the page it is in, nothing else',
   },
   {

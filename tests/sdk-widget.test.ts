@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { findingsOf } from './support/dashboard/axe.ts'
 import { type Scene, setStage, test } from './support/sdk/stage.ts'
@@ -28,8 +29,11 @@ describe('the widget', () => {
     await page.keyboard.type('Since the update')
     await page.keyboard.press('Tab')
     await page.keyboard.press('ArrowDown')
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
+    await page.getByRole('button', { name: 'Attach a file' }).waitFor()
+    for (const name of ['Attach a file', 'Take a screenshot', 'Also sent', 'Send report']) {
+      await page.keyboard.press('Tab')
+      expect(await focusedIn(page)).toContain(name)
+    }
     await page.keyboard.press('Enter')
     await statusOf(page, /Your report has arrived\.\s*Issue #1$/).waitFor()
     expect(await titleOf(page).count()).toBe(0)
@@ -295,6 +299,11 @@ defineWidget({ context: false })
     })
   }
 })
+
+/** The text of what has the focus in the widget. */
+function focusedIn(page: Page): Promise<string | null | undefined> {
+  return page.evaluate(() => document.activeElement?.shadowRoot?.activeElement?.textContent)
+}
 
 /** The newest issue, with everything that was sent. */
 async function readIssue({ app, project, issues }: Scene) {

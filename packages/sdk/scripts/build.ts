@@ -33,7 +33,13 @@ const SINGLE_FILES = [
   { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
-const PARTS = ['src/widget/extras.ts', ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort()]
+const ATTACH = 'src/widget/attach/attach.ts'
+const PARTS = [
+  'src/widget/extras.ts',
+  ATTACH,
+  'src/widget/editor/editor.ts',
+  ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort(),
+]
 const PART_FILE = 'bugle-widget-[name].mjs'
 export const SINGLE_FILE_NAMES: readonly string[] = [
   ...SINGLE_FILES.map(({ name }) => name),
@@ -45,7 +51,8 @@ export const SINGLE_FILE_NAMES: readonly string[] = [
  * everything that is published. All other names stay: those of the API, of requests, of what is stored, and of objects of the platform.
  */
 const INTERNAL_NAME = /^_[a-z]/
-const LETTERS = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ']
+/** Without `x` and `y`, which are names of the platform's objects. */
+const LETTERS = [...'abcdefghijklmnopqrstuvwzABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
 /** The short form of each of these names: the same in every file, because copies of one version share their state. */
 export const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
@@ -87,6 +94,15 @@ const shortenNames: Plugin = {
   },
 }
 
+/**
+ * The widget's part for files has its own copy of the core's code: bundlers would move what both use to a third file, which
+ * every page with the widget would have to load first. Copies share their state.
+ */
+const keepApart: Plugin = {
+  name: 'keep-apart',
+  resolveId: (id) => (id.endsWith('/attach/attach.ts') ? { id: '../attach.js', external: true } : null),
+}
+
 const INPUT: InputOptions = {
   cwd: PACKAGE,
   platform: 'neutral',
@@ -109,11 +125,14 @@ export async function buildSdk(folder: string): Promise<void> {
 }
 
 async function buildModules(folder: string): Promise<void> {
-  const input = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]))
-  await using bundle = await rolldown({ ...INPUT, input })
-  const names = { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' }
-  await bundle.write({ dir: join(folder, 'esm'), format: 'esm', ...names })
-  await bundle.write({ dir: join(folder, 'cjs'), format: 'cjs', ...names })
+  const entries = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]))
+  for (const input of [entries, { attach: ATTACH }]) {
+    const plugins = [shortenNames, input === entries ? keepApart : []]
+    await using bundle = await rolldown({ ...INPUT, input, plugins })
+    const names = { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' }
+    await bundle.write({ dir: join(folder, 'esm'), format: 'esm', ...names })
+    await bundle.write({ dir: join(folder, 'cjs'), format: 'cjs', ...names })
+  }
 }
 
 async function buildSingleFiles(folder: string): Promise<void> {
@@ -125,8 +144,11 @@ async function buildSingleFiles(folder: string): Promise<void> {
       ...SMALL,
     })
   }
-  await using bundle = await rolldown({ ...INPUT, input: PARTS })
-  await bundle.write({ dir: folder, format: 'esm', entryFileNames: PART_FILE, ...SMALL })
+  // One at a time, because together they would share a file, which is one more request.
+  for (const input of PARTS) {
+    await using bundle = await rolldown({ ...INPUT, input })
+    await bundle.write({ dir: folder, format: 'esm', entryFileNames: PART_FILE, ...SMALL })
+  }
 }
 
 /** Writes the types without the compiler, which is not installed where the server only runs. */

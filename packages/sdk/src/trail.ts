@@ -31,17 +31,25 @@ export function startTrail({ scrub = scrubStep }: TrailOptions = {}): () => void
   const own = new URL(`${core._options.endpoint}/`, location.href).href
   const stopWatching = watchPage(steps.add, (address) => address.startsWith(own))
 
-  const captureWithTrail: typeof capture = (draft, isFatal, id) => {
-    const content = JSON.stringify({ version: 1, steps: steps.read() })
-    const file = { name: 'trail.json', contentType: TRAIL_TYPE, content }
-    return capture({ ...draft, attachments: [...(draft.attachments ?? []), file] }, isFatal, id)
-  }
+  const readTrail = () => ({
+    name: 'trail.json',
+    contentType: TRAIL_TYPE,
+    content: JSON.stringify({ version: 1, steps: steps.read() }),
+  })
+  const captureWithTrail: typeof capture = ({ trail, attachments = [], ...draft }, isFatal, id) =>
+    capture(
+      { ...draft, attachments: trail === false ? attachments : [...attachments, readTrail()] },
+      isFatal,
+      id,
+    )
   client._capture = captureWithTrail
+  client._trail = readTrail
 
   function stop(): void {
     stopWatching()
     if (current?.stop === stop) current = undefined
     if (client?._capture === captureWithTrail) client._capture = capture
+    if (client?._trail === readTrail) client._trail = undefined
   }
   current = { client, steps, stop }
   return stop

@@ -7,10 +7,8 @@ export function defineWidget(options?: WidgetOptions): void {
   define(options, load)
 }
 
-/** Bundlers make chunks of the parts. The list of languages is one of them, because most pages need none. */
-const load: LoadPart = async (name) =>
-  name === 'extras' ? import('./widget/extras.ts') : (await import('./widget/languages.ts')).default[name]?.()
+const load: LoadPart = async (name) => (await import('./widget/parts.ts')).default[name]?.()
 
 export type { BugleReportAttributes, BugleReportElement, BugleReportEventMap } from './widget/element.ts'
 export type { GivenMessages, Messages } from './widget/messages.ts'
-export type { WidgetField, WidgetOptions } from './widget/options.ts'
+export type { Screenshot, WidgetField, WidgetOptions } from './widget/options.ts'

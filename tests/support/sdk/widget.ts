@@ -7,7 +7,8 @@ export const WIDGET = '<main><h1>App</h1><bugle-report></bugle-report></main>'
 interface WidgetPage {
   readonly head?: string
   readonly body?: string
-  readonly options?: WidgetOptions
+  /** Without a function: those do not get into the page. */
+  readonly options?: Omit<WidgetOptions, 'takeScreenshot'> & { readonly takeScreenshot?: false }
 }
 
 /** Opens a page with the widget. */

@@ -1,11 +1,28 @@
-import type { FileStore, KeptFile } from '../core/files/file-store.ts'
+import { createMemoryFileStore, type FileStore, type KeptFile } from '../core/files/file-store.ts'
 
 const TABLES = ['files', 'bytes'] as const
 
-/** A database of its own in IndexedDB. The list of files is a table without the bytes. */
+/** IndexedDB, or the memory of a page that has none, such as one without an origin. */
 export function createBrowserFileStore(scope: string): FileStore {
   const name = `${scope}-files`
+  const store = open(name).then(
+    (database) => {
+      database.close()
+      return createDatabaseStore(name)
+    },
+    () => createMemoryFileStore(),
+  )
+  return {
+    _put: async (...args) => (await store)._put(...args),
+    _list: async () => (await store)._list(),
+    _read: async (id) => (await store)._read(id),
+    _remove: async (id) => (await store)._remove(id),
+    _runAlone: async (task) => (await store)._runAlone(task),
+  }
+}
 
+/** A database of its own. The list of files is a table without the bytes. */
+function createDatabaseStore(name: string): FileStore {
   async function transact<T>(
     action: (files: IDBObjectStore, bytes: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
@@ -52,7 +69,8 @@ export function createBrowserFileStore(scope: string): FileStore {
   }
 }
 
-function open(name: string): Promise<IDBDatabase> {
+async function open(name: string): Promise<IDBDatabase> {
+  // Without an origin, this throws.
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(name, 1)
     request.onupgradeneeded = () => {

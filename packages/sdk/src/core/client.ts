@@ -8,7 +8,7 @@ import { createNote, type Note } from './notes.ts'
 import type { Platform } from './platform.ts'
 import { createRemoteConfigs, type RemoteConfigs } from './remote-config.ts'
 import { composeReport, createSubmissionId, fitTexts } from './reports.ts'
-import type { DeviceFields, InitOptions, ReportContent, Reporter, ReportResult } from './types.ts'
+import type { DeviceFields, InitOptions, NamedFile, ReportContent, Reporter, ReportResult } from './types.ts'
 import { SDK_VERSION } from './version.ts'
 import { warn } from './warn.ts'
 
@@ -35,6 +35,8 @@ export interface Client {
   _capture(draft: ReportContent, isFatal?: boolean, submissionId?: string): Promise<ReportResult>
   /** Whether reports can have files. On the client, because copies of the SDK share it. */
   _hasFiles?: boolean
+  /** The file with the last steps, if there is a trail. */
+  _trail?: (() => NamedFile) | undefined
   _flush(timeoutMs: number): Promise<boolean>
   _close(timeoutMs: number): Promise<void>
 }

@@ -5,7 +5,7 @@ export type Category = 'bug' | 'crash' | 'performance' | 'ui_ux' | 'security'
 export interface ReportInput
   extends Pick<
     ReportContent,
-    'title' | 'description' | 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments'
+    'title' | 'description' | 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments' | 'trail'
   > {
   readonly category?: Category | undefined
 }
@@ -39,17 +39,20 @@ export interface ReportContent extends DeviceFields {
    * the report. `beforeSend` gets their names, types, sizes and digests.
    */
   readonly attachments?: readonly (AttachedFile | DeclaredFile)[] | undefined
+  /** `false`: the report has no trail, although `startTrail` was called. */
+  readonly trail?: boolean | undefined
 }
 
 /** A file as browsers have it, or its name and content. */
-export type AttachedFile =
-  | Blob
-  | {
-      readonly name: string
-      readonly content: Blob | Uint8Array | string
-      /** The media type, such as `text/plain`. */
-      readonly contentType?: string | undefined
-    }
+export type AttachedFile = Blob | NamedFile
+
+/** A file by its name and content. */
+export interface NamedFile {
+  readonly name: string
+  readonly content: Blob | Uint8Array | string
+  /** The media type, such as `text/plain`. */
+  readonly contentType?: string | undefined
+}
 
 /** What a report says about one of its files. */
 export interface DeclaredFile {
@@ -78,7 +81,7 @@ export interface ThrownException {
 }
 
 /** A report as it is stored and sent. It does not change after capture, so that a retry is the same submission. */
-export interface Report extends ReportContent {
+export interface Report extends Omit<ReportContent, 'trail'> {
   readonly publicKey: string
   readonly submissionId: string
   readonly occurredAt: string
@@ -131,7 +134,7 @@ export interface ResultNotes {
 
 /** Where an exception comes from. */
 export interface ExceptionHint
-  extends Pick<ReportContent, 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments'> {
+  extends Pick<ReportContent, 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments' | 'trail'> {
   /** `false` when nothing in the app caught it. */
   readonly isHandled?: boolean
   /** The page or process is about to end: the report is sent at the next start, and promises cannot be awaited. */

@@ -1,6 +1,8 @@
 import { guard } from '../core/guard.ts'
+import type { Attach } from './attach/attach.ts'
+import { FILES_LEFT } from './drafts.ts'
 import type { BugleReportElement } from './element.ts'
-import type { LoadPart } from './messages.ts'
+import { type LoadPart, loadSoon } from './messages.ts'
 import type { WidgetOptions } from './options.ts'
 import { createWidget } from './widget.ts'
 
@@ -38,4 +40,6 @@ function register(given: WidgetOptions | undefined, load: LoadPart): void {
       }
     },
   )
+  if (localStorage.getItem(FILES_LEFT))
+    void loadSoon('attach', load).then((part) => (part as Attach | undefined)?._resume())
 }

@@ -3,6 +3,9 @@ import { guard } from '../core/guard.ts'
 
 const KEY = 'bugle-draft'
 
+/** In local storage if an earlier page may have left files. */
+export const FILES_LEFT = 'bugle-files'
+
 /** What a person has entered, by the names of the controls. */
 export type Draft = Readonly<Record<string, string>>
 

@@ -1,5 +1,5 @@
 import type { Client } from '../core/client.ts'
-import type { ReportContent } from '../core/types.ts'
+import type { AttachedFile, DeclaredFile, NamedFile, ReportContent } from '../core/types.ts'
 import type { make } from './make.ts'
 import type { Messages } from './messages.ts'
 import type { WidgetField, WidgetOptions } from './options.ts'
@@ -33,7 +33,7 @@ const EMAIL = 'Email address (optional)'
 const FIELDS = { osVersion: 'system', deviceModel: 'device', sdk: 'SDK' }
 const LIST_STYLE =
   'display:grid;grid-template-columns:auto 1fr;gap:.35em 1.1em;margin:.6em 0 0;padding:.8em;border-radius:var(--r2);background:var(--soft)'
-const VALUE_STYLE = 'margin:0;color:var(--fg);overflow-wrap:anywhere'
+const VALUE_STYLE = 'margin:0;color:var(--fg);overflow-wrap:anywhere;white-space:pre-line'
 const MODIFIERS = ['ctrl', 'alt', 'shift', 'meta'] as const
 
 function watchShortcut(shortcut: string, listener: () => void): () => void {
@@ -92,15 +92,29 @@ async function makeList(
   list.style.cssText = LIST_STYLE
   if (!client) return list
   const { beforeSend = (same: ReportContent) => same } = client._core._options
+  const trail = content.trail === false ? undefined : client._trail?.()
+  const files = [...(content.attachments ?? []), ...(trail ? [trail] : [])].map(declare)
+  const draft = { ...content, trail: undefined, ...(files[0] && { attachments: files }) }
   // The hook may change the report, so its result is shown.
-  const judged = Object((await beforeSend(client._complete(content))) ?? {}) as ReportContent
-  const { title: _, description: __, category: ___, metadata, context, reporter, ...rest } = judged
+  const judged = Object((await beforeSend(client._complete(draft))) ?? {}) as ReportContent
+  const {
+    title: _,
+    description: __,
+    category: ___,
+    metadata,
+    context,
+    reporter,
+    attachments,
+    ...rest
+  } = judged
   const names: Readonly<Record<string, string>> = { ...FIELDS, ...messages.fields }
   const all = {
     ...rest,
     ...Object(context),
     ...reporter,
     ...metadata,
+    files: attachments?.map(describe).join('\n'),
+    steps: attachments?.some((file) => declare(file).name === trail?.name) ? describeSteps(trail) : undefined,
     sdk: `${client._core._platform._sdkName} ${version}`,
   }
   for (const [name, value] of Object.entries(all)) {
@@ -111,6 +125,30 @@ async function makeList(
     list.append(create('dt', {}, names[name] ?? wordsOf(name)), detail)
   }
   return list
+}
+
+/** What the report says about a file. The digest is not shown. */
+function declare(given: AttachedFile | DeclaredFile): DeclaredFile {
+  const file = given as File & NamedFile & DeclaredFile
+  const {
+    name,
+    contentType = file.type || 'application/octet-stream',
+    size = `${file.content}`.length,
+  } = file
+  return { name, contentType, size, sha256: '' }
+}
+
+function describe(given: AttachedFile | DeclaredFile): string {
+  const { name, contentType, size } = declare(given)
+  return `${name} (${contentType}, ${Math.ceil(size / 1e3)} KB)`
+}
+
+/** One step in each line, with its time. */
+function describeSteps(trail: NamedFile | undefined): string {
+  const { steps } = JSON.parse(`${trail?.content}`) as {
+    steps: readonly { at: string; kind: string; text: string }[]
+  }
+  return steps.map(({ at, kind, text }) => `${at.slice(11, 19)} ${kind}: ${text}`).join('\n')
 }
 
 /** `orderNumber` as words. */

@@ -1,3 +1,6 @@
+import type { AttachMessages } from './attach/attach-messages.ts'
+import type { EditorMessages } from './editor/editor-messages.ts'
+
 /** The texts of the widget. */
 export interface Messages {
   readonly open: string
@@ -21,7 +24,11 @@ export interface Messages {
   /** What is sent in addition to what the person enters: with and without where the report comes from. */
   readonly included: string
   readonly includedDevice: string
-  /** English for these is in the extras. */
+  /** The same for the trail; starts with a comma. */
+  readonly trail: string
+  /** English for these is in the parts that use them. */
+  readonly attach?: Partial<AttachMessages> | undefined
+  readonly editor?: Partial<EditorMessages> | undefined
   readonly email?: string | undefined
   /** Names of the fields that are sent; a field without one is named after itself. */
   readonly fields?: Readonly<Record<string, string>> | undefined
@@ -30,7 +37,7 @@ export interface Messages {
 /** Some or all texts of a language. */
 export type GivenMessages = { readonly [K in keyof Messages]?: Messages[K] | undefined }
 
-/** Loads a part that is not built in: the texts of a language by its code, or `extras`. `undefined` if there is none. */
+/** Loads a part that is not built in: the texts of a language by its code, or a file of `parts.ts`. `undefined` if there is none. */
 export type LoadPart = (name: string) => Promise<{ readonly default: unknown } | undefined> | undefined
 
 const LOAD_MS = 3_000
@@ -60,6 +67,7 @@ const ENGLISH: Messages = {
   retry: 'Retry',
   included: 'Also sent: app version, device, page address',
   includedDevice: 'Also sent: app version, device',
+  trail: ', your last steps',
 }
 
 /**

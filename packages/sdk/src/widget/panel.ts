@@ -1,12 +1,12 @@
 import { CATEGORIES, MAX_DESCRIPTION_CHARS, MAX_TITLE_CHARS } from '@bugle/contract/vocabulary'
 import { findClient } from '../core/api.ts'
-import type { ReportResult } from '../core/types.ts'
+import type { ReportContent, ReportResult } from '../core/types.ts'
 import { SDK_VERSION } from '../core/version.ts'
+import type { Attach, Attachments } from './attach/attach.ts'
 import { type Draft, keepDraft, readDraft } from './drafts.ts'
 import type { Extras } from './extras.ts'
 import { make } from './make.ts'
-import type { Messages } from './messages.ts'
-import type { WidgetOptions } from './options.ts'
+import type { PanelHost } from './panel-host.ts'
 import { composeContent, submit } from './submit.ts'
 
 /** `end` is the confirmation that replaces the form. */
@@ -19,28 +19,24 @@ export interface Panel {
   _changed(isShown: boolean): void
 }
 
-/** What the panel needs from the element that it belongs to. */
-export interface PanelHost {
-  readonly _host: HTMLElement
-  readonly _messages: Messages
-  readonly _options: WidgetOptions
-  /** Loaded if the app declared fields. */
-  readonly _extras: Extras | undefined
-  readonly _loadExtras: () => Promise<Extras | undefined>
-  readonly _close: () => void
-}
-
-export function createPanel({
-  _host: host,
-  _messages: messages,
-  _options: options,
-  _extras: extras,
-  _loadExtras: loadExtras,
-  _close: close,
-}: PanelHost): Panel {
+export function createPanel(given: PanelHost): Panel {
+  const {
+    _host: host,
+    _messages: messages,
+    _options: options,
+    _extras: extras,
+    _load: load,
+    _close: close,
+  } = given
   const categories = findClient()?._configs._current().body?.categories ?? CATEGORIES
   const title = make('input', { name: 'title', required: true, maxLength: MAX_TITLE_CHARS })
-  const summary = make('summary', {}, options.context === false ? messages.includedDevice : messages.included)
+  const files = make('input', { name: 'files', hidden: true })
+  const summary = make(
+    'summary',
+    {},
+    options.context === false ? messages.includedDevice : messages.included,
+    findClient()?._trail ? messages.trail : '',
+  )
   const details = make('details', {}, summary)
   const status = make('p', { role: 'status' })
   const retry = button(messages.retry, 'retry', () => failed && void send(failed))
@@ -68,6 +64,7 @@ export function createPanel({
         ),
       ),
       ...(extras?.makeFields(make, options, messages) ?? []),
+      files,
       details,
     ),
     make('div', { className: 'mark' }),
@@ -85,6 +82,7 @@ export function createPanel({
   let sending: Draft | undefined
   /** A draft that was not accepted while the person was already writing another one. */
   let failed: Draft | undefined
+  let attachments: Attachments | undefined
 
   function read(): Draft {
     return Object.fromEntries(new FormData(form)) as Record<string, string>
@@ -95,13 +93,11 @@ export function createPanel({
       const control = form.elements.namedItem(name) as HTMLInputElement | null
       if (control) control.value = value
     }
+    attachments?._restore(draft)
     keepDraft(draft)
   }
 
-  function clear(): void {
-    form.reset()
-    keepDraft({})
-  }
+  const clear = () => write(blank)
 
   function show(next: View, ...texts: (Node | string)[]): void {
     view = next
@@ -116,7 +112,7 @@ export function createPanel({
     sending = draft
     failed = undefined
     show('sending', messages.sending)
-    const detail = await submit(composeContent(draft, options))
+    const detail = await submit(compose(draft))
     if (sending === draft) sending = undefined
     const now = read()
     // If the person has started another report in the meantime, the form stays as it is.
@@ -139,11 +135,23 @@ export function createPanel({
     return [messages.sent, make('div', {}, result.issueNumber ? messages.issue + result.issueNumber : '')]
   }
 
+  function compose(draft: Draft): ReportContent {
+    return { ...composeContent(draft, options), ...attachments?._filesOf(draft) }
+  }
+
+  /** Files and the trail are a part of their own. Without it, the form still works. */
+  async function addAttachments(): Promise<void> {
+    if (options.attachments === false && !findClient()?._trail) return
+    const part = (await load('attach'))?.default as Attach | undefined
+    attachments ??= part?._mount({ ...given, _input: files, _make: make })
+    attachments?._render()
+  }
+
   /** Lists what is sent besides the person's own words. */
   async function listAll(): Promise<void> {
-    const content = composeContent(read(), options)
-    const sent = { content, client: findClient(), version: SDK_VERSION }
-    const list = await (await loadExtras())?.makeList(make, sent, messages)
+    const sent = { content: compose(read()), client: findClient(), version: SDK_VERSION }
+    const part = (await load('extras'))?.default as Extras | undefined
+    const list = await part?.makeList(make, sent, messages)
     if (list) details.replaceChildren(summary, list)
   }
 
@@ -166,6 +174,7 @@ export function createPanel({
       if (isShown) {
         if (view === 'end' || view === 'form') show('form')
         title.focus()
+        void addAttachments().catch(() => {})
         // The queue has the report that is being sent, so the form can be used for another one.
       } else if (sending && isSame(read(), sending)) clear()
     },

@@ -11,7 +11,7 @@ export const EMAIL = 'reporter.email'
 
 /** The report that a draft becomes. */
 export function composeContent(
-  { title = '', description, category, [EMAIL]: email, ...rest }: Draft,
+  { title = '', description, category, files: _, [EMAIL]: email, ...rest }: Draft,
   { context }: WidgetOptions,
 ): ReportContent {
   const metadata: Record<string, unknown> = {}

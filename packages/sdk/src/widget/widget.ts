@@ -46,7 +46,7 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
     latest = wanted
     if (drawn !== wanted) {
       const found = await findMessages(language, Object(options.languages), load)
-      if (shortcut || options.fields || options.email) extras = await loadExtras()
+      if (shortcut || options.fields || options.email) extras = (await loadSoon('extras', load)) as Extras
       // Another language may have been set meanwhile.
       if (!host.isConnected || latest !== wanted) return
       drawn = wanted
@@ -82,9 +82,9 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
       panel = createPanel({
         _host: host,
         _messages: messages,
-        _options: { ...options },
+        _options: options,
         _extras: extras,
-        _loadExtras: loadExtras,
+        _load: load,
         _close: close,
       })
       const { _dialog: dialog } = panel
@@ -126,8 +126,6 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
     if (isOpen) close()
     else open()
   }
-
-  const loadExtras = () => loadSoon('extras', load) as Promise<Extras | undefined>
 
   function update(): void {
     if (host.isConnected) void draw().catch(() => {})

@@ -1,6 +1,6 @@
 import type { LoadPart } from './messages.ts'
 
-/** Bundlers make a chunk of each, which a page loads only if it needs it. */
+/** Bundlers make a chunk of each, which a page loads only if it needs it. The list is one too. */
 const parts: Readonly<Record<string, () => ReturnType<LoadPart>>> = {
   de: () => import('./languages/de.ts'),
   es: () => import('./languages/es.ts'),
@@ -8,6 +8,9 @@ const parts: Readonly<Record<string, () => ReturnType<LoadPart>>> = {
   ja: () => import('./languages/ja.ts'),
   pt: () => import('./languages/pt.ts'),
   zh: () => import('./languages/zh.ts'),
+  extras: () => import('./extras.ts'),
+  attach: () => import('./attach/attach.ts'),
+  editor: () => import('./editor/editor.ts'),
 }
 
 export default parts
