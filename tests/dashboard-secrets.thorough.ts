@@ -95,7 +95,7 @@ describe('a secret', () => {
       ['/settings/audit-log', 'created the access token'],
     ] as const) {
       await page.goto(app.url + path)
-      await page.getByText(text).first().waitFor()
+      await row(page, text).first().waitFor()
       const traces = await readTraces(page)
       for (const secret of secrets) expect(traces).not.toContain(secret)
     }
