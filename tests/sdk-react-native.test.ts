@@ -170,3 +170,59 @@ globalThis.result = report({ title: 'From a bundle' })`)
     { title: 'From a bundle', platform: 'android', osVersion: 'Android 16', appVersion: '5.0' },
   ])
 })
+
+test('a shake sends a report with a screenshot, which is kept in a folder of the app until it has arrived', async () => {
+  const project = await app.addProject()
+  await using gateway = await startGateway(app.url)
+  const start = `
+    const { enableFiles } = require('@bugle/sdk/files')
+    const { mkdirSync } = require('node:fs')
+    const { readdir, readFile, rm, writeFile } = require('node:fs/promises')
+    const path = __dirname + '/files/'
+    mkdirSync(path, { recursive: true })
+    enableFiles({
+      folder: {
+        list: () => readdir(path),
+        read: (name) => readFile(path + name),
+        write: (name, bytes) => writeFile(path + name, bytes),
+        remove: (name) => rm(path + name, { force: true }),
+      },
+    })`
+  gateway.uploadMishap = { kind: 'break' }
+  const output = await runApp(
+    `${start}
+    const { reportWithScreenshot } = require('@bugle/sdk/screenshot')
+    const { onShake } = require('@bugle/sdk/shake')
+    let shake
+    let now = 1_000
+    const sensor = { addListener(listener) { shake = listener; return { remove() {} } } }
+    const picture = 'data:image/png;base64,' + Buffer.from([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 1]).toString('base64')
+    const shaken = new Promise((resolve) => onShake(sensor, resolve, () => (now += 100)))
+    for (let time = 0; time < 3; time++) shake({ x: 0, y: 3, z: 1 })
+    await shaken
+    console.log((await reportWithScreenshot({ title: 'Shaken' }, async () => picture)).status)
+    console.log((await reportWithScreenshot({ title: 'No picture' }, () => { throw new Error('no') })).status)`,
+    gateway.url,
+    project.publicKey,
+  )
+  expect(output).toBe('sent\nsent\n')
+  const readFiles = async () => {
+    const { body } = await app.send('GET', '/v1/issues?q=Shaken', { key: project.secretKey })
+    const files = await app.send('GET', `/v1/issues/${body.data[0].id}/attachments`, {
+      key: project.secretKey,
+    })
+    return files.body.data as readonly object[]
+  }
+  expect(await readFiles()).toMatchObject([{ name: 'screenshot.png', state: 'pending', size: 9 }])
+
+  gateway.uploadMishap = undefined
+  const flushed = `${start}
+    const { flush } = require('@bugle/sdk')
+    console.log(await flush(60_000))`
+  expect(await runApp(flushed, gateway.url, project.publicKey)).toBe('true\n')
+  expect(await readFiles()).toMatchObject([
+    { name: 'screenshot.png', state: 'received', declaredType: 'image/png' },
+  ])
+  const { body } = await app.send('GET', '/v1/issues', { key: project.secretKey })
+  expect(body.data).toMatchObject([{ reportCount: 1 }, { reportCount: 1 }])
+})

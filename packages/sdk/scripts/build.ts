@@ -17,11 +17,13 @@ const ENTRIES = [
   'crash-react-native',
   'files-browser',
   'files-node',
-  'files-memory',
+  'files-react-native',
   'trail',
   'widget',
   'react',
   'vue',
+  'screenshot',
+  'shake',
   'vite',
 ]
 /** The files for pages without a bundler: two for a script tag, and modules. */

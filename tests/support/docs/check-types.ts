@@ -27,6 +27,34 @@ const RESOLUTIONS = {
 /** Packages that are installed only where the skipped blocks would run. */
 const ELSEWHERE = `declare module 'electron' {
   export const app: { getVersion(): string; getPath(name: string): string }
+  export const BrowserWindow: {
+    getFocusedWindow(): { webContents: { capturePage(): Promise<{ toPNG(): Uint8Array }> } } | null
+  }
+}
+declare module 'expo-file-system' {
+  export const Paths: { readonly document: Directory }
+  export class Directory {
+    constructor(parent: Directory, name: string)
+    create(options: { intermediates: boolean; idempotent: boolean }): void
+    list(): { readonly name: string }[]
+  }
+  export class File {
+    constructor(parent: Directory, name: string)
+    readonly exists: boolean
+    bytes(): Promise<Uint8Array>
+    write(bytes: Uint8Array): void
+    delete(): void
+  }
+}
+declare module 'expo-sensors' {
+  export const Accelerometer: {
+    addListener(listener: (data: { x: number; y: number; z: number; timestamp: number }) => void): {
+      remove(): void
+    }
+  }
+}
+declare module 'react-native-view-shot' {
+  export function captureScreen(options: { result: 'base64' }): Promise<string>
 }
 declare module '@react-native-async-storage/async-storage' {
   const storage: {
