@@ -27,9 +27,23 @@ const RESOLUTIONS = {
 /** Packages that are installed only where the skipped blocks would run. */
 const ELSEWHERE = `declare module 'electron' {
   export const app: { getVersion(): string; getPath(name: string): string }
-  export const BrowserWindow: {
-    getFocusedWindow(): { webContents: { capturePage(): Promise<{ toPNG(): Uint8Array }> } } | null
+  type Contents = { capturePage(): Promise<{ toPNG(): Uint8Array<ArrayBuffer> }> }
+  export const ipcMain: {
+    handle(channel: string, listener: (event: { sender: Contents }) => Promise<unknown>): void
   }
+  export const ipcRenderer: { invoke(channel: string): Promise<unknown> }
+  export const contextBridge: { exposeInMainWorld(key: string, api: unknown): void }
+  export const BrowserWindow: {
+    getFocusedWindow(): { webContents: Contents } | null
+  }
+}
+interface Window {
+  /** What the preload script of the guide for Electron exposes. */
+  takeScreenshot(): Promise<Uint8Array<ArrayBuffer>>
+}
+declare module 'modern-screenshot' {
+  export function domToCanvas(node: Node, options?: object): Promise<HTMLCanvasElement>
+  export function domToBlob(node: Node, options?: object): Promise<Blob>
 }
 declare module 'expo-file-system' {
   export const Paths: { readonly document: Directory }
