@@ -6,6 +6,7 @@ import { buildPackage } from '../tests/support/sdk/built-package.ts'
 import { launchChromium } from '../tests/support/sdk/chromium.ts'
 import { type Gateway, startGateway } from '../tests/support/sdk/gateway.ts'
 import { startSite } from '../tests/support/sdk/site.ts'
+import { giveFiles } from '../tests/support/sdk/widget-files.ts'
 import { ROOT } from '../tests/support/start-process.ts'
 
 /** Takes the screenshots of the widget again, in a fictional app. */
@@ -13,7 +14,7 @@ import { ROOT } from '../tests/support/start-process.ts'
 const FOLDER = join(ROOT, 'docs', 'screenshots')
 const DESKTOP = { width: 980, height: 700 }
 const PHONE = { width: 390, height: 760 }
-const QUALITY = 84
+const QUALITY = 78
 const GAP = 28
 
 /** An app in its own colours, and what it sets for the widget. */
@@ -51,7 +52,7 @@ const NEON: Brand = {
   attributes: 'label="Feedback"',
 }
 
-type State = 'closed' | 'form' | 'details' | 'sending' | 'sent' | 'saved' | 'failed'
+type State = 'closed' | 'form' | 'files' | 'editor' | 'details' | 'sending' | 'sent' | 'saved' | 'failed'
 
 interface Shot {
   readonly brand: Brand
@@ -65,7 +66,13 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
   'widget-dark': [{ brand: DARK, state: 'form', size: DESKTOP }],
   'widget-states': states(LIGHT),
   'widget-states-dark': states(DARK),
-  'widget-phone': (['closed', 'form', 'sent'] as const).map((state) => ({
+  'widget-editor': [{ brand: LIGHT, state: 'editor', size: DESKTOP }],
+  'widget-files': [LIGHT, DARK].map((brand) => ({
+    brand,
+    state: 'files',
+    size: { width: 500, height: 700 },
+  })),
+  'widget-phone': (['closed', 'form', 'editor', 'sent'] as const).map((state) => ({
     brand: LIGHT,
     state,
     size: PHONE,
@@ -114,15 +121,53 @@ async function take(
   await page.goto(url)
   const launcher = page.locator('bugle-report').getByRole('button').first()
   await launcher.waitFor()
+  const picture = await page.screenshot()
   if (state !== 'closed') {
     await launcher.click()
     await page.getByLabel('What is wrong?').fill('The shopping list is empty after a sync')
     await page
       .getByLabel('What did you do')
       .fill('I added oat milk on my phone and opened the list here. Pulling to refresh does not help.')
+    await page.getByRole('button', { name: 'Attach a file' }).waitFor()
+    if (state === 'files' || state === 'editor') await attach(page, picture)
+    if (state === 'editor') await edit(page)
     await reach(page, state, gateway)
   }
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
+}
+
+/** A screenshot of the page, and a log. */
+async function attach(page: Page, picture: Buffer): Promise<void> {
+  await giveFiles(page, 'paste', [
+    { name: 'screenshot.png', type: 'image/png', bytes: picture },
+    { name: 'sync.log', type: 'text/plain', bytes: Buffer.alloc(2_400, 'a') },
+  ])
+  await page.getByRole('checkbox', { name: 'sync.log' }).waitFor()
+  // Thumbnails are drawn when the image has been decoded.
+  await page.waitForTimeout(500)
+}
+
+async function edit(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Edit screenshot' }).click()
+  const image = page.getByRole('application')
+  const box = await image.boundingBox()
+  if (!box) throw new Error('there is no image')
+  const marks = [
+    ['Box', 0.26, 0.16, 0.5, 0.42],
+    ['Arrow', 0.62, 0.62, 0.52, 0.44],
+    ['Black out', 0.02, 0.24, 0.18, 0.28],
+  ] as const
+  for (const [tool, left, top, right, bottom] of marks) {
+    await page.getByRole('button', { name: tool, exact: true }).click()
+    await page.mouse.move(box.x + left * box.width, box.y + top * box.height)
+    await page.mouse.down()
+    await page.mouse.move(box.x + right * box.width, box.y + bottom * box.height, { steps: 5 })
+    await page.mouse.up()
+  }
+  await page.getByRole('button', { name: 'Text', exact: true }).click()
+  await page.mouse.click(box.x + 0.55 * box.width, box.y + 0.64 * box.height)
+  await page.keyboard.type('Empty since 2.4')
+  await page.keyboard.press('Enter')
 }
 
 async function reach(page: Page, state: State, gateway: Gateway): Promise<void> {
@@ -137,17 +182,17 @@ async function reach(page: Page, state: State, gateway: Gateway): Promise<void> 
   if (state === 'failed')
     gateway.mishap = { kind: 'answer', status: 400, body: '{"requestId":"req_picture"}' }
   if (state === 'saved') await page.context().setOffline(true)
-  if (state === 'form' || state === 'details') return
+  if (['form', 'files', 'editor', 'details'].includes(state)) return
   await send()
   await status(
-    { closed: '', sending: 'Sending', sent: 'arrived', saved: 'Saved', failed: 'not accepted' }[state],
+    { sending: 'Sending', sent: 'arrived', saved: 'Saved', failed: 'not accepted' }[state as string] ?? '',
   )
 }
 
 /** Combines screenshots side by side. */
 async function arrange(browser: Browser, images: readonly string[], width: number): Promise<Buffer> {
   await using context = await browser.newContext({
-    viewport: { width: 10_000, height: 1_000 },
+    viewport: { width: 2_800, height: 1_000 },
     deviceScaleFactor: images.length > 2 ? 1 : 1.5,
   })
   const page = await context.newPage()

@@ -2,14 +2,20 @@ import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
 import { type Scene, setStage, test } from './support/sdk/stage.ts'
 import { holdSubmissions, launcherOf, openWidget, statusOf, titleOf } from './support/sdk/widget.ts'
-import { giveFiles, makeImage, pixelsOf, storedFiles, withExif } from './support/sdk/widget-files.ts'
+import {
+  attachButton,
+  giveFiles,
+  makeImage,
+  pixelsOf,
+  storedFiles,
+  withExif,
+} from './support/sdk/widget-files.ts'
 
 setStage()
 
 const TIMEOUT = { timeout: 60_000 }
 const GREEN = [0, 170, 0] as const
 
-const attachButton = (page: Page) => page.getByRole('button', { name: 'Attach a file' })
 const send = (page: Page) => page.getByRole('button', { name: 'Send' }).click()
 
 describe('files in the widget', () => {

@@ -10,6 +10,7 @@ import {
   titleOf,
   WIDGET,
 } from './support/sdk/widget.ts'
+import { attachButton, giveFiles, makeImage } from './support/sdk/widget-files.ts'
 
 setStage()
 
@@ -102,11 +103,19 @@ describe('the widget', () => {
     expect(await lookOf(hostile)).toEqual(await lookOf(plain))
     for (const page of [plain, hostile]) {
       await launcherOf(page).click()
-      await titleOf(page).waitFor()
+      await attachButton(page).waitFor()
     }
     const look = await lookOf(plain)
     expect(look.length).toBeGreaterThan(20)
     expect(await lookOf(hostile)).toEqual(look)
+    const image = await makeImage(plain, { width: 400, height: 300 })
+    for (const page of [plain, hostile]) {
+      await giveFiles(page, 'paste', [{ name: 'screen.png', type: 'image/png', bytes: image }])
+      await page.getByRole('button', { name: 'Edit screen.png' }).click()
+      await page.getByRole('dialog', { name: 'Edit image' }).waitFor()
+    }
+    expect(await lookOf(hostile)).toEqual(await lookOf(plain))
+    await hostile.getByRole('button', { name: 'Done' }).click()
     await titleOf(hostile).fill('Ugly page')
     await hostile.getByRole('button', { name: 'Send' }).click()
     await statusOf(hostile, 'has arrived').waitFor()

@@ -31,7 +31,11 @@ export async function startSite(sdkFolder: string): Promise<Site> {
     try {
       const text = readFileSync(join(sdkFolder, 'dist', path.replace(/^\/sdk/, '')), 'utf8')
       response
-        .writeHead(200, { 'content-type': TYPES[path.slice(path.lastIndexOf('.'))] ?? 'text/plain' })
+        .writeHead(200, {
+          'content-type': TYPES[path.slice(path.lastIndexOf('.'))] ?? 'text/plain',
+          // As the server does, for pages of other origins and of none.
+          'access-control-allow-origin': '*',
+        })
         .end(text)
     } catch {
       // Browsers request icons and similar files.

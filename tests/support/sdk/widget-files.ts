@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { FrameLocator, Locator, Page } from 'playwright-core'
 import type { Scene } from './stage.ts'
 
 /** A file of the newest issue, with its bytes as the server has stored them. */
@@ -7,6 +7,8 @@ export interface StoredFile {
   readonly contentType: string
   readonly bytes: Buffer
 }
+
+export const attachButton = (page: Page | FrameLocator) => page.getByRole('button', { name: 'Attach a file' })
 
 interface Listed {
   readonly id: string
@@ -114,11 +116,11 @@ interface GivenFile {
 
 /** Pastes files into the title, or drops them there, as the browser does. */
 export async function giveFiles(
-  page: Page,
+  page: Page | FrameLocator,
   how: 'paste' | 'drop',
   files: readonly GivenFile[],
 ): Promise<void> {
-  const field = page.getByRole('textbox', { name: 'What is wrong?' })
+  const field: Locator = page.getByRole('textbox', { name: 'What is wrong?' })
   await field.evaluate(
     (element, [kind, given]) => {
       const data = new DataTransfer()

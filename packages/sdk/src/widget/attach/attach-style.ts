@@ -13,7 +13,8 @@ export const ATTACH_STYLE: string = `
 .tick small{display:block;color:var(--muted);font-size:.9em}
 .trail span{white-space:normal}
 .tick canvas{flex:none;width:4em;height:2.8em;object-fit:cover;border-radius:calc(var(--r2)*.6);background:var(--bg);outline:1px solid var(--soft)}
-.tick input:not(:checked)~*{opacity:.6}
+.tick input:not(:checked)~canvas{opacity:.4}
+.attach li .tick input:not(:checked)~span{text-decoration:line-through}
 .attach li button{min-height:2.2em;padding:0 .6em;font-size:.9em}
 .attach li .cross{margin:0;padding:.4em}
 .attach .note{padding:.5em .7em;border-radius:var(--r2);background:color-mix(in srgb,var(--bad) 10%,var(--bg));color:var(--bad);font-size:.9em}
