@@ -165,7 +165,11 @@ export async function createApp(
     issues,
     attachments,
     attachmentLimits: limits,
-    envelopes: createEnvelopes({ submissions: issues, uploads: attachments, catalog, intake }),
+    envelopes: createEnvelopes({
+      submissions: issues,
+      uploads: attachments,
+      ...{ catalog, intake, clock, limiter },
+    }),
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder, catalog }),
     versions: createVersions({ storage, finder }),

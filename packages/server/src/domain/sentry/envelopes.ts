@@ -1,8 +1,10 @@
 import { sentryEndpoints } from '@bugle/contract/sentry'
+import type { Clock } from '../../clock.ts'
 import { type ProjectId, projectNumberOf } from '../../model/ids.ts'
 import type { File, MappedEnvelope, MappedReport } from '../../model/sentry/map-envelope.ts'
 import type { Caller } from '../access/access.ts'
 import type { Intake } from '../access/intake.ts'
+import type { RateLimiter } from '../access/rate-limits.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import type { Uploads } from '../attachments/uploads.ts'
 import { DomainError, notFound } from '../domain-error.ts'
@@ -28,9 +30,14 @@ interface EnvelopeDependencies {
   readonly uploads: Uploads
   readonly catalog: Catalog
   readonly intake: Intake
+  readonly clock: Clock
+  /** Absent if rate limits are off. */
+  readonly limiter: RateLimiter | undefined
 }
 
-export function createEnvelopes({ submissions, uploads, catalog, intake }: EnvelopeDependencies): Envelopes {
+export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
+  const { submissions, uploads, catalog, intake, clock, limiter } = parts
+
   /** Resolves to whether the report is stored. An id that was used with other content is not the sender's to correct. */
   async function submit(caller: Caller, { submission, submissionId }: MappedReport, projectId: ProjectId) {
     try {
@@ -52,6 +59,9 @@ export function createEnvelopes({ submissions, uploads, catalog, intake }: Envel
   ) {
     const { size, sha256 } = file.declared
     const bytes = bytesOf(file)
+    // A file counts as one upload, in whatever request it arrives.
+    const upload = { caller, address, isSubmission: false, isUpload: true }
+    if (limiter?.judge(upload, clock()).exceeded) return intake.skip(projectId, 'attachment')
     try {
       await uploads.upload(caller, { submissionId, sha256, length: size, bytes, address, onSize() {} })
     } catch (error) {

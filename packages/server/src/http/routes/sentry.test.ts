@@ -384,6 +384,20 @@ describe('what is not kept', () => {
   })
 })
 
+it('counts each file towards the limits of uploads, and skips what exceeds them', async () => {
+  await using api = await startApp({ environment: { BUGLE_RATE_LIMITS: 'upload=2' } })
+  const project = await api.addProject()
+  const files = [1, 2, 3, 4].map((size) => [{ type: 'attachment' }, randomBytes(size)] as const)
+  const event = { message: 'Many files' }
+  const envelope = envelopeOf({ event_id: eventId() }, [{ type: 'event' }, event], ...files)
+  const { status } = await api.send('POST', sentryPath(project), {
+    body: envelope,
+    headers: sentryAuth(project),
+  })
+  expect(status).toBe(200)
+  await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ attachment: 2 })
+})
+
 it('counts towards the limits of submissions', async () => {
   await using api = await startApp({ environment: { BUGLE_RATE_LIMITS: 'submit=2' } })
   const project = await api.addProject()
