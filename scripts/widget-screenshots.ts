@@ -153,9 +153,9 @@ async function edit(page: Page): Promise<void> {
   const box = await image.boundingBox()
   if (!box) throw new Error('there is no image')
   const marks = [
-    ['Box', 0.26, 0.16, 0.5, 0.42],
-    ['Arrow', 0.62, 0.62, 0.52, 0.44],
-    ['Black out', 0.02, 0.24, 0.18, 0.28],
+    ['Box', 0.345, 0.12, 0.645, 0.4],
+    ['Arrow', 0.7, 0.6, 0.6, 0.42],
+    ['Black out', 0.04, 0.185, 0.24, 0.22],
   ] as const
   for (const [tool, left, top, right, bottom] of marks) {
     await page.getByRole('button', { name: tool, exact: true }).click()
@@ -165,7 +165,7 @@ async function edit(page: Page): Promise<void> {
     await page.mouse.up()
   }
   await page.getByRole('button', { name: 'Text', exact: true }).click()
-  await page.mouse.click(box.x + 0.55 * box.width, box.y + 0.64 * box.height)
+  await page.mouse.click(box.x + 0.6 * box.width, box.y + 0.62 * box.height)
   await page.keyboard.type('Empty since 2.4')
   await page.keyboard.press('Enter')
 }

@@ -63,14 +63,17 @@ export function createView(given: AttachHost): View {
     note.classList.toggle('warning', isWarning)
   }
 
+  let tasks = 0
+
   /** A report is not sent while its files are being prepared: it would lack them. */
   async function prepare(task: () => Promise<void>): Promise<void> {
+    tasks++
     main.disabled = true
     say('')
     try {
       await task()
     } finally {
-      main.disabled = false
+      main.disabled = --tasks > 0
       render()
       // A draft with files differs from one without.
       form.dispatchEvent(new Event('input'))
