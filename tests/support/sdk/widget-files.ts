@@ -170,7 +170,7 @@ export async function fakeDisplay(page: Page, { isPage = true } = {}): Promise<v
         }
         paint()
         const stream = canvas.captureStream()
-        const timer = setInterval(paint, 50)
+        const timer = setInterval(paint, 150)
         for (const track of stream.getTracks()) {
           Object.assign(track, { getCaptureHandle: () => (isThisPage ? { handle } : null) })
           const stop = track.stop.bind(track)
