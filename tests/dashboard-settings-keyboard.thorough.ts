@@ -98,10 +98,10 @@ describe('with the keyboard alone', () => {
       await press(page, button)
       const dialog = page.getByRole('dialog')
       await dialog.waitFor()
-      await expect.poll(() => dialog.locator(':focus').count(), button).toBe(1)
+      await expect.poll(() => dialog.locator(':focus').count(), { message: button }).toBe(1)
       await page.keyboard.press('Escape')
       await dialog.waitFor({ state: 'detached' })
-      await expect.poll(() => focusedName(page), button).toBe(button)
+      await expect.poll(() => focusedName(page), { message: button }).toBe(button)
     }
   })
 

@@ -129,6 +129,7 @@ describe('the settings', () => {
     expect(entries.map(({ action, actorName }) => [action, actorName])).toEqual([
       ['webhook.deleted', 'Ada'],
       ['webhook.secret_rotated', 'Ada'],
+      ['webhook.tested', 'Ada'],
       ['webhook.created', 'Ada'],
       ['label.deleted', 'Ada'],
       ['label.updated', 'Ada'],

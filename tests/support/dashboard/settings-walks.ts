@@ -1,6 +1,8 @@
 import type { Walk } from './appearances.ts'
 import { expect } from './stage.ts'
 
+const LIMIT = { minAppVersion: '2.4', maxAppVersion: null }
+
 /** The states of the settings. */
 export const SETTINGS_WALKS: readonly Walk[] = [
   {
@@ -29,6 +31,11 @@ export const SETTINGS_WALKS: readonly Walk[] = [
       await storage.projects.update(project.id, {
         description: 'Pots and pans',
         websiteUrl: 'https://a.example/',
+      })
+      await storage.projects.saveSdkSettings(project.id, {
+        ...{ enabled: true, minSdkVersion: null, crash: { enabled: true, sampleRate: 1 } },
+        ...{ refreshAfterSeconds: 3_600, features: { newHome: true, greeting: 'Hello' } },
+        featureLimits: { newHome: { ...LIMIT, platforms: ['ios'], share: 0.5 } },
       })
       const keys = await storage.keys.list(project.id)
       await storage.keys.revoke(keys[0]?.id ?? 'key_', Date.now())
@@ -61,6 +68,12 @@ export const SETTINGS_WALKS: readonly Walk[] = [
       await inspect('new webhook')
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.getByRole('button', { name: 'Limit newHome' }).click()
+      await page.getByRole('button', { name: 'Preview' }).click()
+      await page.getByRole('button', { name: 'Save limit' }).waitFor()
+      await inspect('limit of a feature')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.getByRole('button', { name: 'New label' }).click()
       await page.getByLabel('Colour').waitFor()
       await inspect('new label')
@@ -76,6 +89,12 @@ export const SETTINGS_WALKS: readonly Walk[] = [
     async prepare({ app, project }) {
       await app.app.storage.actingAs('os:ada', Date.now).projects.update(project.id, { isPublic: true })
       await app.addToken({ name: 'Emil', projects: [project] })
+      const { stats, keys } = app.app.storage
+      const [key] = await keys.list(project.id)
+      await stats.addIntake(project.id, [['validation-failed', 12, key?.id ?? 'key_']])
+      await app.app.storage
+        .actingAs('os:ada', Date.now)
+        .auditLog.add({ action: 'data.backed_up', subjectName: 'copy.db' })
       return { path: '/settings/people', user: { name: 'Ada', canSeeSecurity: true } }
     },
     async through(page, inspect) {
