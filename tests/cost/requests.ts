@@ -257,6 +257,22 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         count: MAX_BULK_ISSUES,
       })),
     ],
+    mergeIssue: [
+      send('into one with ever more duplicates', [200, 404, 409, 422], () => ({
+        method: 'POST',
+        path: `/v1/issues/${world.takeIssue()}/merge`,
+        headers: { ...bearer(world.sightedKey), ...JSON_BODY },
+        body: JSON.stringify({ into: world.noisyIssue }),
+      })),
+    ],
+    unmergeIssue: [
+      send('an issue', [200, 404], () => ({
+        method: 'POST',
+        path: `/v1/issues/${world.takeIssue()}/unmerge`,
+        headers: bearer(world.sightedKey),
+      })),
+    ],
+    listDuplicates: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/duplicates?pageSize=100`)],
     listIssueEvents: [get('of a noisy issue', `/v1/issues/${world.noisyIssue}/events?pageSize=100`)],
     listIssueReports: [
       get('of a noisy issue', `/v1/issues/${world.noisyIssue}/reports?pageSize=100`),

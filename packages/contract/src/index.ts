@@ -4,6 +4,7 @@ export * from './schemas/attachments.ts'
 export * from './schemas/bulk-changes.ts'
 export * from './schemas/comments.ts'
 export * from './schemas/deliveries.ts'
+export * from './schemas/duplicates.ts'
 export * from './schemas/events.ts'
 export type {
   Exception,

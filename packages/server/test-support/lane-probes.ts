@@ -320,6 +320,33 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     for (const id of [...own, ...ids]) await ask({ path: `/v1/issues/${id}` })
   },
 
+  async mergeIssue(prober) {
+    const { ask, ids } = prober
+    const own = await prober.makeIssue({})
+    const merge = (id: string, into: string) =>
+      ask({ method: 'POST', path: `/v1/issues/${id}/merge`, body: { into } })
+    for (const into of [...ids, own, NO_ISSUE, 'x']) {
+      await merge(own, into)
+      await ask({ path: `/v1/issues/${own}` })
+      await ask({ path: `/v1/issues/${into}` })
+      await ask({ method: 'POST', path: `/v1/issues/${own}/unmerge` })
+    }
+    for (const id of ids.slice(VISIBLE.length)) await merge(id, own)
+    await ask({ path: `/v1/issues/${own}/events` })
+    await ask({ path: '/v1/events?type=issue.updated,issue.status_changed' })
+  },
+
+  async unmergeIssue(prober) {
+    await forEachId(prober, '/unmerge', [{ method: 'POST' }])
+    await forEachId(prober, '', [{}])
+  },
+
+  async listDuplicates(prober) {
+    await forEachId(prober, '/duplicates?cursor=WyJ4IiwxXQ', [{}])
+    for (const id of prober.ids)
+      await walk((cursor) => prober.ask({ path: `/v1/issues/${id}/duplicates?pageSize=1${cursor}` }))
+  },
+
   ...WEBHOOK_PROBES,
   ...SESSION_PROBES,
 
@@ -383,6 +410,7 @@ function assigneeQueries({ people: { sighted, blind } }: Pick<Prober, 'people'>)
 }
 
 const NO_PERSON = 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx'
+const NO_ISSUE = 'iss_7zzzzzzzzzzzzzzzzzzzzzzzzz'
 
 const LIST_QUERIES = [
   '',

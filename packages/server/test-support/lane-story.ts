@@ -20,7 +20,7 @@ export const HIDDEN_VALUES = {
 export const TAKEN_FINGERPRINTS = Array.from({ length: 12 }, (_, index) => `taken-${index}`)
 
 /** The open positions of issues that later become security issues. All of them come first. */
-export const POSITIONS_LEFT_BEHIND = 8
+export const POSITIONS_LEFT_BEHIND = 10
 
 /** The bytes of the one file that only a security issue has. */
 export const HIDDEN_FILE = 'an ibex in a file'
@@ -73,6 +73,12 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
       for (const place of places)
         for (const twin of [plain, hiding]) await change(twin, place, twin.idOf(place, name), patch)
     },
+    async merge(name: string, into: string): Promise<void> {
+      passTime()
+      for (const place of places)
+        for (const twin of [plain, hiding])
+          await merge(twin, place, twin.idOf(place, name), twin.idOf(place, into))
+    },
     async comment(name: string, commentId: string, text: string): Promise<void> {
       passTime()
       for (const place of places)
@@ -103,6 +109,9 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     },
     async change(name: string, patch: object): Promise<void> {
       for (const place of places) await change(hiding, place, idOf(place, name), patch)
+    },
+    async merge(name: string, into: string): Promise<void> {
+      for (const place of places) await merge(hiding, place, idOf(place, name), idOf(place, into))
     },
     async comment(name: string, commentId: string, text: string): Promise<void> {
       for (const place of places) await comment(hiding, place, idOf(place, name), { commentId, text })
@@ -144,6 +153,8 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     branch: 'main',
     reporter: { email: 'okapi@example.com' },
   })
+  // Hiding the issue that it is merged into releases it.
+  await lane.merge('moved late', 'double')
   await lane.change('moved', { category: 'security', note: 'This one is a zebra' })
   await lane.submit('double in the lane', { fingerprint: 'double' })
   await lane.change('double', { category: 'security' })
@@ -221,10 +232,12 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
   await open.remove('mistake')
   await open.submit('closed', { priority: 'critical', branch: 'release/2.4' })
   await open.change('closed', { status: 'closed' })
+  await open.merge('ugly', 'slow')
 
   await sleep(UNTIL_INDEXED_MS)
   await lane.change('moved late', { category: 'security' })
   await lane.change('fixed', { status: 'open', description: 'okapi and ibex' })
+  await lane.merge('fixed', 'hole')
   await lane.submit('new', { description: 'a quagga that is not indexed yet' })
   await open.submit('last', { description: 'a report that is not indexed yet', appVersion: '2.4.2' })
   passTime()
@@ -253,6 +266,11 @@ async function upload({ api }: Twin, place: Place, submissionId: string, bytes: 
   const answer = await api.send('PUT', path, { key: place.publicKey, body: bytes })
   if (answer.status !== 201) throw new Error(`the story was refused: ${answer.text}`)
   return answer.body
+}
+
+async function merge({ api }: Twin, { teamKey: key }: Place, id: string, into: string): Promise<void> {
+  const answer = await api.send('POST', `/v1/issues/${id}/merge`, { key, body: { into } })
+  if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
 }
 
 async function filesOf({ api }: Twin, { teamKey: key }: Place, id: string): Promise<Answer['body'][]> {

@@ -1,5 +1,6 @@
 import { attachmentEndpoints } from './attachments.ts'
 import { commentEndpoints } from './comments.ts'
+import { duplicateEndpoints } from './duplicates.ts'
 import { eventEndpoints } from './events.ts'
 import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
@@ -14,6 +15,7 @@ export * from './endpoint.ts'
 /** Every operation of the API. Server, client and OpenAPI are derived from this table. */
 export const endpoints = {
   ...issueEndpoints,
+  ...duplicateEndpoints,
   ...reportEndpoints,
   ...commentEndpoints,
   ...attachmentEndpoints,

@@ -14,12 +14,15 @@ import { CursorQuery } from '../schemas/pagination.ts'
 import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
 import { MAX_BODY_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { BODY_ERRORS, CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
-
-const IF_MATCH = {
-  'If-Match':
-    'The `ETag` of the issue as you last read it: 412 if it has changed since. Further reports do not count as changes.',
-}
+import {
+  BODY_ERRORS,
+  CHANGE_ERRORS,
+  CONDITIONAL,
+  IF_MATCH,
+  KEY_ERRORS,
+  NOT_MODIFIED,
+  READ_ERRORS,
+} from './shared.ts'
 
 export const issueEndpoints = {
   submitIssue: endpoint({
@@ -179,6 +182,7 @@ export const issueEndpoints = {
       'malformed-body',
       'invalid-parameter',
       'invalid-transition',
+      'is-duplicate',
       'precondition-failed',
       'content-too-large',
       'unsupported-media-type',
@@ -230,6 +234,8 @@ export const issueEndpoints = {
       'bulk-conflict',
       'selection-changed',
       'invalid-transition',
+      'is-duplicate',
+      'limit-reached',
       'validation-failed',
     ],
   }),

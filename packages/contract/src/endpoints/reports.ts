@@ -13,7 +13,7 @@ export const reportEndpoints = {
     tag: 'issues',
     summary: 'List reports of an issue',
     description:
-      'The reports grouped into an issue, newest first, each as submitted: title and description, metadata, context, reporter, files, version, platform and device. Equal texts are stored once.',
+      'The reports grouped into an issue, and those of its duplicates, newest first, each as submitted: title and description, metadata, context, reporter, files, version, platform and device. Equal texts are stored once.',
     access: { scope: 'issues:read', publicKey: false, publicProject: false },
     params: IssueParams,
     query: ReportQuery,

@@ -31,6 +31,11 @@ export const READ_ERRORS = [...KEY_ERRORS, 'not-found'] as const satisfies reado
 /** Errors of endpoints that change something, with a key or a session cookie. */
 export const CHANGE_ERRORS = [...KEY_ERRORS, 'csrf-header-required'] as const satisfies readonly ErrorCode[]
 
+export const IF_MATCH = {
+  'If-Match':
+    'The `ETag` of the issue as you last read it: 412 if it has changed since. Further reports do not count as changes.',
+}
+
 export const CONDITIONAL = {
   'If-None-Match': 'The `ETag` of an earlier response: 304 if it is still current.',
 }

@@ -36,11 +36,11 @@ const shared = {
   priority: choice(PRIORITIES, { description: 'How urgent it is.' }),
   ...shownTexts,
   ...listedValues,
-  reportCount: Type.Integer({ description: 'The number of its reports.' }),
+  reportCount: Type.Integer({ description: 'The number of its reports, with those of its duplicates.' }),
   reporterCount: nullable<number>('integer', {
     description: `The number of different people among its reports that name a \`reporter\` with an id or an email address; counted up to ${limits.MAX_COUNTED_REPORTERS}. \`null\` for anonymous readers.`,
   }),
-  lastReportedAt: timestamp({ description: 'When the last report arrived.' }),
+  lastReportedAt: timestamp({ description: 'When the last report arrived, of it or of a duplicate.' }),
   fixedIn: FixedIn,
   assigneeId: nullable<string>('string', {
     description:
@@ -53,6 +53,13 @@ const shared = {
   }),
   commentCount: nullable<number>('integer', {
     description: 'The number of comments on it; `null` for anonymous readers.',
+  }),
+  duplicateOf: nullable<string>('string', {
+    description:
+      'The id of the issue that it is a duplicate of; `null` if it is not a duplicate, and for anonymous readers.',
+  }),
+  duplicateCount: nullable<number>('integer', {
+    description: 'The number of its duplicates; `null` for anonymous readers.',
   }),
   firstSeenIn: release(
     'FirstSeenIn',
@@ -93,6 +100,8 @@ const exampleShared = {
   assigneeId: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wx',
   labels: ['needs design'],
   commentCount: 2,
+  duplicateOf: null,
+  duplicateCount: 0,
   firstSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
   lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
   onDefaultBranch: false,
@@ -113,7 +122,7 @@ export const Issue = answerObject(
     allowedTransitions: Type.Array(
       choice(ISSUE_STATUSES, { description: 'A status that it may change to.' }),
       {
-        description: 'The statuses that it may change to.',
+        description: 'The statuses that it may change to: none while it is a duplicate.',
       },
     ),
   },

@@ -7,6 +7,7 @@ import { IssueParams } from './issues.ts'
 import { answerObject, nullable, timestamp } from './members.ts'
 import { CursorQuery, pageOf } from './pagination.ts'
 import { exampleTexts, type Reporter, unlistedValues } from './report-values.ts'
+import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 
 const EXAMPLE_REPORT_ID = 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw'
 
@@ -14,6 +15,10 @@ const EXAMPLE_REPORT_ID = 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw'
 export const Report = answerObject(
   {
     id: Type.String({ description: 'Identifies the report. It starts with `rep_`.' }),
+    issueId: Type.String({
+      description: 'The issue that it is a report of: the requested one, or a duplicate of it.',
+    }),
+    issueNumber: Type.Integer({ description: 'The number of that issue.' }),
     reportNumber: Type.Integer({
       description:
         'Starts at 1, the report that created the issue. The number of a deleted report is not reused.',
@@ -68,6 +73,8 @@ export const Report = answerObject(
     examples: [
       {
         id: EXAMPLE_REPORT_ID,
+        issueId: EXAMPLE_ISSUE_ID,
+        issueNumber: 295,
         reportNumber: 7,
         receivedAt: '2026-11-15T09:31:12.345Z',
         occurredAt: null,
@@ -121,6 +128,6 @@ export type ReportQuery = Static<typeof ReportQuery>
 export const ReportPage = pageOf(Report, {
   title: 'ReportPage',
   description:
-    'Reports of an issue, newest first. A page with long texts may have fewer items than `pageSize`.',
+    'Reports of an issue and of its duplicates, newest first. A page with long texts may have fewer items than `pageSize`.',
 })
 export type ReportPage = Static<typeof ReportPage>

@@ -123,6 +123,11 @@ export const ERROR_CODES = {
     title: 'The status change is not allowed',
     help: 'An active issue can change to any other status; one that is resolved, closed or wontfix only back to open. `from`, `to` and `allowed` show what was requested and what is possible.',
   },
+  'is-duplicate': {
+    status: 409,
+    title: 'The issue is a duplicate',
+    help: 'The status of an issue that is merged into another one cannot be changed. Change the status of the other issue, `duplicateOf`, or separate the two with `POST /v1/issues/{id}/unmerge`.',
+  },
   'first-report': {
     status: 409,
     title: 'The first report cannot be deleted alone',

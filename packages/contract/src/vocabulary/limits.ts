@@ -38,6 +38,8 @@ export const MAX_SDK_VERSION_CHARS = 64
 export const MAX_NOTE_CHARS = 4_096
 
 /** Issues that one bulk change covers. */
+/** Duplicates of one issue. */
+export const MAX_DUPLICATES = 200
 export const MAX_BULK_ISSUES = 1_000
 export const MAX_BULK_ID_CHARS = 128
 

@@ -25,11 +25,14 @@ export function useRemoveReport(id: string) {
     mutationFn: async ({
       action,
       reportId,
+      issueId,
     }: {
       readonly action: ReportAction
       readonly reportId: string
+      /** Of the issue, or of a duplicate of it. */
+      readonly issueId: string
     }) => {
-      const input = { params: { id, reportId } }
+      const input = { params: { id: issueId, reportId } }
       if (action === 'delete') await client.call(endpoints.deleteReport, input)
       else await client.call(endpoints.redactReport, input)
     },

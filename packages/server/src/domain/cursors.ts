@@ -8,10 +8,10 @@ export function encodeCursor(list: readonly unknown[], place: readonly number[])
   return Buffer.from(JSON.stringify([bindingOf(list), ...place])).toString('base64url')
 }
 
-/** The numbers in a cursor. Fails for a cursor of another list. */
-export function decodeCursor(list: readonly unknown[], cursor: string, numbers: number): readonly number[] {
+/** The numbers in a cursor: this many, or any number of them. Fails for a cursor of another list. */
+export function decodeCursor(list: readonly unknown[], cursor: string, numbers?: number): readonly number[] {
   const [binding, ...place] = parse(cursor)
-  if (place.length !== numbers || !place.every((number) => Number.isSafeInteger(number))) {
+  if (place.length !== (numbers ?? place.length) || !place.every((number) => Number.isSafeInteger(number))) {
     throw invalidCursor()
   }
   if (binding !== bindingOf(list)) throw cursorOfOtherList()

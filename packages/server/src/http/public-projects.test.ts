@@ -18,6 +18,8 @@ let closedId: string
 const PRIVATE_IN_LISTS = {
   reporterCount: null,
   commentCount: null,
+  duplicateOf: null,
+  duplicateCount: null,
   assigneeId: null,
   labels: null,
   attachmentState: null,

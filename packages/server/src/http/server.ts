@@ -53,6 +53,7 @@ import type { OwnSdk } from './pages/sdk-files.ts'
 import { createBind } from './route.ts'
 import { bindAttachments } from './routes/attachments.ts'
 import { bindComments } from './routes/comments.ts'
+import { bindDuplicates } from './routes/duplicates.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindHealth } from './routes/health.ts'
 import { bindIssues } from './routes/issues.ts'
@@ -196,6 +197,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindIssues(bind, issues, links)
   bindReports(bind, issues)
   bindComments(bind, issues)
+  bindDuplicates(bind, issues)
   bindAttachments(bind, parts.attachments, connections)
   bindProjects(bind, projects, stats)
   bindVersions(bind, parts.versions, parts.versionStats)

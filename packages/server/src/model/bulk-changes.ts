@@ -54,7 +54,8 @@ export type BulkOutcome =
   /** How many of the issues are missing or have another version. */
   | { readonly kind: 'selection-changed'; readonly count: number }
   | { readonly kind: 'too-many-labels' }
-  | Extract<ChangeOutcome, { readonly kind: 'invalid-transition' | 'assignee-refused' }>
+  | Extract<ChangeOutcome, { readonly kind: 'invalid-transition' | 'is-duplicate' | 'assignee-refused' }>
+  | { readonly kind: 'too-many-duplicates' }
   | { readonly kind: 'missing' }
 
 /** How long a retry gets the first result, at least. */

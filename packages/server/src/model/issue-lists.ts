@@ -108,6 +108,9 @@ type UnlistedMember =
   | 'deletedReports'
   | 'editedAt'
   | 'reportWords'
+  | 'statusBeforeMerge'
+  | 'duplicateReports'
+  | 'ownReportedAt'
 
 /** An issue in a list. Of the long fields, only the beginning of the description is read. */
 export interface ListedIssue extends Omit<StoredIssue, UnlistedMember> {

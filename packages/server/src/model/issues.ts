@@ -16,6 +16,7 @@ export interface StoredIssue extends ReportContent {
   readonly issueNumber: number
   readonly status: IssueStatus
   readonly submissionId: string | null
+  /** With those of its duplicates. */
   readonly reportCount: number
   /** The number of different people among its reporters, as far as they are counted. */
   readonly reporterCount: number
@@ -28,6 +29,15 @@ export interface StoredIssue extends ReportContent {
   /** The comments on it, without deleted ones. */
   readonly commentCount: number
   readonly lastReportedAt: number
+  /** The issue that it is a duplicate of. That one is not a duplicate itself. */
+  readonly duplicateOf: IssueId | null
+  /** The status that it gets back when it is no longer a duplicate. */
+  readonly statusBeforeMerge: IssueStatus | null
+  readonly duplicateCount: number
+  /** The reports of its duplicates, which `reportCount` includes. */
+  readonly duplicateReports: number
+  /** When the last of its own reports arrived, if it has duplicates: `lastReportedAt` includes theirs. */
+  readonly ownReportedAt: number | null
   readonly fixedIn: FixedIn | null
   /** The person who works on it. */
   readonly assigneeId: UserId | null
@@ -95,11 +105,28 @@ export interface UnassignCommand {
   readonly at: number
 }
 
+/** Makes an issue a duplicate of another one; without `into`, no longer a duplicate. */
+export type MergeCommand = Omit<IssueChangeCommand, 'patch' | 'laneAssignee' | 'labelNames'> & {
+  readonly into?: IssueId
+}
+
+export type MergeOutcome =
+  | { readonly kind: 'changed' | 'unchanged'; readonly issue: StoredIssue }
+  /** There is no such issue in the project and the lane of the issue. */
+  | { readonly kind: 'no-target' }
+  /** The target is a duplicate of the issue. */
+  | { readonly kind: 'own-duplicate' }
+  | { readonly kind: 'too-many-duplicates' }
+  | { readonly kind: 'stale' }
+  | { readonly kind: 'missing' }
+
 export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
 
 export type ChangeOutcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly issue: StoredIssue }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
+  /** A duplicate has the status that merging gave it. */
+  | { readonly kind: 'is-duplicate'; readonly duplicateOf: IssueId }
   /** The patch would leave a build number without a version. */
   | { readonly kind: 'incomplete-fix' }
   /** The new assignee may not see the issue. */

@@ -55,6 +55,7 @@ export type CountedIssue = Pick<
   | 'assigneeId'
   | 'labels'
   | 'reportCount'
+  | 'duplicateReports'
   | 'createdAt'
   | 'firstLeftOpenAt'
   | 'firstResolvedAt'

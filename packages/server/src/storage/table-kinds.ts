@@ -1,10 +1,11 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IdPrefix } from '../model/ids.ts'
+import type { IdPrefix, IssueId } from '../model/ids.ts'
 import type { LineKind } from '../model/transfer/lines.ts'
 import { fromLineDetails, toLineDetails } from './issues/event-rows.ts'
 import { emptyObject } from './issues/issue-fields.ts'
 import { readLabels, storedLabels } from './issues/label-columns.ts'
 import { LANE_CODES, laneOfCode } from './issues/lane-codes.ts'
+import { hexOfId, idOfHex } from './issues/merging/hex-ids.ts'
 import { readId, storedId, type Value } from './operations.ts'
 
 /** A table of both databases. The field `createdAt` is the column `created_at`. */
@@ -72,6 +73,14 @@ export const labelNumbers: Kind = {
   ...asIs,
   fromLine: (said) => storedLabels(said as readonly number[]),
   toLine: (stored) => readLabels(stored as string),
+}
+
+/** The id of an issue that a row refers to. */
+export const issueIdInHex: Kind = {
+  encode: (value) => hexOfId(value as IssueId),
+  decode: (stored) => idOfHex(stored as string),
+  fromLine: (said) => hexOfId(said as IssueId),
+  toLine: (stored) => idOfHex(stored as string),
 }
 
 export function id(prefix: IdPrefix): Kind {

@@ -19,6 +19,8 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   updatePerson: 'revision-conflict',
   // The filter of the example matches nothing.
   changeIssues: 'selection-changed',
+  // The issue of the example does not exist.
+  mergeIssue: 'validation-failed',
   // The comment is of another key.
   changeComment: 'not-author',
   deleteComment: 'not-author',

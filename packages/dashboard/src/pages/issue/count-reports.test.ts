@@ -4,6 +4,8 @@ import { countReports, shorten } from './count-reports.ts'
 
 const report = (changes: Partial<Report>): Report => ({
   id: 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw',
+  issueId: 'iss_06dg2c4q0xg0n8v0a5k9m3r7tw',
+  issueNumber: 1,
   reportNumber: 1,
   title: 'Blank',
   description: null,

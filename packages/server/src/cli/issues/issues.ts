@@ -11,6 +11,7 @@ import { commentCommands } from './comments.ts'
 import { FILTER_OPTIONS, LIST_OPTIONS, PROJECT_OPTION, readFilters, readLimit, readSort } from './filters.ts'
 import { requireIssueId } from './find.ts'
 import { type Failure, followIssues } from './follow.ts'
+import { mergeCommands } from './merges.ts'
 import { nameOfPerson, resolvePeople } from './people.ts'
 import { issueReportCommands } from './reports.ts'
 import { issueLine, issueTable, issueText } from './texts.ts'
@@ -82,6 +83,7 @@ export const issueCommands: readonly Command[] = [
   list,
   show,
   ...commentCommands,
+  ...mergeCommands,
   ...issueReportCommands,
   ...attachmentCommands,
   ...issueChangeCommands,

@@ -98,6 +98,7 @@ async function requireReportId(client: Client, id: string, text: string): Promis
     throw new UsageError(`"${text}" is not a report; give its id (rep_…) or its number within the issue`)
   const query = { pageSize: 100, includeText: false }
   for await (const report of client.items(endpoints.listIssueReports, { params: { id }, query })) {
+    if (report.issueId !== id) continue
     if (report.reportNumber === number) return report.id
     if (report.reportNumber < number) break
   }

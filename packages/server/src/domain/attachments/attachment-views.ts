@@ -1,4 +1,5 @@
 import type { Attachment } from '@bugle/contract'
+import { lastReportNumber } from '../../model/duplicates.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
 import { isoTime } from '../iso-time.ts'
@@ -7,7 +8,7 @@ import { isInline } from './detect-type.ts'
 /** A file of a report of this issue. */
 export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue): Attachment {
   const { id, reportNumber, name, declaredType, size, sha256, receivedAt } = attachment
-  const state = stateOf(attachment, lastReportOf(issue))
+  const state = stateOf(attachment, lastReportNumber(issue))
   const contentType = state === 'received' ? attachment.contentType : null
   return {
     id,
@@ -22,9 +23,4 @@ export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue)
     isInline: isInline(contentType),
     receivedAt: state === 'received' && receivedAt !== null ? isoTime(receivedAt) : null,
   }
-}
-
-/** The number of the last report; deleted ones count. */
-export function lastReportOf({ reportCount, deletedReports }: StoredIssue): number {
-  return reportCount + deletedReports
 }

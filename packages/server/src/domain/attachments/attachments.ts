@@ -1,4 +1,5 @@
 import { type AttachmentPage, type CursorQuery, endpoints } from '@bugle/contract'
+import { lastReportNumber } from '../../model/duplicates.ts'
 import { isId, projectNumberOf } from '../../model/ids.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
@@ -9,7 +10,7 @@ import { pagingOf } from '../cursor-pages.ts'
 import { notFound } from '../domain-error.ts'
 import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { Catalog } from '../projects/catalog.ts'
-import { lastReportOf, showAttachment } from './attachment-views.ts'
+import { showAttachment } from './attachment-views.ts'
 import { isInline } from './detect-type.ts'
 import { startReading } from './start-reading.ts'
 import { createUploads, type UploadDependencies, type Uploads } from './uploads.ts'
@@ -58,7 +59,7 @@ export function createAttachments(dependencies: Dependencies): Attachments {
     if (attachment === undefined || issue === undefined) throw notFound()
     const { file } = attachment
     if (!lanes.includes(laneOf(issue.category)) || file === null) throw notFound()
-    if (stateOf(attachment, lastReportOf(issue)) !== 'received') throw notFound()
+    if (stateOf(attachment, lastReportNumber(issue)) !== 'received') throw notFound()
     return { ...attachment, file }
   }
 

@@ -1,5 +1,11 @@
 import { hash } from 'node:crypto'
-import { type BulkChange, type BulkResult, endpoints, MAX_ISSUE_LABELS } from '@bugle/contract'
+import {
+  type BulkChange,
+  type BulkResult,
+  endpoints,
+  MAX_BULK_ISSUES,
+  MAX_ISSUE_LABELS,
+} from '@bugle/contract'
 import type { BulkCommand, BulkOutcome, BulkPatch, SelectedIssue } from '../../model/bulk-changes.ts'
 import { type IssueId, isId, type UserId } from '../../model/ids.ts'
 import type { IssueSelection, ListStart } from '../../model/issue-lists.ts'
@@ -13,6 +19,7 @@ import type { IssueSight } from './issue-views.ts'
 import {
   assigneeRefused,
   invalidTransition,
+  isDuplicate,
   namesByNumber,
   numbersOf,
   seesProject,
@@ -133,6 +140,11 @@ function show({ bulkId, action }: BulkChange, outcome: BulkOutcome): ChangedSeve
   if (outcome.kind === 'conflict') throw bulkConflict()
   if (outcome.kind === 'selection-changed') throw selectionChanged(outcome.count)
   if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
+  if (outcome.kind === 'is-duplicate') throw isDuplicate(outcome)
+  if (outcome.kind === 'too-many-duplicates')
+    throw new DomainError('limit-reached', {
+      detail: `Together, these issues have more than ${MAX_BULK_ISSUES} duplicates. Delete fewer at a time.`,
+    })
   if (outcome.kind === 'assignee-refused') throw assigneeRefused('patch/assigneeId')
   if (outcome.kind === 'too-many-labels')
     throw badMember('patch/addLabels', 'too-many', `An issue can have at most ${MAX_ISSUE_LABELS} labels.`)

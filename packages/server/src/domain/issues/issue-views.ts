@@ -19,6 +19,7 @@ export function showIssue(issue: StoredIssue, sight: IssueSight, states: IssueAt
   shown.description = issue.description
   shown.allowedTransitions = [...TRANSITIONS[issue.status]]
   if (!sight.seesPrivateMembers) return shown
+  if (issue.duplicateOf !== null) shown.allowedTransitions = []
   shown.metadata = issue.metadata
   shown.context = issue.context
   shown.reporter = issue.reporter
@@ -53,8 +54,8 @@ export function tagOfIssue(
   const state = states.get(issue.issueNumber)
   const tag = (state === undefined ? parts : [...parts, state]).join('.')
   const names = namesOfLabels(labels, issue.labels)
-  if (names.length === 0 && issue.commentCount === 0) return tag
-  const others = JSON.stringify([names, issue.commentCount])
+  if (names.length === 0 && issue.commentCount === 0 && issue.duplicateCount === 0) return tag
+  const others = JSON.stringify([names, issue.commentCount, issue.duplicateCount])
   return `${tag}.${hash('sha256', others, 'base64url').slice(0, TAG_CHARS)}`
 }
 
@@ -89,6 +90,8 @@ function showShared(
   shown.labels = namesOfLabels(sight.labels, issue.labels)
   shown.attachmentState = states.get(issue.issueNumber) ?? null
   shown.commentCount = issue.commentCount
+  shown.duplicateOf = issue.duplicateOf
+  shown.duplicateCount = issue.duplicateCount
   showSeen(shown, issue)
 }
 

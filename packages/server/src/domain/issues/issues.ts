@@ -1,5 +1,6 @@
 import { type BulkChanges, createBulkChanges } from './bulk-changes.ts'
 import { type Comments, createComments } from './comments.ts'
+import { createDuplicates, type Duplicates } from './duplicates.ts'
 import { createIssueDetails, type IssueDetails } from './issue-details.ts'
 import { createIssueFinder } from './issue-finder.ts'
 import { createIssueLists, type IssueLists } from './issue-lists.ts'
@@ -8,7 +9,14 @@ import { createSubmissions, type SubmissionDependencies, type Submissions } from
 import { createTriage, type Triage } from './triage.ts'
 
 /** The operations on issues. */
-export type Issues = Submissions & IssueLists & IssueDetails & Reports & Comments & Triage & BulkChanges
+export type Issues = Submissions &
+  IssueLists &
+  IssueDetails &
+  Reports &
+  Comments &
+  Triage &
+  Duplicates &
+  BulkChanges
 
 export function createIssues(dependencies: SubmissionDependencies): Issues {
   const finder = createIssueFinder(dependencies)
@@ -19,6 +27,7 @@ export function createIssues(dependencies: SubmissionDependencies): Issues {
     ...createReports(dependencies, finder),
     ...createComments(dependencies, finder),
     ...createTriage(dependencies, finder),
+    ...createDuplicates(dependencies, finder),
     ...createBulkChanges(dependencies, finder),
   }
 }

@@ -1,14 +1,24 @@
-import { type Access, endpoints, type Report, type ReportPage, type ReportQuery } from '@bugle/contract'
+import {
+  type Access,
+  DEFAULT_PAGE_SIZE,
+  endpoints,
+  type Report,
+  type ReportPage,
+  type ReportQuery,
+} from '@bugle/contract'
 import { showExceptions } from '../../model/crashes/report-exceptions.ts'
+import { lastReportNumber } from '../../model/duplicates.ts'
 import { isId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import type { ReportCommand, ReportRecord } from '../../model/reports/reports.ts'
+import type { MergedReport, MergedReportListing } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller } from '../access/access.ts'
 import { showAttachment } from '../attachments/attachment-views.ts'
-import { fitting, MAX_PAGE_CHARS, pagingOf } from '../cursor-pages.ts'
+import { fitting, MAX_PAGE_CHARS } from '../cursor-pages.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { isoReportedTime, isoTime } from '../iso-time.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { decodePlaces, encodePlaces, type Places, placesAfter } from './report-places.ts'
 
 export interface Reports {
   listReports(caller: Caller, id: string, query: ReportQuery): Promise<ReportPage>
@@ -48,6 +58,34 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     return Map.groupBy(shown, ({ reportNumber }) => reportNumber)
   }
 
+  /** The same for reports of several issues, by report id. */
+  async function findFilesOf(
+    reports: readonly MergedReport[],
+  ): Promise<ReadonlyMap<string, Report['attachments']>> {
+    const byIssue = Map.groupBy(reports, ({ issue }) => issue.issueNumber)
+    const found = await Promise.all(
+      Array.from(byIssue.values(), async (own) => {
+        const issue = own[0]?.issue
+        const files =
+          issue &&
+          (await findFiles(
+            issue,
+            own.map(({ report }) => report),
+          ))
+        return own.map(({ report }) => [report.id, files?.get(report.reportNumber) ?? []] as const)
+      }),
+    )
+    return new Map(found.flat())
+  }
+
+  async function findReports(listing: MergedReportListing): Promise<readonly MergedReport[]> {
+    const { issue, places } = listing
+    if (issue.duplicateCount > 0) return storage.issues.listMergedReports(listing)
+    const before = places.get(issue.issueNumber) ?? lastReportNumber(issue) + 1
+    const reports = await storage.issues.listReports({ ...listing, before })
+    return reports.map((report) => ({ issue, report }))
+  }
+
   return {
     async deleteReport(caller, id, reportId) {
       const { order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
@@ -71,50 +109,58 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       const after = await storage.issues.find(issue.projectId, issue.id)
       const redacted = after && (await storage.issues.findReport(after, report.id))
       if (after === undefined || redacted === undefined) throw notFound()
-      return showReport(redacted, (await findFiles(after, [redacted])).get(redacted.reportNumber))
+      return showReport(redacted, after, (await findFiles(after, [redacted])).get(redacted.reportNumber))
     },
 
     async listReports(caller, id, query) {
       const { issue } = await finder.requireIssue(caller, endpoints.listIssueReports.access, id)
       const { distinct: isDistinct = false, includeText = true } = query
-      const lastNumber = issue.reportCount + issue.deletedReports
-      const paging = pagingOf(query, ['reports', issue.id, isDistinct], lastNumber + 1)
-      const { from: before, pageSize } = paging
+      const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+      const list = ['reports', issue.id, isDistinct]
+      const places = query.cursor === undefined ? NO_PLACES : decodePlaces(list, query.cursor, issue)
       const maxChars = includeText ? MAX_PAGE_CHARS : 0
-      const listing = { issue, before, limit: pageSize + 1, isDistinct, maxChars }
-      const reports = await storage.issues.listReports(listing)
-      const page = reports.slice(0, pageSize)
+      const found = await findReports({ issue, places, limit: pageSize + 1, isDistinct, maxChars })
+      const page = found.slice(0, pageSize)
       const shown = fitting(includeText ? page : page.map(withoutText), charsOf)
-      const files = await findFiles(issue, includeText ? shown : [])
-      const last = shown.at(-1)
-      const found = shown.length < reports.length ? pageSize + 1 : shown.length
+      const files = includeText ? await findFilesOf(shown) : NO_FILES
+      const hasMore = shown.length < found.length
       return {
-        data: shown.map((report) => showReport(report, files.get(report.reportNumber))),
-        pagination: paging.paginate(
-          found,
-          last && (isDistinct ? (last.textNumber ?? 0) : last.reportNumber),
-          isDistinct ? null : issue.reportCount,
-        ),
+        data: shown.map(({ issue: owner, report }) => showReport(report, owner, files.get(report.id))),
+        pagination: {
+          page: null,
+          pageSize,
+          hasMore,
+          nextCursor: hasMore ? encodePlaces(list, issue, placesAfter(places, shown, isDistinct)) : null,
+          totalCount: isDistinct ? null : issue.reportCount,
+        },
       }
     },
   }
 }
 
-function withoutText(report: ReportRecord): ReportRecord {
-  return { ...report, title: null, description: null, exception: null, metadata: null, context: null }
+const NO_PLACES: Places = new Map()
+const NO_FILES: ReadonlyMap<string, Report['attachments']> = new Map()
+
+function withoutText({ issue, report }: MergedReport): MergedReport {
+  const none = { title: null, description: null, exception: null, metadata: null, context: null }
+  return { issue, report: { ...report, ...none } }
 }
 
-function charsOf({ title, description, exception, metadata, context }: ReportRecord): number {
+function charsOf({ report }: MergedReport): number {
+  const { title, description, exception, metadata, context } = report
   const own = JSON.stringify([metadata, context]).length
   return (title?.length ?? 0) + (description?.length ?? 0) + (exception?.length ?? 0) + own
 }
 
 function showReport(
   { receivedAt, occurredAt, textOmitted, exception, ...rest }: ReportRecord,
+  { id: issueId, issueNumber }: StoredIssue,
   attachments: Report['attachments'] = [],
 ): Report {
   return {
     ...rest,
+    issueId,
+    issueNumber,
     receivedAt: isoTime(receivedAt),
     occurredAt: isoReportedTime(occurredAt),
     textOmitted: textOmitted !== null,

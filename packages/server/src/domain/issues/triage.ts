@@ -67,6 +67,7 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
       if (outcome.kind === 'missing') throw notFound()
       if (outcome.kind === 'stale') throw changedMeanwhile()
       if (outcome.kind === 'invalid-transition') throw invalidTransition(outcome)
+      if (outcome.kind === 'is-duplicate') throw isDuplicate(outcome)
       if (outcome.kind === 'incomplete-fix') {
         throw badMember('fixedIn/appVersion', 'required', 'A build number needs an app version.')
       }
@@ -152,9 +153,16 @@ export function assigneeRefused(member = 'assigneeId'): DomainError {
   return badMember(member, 'not-allowed', 'This person may not see issues of category security.')
 }
 
-function changedMeanwhile(): DomainError {
+export function changedMeanwhile(): DomainError {
   return new DomainError('precondition-failed', {
     detail: 'The issue has changed. Retrieve it again, and retry with its new ETag.',
+  })
+}
+
+export function isDuplicate({ duplicateOf }: { readonly duplicateOf: string }): DomainError {
+  return new DomainError('is-duplicate', {
+    detail: `The issue is a duplicate of ${duplicateOf}: its status cannot be changed. Unmerge it first.`,
+    members: { duplicateOf },
   })
 }
 

@@ -46,6 +46,8 @@ describe('a submission', () => {
       fixedIn: null,
       reporterCount: 0,
       commentCount: 0,
+      duplicateOf: null,
+      duplicateCount: 0,
       context: null,
       reporter: null,
       assigneeId: null,

@@ -1,12 +1,15 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
+import { separated, withDuplicates } from '../duplicates.ts'
 import type { MemberChange, NewEvent } from '../events.ts'
-import type { UserId } from '../ids.ts'
+import type { IssueId, UserId } from '../ids.ts'
 import type { FixedIn, IssuePatch, StoredIssue } from '../issues.ts'
 import { laneOf } from '../lanes.ts'
 
 export type IssueDecision =
   | { readonly kind: 'changed'; readonly issue: StoredIssue; readonly event: NewEvent }
   | { readonly kind: 'unchanged' }
+  /** A duplicate has the status that merging gave it. */
+  | { readonly kind: 'is-duplicate'; readonly duplicateOf: IssueId }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
   /** A build number would be left without a version. */
   | { readonly kind: 'incomplete-fix' }
@@ -33,19 +36,25 @@ export function changeIssue(
 ): IssueDecision {
   const { at, isFingerprintTaken } = circumstances
   const { note, fixedIn: fixPatch, ...others } = patch
-  const to = patch.status ?? issue.status
-  if (to !== issue.status && !canMove(issue.status, to))
-    return { kind: 'invalid-transition', from: issue.status, to }
+  const { status = issue.status } = patch
+  if (status !== issue.status && issue.duplicateOf !== null)
+    return { kind: 'is-duplicate', duplicateOf: issue.duplicateOf }
+  if (status !== issue.status && !canMove(issue.status, status))
+    return { kind: 'invalid-transition', from: issue.status, to: status }
 
   const fixedIn = fixPatch === undefined ? issue.fixedIn : mergeFix(issue.fixedIn, fixPatch)
   if (fixedIn === 'incomplete') return { kind: 'incomplete-fix' }
   const assigneeId = assigneeAfter(issue, patch, circumstances)
   if (assigneeId === 'refused') return { kind: 'assignee-refused' }
-  const wanted = { ...others, fixedIn, assigneeId }
+  const hasSwitchedLane = laneOf(patch.category ?? issue.category) !== laneOf(issue.category)
+  // Duplicates are in one lane: an issue that leaves it is merged with none.
+  const base = hasSwitchedLane ? withDuplicates(separated(issue), []) : issue
+  const { duplicateOf } = base
+  const to = patch.status ?? base.status
+  const wanted = { ...others, ...(to !== issue.status && { status: to }), duplicateOf, fixedIn, assigneeId }
   const changes = changesBetween(issue, wanted, circumstances.labelNames)
   if (changes.length === 0 && note === undefined) return { kind: 'unchanged' }
-  const moved = moveIssue({ ...issue, ...wanted }, issue.status, at)
-  const hasSwitchedLane = laneOf(moved.category) !== laneOf(issue.category)
+  const moved = moveIssue({ ...base, ...wanted }, issue.status, at)
   return {
     kind: 'changed',
     issue: {
@@ -111,7 +120,7 @@ function mergeFix(
 
 function changesBetween(
   issue: StoredIssue,
-  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn' | 'assigneeId'>,
+  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn' | 'assigneeId' | 'duplicateOf'>,
   labelNames: Readonly<Record<number, string>>,
 ): readonly MemberChange[] {
   return Object.entries(wanted)

@@ -1,3 +1,4 @@
+import { ownReportCount } from '../duplicates.ts'
 import type { CountedDimension, CountedIssue } from '../stats.ts'
 
 /** One contribution of an issue to the statistics of its project. */
@@ -17,7 +18,7 @@ export function contributionsOf(issue: CountedIssue): readonly Contribution[] {
     one('created_day', dayOf(issue.createdAt)),
     // Of the report that created it; the days of further reports are stored separately.
     one('reports_day', dayOf(issue.createdAt)),
-    { dimension: 'reports', value: '', count: issue.reportCount } as const,
+    { dimension: 'reports', value: '', count: ownReportCount(issue) } as const,
   ]
   if (issue.platform !== null) contributions.push(one('platform', issue.platform))
   if (issue.osVersion !== null) contributions.push(one('os_version', issue.osVersion))

@@ -1,15 +1,16 @@
+import { ownReportCount, withOwnCounts } from '../duplicates.ts'
 import type { NewEvent } from '../events.ts'
 import type { StoredIssue } from '../issues.ts'
 import type { NewReport, ReportPlace } from '../reports/reports.ts'
 import { moveIssue } from './change-issue.ts'
 import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 
-interface Joined {
+export interface Joined {
   readonly issue: StoredIssue
   readonly events: readonly NewEvent[]
 }
 
-type JoiningReport = ReportPlace & Pick<NewReport, 'onDefaultBranch'>
+export type JoiningReport = ReportPlace & Pick<NewReport, 'onDefaultBranch'>
 
 /** Whether an earlier report of the project came from this version, as far as readers of the issue can see. */
 type IsVersionKnown = (appVersion: string) => boolean
@@ -25,15 +26,55 @@ export function joinReport(
   report: JoiningReport,
   isVersionKnown: IsVersionKnown,
 ): Joined {
+  return judge(counted(issue, report), issue, report, isVersionKnown)
+}
+
+/** The same for a report of a duplicate: it is counted for both, and only the target may reopen. */
+export function joinDuplicate(
+  target: StoredIssue,
+  duplicate: StoredIssue,
+  report: JoiningReport,
+  isVersionKnown: IsVersionKnown,
+): { readonly duplicate: Joined; readonly target: Joined } {
+  const { receivedAt } = report
+  const own = {
+    ...target,
+    reportCount: target.reportCount + 1,
+    duplicateReports: target.duplicateReports + 1,
+    lastReportedAt: Math.max(target.lastReportedAt, receivedAt),
+  }
+  const { issue, events } = judge(own, target, report, isVersionKnown)
+  const isReported = (event: NewEvent) => event.type === REPORTED.type
+  return {
+    duplicate: { issue: counted(duplicate, report), events: events.filter(isReported) },
+    target: { issue, events: events.filter((event) => !isReported(event)) },
+  }
+}
+
+/** A report of a duplicate whose target is missing is only counted. */
+export function joinLeftDuplicate(duplicate: StoredIssue, report: JoiningReport): Joined {
+  return { issue: counted(duplicate, report), events: [REPORTED] }
+}
+
+function counted(issue: StoredIssue, report: JoiningReport): StoredIssue {
   const { appVersion, buildNumber, receivedAt } = report
-  const counted = {
-    ...issue,
-    reportCount: issue.reportCount + 1,
-    lastReportedAt: receivedAt,
+  const own = withOwnCounts(issue, { reportCount: ownReportCount(issue) + 1, reportedAt: receivedAt })
+  return {
+    ...own,
+    lastReportedAt: issue.duplicateCount === 0 ? receivedAt : Math.max(issue.lastReportedAt, receivedAt),
     lastSeenIn: !appVersion ? issue.lastSeenIn : { appVersion, buildNumber },
     // One report from the default branch is enough for `true`; `false` holds only while all reports are from other branches.
     onDefaultBranch: issue.onDefaultBranch || (report.onDefaultBranch ?? issue.onDefaultBranch),
   }
+}
+
+/** Whether a report reopens an issue, or confirms its regression. */
+function judge(
+  counted: StoredIssue,
+  issue: StoredIssue,
+  report: JoiningReport,
+  isVersionKnown: IsVersionKnown,
+): Joined {
   if (issue.status === 'resolved' && issue.resolvedAt !== null) {
     return joinResolved(counted, issue.resolvedAt, report, isVersionKnown)
   }

@@ -157,6 +157,11 @@ export const ISSUE_LINES = {
     reporterCount: Type.Optional(orNull(count)),
     ...origin,
     commentCount: Type.Optional(orNull(count)),
+    duplicateOf: Type.Optional(orNull(id('iss'))),
+    statusBeforeMerge: Type.Optional(orNull(status)),
+    duplicateCount: Type.Optional(orNull(count)),
+    duplicateReports: Type.Optional(orNull(count)),
+    ownReportedAt: Type.Optional(orNull(time)),
   }),
   report: object({
     issueNumber: positiveInteger,

@@ -2,6 +2,7 @@ import type { ProjectId } from '../../model/ids.ts'
 import { type IntakeEntry, refusedKeyValue } from '../../model/stats.ts'
 import { changeIssues } from './bulk/bulk-changes.ts'
 import type { IssueTables } from './issue-tables.ts'
+import { mergeIssue } from './merging/duplicates.ts'
 import { deleteReport, redactReport } from './reports/reports.ts'
 import { submitReport } from './submissions.ts'
 import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from './triage.ts'
@@ -16,6 +17,7 @@ export const GROUP_WRITES = {
   changeIssues,
   deleteIssue,
   deleteReport,
+  mergeIssue,
   redactReport,
   submitReport,
   unassignIssue,

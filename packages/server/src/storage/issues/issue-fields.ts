@@ -5,11 +5,13 @@ import {
   PRIORITIES,
   type Priority,
 } from '@bugle/contract/vocabulary'
+import type { IssueId } from '../../model/ids.ts'
 import type { FixedIn, StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { ReportContent } from '../../model/reports/reports.ts'
 import { readLabels, storedLabels } from './label-columns.ts'
 import { LANE_CODES } from './lane-codes.ts'
+import { hexOfId, idOfHex } from './merging/hex-ids.ts'
 
 /** A field of an issue: its columns, and the records that contain it. */
 interface IssueField {
@@ -39,6 +41,12 @@ export type Stored = string | number | null
 const COUNT_OR_NULL = {
   encode: (count: number): readonly Stored[] => [count || null],
   decode: (count: number | null): number => count ?? 0,
+}
+
+/** The id of an issue, in hexadecimal: both databases can compare it with their own form of an id. */
+const ID_OR_NULL = {
+  encode: (id: IssueId | null): readonly Stored[] => [id && hexOfId(id)],
+  decode: (hex: string | null): IssueId | null => (hex === null ? null : idOfHex(hex)),
 }
 
 /** An object, as JSON. */
@@ -74,6 +82,11 @@ const FIELDS = {
   reportCount: { isChangeable: true, isCounted: true },
   reporterCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
   lastReportedAt: { isChangeable: true, isCounted: true },
+  duplicateOf: { ...ID_OR_NULL, isChangeable: true, isTriaged: true },
+  statusBeforeMerge: { isChangeable: true, isTriaged: true, isUnlisted: true },
+  duplicateCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
+  duplicateReports: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true, isUnlisted: true },
+  ownReportedAt: { isChangeable: true, isCounted: true, isUnlisted: true },
   // Most issues have none: without a value, they need not be written.
   deletedReports: { ...COUNT_OR_NULL, isChangeable: true, isUnlisted: true },
   editedAt: { isChangeable: true, isUnlisted: true },

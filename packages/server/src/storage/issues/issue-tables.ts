@@ -1,5 +1,6 @@
 import type { BulkRecord } from '../../model/bulk-changes.ts'
 import type { StoredExceptions } from '../../model/crashes/report-exceptions.ts'
+import { ownReportCount } from '../../model/duplicates.ts'
 import type { Actor, NewEvent } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
@@ -35,6 +36,8 @@ export interface IssueTables {
   /** Whether an issue or a report already has this id. This may be skipped for batches: then the insert fails, and each call is repeated alone. */
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
   findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): StoredIssue | undefined
+  /** The duplicates of an issue, without long fields. Their number is bounded. */
+  duplicatesOf(project: ProjectCounters, issue: StoredIssue): readonly StoredIssue[]
   findSubmission(project: ProjectCounters, id: string): Submission | undefined
   /**
    * Whether a report came from this version that readers of the lane can see. Issues are counted by version up to a number of
@@ -217,23 +220,18 @@ export interface OtherRows {
 }
 
 /** Whether an issue has so many rows that one transaction should not write all of them. */
-export function hasManyRows({ reportCount }: StoredIssue, { files, history }: OtherRows): boolean {
-  return reportCount + 1 + files + history > MAX_ROWS_AT_ONCE
+export function hasManyRows(issue: StoredIssue, { files, history }: OtherRows): boolean {
+  return ownReportCount(issue) + 1 + files + history > MAX_ROWS_AT_ONCE
 }
 
 export const MAX_COUNTED_ROWS = MAX_ROWS_AT_ONCE
-
-/** The number of the issue's last report, which may have been deleted. */
-export function lastReportNumber({ reportCount, deletedReports }: StoredIssue): number {
-  return reportCount + deletedReports
-}
 
 /** The maximum number of sources that are counted for an issue, besides the rest of each day; checked once every so many reports. */
 export const MAX_SOURCES = 1_000
 
 /** Whether to check the number of an issue's sources: untrusted reports can each name another version. */
-export function mayHaveManySources({ reportCount }: StoredIssue): boolean {
-  return reportCount % MAX_SOURCES === 0
+export function mayHaveManySources(issue: StoredIssue): boolean {
+  return ownReportCount(issue) % MAX_SOURCES === 0
 }
 
 /** Takes the next position in a project's log. */

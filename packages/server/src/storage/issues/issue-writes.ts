@@ -1,4 +1,5 @@
 import { contributionsOf } from '../../model/decisions/count-issue.ts'
+import { ownReportCount } from '../../model/duplicates.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
@@ -96,7 +97,7 @@ export function updateReported(
     return
   }
   const lane = LANE_CODES[laneOf(after.category)]
-  const reports = after.reportCount - before.reportCount
+  const reports = ownReportCount(after) - ownReportCount(before)
   tables.count({ projectSeq: project.seq, lane, dimension: 'reports', value: '' }, reports)
   tables.updateCounts(project, after)
 }

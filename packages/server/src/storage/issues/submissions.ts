@@ -1,11 +1,19 @@
 import { dayOf } from '../../model/decisions/count-issue.ts'
-import { joinReport } from '../../model/decisions/join-report.ts'
+import {
+  type Joined,
+  type JoiningReport,
+  joinDuplicate,
+  joinLeftDuplicate,
+  joinReport,
+} from '../../model/decisions/join-report.ts'
+import { lastReportNumber } from '../../model/duplicates.ts'
+import type { NewEvent } from '../../model/events.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { isSameContent } from '../../model/reports/content-hashes.ts'
 import { FIRST_TEXT } from '../../model/reports/report-texts.ts'
 import { type NewReport, reportIdOf, type SubmitOutcome } from '../../model/reports/reports.ts'
-import { type IssueTables, lastReportNumber, type ProjectCounters } from './issue-tables.ts'
+import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import { addEvent, insertIssue, insertReport, updateReported } from './issue-writes.ts'
 import { NO_LABELS } from './label-columns.ts'
 import { keepText } from './reports/report-texts.ts'
@@ -57,11 +65,8 @@ function join(
     return isKnown ? repeat(tables, project, report) : { kind: 'id-taken' }
   }
   const { onDefaultBranch = null } = report
-  const { issue: decided, events } = joinReport(
-    before,
-    { ...content, receivedAt, onDefaultBranch },
-    (appVersion) => tables.isVersionKnown(project, laneOf(before.category), appVersion),
-  )
+  const joining = { ...content, receivedAt, onDefaultBranch }
+  const { issue: decided, events, target } = decide(tables, project, before, joining)
   if (!isFirst(tables, project, report, decided)) return repeat(tables, project, report)
   const joined = countReporter(tables, project, decided, content.reporter)
   const reportNumber = lastReportNumber(joined)
@@ -80,13 +85,42 @@ function join(
     receivedAt,
     day: dayOf(receivedAt),
     textNumber,
-    isRegression: before.status === 'resolved' && issue.status === 'open',
+    isRegression: [...events, ...(target?.joined.events ?? [])].some(isReopening),
   })
   for (const event of events) {
     const actor = event.type === 'issue.reported' ? report.actor : null
     addEvent(tables, project, issue, event, { at: receivedAt, actor })
   }
+  if (target !== undefined) {
+    updateReported(tables, project, target.before, target.joined.issue)
+    for (const event of target.joined.events)
+      addEvent(tables, project, target.joined.issue, event, { at: receivedAt, actor: null })
+  }
   return finish(tables, project, report, issue, 'joined')
+}
+
+interface Decided extends Joined {
+  /** The issue that it is a duplicate of. */
+  readonly target?: { readonly before: StoredIssue; readonly joined: Joined }
+}
+
+/** What a further report changes: the issue and, if that is a duplicate, its target. */
+function decide(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  report: JoiningReport,
+): Decided {
+  const isKnown = (appVersion: string) => tables.isVersionKnown(project, laneOf(issue.category), appVersion)
+  if (issue.duplicateOf === null) return joinReport(issue, report, isKnown)
+  const before = tables.findIssue(project, issue.duplicateOf)
+  if (before === undefined) return joinLeftDuplicate(issue, report)
+  const { duplicate, target } = joinDuplicate(before, issue, report, isKnown)
+  return { ...duplicate, target: { before, joined: target } }
+}
+
+function isReopening({ type, changes }: NewEvent): boolean {
+  return type === 'issue.regressed' && changes.length > 0
 }
 
 /** Stores the submission's id, unless it was already used. Nothing else has been written at this point. */
@@ -146,6 +180,11 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     reportWords: 0,
     commentCount: 0,
     lastReportedAt: receivedAt,
+    duplicateOf: null,
+    statusBeforeMerge: null,
+    duplicateCount: 0,
+    duplicateReports: 0,
+    ownReportedAt: null,
     fixedIn: null,
     assigneeId: null,
     labels: NO_LABELS,

@@ -10,8 +10,10 @@ import type {
 } from '../../model/issues.ts'
 import type { UnlabelCommand } from '../../model/labels.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
+import { findVisible } from './find-visible.ts'
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import { addEvent, removeIssue, updateIssue } from './issue-writes.ts'
+import { recountTarget, releaseDuplicates } from './merging/duplicates.ts'
 import { keepFirstText } from './reports/report-texts.ts'
 
 /** Applies the requested changes, if the caller can see the issue. */
@@ -34,6 +36,8 @@ export function changeIssue(tables: IssueTables, order: IssueChangeCommand): Cha
   const changed = keepingText(tables, project, issue, decision.issue)
   updateIssue(tables, project, issue, changed)
   addEvent(tables, project, changed, decision.event, { at, actor })
+  if (changed.duplicateOf !== issue.duplicateOf) recountTarget(tables, project, issue)
+  if (changed.duplicateCount < issue.duplicateCount) releaseDuplicates(tables, project, issue, at)
   return { kind: 'changed', issue: changed }
 }
 
@@ -85,17 +89,9 @@ export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): Del
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return 'stale'
   removeIssue(tables, project, issue)
   addEvent(tables, project, issue, DELETED, { at, actor })
+  recountTarget(tables, project, issue)
+  releaseDuplicates(tables, project, issue, at)
   return 'deleted'
-}
-
-/** The issue, if the caller sees its lane. */
-export function findVisible(
-  tables: IssueTables,
-  project: ProjectCounters | undefined,
-  { issueId, lanes }: Pick<IssueDeleteCommand, 'issueId' | 'lanes'>,
-): StoredIssue | undefined {
-  const issue = project && tables.findIssue(project, issueId)
-  return issue && lanes.includes(laneOf(issue.category)) ? issue : undefined
 }
 
 /** Whether the other lane already has an issue with the same fingerprint. */

@@ -5,6 +5,8 @@ import type { Audit, StoredCounts } from '../inspection.ts'
 export interface AuditDialect {
   /** The project of an issue. */
   readonly projectOfIssue: string
+  /** The issue's id in hexadecimal. */
+  readonly hexId: string
   /** Columns that name the issue of a report. */
   readonly issueKey: string
   /** Whether a row `x` that names an issue belongs to this one. */
@@ -46,7 +48,7 @@ async function countStored({ projectOfIssue }: AuditDialect, count: Count): Prom
     projects: await count(`SELECT count(*) AS count FROM projects WHERE ${IS_IN_SERVICE}`),
     issues: await count(`SELECT count(*) AS count FROM issues i WHERE ${isLive(projectOfIssue)}`),
     reports: await count(
-      `SELECT CAST(coalesce(sum(report_count), 0) AS bigint) AS count FROM issues i WHERE ${isLive(projectOfIssue)}`,
+      `SELECT CAST(coalesce(sum(${OWN_REPORTS}), 0) AS bigint) AS count FROM issues i WHERE ${isLive(projectOfIssue)}`,
     ),
     events: await count('SELECT count(*) AS count FROM events'),
   }
@@ -67,13 +69,21 @@ function checksFor(dialect: AuditDialect) {
       says: 'issues whose report count is wrong',
       query: `SELECT count(*) AS count ${ofIssues}
           (SELECT ${issueKey}, count(*) AS joined FROM reports GROUP BY ${issueKey}) x ON ${isIssueOfX}
-        WHERE i.report_count <> 1 + coalesce(x.joined, 0) AND ${isLive(projectOfIssue)}`,
+        WHERE ${OWN_REPORTS} <> 1 + coalesce(x.joined, 0) AND ${isLive(projectOfIssue)}`,
     },
     {
       says: 'issues whose sources do not match their reports',
       query: `SELECT count(*) AS count ${ofIssues}
           (SELECT ${issueKey}, sum(count) AS counted FROM report_sources GROUP BY ${issueKey}) x ON ${isIssueOfX}
-        WHERE i.report_count <> 1 + coalesce(x.counted, 0) AND ${isLive(projectOfIssue)}`,
+        WHERE ${OWN_REPORTS} <> 1 + coalesce(x.counted, 0) AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'issues whose duplicates are counted wrongly',
+      query: `SELECT count(*) AS count ${ofIssues}
+          (SELECT duplicate_of, count(*) AS duplicates, sum(report_count) AS reports FROM issues
+           WHERE duplicate_of IS NOT NULL GROUP BY duplicate_of) x ON x.duplicate_of = ${dialect.hexId}
+        WHERE (coalesce(i.duplicate_count, 0) <> coalesce(x.duplicates, 0)
+          OR coalesce(i.duplicate_reports, 0) <> coalesce(x.reports, 0)) AND ${isLive(projectOfIssue)}`,
     },
     {
       says: 'issues whose comment count is wrong',
@@ -141,6 +151,9 @@ function checksFor(dialect: AuditDialect) {
   ]
 }
 
+/** The reports of an issue, without those of its duplicates. */
+const OWN_REPORTS = '(i.report_count - coalesce(i.duplicate_reports, 0))'
+
 /** One that is being imported, or deleted, has no slug. */
 const IS_IN_SERVICE = 'slug IS NOT NULL'
 
@@ -161,7 +174,7 @@ function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): strin
   return `
     WITH tally AS MATERIALIZED (
       SELECT ${projectOfIssue} AS project, lane, status, category, priority, ${day('created_at')} AS created,
-        ${day('first_resolved_at')} AS resolved, count(*) AS issues, sum(report_count) AS reports,
+        ${day('first_resolved_at')} AS resolved, count(*) AS issues, sum(${OWN_REPORTS}) AS reports,
         count(platform) AS platforms, count(os_version) AS systems,
         count(device_model) AS models, count(first_left_open_at) AS leavings
       FROM issues i WHERE ${isLive(projectOfIssue)} GROUP BY 1, 2, 3, 4, 5, 6, 7),

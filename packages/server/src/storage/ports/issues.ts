@@ -1,12 +1,20 @@
 import type { BulkCommand, BulkOutcome, BulkRecord } from '../../model/bulk-changes.ts'
 import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId, UserId } from '../../model/ids.ts'
-import type { IssueListing, IssueListPart, IssueSelection, StatusCounts } from '../../model/issue-lists.ts'
+import type {
+  IssueListing,
+  IssueListPart,
+  IssueSelection,
+  ListedIssue,
+  StatusCounts,
+} from '../../model/issue-lists.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
   IssueChangeCommand,
   IssueDeleteCommand,
+  MergeCommand,
+  MergeOutcome,
   StoredIssue,
   UnassignCommand,
 } from '../../model/issues.ts'
@@ -28,6 +36,12 @@ export interface IssueStorage {
   findByNumber(projectId: ProjectId, issueNumber: number): Promise<StoredIssue | undefined>
   /** Applies requested changes, and records them in the history. */
   change(order: IssueChangeCommand): Promise<ChangeOutcome>
+  /** Makes an issue a duplicate of another one, or no longer a duplicate. */
+  merge(command: MergeCommand): Promise<MergeOutcome>
+  /** The duplicates of an issue, newest first. */
+  listDuplicates(listing: DuplicateListing): Promise<readonly ListedIssue[]>
+  /** The reports of an issue and of its duplicates, newest first. */
+  listMergedReports(listing: MergedReportListing): Promise<readonly MergedReport[]>
   /** Changes or deletes several issues, all of them or none, once per id. */
   changeSeveral(command: BulkCommand): Promise<BulkOutcome>
   /** A bulk change that was made. */
@@ -77,6 +91,25 @@ export interface ReportListing {
    * incomplete in the result. By default, everything is read.
    */
   readonly maxChars?: number
+}
+
+export interface MergedReportListing
+  extends Pick<ReportListing, 'issue' | 'limit' | 'isDistinct' | 'maxChars'> {
+  /** As `before` in {@link ReportListing}, by issue number. An issue that is missing here is listed from its newest report. */
+  readonly places: ReadonlyMap<number, number>
+}
+
+/** A report, and the issue that it belongs to. */
+export interface MergedReport {
+  readonly issue: StoredIssue
+  readonly report: ReportRecord
+}
+
+export interface DuplicateListing {
+  readonly issue: StoredIssue
+  /** Duplicates with a lower number. */
+  readonly before: number
+  readonly limit: number
 }
 
 /** An issue, by its ids. */

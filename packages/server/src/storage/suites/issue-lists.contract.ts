@@ -302,7 +302,8 @@ function asListed(record: StoredIssue): ListedIssue {
   const { description, metadata, context, reporter, sdk, submissionId, unconfirmedVersion, ...others } =
     record
   const { resolvedAt, firstLeftOpenAt, firstResolvedAt, ...more } = others
-  const { deletedReports, editedAt, reportWords, ...shown } = more
+  const { deletedReports, editedAt, reportWords, statusBeforeMerge, ...rest } = more
+  const { duplicateReports, ownReportedAt, ...shown } = rest
   const excerpt = description === null ? null : Array.from(description).slice(0, EXCERPT_CHARS).join('')
   return { ...shown, excerpt }
 }

@@ -21,7 +21,7 @@ export function RemoveReportDialog({ issue, report, action, onClose }: RemoveRep
 
   function remove(): void {
     removal.mutate(
-      { action, reportId },
+      { action, reportId, issueId: report.issueId },
       {
         onSuccess() {
           const done = isDeletion ? 'deleted' : 'redacted'

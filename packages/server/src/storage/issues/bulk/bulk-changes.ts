@@ -1,10 +1,11 @@
-import { MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
+import { MAX_BULK_ISSUES, MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkOutcome, BulkRecord } from '../../../model/bulk-changes.ts'
 import { changeIssue as decideChange, type IssueDecision } from '../../../model/decisions/change-issue.ts'
 import type { IssuePatch, StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
 import { addEvent, removeIssues, updateTriage } from '../issue-writes.ts'
+import { recountDuplicates, releaseDuplicates } from '../merging/duplicates.ts'
 import { DELETED } from '../triage.ts'
 
 /** Changes or deletes several issues, once per id: all of them, or none if one of them has changed or does not allow it. */
@@ -35,14 +36,24 @@ export function replay(known: BulkRecord, { contentHash }: Pick<BulkCommand, 'co
   return known.contentHash === contentHash ? { kind: 'replayed', record: known } : { kind: 'conflict' }
 }
 
+/** Whether the duplicates of these issues can be changed in one transaction. */
+export function areFewDuplicates(issues: readonly StoredIssue[]): boolean {
+  return issues.reduce((sum, { duplicateCount }) => sum + duplicateCount, 0) <= MAX_BULK_ISSUES
+}
+
 function deleteAll(
   tables: IssueTables,
   project: ProjectCounters,
   issues: readonly StoredIssue[],
   by: BulkCommand,
-): number {
+): number | BulkOutcome {
+  const targetIds = new Set(issues.flatMap(({ duplicateOf }) => duplicateOf ?? []))
+  const targets = [...targetIds].flatMap((id) => tables.findShortIssue(project, id) ?? [])
+  if (!areFewDuplicates([...issues, ...targets])) return { kind: 'too-many-duplicates' }
   removeIssues(tables, project, issues)
   for (const issue of issues) addEvent(tables, project, issue, DELETED, by)
+  for (const id of targetIds) recountDuplicates(tables, project, id)
+  for (const issue of issues) releaseDuplicates(tables, project, issue, by.at)
   return issues.length
 }
 
@@ -64,7 +75,7 @@ function changeAll(
       labelNames: command.labelNames,
       seesSecurity: command.lanes.includes('security'),
     })
-    if (decision.kind === 'invalid-transition' || decision.kind === 'assignee-refused') return decision
+    if (isRefusal(decision)) return decision
     if (decision.kind === 'changed') changes.push([issue, decision])
   }
   for (const [before, { issue, event }] of changes) {
@@ -72,6 +83,12 @@ function changeAll(
     addEvent(tables, project, issue, event, command)
   }
   return changes.length
+}
+
+type Refusal = Extract<BulkOutcome, IssueDecision>
+
+function isRefusal(decision: IssueDecision): decision is Refusal {
+  return decision.kind !== 'changed' && decision.kind !== 'unchanged' && decision.kind !== 'incomplete-fix'
 }
 
 type Changed = Extract<IssueDecision, { readonly kind: 'changed' }>

@@ -1,15 +1,17 @@
 import { REST_VALUE } from '@bugle/contract/vocabulary'
 import { dayOf } from '../../../model/decisions/count-issue.ts'
+import { ownReportCount, withOwnCounts } from '../../../model/duplicates.ts'
 import type { NewEvent } from '../../../model/events.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { FIRST_TEXT, hashText, REDACTED_TEXT } from '../../../model/reports/report-texts.ts'
 import { FIRST_REPORT, type ReportCommand, type ReportOutcome } from '../../../model/reports/reports.ts'
 import { type ReportSource, seenInReports } from '../../../model/seen-values.ts'
+import { findVisible } from '../find-visible.ts'
 import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables.ts'
 import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
 import { LANE_CODES } from '../lane-codes.ts'
-import { findVisible } from '../triage.ts'
+import { recountDuplicates, recountTarget } from '../merging/duplicates.ts'
 import { removeText } from './report-texts.ts'
 import { uncountReporter } from './reporters.ts'
 
@@ -29,14 +31,17 @@ export function deleteReport(tables: IssueTables, order: ReportCommand): ReportO
     .latestReports(project, issue)
     .filter(({ reportNumber }) => reportNumber !== report.reportNumber)
   finish(tables, project, order, issue, {
-    ...issue,
-    reportCount: issue.reportCount - 1,
+    ...withOwnCounts(issue, {
+      reportCount: ownReportCount(issue) - 1,
+      reportedAt: latest[0]?.receivedAt ?? issue.createdAt,
+    }),
     reporterCount: uncountReporter(tables, project, issue, report.reporter),
     deletedReports: issue.deletedReports + 1,
     reportWords: issue.reportWords - words,
-    lastReportedAt: latest[0]?.receivedAt ?? issue.createdAt,
     lastSeenIn: lastSeenIn(latest),
   })
+  if (issue.duplicateCount > 0) recountDuplicates(tables, project, issue.id)
+  recountTarget(tables, project, issue)
   return 'done'
 }
 

@@ -8,8 +8,9 @@ import {
 import { type Dialect, forBoth } from '../../dialects.ts'
 import { all, List, type Operation, one, storedId } from '../../operations.ts'
 
-/** The number of the last report of an issue; deleted ones count. */
-export const LAST_REPORT = 'i.report_count + coalesce(i.deleted_reports, 0)'
+/** The number of the last report of an issue; deleted ones count, those of its duplicates do not. */
+export const LAST_REPORT =
+  'i.report_count - coalesce(i.duplicate_reports, 0) + coalesce(i.deleted_reports, 0)'
 const [FIRST_NOT_KEPT] = numbersNotKept(0)
 const OF_FIRST_REPORTS = `r.number < ${FIRST_NOT_KEPT}`
 const OF_LATEST_REPORTS = `r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT}`

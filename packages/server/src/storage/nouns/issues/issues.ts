@@ -9,6 +9,7 @@ import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { mergeIssue } from '../../issues/merging/duplicates.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
 import { submitReport } from '../../issues/submissions.ts'
 import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
@@ -23,7 +24,9 @@ import {
   storedId,
 } from '../../operations.ts'
 import type { HistoryListing, IssuePlace, IssueStorage } from '../../ports/issues.ts'
+import { listDuplicates } from './duplicates.ts'
 import { type EventRow, eventColumns, toEvent } from './event-log.ts'
+import { listMergedReports } from './merged-reports.ts'
 import { findReport, listReports } from './reports.ts'
 
 /** The operations on issues; listeners are notified of events after the commit. */
@@ -32,7 +35,15 @@ export function issueWriteStorage(
   announce: (projectId: ProjectId) => void,
 ): Pick<
   IssueStorage,
-  'submit' | 'change' | 'changeSeveral' | 'unassign' | 'unlabel' | 'delete' | 'deleteReport' | 'redactReport'
+  | 'submit'
+  | 'change'
+  | 'changeSeveral'
+  | 'merge'
+  | 'unassign'
+  | 'unlabel'
+  | 'delete'
+  | 'deleteReport'
+  | 'redactReport'
 > {
   async function announcing<T>(projectId: ProjectId, write: Promise<T>): Promise<T> {
     const outcome = await write
@@ -44,6 +55,7 @@ export function issueWriteStorage(
     change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
     changeSeveral: (command) =>
       announcing(command.projectId, writeInGroup(command.projectId, changeIssues, command)),
+    merge: (command) => announcing(command.projectId, writeInGroup(command.projectId, mergeIssue, command)),
     unassign: (order) => announcing(order.projectId, writeInGroup(order.projectId, unassignIssue, order)),
     unlabel: (order) => writeInGroup(order.projectId, unlabelIssue, order),
     delete: (order) => announcing(order.projectId, writeInGroup(order.projectId, deleteIssue, order)),
@@ -58,7 +70,7 @@ export function issueReadStorage({
 }: Operations): Pick<
   IssueStorage,
   | ('find' | 'findByNumber' | 'findBulkChange' | 'findReport' | 'listEvents' | 'listReports')
-  | ('listUnassignable' | 'revision')
+  | ('listUnassignable' | 'listDuplicates' | 'listMergedReports' | 'revision')
 > {
   return {
     find: (projectId, id) => read(findIssue, projectId, id),
@@ -68,6 +80,8 @@ export function issueReadStorage({
     listUnassignable: (userId, user, limit) => read(listUnassignable, userId, user, limit),
     listEvents: (listing) => read(listHistory, listing),
     listReports: (listing) => read(listReports, listing),
+    listDuplicates: (listing) => read(listDuplicates, listing),
+    listMergedReports: (listing) => read(listMergedReports, listing),
     findReport: (issue, id) => read(findReport, issue, id),
   }
 }

@@ -9,25 +9,30 @@ import { all, List, type Operation, readId, storedId } from '../../operations.ts
 import type { ReportListing } from '../../ports/issues.ts'
 
 const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
-const LONG_COLUMNS = ['metadata', 'context']
+export const LONG_COLUMNS = ['metadata', 'context']
 const LONG_TEXTS = ['title', 'description']
 /** Without reading the values: neither database does so for the length in bytes. */
-const bytesIn = (row: string, columns: readonly string[]) =>
+export const bytesIn = (row: string, columns: readonly string[]) =>
   columns.map((column) => `coalesce(octet_length(${row}.${column}), 0)`).join(' + ')
 const exceptionBytes = (isSame: Dialect['isSame'], textNumber: string) =>
   `coalesce((SELECT ${bytesIn('r', ['exception'])} FROM report_exceptions r
      WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = ${textNumber}), 0)`
+/** The bytes of a report `e`, and of a text `e` with its first report. */
+export const bytesOfReport = (isSame: Dialect['isSame']) => `${bytesIn('e', LONG_COLUMNS)} + coalesce((
+       SELECT ${bytesIn('r', LONG_TEXTS)} FROM report_texts r
+       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.text_number), 0) + ${exceptionBytes(isSame, 'e.text_number')}`
+export const bytesOfText = (isSame: Dialect['isSame']) => `${bytesIn('e', LONG_TEXTS)} + coalesce((
+       SELECT ${bytesIn('r', LONG_COLUMNS)} FROM reports r
+       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')}`
 const SELECT_NUMBERS = forBoth(
   ({ isKey, isSame }) =>
-    `SELECT e.number, e.number AS report_number, ${bytesIn('e', LONG_COLUMNS)} + coalesce((
-       SELECT ${bytesIn('r', LONG_TEXTS)} FROM report_texts r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.text_number), 0) + ${exceptionBytes(isSame, 'e.text_number')} AS bytes
+    `SELECT e.number, e.number AS report_number, ${bytesOfReport(isSame)} AS bytes
      FROM reports e WHERE ${isKey('e.issue_number', SEQ, '$2')} AND e.number < $3::bigint
      ORDER BY e.number DESC LIMIT $4`,
 )
-const SELECT_BY_NUMBER = selectByNumber('r.*')
+export const SELECT_BY_NUMBER = selectByNumber('r.*')
 const SHORT_COLUMNS = ON_REPORTS.columns.filter((column) => !LONG_COLUMNS.includes(column))
-const SELECT_SHORT_BY_NUMBER = selectByNumber(
+export const SELECT_SHORT_BY_NUMBER = selectByNumber(
   ['number', 'id', 'received_at', 'text_number', ...SHORT_COLUMNS].map((column) => `r.${column}`).join(', '),
 )
 
@@ -41,8 +46,8 @@ function selectByNumber(columns: string) {
 const SELECT_BY_ID = forBoth(
   ({ isKey }) => `SELECT r.* FROM reports r WHERE r.id = $3 AND ${isKey('r.issue_number', SEQ, '$2')}`,
 )
-const SELECT_TEXTS = selectTexts('r.title, r.description')
-const SELECT_SHORT_TEXTS = selectTexts('substr(r.title, 1, 1) AS title, NULL AS description')
+export const SELECT_TEXTS = selectTexts('r.title, r.description')
+export const SELECT_SHORT_TEXTS = selectTexts('substr(r.title, 1, 1) AS title, NULL AS description')
 
 function selectTexts(columns: string) {
   return forBoth(
@@ -60,9 +65,7 @@ const SELECT_EXCEPTIONS = forBoth(
 
 const SELECT_TEXT_NUMBERS = forBoth(
   ({ isKey, isSame }) =>
-    `SELECT e.number, e.report_number, ${bytesIn('e', LONG_TEXTS)} + coalesce((
-       SELECT ${bytesIn('r', LONG_COLUMNS)} FROM reports r
-       WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.number = e.report_number), 0) + ${exceptionBytes(isSame, 'e.number')} AS bytes
+    `SELECT e.number, e.report_number, ${bytesOfText(isSame)} AS bytes
      FROM report_texts e WHERE ${isKey('e.issue_number', SEQ, '$2')}
        AND e.number < $3::bigint AND e.number > ${FIRST_TEXT} ORDER BY e.number DESC LIMIT $4`,
 )
@@ -92,7 +95,10 @@ export function* listReports(listing: ReportListing): Operation<readonly ReportR
 const MAX_CHAR_BYTES = 4
 
 /** Ends after the row that goes beyond the limit. A character counts as four bytes, so the list is never shorter than callers expect. */
-function fittingRows(rows: readonly FoundRow[], maxChars: number): readonly FoundRow[] {
+export function fittingRows<R extends Pick<FoundRow, 'bytes'>>(
+  rows: readonly R[],
+  maxChars: number,
+): readonly R[] {
   let bytes = 0
   const end = rows.findIndex((row, index) => {
     const isBeyond = index >= 2 && bytes > maxChars * MAX_CHAR_BYTES
@@ -111,9 +117,9 @@ export function* findReport(issue: StoredIssue, id: ReportId): Operation<ReportR
   return (yield* withTexts(issue, yield* withExceptions(issue, reports), SELECT_TEXTS))[0]
 }
 
-function* selectReports(
+export function* selectReports(
   issue: StoredIssue,
-  found: readonly FoundRow[],
+  found: readonly Pick<FoundRow, 'report_number'>[],
   select: Texts,
 ): Operation<readonly Bare[]> {
   if (found.length === 0) return []
@@ -124,15 +130,18 @@ function* selectReports(
 }
 
 /** A report without its text. */
-type Untitled = Omit<ReportRecord, 'title' | 'description' | 'textOmitted'>
+export type Untitled = Omit<ReportRecord, 'title' | 'description' | 'textOmitted'>
 /** And without its exception. */
 type Bare = Omit<Untitled, 'exception'>
 
-function withoutException(report: Bare): Untitled {
+export function withoutException(report: Bare): Untitled {
   return { ...report, exception: null }
 }
 
-function* withExceptions(issue: StoredIssue, reports: readonly Bare[]): Operation<readonly Untitled[]> {
+export function* withExceptions(
+  issue: StoredIssue,
+  reports: readonly Bare[],
+): Operation<readonly Untitled[]> {
   const numbers = new Set(reports.flatMap(({ textNumber }) => textNumber || []))
   if (numbers.size === 0) return reports.map(withoutException)
   const key = [storedId(issue.projectId), issue.issueNumber] as const
@@ -141,7 +150,7 @@ function* withExceptions(issue: StoredIssue, reports: readonly Bare[]): Operatio
   return reports.map((report) => ({ ...report, exception: exceptions.get(report.textNumber ?? 0) ?? null }))
 }
 
-function* withTexts(
+export function* withTexts(
   issue: StoredIssue,
   reports: readonly Untitled[],
   select: Texts,
@@ -186,7 +195,7 @@ function toReport(row: ReportRow): Bare {
 }
 
 /** The report that created the issue is part of the issue. */
-function firstReport(issue: StoredIssue): Bare {
+export function firstReport(issue: StoredIssue): Bare {
   const own = reportFrom(ON_REPORTS.valuesOf(issue))
   const { createdAt: receivedAt } = issue
   return { ...own, id: reportIdOf(issue.id), reportNumber: 1, receivedAt, textNumber: FIRST_TEXT }

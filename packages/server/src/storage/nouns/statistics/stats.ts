@@ -140,9 +140,9 @@ const COUNT_PERIOD = forBoth(({ isAfter, isUpTo, orderOf, jsonOf }) => {
          WHERE ${dimension} IS NOT NULL GROUP BY ${dimension}) ${dimension}_counts`,
   )
   const reports = `SELECT 'reports' AS dimension, ${jsonOf("''", 'count')} AS counts
-    FROM (SELECT sum(report_count) AS count FROM period HAVING count(*) > 0) report_counts`
+    FROM (SELECT sum(own_reports) AS count FROM period HAVING count(*) > 0) report_counts`
   return `WITH period AS MATERIALIZED (
-      SELECT report_count, ${values.join(', ')} FROM (
+      SELECT report_count - coalesce(duplicate_reports, 0) AS own_reports, ${values.join(', ')} FROM (
         SELECT * FROM issues i
         WHERE ${isAfter('i.number', '(SELECT seq FROM projects WHERE id = $1)', '0')} AND i.lane <= $2
           AND ${isUpTo('i.number', '(SELECT seq FROM projects WHERE id = $1)', '$5')}

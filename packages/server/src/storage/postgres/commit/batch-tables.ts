@@ -1,3 +1,4 @@
+import { lastReportNumber } from '../../../model/duplicates.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { type Lane, laneOf } from '../../../model/lanes.ts'
@@ -12,7 +13,6 @@ import { detailsOf, isReportEvent } from '../../issues/event-rows.ts'
 import {
   hasManyRows,
   type IssueTables,
-  lastReportNumber,
   type NewBulkChange,
   type NewReportRow,
   type NewSubmission,
@@ -121,6 +121,10 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     isIdTaken: (_, id) => numbersById.has(id) || loaded.reportIds.has(id),
     findByFingerprint: (_, lane, fingerprint) =>
       issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
+    duplicatesOf: (_, { id }) =>
+      Array.from(issues.values())
+        .filter(({ duplicateOf }) => duplicateOf === id)
+        .sort((one, other) => one.issueNumber - other.issueNumber),
     findSubmission: (_, id) => submissions.get(id),
     isVersionKnown(project, lane, appVersion) {
       const stored = loaded.versions.get(appVersion)

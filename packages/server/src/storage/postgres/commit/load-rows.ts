@@ -17,6 +17,7 @@ import {
 import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
+import { loadDuplicates } from '../issues/duplicates.ts'
 import { type IssueRow, toIssue } from '../issues/issue-rows.ts'
 import { type LoadedReport, loadReport } from './load-report.ts'
 import {
@@ -252,7 +253,12 @@ export async function loadRows(
     select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
     select<IssueRow>(SELECT_TWINS, moved),
   ])
-  const found = issues.flat().map((row) => toIssue(row, project.id))
+  const found = await loadDuplicates(
+    tx,
+    project,
+    issues.flat().map((row) => toIssue(row, project.id)),
+    calls,
+  )
   const [versions, texts, joining, report] = await Promise.all([
     mayRegress(found, calls) ? select<VersionRow>(SELECT_VERSIONS, appVersions) : [],
     loadTexts(tx, project.seq, neededTexts(found, calls)),
@@ -329,6 +335,7 @@ function needsOf(calls: readonly GroupCall[]): Needs {
   const cleared = calls.flatMap((call) =>
     call[0] === 'unassignIssue' || call[0] === 'unlabelIssue' ? [call[1]] : [],
   )
+  const merges = calls.flatMap((call) => (call[0] === 'mergeIssue' ? [call[1]] : []))
   const moves = [...changes.filter(({ patch }) => patch.category !== undefined), ...deletions]
   return {
     submissionIds: reports.flatMap(({ submission }) => (submission === null ? [] : [submission.id])),
@@ -338,7 +345,9 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     appVersions: reports.flatMap(({ content: { fingerprint, appVersion } }) =>
       fingerprint === null || appVersion === null ? [] : [appVersion],
     ),
-    changedIds: [...changes, ...deletions, ...commands, ...cleared].map(({ issueId }) => issueId),
+    changedIds: [...changes, ...deletions, ...commands, ...cleared, ...merges]
+      .map(({ issueId }) => issueId)
+      .concat(merges.flatMap(({ into }) => into ?? [])),
     triagedIds: bulks.flatMap(({ issues }) => issues.map(({ issueId }) => issueId)),
     removedIds: bulks
       .filter(({ action }) => action === 'delete')

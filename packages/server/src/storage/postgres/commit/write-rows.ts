@@ -1,16 +1,11 @@
+import { lastReportNumber } from '../../../model/duplicates.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
-import {
-  lastReportNumber,
-  type NewReportRow,
-  type NewSubmission,
-  type NewText,
-  type ProjectCounters,
-} from '../../issues/issue-tables.ts'
+import type { NewReportRow, NewSubmission, NewText, ProjectCounters } from '../../issues/issue-tables.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { ADDED_SOURCE } from '../../issues/seen/report-sources.ts'
 import { prepared, type Query, type Transaction } from '../driver/connection.ts'
@@ -134,6 +129,7 @@ const UPDATE_COUNTS = updating(
   COUNTED,
   // Faster than a whole row for each.
   `json_to_recordset($2) AS u (number integer, report_count integer, reporter_count integer, last_reported_at bigint, report_words integer,
+     duplicate_count integer, duplicate_reports integer, own_reported_at bigint,
      last_seen_version text, last_seen_build text, on_default_branch smallint)`,
 )
 
@@ -365,6 +361,6 @@ function toSubmissionRow([issue, { id, contentHash }]: readonly [StoredIssue, Ne
     issue_number: issue.issueNumber,
     status: issue.status,
     report_count: issue.reportCount,
-    report_number: issue.deletedReports === 0 ? null : lastReportNumber(issue),
+    report_number: lastReportNumber(issue) === issue.reportCount ? null : lastReportNumber(issue),
   }
 }

@@ -94,6 +94,7 @@ const DIALECT: AuditDialect = {
   isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',
   projectOfX: 'x.project',
   isDeletedIssueOfX: 'g.project = x.project AND g.number = x.issue_number',
+  hexId: `replace(i.id::text, '-', '')`,
   isFirstEvent: 'e.project = i.project AND e.position = i.created_position',
   hasIssuesBeyond: 'EXISTS (SELECT 1 FROM issues WHERE project = p.seq AND number > p.last_issue_number)',
   hasEventsBeyond: 'EXISTS (SELECT 1 FROM events WHERE project = p.seq AND position > p.last_event_position)',

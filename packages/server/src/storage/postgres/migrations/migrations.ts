@@ -231,6 +231,13 @@ const REPORT_EXCEPTIONS = `
   ${vacuumAfter(['report_exceptions'], { rows: 5_000, share: 0.05 })}
 `
 
+/** Issues that are merged into another one. */
+const DUPLICATES = `
+  ALTER TABLE issues ADD COLUMN duplicate_of text COLLATE "C", ADD COLUMN status_before_merge text,
+    ADD COLUMN duplicate_count integer, ADD COLUMN duplicate_reports integer, ADD COLUMN own_reported_at bigint;
+  CREATE INDEX issues_by_target ON issues (project, duplicate_of) WHERE duplicate_of IS NOT NULL;
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -253,6 +260,6 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
-  // One step, because neither was released without the other.
-  SDK_BUILDS + REPORT_EXCEPTIONS,
+  // One step, because none was released without the others.
+  SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
 ]

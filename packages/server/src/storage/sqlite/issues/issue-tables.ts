@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
+import { lastReportNumber } from '../../../model/duplicates.ts'
 import { encodeId, type IssueId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
@@ -13,12 +14,12 @@ import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import {
   hasManyRows,
   type IssueTables,
-  lastReportNumber,
   MAX_COUNTED_ROWS,
   type OtherRows,
   type ProjectCounters,
 } from '../../issues/issue-tables.ts'
 import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { List } from '../../operations.ts'
 import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
@@ -38,6 +39,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   const selectByFingerprint = prepareIssueReads(
     db,
     'WHERE i.row >> 32 = ? AND i.lane = ? AND i.fingerprint = ? AND i.fingerprint IS NOT NULL',
+  )
+  const selectDuplicates = prepareShortReads(
+    db,
+    'WHERE i.row >> 32 = ? AND i.duplicate_of = ? ORDER BY i.row',
   )
   const selectSubmission = db.prepare(
     `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at,
@@ -169,6 +174,9 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint)
       return row && toIssue(row, project.id)
     },
+
+    duplicatesOf: (project, { id }) =>
+      selectDuplicates.all(project.seq, hexOfId(id)).map((row) => toIssue(row, project.id)),
 
     findSubmission(project, id) {
       const row = selectSubmission.get(project.seq, id) as SubmissionRow | undefined

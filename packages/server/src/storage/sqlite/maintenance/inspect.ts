@@ -115,6 +115,7 @@ const DIALECT: AuditDialect = {
   isIssueOfX: 'i.row = x.issue_row',
   projectOfX: 'x.issue_row >> 32',
   isDeletedIssueOfX: 'g.project = x.issue_row >> 32 AND g.number = (x.issue_row & 4294967295)',
+  hexId: 'lower(hex(i.id))',
   isFirstEvent: 'e.row = ((i.row >> 32) << 32) + i.created_position',
   hasIssuesBeyond: beyond('issues', 'last_issue_number'),
   hasEventsBeyond: beyond('events', 'last_event_position'),

@@ -172,6 +172,16 @@ const REPORT_EXCEPTIONS = `
   ) STRICT;
 `
 
+/** Issues that are merged into another one. */
+const DUPLICATES = `
+  ALTER TABLE issues ADD COLUMN duplicate_of TEXT;
+  ALTER TABLE issues ADD COLUMN status_before_merge TEXT;
+  ALTER TABLE issues ADD COLUMN duplicate_count INTEGER;
+  ALTER TABLE issues ADD COLUMN duplicate_reports INTEGER;
+  ALTER TABLE issues ADD COLUMN own_reported_at INTEGER;
+  CREATE INDEX issues_by_target ON issues (row >> 32, duplicate_of) WHERE duplicate_of IS NOT NULL;
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -192,6 +202,6 @@ export const MIGRATIONS: readonly string[] = [
   FEWER_REPORT_ROWS + REPORTERS + AUDIT_LOG + COMMENTS + DELETED_PROJECTS,
   ACCESS_TOKENS,
   BULK_CHANGES,
-  // One step, because neither was released without the other.
-  SDK_BUILDS + REPORT_EXCEPTIONS,
+  // One step, because none was released without the others.
+  SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
 ]

@@ -1,0 +1,43 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import type { ListedIssue } from '../../../model/issue-lists.ts'
+import type { Texts } from '../../dialects.ts'
+import { type IssueValues, listedColumns, toListedIssue } from '../../issues/issue-rows.ts'
+import { hexOfId } from '../../issues/merging/hex-ids.ts'
+import { allLists, type Operation, readId, storedId } from '../../operations.ts'
+import type { DuplicateListing } from '../../ports/issues.ts'
+
+const SEQ = '(SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL)'
+
+/** SQL for the duplicates `i` of the issue whose id is `$2`. A range and an order leave PostgreSQL only one index. */
+export const DUPLICATES: Texts = {
+  postgres: `(SELECT * FROM issues WHERE project = ${SEQ} AND duplicate_of BETWEEN $2 AND $2
+    ORDER BY duplicate_of) i WHERE true`,
+  sqlite: `issues i WHERE i.row >> 32 = ${SEQ} AND i.duplicate_of = $2`,
+}
+
+const columns = listedColumns('i').join(', ')
+const SELECT_DUPLICATES: Texts = {
+  postgres: `SELECT i.number, i.id, ${columns} FROM ${DUPLICATES.postgres}
+    AND i.number < $3::bigint ORDER BY i.number DESC LIMIT $4`,
+  sqlite: `SELECT i.row & 4294967295, i.id, ${columns} FROM ${DUPLICATES.sqlite}
+    AND i.row & 4294967295 < $3 ORDER BY i.row DESC LIMIT $4`,
+}
+
+/** The duplicates of an issue, newest first. Their number is bounded. */
+export function* listDuplicates({
+  issue,
+  before,
+  limit,
+}: DuplicateListing): Operation<readonly ListedIssue[]> {
+  const { projectId, id } = issue
+  const rows = yield* allLists<IssueValues>(
+    SELECT_DUPLICATES,
+    ...[storedId(projectId), hexOfId(id), before, limit],
+  )
+  return rows.map((row) => listedIn(row, projectId))
+}
+
+function listedIn(row: IssueValues, projectId: ProjectId): ListedIssue {
+  const [issueNumber, id] = row
+  return toListedIssue(row, 2, { id: readId('iss', id), projectId, issueNumber })
+}

@@ -1,0 +1,217 @@
+import { join } from 'node:path'
+import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
+import { describe, expect, it } from 'vitest'
+import { createMergeModel, type MergeModel, type ModelView } from '../../../test-support/merge-model.ts'
+import { NOW, projectOf, reportFor } from '../../../test-support/storage-stage.ts'
+import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
+import { exportText, importText } from '../../../test-support/transfer-files.ts'
+import { createRandom, type Random } from '../../demo/random.ts'
+import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
+import type { StoredIssue } from '../../model/issues.ts'
+import { type Lane, laneOf } from '../../model/lanes.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import { normaliseSubmission } from '../../model/reports/reports.ts'
+import type { Storage } from '../storage.ts'
+
+export interface AuditedStorage extends AsyncDisposable {
+  readonly storage: Storage
+  /** What a recount finds wrong. */
+  listFaults(): Promise<readonly string[]>
+}
+
+type Open = () => Promise<AuditedStorage>
+
+interface Extent {
+  readonly sequences: number
+  readonly steps: number
+}
+
+/** The same in every run; another one can be chosen. */
+const DEFAULT_SEED = 28
+const BOTH_LANES = ['open', 'security'] as const
+const CATEGORIES = { open: 'bug', security: 'security' } as const
+
+/** Random sequences in one database equal a naive model, also after an export, an import into the other, and further steps there. */
+export function describeMerges(name: string, open: Open, openOther: Open, extent: Extent): void {
+  describe(`merged issues: ${name}`, () => {
+    it('equal a naive model after random steps, and after export and import', async () => {
+      const seed = Number(process.env['BUGLE_TEST_SEED'] ?? DEFAULT_SEED)
+      process.stdout.write(`merged issues, ${name}: BUGLE_TEST_SEED=${seed}\n`)
+      using folder = temporaryFolder()
+      await using source = await open()
+      await using target = await openOther()
+      const sequences = Array.from({ length: extent.sequences }, (_, index) =>
+        createSequence(index, seed + index),
+      )
+      await inTurns(sequences, async (sequence) => {
+        await source.storage.projects.create(sequence.project)
+        await play(source.storage, sequence, extent.steps)
+        await expectSame(source.storage, sequence)
+      })
+      expect(await source.listFaults()).toEqual([])
+
+      await importText(target.storage, join(folder.path, 'merges.ndjson'), await exportText(source.storage))
+      expect(await target.listFaults()).toEqual([])
+      await inTurns(sequences, async (sequence) => {
+        await expectSame(target.storage, sequence)
+        await play(target.storage, sequence, Math.ceil(extent.steps / 5))
+        await expectSame(target.storage, sequence)
+      })
+      expect(await target.listFaults()).toEqual([])
+    })
+  })
+}
+
+interface Sequence {
+  readonly project: ProjectRecord
+  readonly random: Random
+  readonly model: MergeModel
+  /** Of this sequence. */
+  readonly name: string
+  clock: number
+}
+
+function createSequence(index: number, seed: number): Sequence {
+  const project = projectOf(`sequence-${index}`)
+  const random = createRandom(seed)
+  return { project, random, model: createMergeModel(), name: `the sequence with seed ${seed}`, clock: NOW }
+}
+
+/** A few at a time: each is in its own project. */
+async function inTurns(
+  sequences: readonly Sequence[],
+  run: (sequence: Sequence) => Promise<void>,
+): Promise<void> {
+  const queue = [...sequences]
+  const work = async () => {
+    for (let next = queue.shift(); next !== undefined; next = queue.shift()) await run(next)
+  }
+  await Promise.all(Array.from({ length: 8 }, work))
+}
+
+async function play({ issues }: Storage, sequence: Sequence, steps: number): Promise<void> {
+  const { project, random, model } = sequence
+  const projectId = project.id
+
+  async function submit(at: number): Promise<void> {
+    const lane: Lane = random.chance(0.25) ? 'security' : 'open'
+    const fingerprint = random.pick([null, 'one', 'two', 'three'])
+    const content = normaliseSubmission({ title: 'Blank', category: CATEGORIES[lane], fingerprint })
+    const report = reportFor(project, { content, receivedAt: at, lanes: BOTH_LANES })
+    await issues.submit(report)
+    model.submit(report.issueId, { lane, fingerprint, at })
+  }
+
+  for (let step = 0; step < steps; step++) {
+    sequence.clock += 1_000
+    const at = sequence.clock
+    const ids = model.ids()
+    const kind = random.pickWeighted({
+      ...{ submit: 45, merge: 25, unmerge: 8, status: 12, lane: 8, delete: 4, deleteSeveral: 2 },
+      deleteReport: 4,
+    })
+    if (kind === 'submit' || ids.length === 0) {
+      await submit(at)
+      continue
+    }
+    const issueId = random.pick(ids)
+    const order = { projectId, issueId, lanes: BOTH_LANES, ifVersions: null, actor: null, at }
+    if (kind === 'merge') {
+      const into = random.chance(0.05) ? mintId('iss', at, projectNumberOf(projectId)) : random.pick(ids)
+      expect((await issues.merge({ ...order, into })).kind).toBe(model.merge(issueId, into))
+    } else if (kind === 'unmerge') {
+      expect((await issues.merge(order)).kind).toBe(model.unmerge(issueId))
+    } else if (kind === 'status') {
+      const status = random.pick(ISSUE_STATUSES)
+      const { kind: outcome } = await issues.change({ ...order, patch: { status } })
+      expect(outcome).toBe(model.setStatus(issueId, status))
+    } else if (kind === 'lane') {
+      const lane = random.pick(BOTH_LANES)
+      await issues.change({ ...order, patch: { category: CATEGORIES[lane] } })
+      model.setLane(issueId, lane)
+    } else if (kind === 'delete') {
+      expect(await issues.delete(order)).toBe('deleted')
+      model.deleteIssues([issueId])
+    } else if (kind === 'deleteSeveral') {
+      await deleteSeveral(issues, sequence, [...new Set([issueId, random.pick(ids), random.pick(ids)])], at)
+    } else {
+      const further = model.reportNumbersOf(issueId).filter((number) => number > 1)
+      if (further.length === 0) continue
+      const reportNumber = random.pick(further)
+      expect(await issues.deleteReport({ ...order, reportNumber })).toBe('done')
+      model.deleteReport(issueId, reportNumber)
+    }
+  }
+}
+
+async function deleteSeveral(
+  issues: Storage['issues'],
+  { project, model }: Sequence,
+  ids: readonly IssueId[],
+  at: number,
+): Promise<void> {
+  const selected = await Promise.all(
+    ids.map(async (issueId) => {
+      const { version = 0 } = (await issues.find(project.id, issueId)) ?? {}
+      return { issueId, version }
+    }),
+  )
+  const outcome = await issues.changeSeveral({
+    projectId: project.id,
+    bulkId: `bulk ${at}`,
+    contentHash: 'hash',
+    action: 'delete',
+    issues: selected,
+    lanes: BOTH_LANES,
+    patch: {},
+    laneAssignee: null,
+    labelNames: {},
+    actor: null,
+    at,
+  })
+  expect(outcome.kind).toBe('done')
+  model.deleteIssues(ids)
+}
+
+async function expectSame({ issues }: Storage, { project, model, name }: Sequence): Promise<void> {
+  const expected = model.show()
+  const found = await Promise.all(
+    expected.map(async ({ id }) => {
+      const issue = await issues.find(project.id, id)
+      return issue && viewOf(issues, issue)
+    }),
+  )
+  expect(found, name).toEqual(expected)
+}
+
+async function viewOf(issues: Storage['issues'], issue: StoredIssue): Promise<ModelView> {
+  const duplicates = await issues.listDuplicates({ issue, before: 2 ** 31, limit: 1_000 })
+  expect(issue.duplicateCount).toBe(duplicates.length)
+  return {
+    id: issue.id,
+    number: issue.issueNumber,
+    lane: laneOf(issue.category),
+    status: issue.status,
+    fingerprint: issue.fingerprint,
+    duplicateOf: issue.duplicateOf,
+    reportCount: issue.reportCount,
+    lastReportedAt: issue.lastReportedAt,
+    duplicates: duplicates.map(({ issueNumber }) => issueNumber),
+    reports: await listReports(issues, issue),
+  }
+}
+
+/** Page by page. */
+async function listReports(issues: Storage['issues'], issue: StoredIssue): Promise<readonly string[]> {
+  const names: string[] = []
+  const places = new Map<number, number>()
+  for (;;) {
+    const listing = { issue, places, limit: 3, isDistinct: false }
+    const page = await issues.listMergedReports(listing)
+    if (page.length === 0) return names
+    for (const { issue: owner, report } of page) {
+      names.push(`${owner.issueNumber}.${report.reportNumber}`)
+      places.set(owner.issueNumber, report.reportNumber)
+    }
+  }
+}

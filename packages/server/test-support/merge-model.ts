@@ -1,0 +1,154 @@
+import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
+import type { IssueId } from '../src/model/ids.ts'
+import type { Lane } from '../src/model/lanes.ts'
+
+/** What issues, their reports and their duplicates should be: written as plainly as possible, and slow. */
+export interface MergeModel {
+  ids(): readonly IssueId[]
+  reportNumbersOf(id: IssueId): readonly number[]
+  submit(id: IssueId, report: { lane: Lane; fingerprint: string | null; at: number }): void
+  merge(id: IssueId, into: IssueId): string
+  unmerge(id: IssueId): string
+  setStatus(id: IssueId, status: IssueStatus): string
+  setLane(id: IssueId, lane: Lane): void
+  deleteIssues(ids: readonly IssueId[]): void
+  deleteReport(id: IssueId, reportNumber: number): void
+  /** Everything that a reader could see. */
+  show(): readonly ModelView[]
+}
+
+export interface ModelView {
+  readonly id: IssueId
+  readonly number: number
+  readonly lane: Lane
+  readonly status: IssueStatus
+  readonly fingerprint: string | null
+  readonly duplicateOf: IssueId | null
+  readonly reportCount: number
+  readonly lastReportedAt: number
+  /** The numbers of its duplicates, newest first. */
+  readonly duplicates: readonly number[]
+  /** The number of the issue and of the report, newest first. */
+  readonly reports: readonly string[]
+}
+
+interface ModelIssue {
+  readonly id: IssueId
+  readonly number: number
+  lane: Lane
+  status: IssueStatus
+  statusBefore: IssueStatus | null
+  into: ModelIssue | null
+  fingerprint: string | null
+  reports: { readonly number: number; readonly at: number }[]
+  lastReport: number
+}
+
+export function createMergeModel(): MergeModel {
+  let issues: ModelIssue[] = []
+  let lastNumber = 0
+
+  const find = (id: IssueId) => issues.find((issue) => issue.id === id)
+  const duplicatesOf = (issue: ModelIssue) => issues.filter(({ into }) => into === issue)
+
+  function require(id: IssueId): ModelIssue {
+    const issue = find(id)
+    if (issue === undefined) throw new Error(`the model has no issue ${id}`)
+    return issue
+  }
+
+  function separate(issue: ModelIssue): void {
+    issue.status = issue.statusBefore ?? issue.status
+    issue.statusBefore = null
+    issue.into = null
+  }
+
+  return {
+    ids: () => issues.map(({ id }) => id),
+    reportNumbersOf: (id) => require(id).reports.map(({ number }) => number),
+
+    submit(id, { lane, fingerprint, at }) {
+      const known = issues.find(
+        (issue) => fingerprint !== null && issue.fingerprint === fingerprint && issue.lane === lane,
+      )
+      if (known === undefined) {
+        const reports = [{ number: 1, at }]
+        const state = { status: 'open', statusBefore: null, into: null } as const
+        issues.push({ id, number: ++lastNumber, lane, fingerprint, reports, lastReport: 1, ...state })
+        return
+      }
+      known.lastReport++
+      known.reports.push({ number: known.lastReport, at })
+      const judged = known.into ?? known
+      if (judged.status === 'resolved') judged.status = 'open'
+    },
+
+    merge(id, into) {
+      const issue = require(id)
+      const named = find(into)
+      if (named === undefined || named === issue || named.lane !== issue.lane) return 'no-target'
+      const target = named.into ?? named
+      if (target === issue) return 'own-duplicate'
+      if (issue.into === target) return 'unchanged'
+      for (const one of [issue, ...duplicatesOf(issue)]) {
+        one.statusBefore ??= one.status
+        if (!isFinal(one.status)) one.status = 'closed'
+        one.into = target
+      }
+      return 'changed'
+    },
+
+    unmerge(id) {
+      const issue = require(id)
+      if (issue.into === null) return 'unchanged'
+      separate(issue)
+      return 'changed'
+    },
+
+    setStatus(id, status) {
+      const issue = require(id)
+      if (issue.status === status) return 'unchanged'
+      if (issue.into !== null) return 'is-duplicate'
+      if (!canMove(issue.status, status)) return 'invalid-transition'
+      issue.status = status
+      return 'changed'
+    },
+
+    setLane(id, lane) {
+      const issue = require(id)
+      if (issue.lane === lane) return
+      for (const one of [issue, ...duplicatesOf(issue)]) separate(one)
+      const isTaken = issues.some((one) => one.lane === lane && one.fingerprint === issue.fingerprint)
+      if (isTaken) issue.fingerprint = null
+      issue.lane = lane
+    },
+
+    deleteIssues(ids) {
+      const gone = ids.map(require)
+      issues = issues.filter((issue) => !gone.includes(issue))
+      for (const issue of issues) if (issue.into !== null && gone.includes(issue.into)) separate(issue)
+    },
+
+    deleteReport(id, reportNumber) {
+      const issue = require(id)
+      issue.reports = issue.reports.filter(({ number }) => number !== reportNumber)
+    },
+
+    show: () =>
+      issues.map((issue) => {
+        const duplicates = duplicatesOf(issue)
+        const reports = [issue, ...duplicates].flatMap((one) =>
+          one.reports.map(({ number, at }) => ({ at, name: `${one.number}.${number}` })),
+        )
+        const { id, number, lane, status, fingerprint } = issue
+        return {
+          ...{ id, number, lane, status, fingerprint },
+          duplicateOf: issue.into?.id ?? null,
+          reportCount: reports.length,
+          lastReportedAt: Math.max(...reports.map(({ at }) => at)),
+          duplicates: duplicates.map((one) => one.number).sort((one, other) => other - one),
+          reports: reports.sort((one, other) => other.at - one.at).map(({ name }) => name),
+        }
+      }),
+  }
+}
