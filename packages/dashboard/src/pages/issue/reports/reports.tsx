@@ -98,6 +98,8 @@ function isDifferent(report: Report, { title, description }: Issue): boolean {
 function findSame(issue: Issue, above: readonly Report[], report: Report): string | null {
   if (report.textOmitted) return null
   if (!isDifferent(report, issue)) return 'the issue'
-  const same = above.find(({ textNumber }) => textNumber === report.textNumber)
+  const same = above.find(
+    ({ issueId, textNumber }) => issueId === report.issueId && textNumber === report.textNumber,
+  )
   return same === undefined ? null : `report ${same.reportNumber}`
 }
