@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpoints } from '@bugle/contract'
+import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { mintId, projectNumberOf } from '../src/model/ids.ts'
@@ -37,7 +38,7 @@ const FEW: readonly BlindCaller[] = [
   'an admin',
 ]
 
-const TABLE = Object.values<Endpoint>(endpoints)
+const TABLE = Object.values<Endpoint>({ ...endpoints, ...sentryEndpoints })
 const READING = TABLE.filter(({ method }) => method === 'GET')
 const WRITING = TABLE.filter(({ method }) => method !== 'GET')
 /** The endpoints that show issues or counts of them. */

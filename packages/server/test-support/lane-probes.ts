@@ -2,6 +2,7 @@ import { CATEGORIES, EVENT_TYPES, ISSUE_SORTS, ISSUE_STATUSES, PRIORITIES } from
 import { declare, sha256Of } from './attachment-stage.ts'
 import { HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
+import { SENTRY_PROBES } from './sentry-probes.ts'
 import { SESSION_PROBES } from './session-probes.ts'
 import type { Answer } from './start-app.ts'
 import { type TeamWebhooks, WEBHOOK_PROBES } from './webhook-probes.ts'
@@ -349,6 +350,7 @@ export const PROBES: Readonly<Record<string, Probe>> = {
 
   ...WEBHOOK_PROBES,
   ...SESSION_PROBES,
+  ...SENTRY_PROBES,
 
   async deleteReport(prober) {
     const fingerprint = `reports deleted by ${prober.caller}`
