@@ -7,9 +7,8 @@ import { launchChromium } from '../tests/support/sdk/chromium.ts'
 import { ROOT } from '../tests/support/start-process.ts'
 import { settingsFor, startServer } from '../tests/support/start-server.ts'
 import { buildDashboard } from './build-dashboard.mjs'
-import { takeWidgetPictures } from './widget-screenshots.ts'
 
-/** `npm run screenshots`: takes the screenshots of the documents again: the dashboard with the data of `bugle demo`, and the widget. */
+/** `npm run screenshots`: takes the screenshots of the documents again: the dashboard with the data of `bugle demo`. Then `widget-screenshots.ts` runs. */
 
 const FOLDER = join(ROOT, 'docs', 'screenshots')
 const SLUG = 'larder'
@@ -28,7 +27,6 @@ interface Picture {
 }
 
 await main()
-await takeWidgetPictures()
 
 async function main(): Promise<void> {
   const problem = buildDashboard(process.execPath, (text) => process.stdout.write(text))

@@ -9,7 +9,7 @@ import { startSite } from '../tests/support/sdk/site.ts'
 import { giveFiles } from '../tests/support/sdk/widget-files.ts'
 import { ROOT } from '../tests/support/start-process.ts'
 
-/** Takes the screenshots of the widget again, in a fictional app. */
+/** The second part of `npm run screenshots`: takes the screenshots of the widget again, in a fictional app. */
 
 const FOLDER = join(ROOT, 'docs', 'screenshots')
 const DESKTOP = { width: 980, height: 700 }
@@ -85,8 +85,10 @@ function states(brand: Brand): readonly Shot[] {
   return (['details', 'sending', 'failed', 'sent', 'saved'] as const).map((state) => ({ brand, state, size }))
 }
 
-/** Takes all pictures, or only those whose names are given. */
-export async function takeWidgetPictures(names: readonly string[] = Object.keys(PICTURES)): Promise<void> {
+const names = process.argv.slice(2)
+await takePictures(names.length > 0 ? names : Object.keys(PICTURES))
+
+async function takePictures(names: readonly string[]): Promise<void> {
   using built = await buildPackage()
   await using site = await startSite(built.sdk)
   await using app = await startApp()
@@ -229,9 +231,4 @@ bugle-report { ${widget} }
 <main>${cards.map((card) => `<section><b>${card}</b>Changed two hours ago</section>`).join('')}</main>
 <script src="/sdk/bugle-widget.js" data-endpoint="${endpoint}" data-public-key="${publicKey}"></script>
 <bugle-report ${attributes}></bugle-report>`
-}
-
-if (import.meta.main) {
-  const names = process.argv.slice(2)
-  await takeWidgetPictures(names.length > 0 ? names : undefined)
 }

@@ -1,8 +1,9 @@
-import type { Issue, Report } from '@bugle/contract'
+import type { Issue } from '@bugle/contract'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { reportTextsQuery } from '../../../api/reports.ts'
 import { Description } from '../description.tsx'
+import { hasException } from './crash-report.ts'
 import classes from './exceptions.module.css'
 
 const Exceptions = lazy(() => import('./exceptions.tsx').then((module) => ({ default: module.Exceptions })))
@@ -29,11 +30,4 @@ export function CrashDescription({ issue }: { readonly issue: Issue }) {
       )}
     </>
   )
-}
-
-/** A report that says what was thrown. */
-export type CrashReport = Report & Pick<{ exception: NonNullable<Report['exception']> }, 'exception'>
-
-function hasException(report: Report): report is CrashReport {
-  return report.exception !== null && report.exception.length > 0
 }
