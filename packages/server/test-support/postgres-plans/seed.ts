@@ -98,6 +98,10 @@ const STATEMENTS = [
   `INSERT INTO report_texts (project, issue_number, number, report_number, words, hash, title, description)
    SELECT project, issue_number, number, number, 0, decode(md5(issue_number || '.' || number), 'hex'), 'Blank', NULL FROM reports
    WHERE project = :seq AND issue_number >= ${FIRST}`,
+  `INSERT INTO report_exceptions (project, issue_number, number, exception)
+   SELECT project, issue_number, number, '[]' FROM report_texts WHERE project = :seq AND issue_number >= ${FIRST}`,
+  `UPDATE issues SET duplicate_of = md5((number / 100)::text), status_before_merge = 'open'
+   WHERE project = :seq AND number >= ${FIRST} AND number % 25 = 1`,
   `UPDATE issues SET assignee_id = 'usr_' || lpad((number % 40)::text, 26, '0'), labels = ',' || 1 + number % 50 || ','
    WHERE project = :seq AND number >= ${FIRST} AND number % 3 = 0`,
   `INSERT INTO issue_labels (project, issue_number, label, lane)

@@ -116,7 +116,23 @@ async function playIssues(
   for (const isDistinct of [false, true])
     await issues.listReports({ issue, before: issue.reportCount + 1, limit: 50, isDistinct })
   await removeReports(issues, project, order)
+  await mergeIssues(issues, issue, { ...order, issueId: newest[1]?.id ?? issue.id })
   return issue
+}
+
+/** An issue becomes a duplicate of another one, and is separated again. */
+async function mergeIssues(
+  issues: Storage['issues'],
+  target: StoredIssue,
+  duplicate: Parameters<Storage['issues']['merge']>[0],
+): Promise<void> {
+  const merged = await issues.merge({ ...duplicate, into: target.id })
+  if (merged.kind !== 'changed') throw new Error(`the story has lost its way: ${merged.kind}`)
+  const listing = { issue: target, limit: 50 }
+  await issues.listDuplicates({ ...listing, before: 2 ** 31 })
+  for (const isDistinct of [false, true])
+    await issues.listMergedReports({ ...listing, isDistinct, places: new Map() })
+  await issues.merge(duplicate)
 }
 
 /** Reports with different texts, of which one is deleted and one is redacted. */
