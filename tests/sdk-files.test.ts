@@ -10,7 +10,8 @@ const TIMEOUT = { timeout: 60_000 }
 function reportWithFiles(page: Page, title: string) {
   return page.evaluate((wanted) => {
     window.bugle.enableFiles()
-    const binary = new Uint8Array(300_000).map((_, index) => index % 251)
+    // Large enough for browsers to keep it outside of the database's own files.
+    const binary = new Uint8Array(2_000_000).map((_, index) => index % 251)
     return window.bugle.report({
       title: wanted,
       attachments: [

@@ -24,17 +24,24 @@ export function createBrowserFileStore(scope: string): FileStore {
 /** A database of its own. The list of files is a table without the bytes. */
 function createDatabaseStore(name: string): FileStore {
   async function transact<T>(
+    mode: IDBTransactionMode,
     action: (files: IDBObjectStore, bytes: IDBObjectStore) => IDBRequest<T>,
   ): Promise<T> {
     const database = await open(name)
     try {
       return await new Promise((resolve, reject) => {
-        const transaction = database.transaction(TABLES, 'readwrite')
+        const transaction = database.transaction(TABLES, mode)
         const [files, bytes] = TABLES.map((table) => transaction.objectStore(table))
         const request = action(files as IDBObjectStore, bytes as IDBObjectStore)
-        transaction.oncomplete = () => resolve(request.result)
+        const finish = () => resolve(request.result)
         transaction.onabort = () => reject(transaction.error)
-        // Without `commit`, the browser waits for further requests, and a closing page loses the write.
+        if (mode === 'readonly') {
+          request.onsuccess = finish
+          return
+        }
+        transaction.oncomplete = finish
+        // Without `commit`, the browser waits for further requests, and a closing page loses the write. A read must not call it:
+        // in Chromium, its transaction could complete before a large value has been read.
         transaction.commit?.()
       })
     } finally {
@@ -45,18 +52,18 @@ function createDatabaseStore(name: string): FileStore {
 
   return {
     async _put(file, content) {
-      await transact((files, bytes) => {
+      await transact('readwrite', (files, bytes) => {
         if (content) bytes.put(content.buffer, file.id)
         return files.put(file, file.id)
       })
     },
-    _list: () => transact<KeptFile[]>((files) => files.getAll()),
+    _list: () => transact<KeptFile[]>('readonly', (files) => files.getAll()),
     async _read(id) {
-      const buffer = await transact<ArrayBuffer | undefined>((_, bytes) => bytes.get(id))
+      const buffer = await transact<ArrayBuffer | undefined>('readonly', (_, bytes) => bytes.get(id))
       return buffer && new Uint8Array(buffer)
     },
     async _remove(id) {
-      await transact((files, bytes) => {
+      await transact('readwrite', (files, bytes) => {
         bytes.delete(id)
         return files.delete(id)
       })
