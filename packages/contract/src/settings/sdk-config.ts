@@ -18,7 +18,7 @@ const feature = {
   }),
 }
 
-interface FeatureLimit {
+export interface FeatureLimit {
   minAppVersion: string | null
   maxAppVersion: string | null
   platforms: string[] | null
