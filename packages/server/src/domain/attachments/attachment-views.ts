@@ -1,5 +1,5 @@
 import type { Attachment } from '@bugle/contract'
-import { lastReportNumber } from '../../model/duplicates.ts'
+import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
 import { isoTime } from '../iso-time.ts'

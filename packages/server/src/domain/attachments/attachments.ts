@@ -1,5 +1,5 @@
 import { type AttachmentPage, type CursorQuery, endpoints } from '@bugle/contract'
-import { lastReportNumber } from '../../model/duplicates.ts'
+import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import { isId, projectNumberOf } from '../../model/ids.ts'
 import { laneOf } from '../../model/lanes.ts'
 import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'

@@ -7,7 +7,7 @@ import {
   type ReportQuery,
 } from '@bugle/contract'
 import { showExceptions } from '../../model/crashes/report-exceptions.ts'
-import { lastReportNumber } from '../../model/duplicates.ts'
+import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import { isId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import type { ReportCommand, ReportRecord } from '../../model/reports/reports.ts'

@@ -1,9 +1,9 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
-import { separated, withDuplicates } from '../duplicates.ts'
 import type { MemberChange, NewEvent } from '../events.ts'
 import type { IssueId, UserId } from '../ids.ts'
 import type { FixedIn, IssuePatch, StoredIssue } from '../issues.ts'
 import { laneOf } from '../lanes.ts'
+import { separated, withDuplicates } from './duplicates.ts'
 
 export type IssueDecision =
   | { readonly kind: 'changed'; readonly issue: StoredIssue; readonly event: NewEvent }

@@ -1,5 +1,5 @@
-import { ownReportCount } from '../duplicates.ts'
 import type { CountedDimension, CountedIssue } from '../stats.ts'
+import { ownReportCount } from './duplicates.ts'
 
 /** One contribution of an issue to the statistics of its project. */
 export interface Contribution {

@@ -1,8 +1,8 @@
-import { ownReportCount, withOwnCounts } from '../duplicates.ts'
 import type { NewEvent } from '../events.ts'
 import type { StoredIssue } from '../issues.ts'
 import type { NewReport, ReportPlace } from '../reports/reports.ts'
 import { moveIssue } from './change-issue.ts'
+import { ownReportCount, withOwnCounts } from './duplicates.ts'
 import { isSameOrLater, judgeRegression } from './judge-regression.ts'
 
 export interface Joined {

@@ -1,9 +1,9 @@
 import { isFinal } from '@bugle/contract/vocabulary'
-import { separated, withDuplicates } from '../duplicates.ts'
 import type { MemberChange, NewEvent } from '../events.ts'
 import type { IssueId } from '../ids.ts'
 import type { StoredIssue } from '../issues.ts'
 import { moveIssue } from './change-issue.ts'
+import { separated, withDuplicates } from './duplicates.ts'
 
 interface Merged {
   readonly issue: StoredIssue

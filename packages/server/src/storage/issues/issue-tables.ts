@@ -1,6 +1,6 @@
 import type { BulkRecord } from '../../model/bulk-changes.ts'
 import type { StoredExceptions } from '../../model/crashes/report-exceptions.ts'
-import { ownReportCount } from '../../model/duplicates.ts'
+import { ownReportCount } from '../../model/decisions/duplicates.ts'
 import type { Actor, NewEvent } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'

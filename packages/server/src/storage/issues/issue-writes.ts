@@ -1,5 +1,5 @@
 import { contributionsOf } from '../../model/decisions/count-issue.ts'
-import { ownReportCount } from '../../model/duplicates.ts'
+import { ownReportCount } from '../../model/decisions/duplicates.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'

@@ -1,4 +1,5 @@
 import { dayOf } from '../../model/decisions/count-issue.ts'
+import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import {
   type Joined,
   type JoiningReport,
@@ -6,7 +7,6 @@ import {
   joinLeftDuplicate,
   joinReport,
 } from '../../model/decisions/join-report.ts'
-import { lastReportNumber } from '../../model/duplicates.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'

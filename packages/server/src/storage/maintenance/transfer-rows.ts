@@ -10,7 +10,7 @@ import {
 } from '../../model/transfer/lines.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
 import type { Value } from '../operations.ts'
-import { asIs, columnOf, type TableInfo } from '../table-kinds.ts'
+import { asIs, columnOf, type TableInfo } from '../tables/table-kinds.ts'
 import { TABLES } from '../tables.ts'
 
 export type Row = Readonly<Record<string, unknown>>

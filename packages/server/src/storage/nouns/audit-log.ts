@@ -18,7 +18,7 @@ import {
   type Value,
 } from '../operations.ts'
 import type { AuditStorage } from '../ports/audit-log.ts'
-import { AUDIT_LOG } from '../tables.ts'
+import { AUDIT_LOG } from '../tables/people.ts'
 
 /** Who is acting, at the moment of a write; `null` if nothing is to be recorded. */
 export type Acting = () => AuditStamp | null

@@ -25,8 +25,11 @@ import {
   touchCatalog,
 } from '../operations.ts'
 import type { ProjectStorage } from '../ports/projects.ts'
-import { columnOf, type TableInfo } from '../table-kinds.ts'
-import { FILES, ISSUES, PROJECTS, SEARCH, TABLES } from '../tables.ts'
+import { ISSUES, SEARCH } from '../tables/issues.ts'
+import { PROJECTS } from '../tables/projects.ts'
+import { FILES } from '../tables/reports.ts'
+import { columnOf, type TableInfo } from '../tables/table-kinds.ts'
+import { TABLES } from '../tables.ts'
 import { type Acting, recordChange } from './audit-log.ts'
 
 export function projectStorage({ read, write }: Operations, acting: Acting): ProjectStorage {

@@ -8,7 +8,7 @@ import { projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import type { NewReport } from '../../model/reports/reports.ts'
 import type { Storage } from '../storage.ts'
-import { columnOf } from '../table-kinds.ts'
+import { columnOf } from '../tables/table-kinds.ts'
 import { TABLES } from '../tables.ts'
 
 /** The progress of the full-text index of SQLite. */

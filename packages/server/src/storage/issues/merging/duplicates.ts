@@ -1,9 +1,9 @@
 import { MAX_DUPLICATES } from '@bugle/contract/vocabulary'
+import { withDuplicates } from '../../../model/decisions/duplicates.ts'
 import {
   mergeIssue as decideMerge,
   unmergeIssue as decideUnmerge,
 } from '../../../model/decisions/merge-issue.ts'
-import { withDuplicates } from '../../../model/duplicates.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { MergeCommand, MergeOutcome, StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'

@@ -1,6 +1,6 @@
 import { REST_VALUE } from '@bugle/contract/vocabulary'
 import { dayOf } from '../../../model/decisions/count-issue.ts'
-import { ownReportCount, withOwnCounts } from '../../../model/duplicates.ts'
+import { ownReportCount, withOwnCounts } from '../../../model/decisions/duplicates.ts'
 import type { NewEvent } from '../../../model/events.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'

@@ -3,7 +3,7 @@ import { ISSUE_TABLES } from '../../issues/issue-removals.ts'
 import { SUSPECT_FILES } from '../../issues/reports/suspect-files.ts'
 import { all, List, type Operation, type Operations, one, send } from '../../operations.ts'
 import type { IssueStorage } from '../../ports/issues.ts'
-import { columnOf } from '../../table-kinds.ts'
+import { columnOf } from '../../tables/table-kinds.ts'
 
 /**
  * The remaining rows of a deleted issue with many reports are removed in steps of this size. They are hidden

@@ -22,7 +22,7 @@ import {
 } from '../../operations.ts'
 import type { IssuePlace } from '../../ports/issues.ts'
 import type { LabelStorage } from '../../ports/projects.ts'
-import { LABELS } from '../../tables.ts'
+import { LABELS } from '../../tables/projects.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 
 export function labelStorage({ read, write }: Operations, acting: Acting): LabelStorage {

@@ -1,4 +1,4 @@
-import { lastReportNumber, ownReportCount } from '../../../model/duplicates.ts'
+import { lastReportNumber, ownReportCount } from '../../../model/decisions/duplicates.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'

@@ -4,7 +4,7 @@ import type { AccessTokenId, UserId } from '../../../model/ids.ts'
 import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../../model/people/access-tokens.ts'
 import { all, type Operation, type Operations, one, send, storedId, touchCatalog } from '../../operations.ts'
 import type { AccessTokenStorage } from '../../ports/people.ts'
-import { ACCESS_TOKENS, USERS } from '../../tables.ts'
+import { ACCESS_TOKENS, USERS } from '../../tables/people.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 import { lockUser } from './users.ts'
 

@@ -12,7 +12,7 @@ import {
   touchCatalog,
 } from '../../operations.ts'
 import type { KeyStorage } from '../../ports/projects.ts'
-import { KEYS } from '../../tables.ts'
+import { KEYS } from '../../tables/projects.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 import { lockProject } from '../projects.ts'
 

@@ -11,7 +11,7 @@ import {
   touchCatalog,
 } from '../../operations.ts'
 import type { UserStorage } from '../../ports/people.ts'
-import { LINKS, USERS } from '../../tables.ts'
+import { LINKS, USERS } from '../../tables/people.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 import { auditedAs, createUser, deleteLinks, lockUser } from './users.ts'
 

@@ -12,7 +12,7 @@ import {
   touchCatalog,
 } from '../../operations.ts'
 import type { SignInStorage } from '../../ports/people.ts'
-import { SIGN_INS, USERS } from '../../tables.ts'
+import { SIGN_INS, USERS } from '../../tables/people.ts'
 import { lockUser } from './users.ts'
 
 /** Sign-ins removed in one step. */

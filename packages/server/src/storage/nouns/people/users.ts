@@ -19,7 +19,8 @@ import {
   touchCatalog,
 } from '../../operations.ts'
 import type { UserStorage } from '../../ports/people.ts'
-import { TABLES, USERS } from '../../tables.ts'
+import { USERS } from '../../tables/people.ts'
+import { TABLES } from '../../tables.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 
 export function userStorage(

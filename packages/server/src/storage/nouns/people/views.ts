@@ -3,7 +3,7 @@ import type { UserId, ViewId } from '../../../model/ids.ts'
 import type { ViewRecord } from '../../../model/people/users.ts'
 import { all, change, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { ViewStorage } from '../../ports/people.ts'
-import { VIEWS } from '../../tables.ts'
+import { VIEWS } from '../../tables/people.ts'
 import { lockUser } from './users.ts'
 
 export function viewStorage({ read, write }: Operations): ViewStorage {

@@ -28,7 +28,7 @@ import {
   send,
   storedId,
 } from '../../operations.ts'
-import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables.ts'
+import { ATTEMPTS, DELIVERIES, type DeliveryRow } from '../../tables/webhooks.ts'
 import { type EventRow, eventsAt, type ShownRow, shownLane, toEvent } from '../issues/event-log.ts'
 import { lockProject } from '../projects.ts'
 import {

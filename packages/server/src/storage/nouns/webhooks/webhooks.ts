@@ -30,7 +30,7 @@ import {
   storedId,
 } from '../../operations.ts'
 import type { WebhookStorage } from '../../ports/webhooks.ts'
-import { WEBHOOKS } from '../../tables.ts'
+import { WEBHOOKS } from '../../tables/webhooks.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 import { addEvent } from '../issues/event-log.ts'
 import { lockProject } from '../projects.ts'

@@ -1,4 +1,4 @@
-import { lastReportNumber } from '../../../model/duplicates.ts'
+import { lastReportNumber } from '../../../model/decisions/duplicates.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { type Lane, laneOf } from '../../../model/lanes.ts'

@@ -1,4 +1,4 @@
-import { lastReportNumber } from '../../../model/duplicates.ts'
+import { lastReportNumber } from '../../../model/decisions/duplicates.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk/bulk-rows.ts'

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite'
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
-import { lastReportNumber } from '../../../model/duplicates.ts'
+import { lastReportNumber } from '../../../model/decisions/duplicates.ts'
 import { encodeId, type IssueId, idToBytes } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { parsePrometheus } from '../../../test-support/parse-prometheus.ts'
-import { startApp, type TestApp } from '../../../test-support/start-app.ts'
-import { startReceiver } from '../../../test-support/start-receiver.ts'
+import { parsePrometheus } from '../../../../test-support/parse-prometheus.ts'
+import { startApp, type TestApp } from '../../../../test-support/start-app.ts'
+import { startReceiver } from '../../../../test-support/start-receiver.ts'
 
 const TOKEN = 'a-token-of-the-operator'
 const UNHEARD = `bgl_sec_${'x'.repeat(36)}`

@@ -1,12 +1,12 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
-import type { IdPrefix, IssueId } from '../model/ids.ts'
-import type { LineKind } from '../model/transfer/lines.ts'
-import { fromLineDetails, toLineDetails } from './issues/event-rows.ts'
-import { emptyObject } from './issues/issue-fields.ts'
-import { readLabels, storedLabels } from './issues/label-columns.ts'
-import { LANE_CODES, laneOfCode } from './issues/lane-codes.ts'
-import { hexOfId, idOfHex } from './issues/merging/hex-ids.ts'
-import { readId, storedId, type Value } from './operations.ts'
+import type { IdPrefix, IssueId } from '../../model/ids.ts'
+import type { LineKind } from '../../model/transfer/lines.ts'
+import { fromLineDetails, toLineDetails } from '../issues/event-rows.ts'
+import { emptyObject } from '../issues/issue-fields.ts'
+import { readLabels, storedLabels } from '../issues/label-columns.ts'
+import { LANE_CODES, laneOfCode } from '../issues/lane-codes.ts'
+import { hexOfId, idOfHex } from '../issues/merging/hex-ids.ts'
+import { readId, storedId, type Value } from '../operations.ts'
 
 /** A table of both databases. The field `createdAt` is the column `created_at`. */
 export interface TableInfo {

@@ -1,7 +1,7 @@
 import { endpoints } from '@bugle/contract'
-import type { Connections } from '../gates/connections.ts'
-import { requireOperator } from '../gates/operator.ts'
-import { answer, type Bind } from '../route.ts'
+import type { Connections } from '../../gates/connections.ts'
+import { requireOperator } from '../../gates/operator.ts'
+import { answer, type Bind } from '../../route.ts'
 
 const HEADERS = { 'content-type': 'text/plain; version=0.0.4; charset=utf-8', 'cache-control': 'no-store' }
 

@@ -1,4 +1,4 @@
-import type { StoredIssue } from './issues.ts'
+import type { StoredIssue } from '../issues.ts'
 
 /** The number of an issue's own reports, without those of its duplicates. */
 export function ownReportCount({

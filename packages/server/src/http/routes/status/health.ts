@@ -1,6 +1,6 @@
 import { endpoints } from '@bugle/contract'
-import type { CheckReadiness } from '../../domain/readiness.ts'
-import { answer, type Bind } from '../route.ts'
+import type { CheckReadiness } from '../../../domain/readiness.ts'
+import { answer, type Bind } from '../../route.ts'
 
 const NOT_CACHED = { 'cache-control': 'no-store' }
 

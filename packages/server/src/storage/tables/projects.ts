@@ -1,0 +1,78 @@
+import type { KeyRecord } from '../../model/keys.ts'
+import type { LabelRecord } from '../../model/labels.ts'
+import type { ProjectRecord } from '../../model/projects.ts'
+import { bytes, flag, id, json, lane, plain, type TableInfo, table } from './table-kinds.ts'
+
+export const PROJECTS = table<ProjectRecord & { readonly ordinal: number }>(
+  {
+    name: 'projects',
+    owner: 'project',
+    key: ['id'],
+    lines: ['project'],
+    others: {
+      ...plain('seq lastIssueNumber lastEventPosition lastOpenPosition lastWebhookNumber lastLabelNumber'),
+      ...plain('importSlug expiredPosition expiredOpenPosition indexedNumber fileBytes'),
+      sdkConfig: json,
+    },
+  },
+  {
+    ...plain('ordinal slug name defaultBranch createdAt description websiteUrl repositoryUrl'),
+    id: id('prj'),
+    isPublic: flag,
+  },
+)
+
+/** `project` is the project's sequence number; `null` if the key belongs to the instance. */
+export const KEYS = table<Omit<KeyRecord, 'projectId'> & { readonly project: number | null }>(
+  { name: 'keys', owner: 'project', key: ['id'], lines: ['key', 'instanceKey'] },
+  {
+    ...plain('project kind name token ending createdAt lastUsedAt revokedAt'),
+    id: id('key'),
+    hash: bytes,
+    scopes: json,
+    origins: json,
+  },
+)
+
+/** The labels of a project. */
+export const LABELS = table<LabelRecord & { readonly project: number }>(
+  { name: 'labels', owner: 'project', key: ['project', 'number'], lines: ['label'] },
+  plain('project number name colour createdAt'),
+)
+
+/** Deleted labels that issues may still have. They are not shown, and not exported. */
+export const DELETED_LABELS: TableInfo = {
+  name: 'deleted_labels',
+  owner: 'project',
+  key: ['project', 'number'],
+  columns: plain('project number'),
+}
+
+export const COUNTERS: TableInfo = {
+  name: 'counters',
+  owner: 'project',
+  key: ['project', 'lane', 'dimension', 'value'],
+  lines: ['counter'],
+  columns: { ...plain('project dimension value count'), lane },
+}
+
+/** Versions, builds and branches named in reports. */
+export const SEEN_VALUES: TableInfo = {
+  name: 'seen_values',
+  owner: 'project',
+  key: ['project', 'lane', 'dimension', 'value'],
+  lines: ['seenValue'],
+  columns: {
+    ...plain('project dimension value reports newIssues fixedIssues regressions firstAt lastAt'),
+    lane,
+    includesRest: flag,
+  },
+}
+
+/** The numbers of projects that were deleted: files that the store still has of them belong to nothing. */
+export const DELETED_PROJECTS: TableInfo = {
+  name: 'deleted_projects',
+  owner: 'instance',
+  key: ['ordinal'],
+  columns: plain('ordinal'),
+}
