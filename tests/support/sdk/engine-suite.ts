@@ -21,6 +21,12 @@ const COUNT_READS = `<script>{
 }</script>`
 const SCRIPT_TYPE = { 'content-type': 'text/javascript' }
 
+interface FileRow {
+  readonly name: string
+  readonly state: string
+  readonly size: number
+}
+
 /** What the built SDK must do in every engine. */
 export function describeEngine(name: string, start: () => Promise<Engine>): void {
   describe(`in ${name}, what is built`, () => {
@@ -150,6 +156,32 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       const isEmpty = await runPage(`${start}; return sdk.flush(20_000)`, days > 0 ? clock : '')
       expect(isEmpty).toBe(true)
       expect((await scene.titles()).toSorted()).toEqual(['Right time', 'Wrong time'])
+    })
+
+    test('keeps two files of a queued report, and sends each once from the next page', async () => {
+      await using scene = await setScene()
+      const { gateway, project } = scene
+      const start = `sdk.init(${scene.options})
+  const { enableFiles } = await import('/sdk/esm/files-browser.js')
+  enableFiles()`
+      gateway.mishap = { kind: 'break' }
+      const queued = await runPage(`${start}
+  const content = new Uint8Array(2_000_000).fill(7)
+  const attachments = [{ name: 'screen.bin', content }, { name: 'app.log', content: 'log' }]
+  return sdk.report({ title: 'With files', attachments })`)
+      expect(queued).toMatchObject({ status: 'queued' })
+      gateway.mishap = undefined
+      expect(await runPage(`${start}; return sdk.flush(60_000)`)).toBe(true)
+      const key = project.secretKey
+      const { body: issues } = await app.send('GET', '/v1/issues', { key })
+      expect(issues.data).toMatchObject([{ title: 'With files', reportCount: 1 }])
+      const { body: files } = await app.send('GET', `/v1/issues/${issues.data[0].id}/attachments`, { key })
+      expect(files.data.map(({ name, state, size }: FileRow) => [name, state, size]).toSorted()).toEqual([
+        ['app.log', 'received', 3],
+        ['screen.bin', 'received', 2_000_000],
+      ])
+      const uploads = gateway.seen.filter(({ line, status }) => line.startsWith('PUT ') && status === 201)
+      expect(uploads).toHaveLength(2)
     })
 
     test('reads 64 KiB of an endless response, and keeps the report', async () => {
