@@ -82,7 +82,8 @@ test('an internal error is logged, and the caller sees no details', async () => 
   const path = join(folder.path, 'bugle.db')
   await using api = await startApp({ databaseUrl: `sqlite:${path}` })
   const project = await api.addProject()
-  using db = new DatabaseSync(path)
+  // The server may be storing the files of the SDK.
+  using db = new DatabaseSync(path, { timeout: 30_000 })
   db.exec('ALTER TABLE issues RENAME TO mislaid')
   const { status, body } = await api.send('GET', '/v1/issues', { key: project.secretKey })
   expect([status, body.code]).toEqual([500, 'internal-error'])

@@ -29,7 +29,7 @@ test('an envelope whose server is killed before the commit is neither acknowledg
   const path = sentryPath((await read(server.url, '/v1/projects')).data[0] ?? { id: 'prj_' })
   {
     // While another connection writes, the server cannot commit.
-    using lock = new DatabaseSync(database)
+    using lock = new DatabaseSync(database, { timeout: 30_000 })
     lock.exec('BEGIN IMMEDIATE')
     let response: number | string | undefined
     const sent = send(server.url).then((status) => {
