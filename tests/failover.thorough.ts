@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type PostgresServer, startPostgres } from '../packages/server/test-support/start-postgres.ts'
 import { canLimitPostgres, startCrampedPostgres } from './faults/limited-postgres.ts'
 import { addProjects, startCluster } from './support/nodes/cluster.ts'
-import { expectNoGaps, expectNothingLost, expectRightCounts } from './support/nodes/expect-rows.ts'
+import { expectIntact } from './support/nodes/expect-rows.ts'
 import { type Ledger, runLoad } from './support/nodes/mixed-load.ts'
 import { readRows } from './support/nodes/stored-rows.ts'
 
@@ -34,9 +34,7 @@ test('when the primary dies, its synchronous replica takes over, and nothing is 
 
   expectRealLoad(ledger)
   const rows = await Promise.all(projects.map(({ slug }) => readRows(replica.url, slug)))
-  expectNothingLost(ledger, projects, rows)
-  expectNoGaps(rows)
-  expectRightCounts(rows)
+  expectIntact(ledger, projects, rows)
 })
 
 test('connections that are terminated at random lose nothing', async () => {
@@ -59,9 +57,7 @@ test('connections that are terminated at random lose nothing', async () => {
   expect(terminated).toBeGreaterThan(10)
   expectRealLoad(ledger)
   const rows = await Promise.all(projects.map(({ slug }) => readRows(cluster.postgres.url, slug)))
-  expectNothingLost(ledger, projects, rows)
-  expectNoGaps(rows)
-  expectRightCounts(rows)
+  expectIntact(ledger, projects, rows)
 })
 
 const CAN_LIMIT = canLimitPostgres()
@@ -83,9 +79,7 @@ test.skipIf(!CAN_LIMIT)('a disk that is full for a while loses nothing', async (
 
   expectRealLoad(ledger)
   const rows = await Promise.all(projects.map(({ slug }) => readRows(postgres.url, slug)))
-  expectNothingLost(ledger, projects, rows)
-  expectNoGaps(rows)
-  expectRightCounts(rows)
+  expectIntact(ledger, projects, rows)
 })
 
 /** Only interrupted or limited requests failed, and there were some. */

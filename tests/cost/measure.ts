@@ -61,8 +61,8 @@ async function measureAlone(
 ): Promise<Pick<Cost, 'cpuMs' | 'stallMs'>> {
   const costs: number[] = []
   let stallMs = 0
+  let before = await server.settledUsage()
   for (let repeat = 0; repeat < (request.isScarce ? 1 : effort.repeats); repeat++) {
-    const before = await server.settledUsage()
     const databaseBefore = await database.cpuMicros()
     const sends = request.maxCpuMs === undefined ? 1 : CHEAP_SENDS
     for (let sent = 0; sent < sends; sent++) await sendOne(reads, request, request.statuses, effort)
@@ -71,6 +71,7 @@ async function measureAlone(
     const micros = after.cpuMicros - before.cpuMicros + (await database.cpuMicros()) - databaseBefore
     costs.push(micros / sends / 1_000)
     stallMs = Math.max(stallMs, longestTurnCpuMs)
+    before = after
   }
   // The total of a stream is unbounded, but its steps are bounded.
   return { cpuMs: request.isStream ? 0 : median(costs), stallMs }

@@ -38,3 +38,14 @@ export function expectNoGaps(rows: readonly StoredRows[]): void {
 export function expectRightCounts(rows: readonly StoredRows[]): void {
   for (const { miscounted } of rows) expect(miscounted).toEqual([])
 }
+
+/** All of the above. */
+export function expectIntact(
+  ledger: Ledger,
+  projects: readonly KeyedProject[],
+  rows: readonly StoredRows[],
+): void {
+  expectNothingLost(ledger, projects, rows)
+  expectNoGaps(rows)
+  expectRightCounts(rows)
+}

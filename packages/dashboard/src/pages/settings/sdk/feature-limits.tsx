@@ -87,14 +87,14 @@ function LimitDialog({ projectId, settings, feature, onClose }: LimitDialogProps
         <div className={classes['pair']}>
           <TextInput
             label="Oldest app version"
-            description="Such as 2.4. Empty: any."
+            description="For example 2.4. Leave empty for no lower limit."
             name="minAppVersion"
             defaultValue={limit?.minAppVersion ?? ''}
             data-autofocus
           />
           <TextInput
             label="Newest app version"
-            description="Empty: any."
+            description="Leave empty for no upper limit."
             name="maxAppVersion"
             defaultValue={limit?.maxAppVersion ?? ''}
           />

@@ -36,3 +36,11 @@ export class StorageFull extends Error {
   override readonly name = 'StorageFull'
   readonly errcode = FULL
 }
+
+/** SQLite's extended result code for a primary key that exists. */
+const PRIMARY_KEY_TAKEN = 1555
+
+/** Whether a row could not be inserted because its primary key exists. */
+export function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN
+}

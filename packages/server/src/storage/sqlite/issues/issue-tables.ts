@@ -22,6 +22,7 @@ import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { List } from '../../operations.ts'
+import { isTaken } from '../driver/faults.ts'
 import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
 import { prepareText } from '../driver/run-operations.ts'
 import { prepareCommand, prepareSilent } from '../driver/statements.ts'
@@ -372,13 +373,6 @@ const ITS_HISTORY = `${ITS_CHANGES} UNION ALL ${FIRST_EVENT}`
 
 function rowOf({ seq }: ProjectCounters, { issueNumber }: StoredIssue): number {
   return rowKey(seq, issueNumber)
-}
-
-/** SQLite's extended result code for a primary key that exists. */
-const PRIMARY_KEY_TAKEN = 1555
-
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && error.errcode === PRIMARY_KEY_TAKEN
 }
 
 interface SubmissionRow {
