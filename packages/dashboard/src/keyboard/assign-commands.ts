@@ -1,13 +1,10 @@
 import type { Command } from './command.ts'
 
-interface Assigning {
-  readonly assign: () => void
-  readonly assignToMe: () => void
-  readonly label: () => void
-}
-
-/** The commands that assign and label issues, in the list and on the page of an issue. */
-export function assignCommands({ assign, assignToMe, label }: Assigning): readonly Command[] {
+/** The commands that assign and label issues, in the list and on the page of an issue; `ask` opens a dialog. */
+export function assignCommands(
+  ask: (action: 'assign' | 'label') => void,
+  assignToMe: () => void,
+): readonly Command[] {
   return [
     {
       id: 'issue.assign',
@@ -15,7 +12,7 @@ export function assignCommands({ assign, assignToMe, label }: Assigning): readon
       section: 'Issues',
       keys: ASSIGN_KEYS,
       words: 'assignee person unassign',
-      run: assign,
+      run: () => ask('assign'),
     },
     {
       id: 'issue.assign-to-me',
@@ -31,7 +28,7 @@ export function assignCommands({ assign, assignToMe, label }: Assigning): readon
       section: 'Issues',
       keys: LABEL_KEYS,
       words: 'label tag',
-      run: label,
+      run: () => ask('label'),
     },
   ]
 }

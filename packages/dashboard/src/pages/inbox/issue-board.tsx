@@ -1,4 +1,4 @@
-import { type IssueListItem, MAX_BULK_ISSUES, SECURITY_CATEGORY } from '@bugle/contract'
+import { type IssueListItem, MAX_BULK_ISSUES } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { lazy, type RefObject, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
@@ -8,9 +8,9 @@ import { Failure } from '../../ui/feedback/failure.tsx'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { useTitle } from '../../ui/page.tsx'
 import { formatCount } from '../../ui/words.ts'
-import type { Matching } from './changes/bulk-changes.ts'
 import type { RowPatch } from './changes/change-issues.ts'
 import { commonMoves } from './changes/common-moves.ts'
+import type { IssueAction, Question } from './changes/selection-dialog.tsx'
 import { useChanges } from './changes/use-changes.ts'
 import { useSelection } from './changes/use-selection.ts'
 import { type Filters, passesFilters } from './filters/filters.ts'
@@ -30,20 +30,8 @@ const SelectionBar = lazy(() =>
   import('./changes/selection-bar.tsx').then((module) => ({ default: module.SelectionBar })),
 )
 
-const MatchingDialog = lazy(() =>
-  import('./changes/matching-dialog.tsx').then((module) => ({ default: module.MatchingDialog })),
-)
-
-const DeleteSelectedDialog = lazy(() =>
-  import('./changes/delete-selected-dialog.tsx').then((module) => ({ default: module.DeleteSelectedDialog })),
-)
-
-const AssigneeDialog = lazy(() =>
-  import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),
-)
-
-const LabelsDialog = lazy(() =>
-  import('../../picks/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
+const SelectionDialog = lazy(() =>
+  import('./changes/selection-dialog.tsx').then((module) => ({ default: module.SelectionDialog })),
 )
 
 const ROW_HEIGHT = 40
@@ -79,10 +67,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
   useTitle(count === 0 ? 'Inbox' : `(${formatCount(count)}) Inbox`)
   const change = useChanges(list)
   const mayDelete = useMay('issues:delete')
-  const [isDeleting, setDeleting] = useState(false)
-  const [matching, setMatching] = useState<Matching>()
-  const [toAssign, setToAssign] = useState<readonly IssueListItem[]>([])
-  const [toLabel, setToLabel] = useState<readonly IssueListItem[]>([])
+  const [question, setQuestion] = useState<Question>()
   const me = useMe()
   useLiveList({ session, gridRef, hasSelection: selection.ids.size > 0, showNews: showQuietly })
   useRetryWhenLive(list.retry, state.error)
@@ -119,50 +104,19 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     clearSelection()
   }
 
-  function askToDelete(): void {
-    holdKeys(() => setDeleting(false))
-    setDeleting(true)
+  const close = () => setQuestion(undefined)
+
+  function open(asked: Question): void {
+    holdKeys(close)
+    setQuestion(asked)
   }
 
-  /** For as many as are shown now: if others match by then, the server refuses. */
-  function askForAll(): void {
-    holdKeys(() => setMatching(undefined))
-    setMatching({ filters, count })
-  }
+  const ask = (action: IssueAction, issues: readonly IssueListItem[]) => open({ action, issues })
 
   function showChanged(): void {
-    setMatching(undefined)
+    close()
     clearSelection()
     showNews()
-  }
-
-  function askToAssign(issues: readonly IssueListItem[]): void {
-    holdKeys(() => setToAssign([]))
-    setToAssign(issues)
-  }
-
-  function assign(issues: readonly IssueListItem[], assigneeId: string | null): void {
-    void change(issues, { assigneeId })
-    clearSelection()
-  }
-
-  function askToLabel(issues: readonly IssueListItem[]): void {
-    holdKeys(() => setToLabel([]))
-    setToLabel(issues)
-  }
-
-  /** Issues that get the same labels are changed, and undone, together. */
-  function label(
-    issues: readonly IssueListItem[],
-    added: readonly string[],
-    removed: readonly string[],
-  ): void {
-    const labelsOf = (issue: IssueListItem) => [
-      ...new Set([...(issue.labels ?? []).filter((name) => !removed.includes(name)), ...added]),
-    ]
-    const bySet = Map.groupBy(issues, (issue) => JSON.stringify(labelsOf(issue).toSorted()))
-    for (const [labels, some] of bySet) void change(some, { labels: JSON.parse(labels) })
-    clearSelection()
   }
 
   const moves = mayMove ? commonMoves(selection.issues()) : []
@@ -176,8 +130,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
     change,
     showNews,
     focusRows: () => gridRef.current?.focus(),
-    onAssign: askToAssign,
-    onLabel: askToLabel,
+    ask,
     me,
     ...actions,
   })
@@ -226,71 +179,35 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
             moves={moves}
             onMove={(status) => changeSelected({ status })}
             onPriority={(priority) => changeSelected({ priority })}
-            onAssign={() => askToAssign(selection.issues())}
-            onLabel={() => askToLabel(selection.issues())}
-            onDelete={mayDelete ? askToDelete : undefined}
-            onAll={count > selection.ids.size && count <= MAX_BULK_ISSUES ? askForAll : undefined}
+            mayDelete={mayDelete}
+            onAsk={(action) => ask(action, selection.issues())}
+            // For as many as are shown now: if others match by then, the server refuses.
+            onAll={
+              count > selection.ids.size && count <= MAX_BULK_ISSUES
+                ? () => open({ action: 'all', matching: { filters, count } })
+                : undefined
+            }
             matchingCount={count}
             onClear={clearSelection}
           />
         </Suspense>
       )}
-      {matching !== undefined && (
+      {question !== undefined && (
         <Suspense>
-          <MatchingDialog
-            matching={matching}
+          <SelectionDialog
+            question={question}
+            list={list}
+            change={change}
             moves={commonMoves(statusesIn(state.counts, filters.status))}
             mayDelete={mayDelete}
+            onDone={clearSelection}
             onChanged={showChanged}
-            onClose={() => setMatching(undefined)}
-          />
-        </Suspense>
-      )}
-      {toAssign.length > 0 && (
-        <Suspense>
-          <AssigneeDialog
-            chosen={commonAssignee(toAssign)}
-            isHidden={toAssign.some(({ category }) => category === SECURITY_CATEGORY)}
-            onChoose={(id) => assign(toAssign, id)}
-            onClose={() => setToAssign([])}
-          />
-        </Suspense>
-      )}
-      {toLabel.length > 0 && (
-        <Suspense>
-          <LabelsDialog
-            chosen={commonLabels(toLabel)}
-            onChange={(added, removed) => label(toLabel, added, removed)}
-            onClose={() => setToLabel([])}
-          />
-        </Suspense>
-      )}
-      {isDeleting && (
-        <Suspense>
-          <DeleteSelectedDialog
-            chosen={selection.issues()}
-            onDeleted={(areDeleted) => {
-              setDeleting(false)
-              if (areDeleted) for (const id of selection.ids) list.patch(id, 'gone')
-              clearSelection()
-            }}
-            onClose={() => setDeleting(false)}
+            onClose={close}
           />
         </Suspense>
       )}
     </div>
   )
-}
-
-/** The labels that all of these issues have. */
-function commonLabels([first, ...others]: readonly IssueListItem[]): readonly string[] {
-  return (first?.labels ?? []).filter((name) => others.every(({ labels }) => labels?.includes(name)))
-}
-
-/** The assignee of all of these issues; `undefined` if they have different ones. */
-function commonAssignee(issues: readonly IssueListItem[]): string | null | undefined {
-  const [first, ...others] = new Set(issues.map(({ assigneeId }) => assigneeId))
-  return others.length === 0 ? first : undefined
 }
 
 /** Retries what failed to load once the server is back. */

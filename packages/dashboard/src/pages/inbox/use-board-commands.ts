@@ -9,6 +9,7 @@ import { issueAddress } from '../../shell/issue-address.ts'
 import { announce } from '../../ui/feedback/announce.tsx'
 import { STATUS_NAMES } from '../../ui/words.ts'
 import { commonMoves } from './changes/common-moves.ts'
+import type { IssueAction } from './changes/selection-dialog.tsx'
 import type { ChangeRows } from './changes/use-changes.ts'
 import type { Selection } from './changes/use-selection.ts'
 import type { IssueList } from './list/issue-list.ts'
@@ -26,10 +27,8 @@ interface Board {
   readonly onSearch: () => void
   readonly onFilter: () => void
   readonly onSave: () => void
-  /** Asks whom to assign these issues to. */
-  readonly onAssign: (issues: readonly IssueListItem[]) => void
-  /** Asks which labels these issues should have. */
-  readonly onLabel: (issues: readonly IssueListItem[]) => void
+  /** Opens the dialog for an action on these issues. */
+  readonly ask: (action: IssueAction, issues: readonly IssueListItem[]) => void
   /** The person who is signed in. */
   readonly me: string | undefined
 }
@@ -59,14 +58,9 @@ export function useBoardCommands(board: Board): void {
     return selection.ids.size > 0 ? selection.issues() : [current].filter((issue) => issue !== undefined)
   }
 
-  function assign(): void {
+  function ask(action: IssueAction): void {
     const issues = meant()
-    if (issues.length > 0) board.onAssign(issues)
-  }
-
-  function label(): void {
-    const issues = meant()
-    if (issues.length > 0) board.onLabel(issues)
+    if (issues.length > 0) board.ask(action, issues)
   }
 
   function assignToMe(): void {
@@ -109,7 +103,7 @@ export function useBoardCommands(board: Board): void {
     keyInList('select-up', 'Extend selection up', 'shift+k', () => extend(-1), 'shift+arrowup'),
     keyInList('clear', 'Clear selection', 'escape', selection.clear),
   ]
-  const moving = [...moveCommands(MOVE_ORDER, moveTo), ...assignCommands({ assign, assignToMe, label })]
+  const moving = [...moveCommands(MOVE_ORDER, moveTo), ...assignCommands(ask, assignToMe)]
   useCommands(mayMove ? [...moving, ...own, ...selecting] : own)
 }
 

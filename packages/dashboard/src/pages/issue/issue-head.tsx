@@ -18,7 +18,7 @@ interface IssueHeadProps extends IssueActions {
 /** Navigation, and actions for the whole issue. */
 export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
   const { slug } = useProject()
-  const { mayTriage, mayDelete, onEdit, onDelete } = actions
+  const { mayTriage, mayDelete, onEdit, onAsk } = actions
   return (
     <header className={classes['head']}>
       <Link
@@ -84,7 +84,7 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
                 <Menu.Item
                   leftSection={<Icon name="trash" />}
                   className={classes['danger'] ?? ''}
-                  onClick={onDelete}
+                  onClick={() => onAsk('delete')}
                 >
                   Delete…
                 </Menu.Item>

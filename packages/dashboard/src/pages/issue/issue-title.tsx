@@ -17,12 +17,11 @@ interface IssueTitleProps {
   readonly issue: Issue
   readonly changes: IssueChanges
   readonly mayTriage: boolean
-  readonly onAssign: () => void
-  readonly onLabel: () => void
+  readonly onAsk: (action: 'assign' | 'label') => void
 }
 
 /** Title, status, priority, category, assignee and labels. */
-export function IssueTitle({ issue, changes, mayTriage, onAssign, onLabel }: IssueTitleProps) {
+export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps) {
   const maySeeSecurity = useMay('security:read')
   const [isHiding, setHiding] = useState(false)
   const { status, priority, category, fixedIn, reportCount } = issue
@@ -60,8 +59,11 @@ export function IssueTitle({ issue, changes, mayTriage, onAssign, onLabel }: Iss
           isReadOnly={!mayTriage}
           onChoose={chooseCategory}
         />
-        <AssigneeMark assigneeId={issue.assigneeId} onAssign={mayTriage ? onAssign : undefined} />
-        <LabelMarks labels={issue.labels ?? []} onLabel={mayTriage ? onLabel : undefined} />
+        <AssigneeMark
+          assigneeId={issue.assigneeId}
+          onAssign={mayTriage ? () => onAsk('assign') : undefined}
+        />
+        <LabelMarks labels={issue.labels ?? []} onLabel={mayTriage ? () => onAsk('label') : undefined} />
         {fixedIn !== null && (
           <span className={classes['mark']}>
             {status === 'resolved' ? 'Fixed in' : 'Fix version:'} <bdi>{formatRelease(fixedIn)}</bdi>

@@ -21,7 +21,7 @@ import { IssueTitle } from './issue-title.tsx'
 import classes from './issue-view.module.css'
 import { Regression } from './regression.tsx'
 import { Reports } from './reports/reports.tsx'
-import { useIssueCommands } from './use-issue-commands.ts'
+import { type IssueDialog, useIssueCommands } from './use-issue-commands.ts'
 import { useNeighbours } from './use-neighbours.ts'
 import { WhereItHappened } from './where-it-happened.tsx'
 
@@ -40,7 +40,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const neighbours = useNeighbours(issue)
   const changes = useIssueChanges(issue.id)
   const me = useMe()
-  const [open, setOpen] = useState<'edit' | 'resolve' | 'delete' | 'assign' | 'label'>()
+  const [open, setOpen] = useState<'edit' | IssueDialog>()
   const [draft, keepDraft] = useCommentDraft(issue.id)
   const [editDraft, keepEditDraft] = useEditDraft(issue.id)
   const commentRef = useRef<HTMLTextAreaElement>(null)
@@ -49,13 +49,13 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const written = draft.text.trim()
   const note = written.length > MAX_NOTE_CHARS ? '' : written
 
-  function openDialog(dialog: 'resolve' | 'delete' | 'assign' | 'label'): void {
+  function ask(dialog: IssueDialog): void {
     holdKeys(close)
     setOpen(dialog)
   }
 
   async function move(to: IssueStatus): Promise<void> {
-    if (to === 'resolved') return openDialog('resolve')
+    if (to === 'resolved') return ask('resolve')
     const isMade = await changes.change({ status: to, ...(note !== '' && { note }) }, issue)
     if (isMade && note !== '') keepDraft({ text: '' })
   }
@@ -75,10 +75,8 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     neighbours,
     onMove: (to: IssueStatus) => void move(to),
     onEdit: () => setOpen('edit'),
-    onDelete: () => openDialog('delete'),
+    onAsk: ask,
     onComment: () => commentRef.current?.focus(),
-    onAssign: () => openDialog('assign'),
-    onLabel: () => openDialog('label'),
     onAssignToMe: () => me !== undefined && assign(me),
   }
   useIssueCommands(issue, actions)
@@ -101,13 +99,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
               {mayTriage && editDraft !== undefined && (
                 <DraftNotice onContinue={actions.onEdit} onDiscard={() => keepEditDraft(undefined)} />
               )}
-              <IssueTitle
-                issue={issue}
-                changes={changes}
-                mayTriage={mayTriage}
-                onAssign={actions.onAssign}
-                onLabel={actions.onLabel}
-              />
+              <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} onAsk={ask} />
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} />
               <Regression issue={issue} />

@@ -11,17 +11,19 @@ import { STATUS_NAMES } from '../../ui/words.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
+/** The actions that a dialog asks about. */
+export type IssueDialog = 'resolve' | 'delete' | 'assign' | 'label'
+
 export interface IssueActions {
   readonly mayTriage: boolean
   readonly mayDelete: boolean
   readonly neighbours: Neighbours | undefined
   readonly onMove: (to: IssueStatus) => void
   readonly onEdit: () => void
-  readonly onDelete: () => void
+  /** Opens the dialog for an action. */
+  readonly onAsk: (action: IssueDialog) => void
   readonly onComment: () => void
-  readonly onAssign: () => void
   readonly onAssignToMe: () => void
-  readonly onLabel: () => void
 }
 
 /** The commands of an issue, for keys and palette. */
@@ -54,9 +56,7 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
   ]
   useCommands([
     ...(mayTriage ? moves : []),
-    ...(mayTriage
-      ? assignCommands({ assign: actions.onAssign, assignToMe: actions.onAssignToMe, label: actions.onLabel })
-      : []),
+    ...(mayTriage ? assignCommands(actions.onAsk, actions.onAssignToMe) : []),
     ...(mayTriage
       ? ([
           { id: 'issue.edit', title: 'Edit', section: 'Issues', keys: 'e', run: actions.onEdit },
@@ -84,7 +84,14 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
       run: () => void copyIssueMarkdown(slug, issue),
     },
     ...(mayDelete
-      ? ([{ id: 'issue.delete', title: 'Delete issue', section: 'Issues', run: actions.onDelete }] as const)
+      ? ([
+          {
+            id: 'issue.delete',
+            title: 'Delete issue',
+            section: 'Issues',
+            run: () => actions.onAsk('delete'),
+          },
+        ] as const)
       : []),
     ...(neighbours === undefined ? [] : walking),
     {

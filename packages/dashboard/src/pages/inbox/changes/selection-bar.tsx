@@ -8,6 +8,7 @@ import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { countOf, formatCount, MOVES, PRIORITY_NAMES } from '../../../ui/words.ts'
 import classes from './selection-bar.module.css'
+import type { IssueAction } from './selection-dialog.tsx'
 
 interface SelectionBarProps {
   readonly count: number
@@ -15,10 +16,9 @@ interface SelectionBarProps {
   readonly moves: readonly IssueStatus[]
   readonly onMove: (to: IssueStatus) => void
   readonly onPriority: (priority: Priority) => void
-  readonly onAssign: () => void
-  readonly onLabel: () => void
-  /** Asks to confirm the deletion; absent if the person may not delete. */
-  readonly onDelete: (() => void) | undefined
+  readonly mayDelete: boolean
+  /** Opens the dialog for an action. */
+  readonly onAsk: (action: IssueAction) => void
   /** Offers the actions for all issues that match; absent if these are all, or too many. */
   readonly onAll: (() => void) | undefined
   readonly matchingCount: number
@@ -26,7 +26,7 @@ interface SelectionBarProps {
 }
 
 /** The actions for the selected issues. */
-export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props }: SelectionBarProps) {
+export function SelectionBar({ count, moves, onMove, onAsk, onClear, ...props }: SelectionBarProps) {
   const barRef = useRef<HTMLElement>(null)
   useRoomForToasts(barRef)
   return (
@@ -78,7 +78,7 @@ export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props
               <Keys keys={ASSIGN_KEYS} />
             </span>
           }
-          onClick={props.onAssign}
+          onClick={() => onAsk('assign')}
         >
           Assign…
         </Button>
@@ -90,12 +90,17 @@ export function SelectionBar({ count, moves, onMove, onDelete, onClear, ...props
               <Keys keys={LABEL_KEYS} />
             </span>
           }
-          onClick={props.onLabel}
+          onClick={() => onAsk('label')}
         >
           Labels…
         </Button>
-        {onDelete !== undefined && (
-          <Button size="compact-sm" variant="default" className={classes['delete'] ?? ''} onClick={onDelete}>
+        {props.mayDelete && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            className={classes['delete'] ?? ''}
+            onClick={() => onAsk('delete')}
+          >
             Delete…
           </Button>
         )}
