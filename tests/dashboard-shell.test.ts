@@ -100,6 +100,23 @@ describe('the layout', () => {
     }
   })
 
+  test('of a menu that cannot be loaded is a message, and the menu opens when the server is back', async ({
+    scene,
+  }) => {
+    const page = await scene.visit()
+    await page.route(/\/assets\/project-options-/, (route) => route.abort())
+    const button = page.getByRole('button', { name: 'Project: Kitchen' })
+    await button.press('Enter')
+    await page.getByText('The menu could not be loaded.').waitFor()
+    await page.unroute(/\/assets\/project-options-/)
+    await page.reload()
+    await button.press('Enter')
+    await page.getByRole('menu').waitFor()
+    await page.keyboard.press('Escape')
+    await page.getByRole('menu').waitFor({ state: 'detached' })
+    await expect.poll(() => button.evaluate((one) => one === document.activeElement)).toBe(true)
+  })
+
   test('on a phone has no key hints, and a compact selection bar', async ({ scene }) => {
     for (const title of ['One', 'Two']) await scene.submit({ title })
     const page = await scene.visit({ path: pageOf(scene, 'issues/1'), viewport: PHONE })

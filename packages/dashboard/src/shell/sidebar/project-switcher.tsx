@@ -1,19 +1,24 @@
 import type { Project } from '@bugle/contract'
-import { Menu, UnstyledButton } from '@mantine/core'
-import { useNavigate } from '@tanstack/react-router'
+import { UnstyledButton } from '@mantine/core'
+import { useState } from 'react'
 import { Icon } from '../../ui/icons/icons.tsx'
-import { useProjects } from '../current-project.ts'
-import { INBOX_SEARCH } from '../inbox-address.ts'
+import { MenuButton } from '../../ui/menu/menu-button.tsx'
 import classes from './project-switcher.module.css'
+
+const loadOptions = () => import('./project-options.tsx').then(({ ProjectOptions }) => ProjectOptions)
 
 /** The current project, and the others to switch to. */
 export function ProjectSwitcher({ project }: { readonly project: Project | undefined }) {
-  const projects = useProjects()
-  const navigate = useNavigate()
+  const [isOpen, setOpen] = useState(false)
   const name = project?.name ?? 'Choose a project'
   return (
-    <Menu position="bottom-start" width={216}>
-      <Menu.Target>
+    <MenuButton
+      opens="menu"
+      isOpen={isOpen}
+      onOpen={setOpen}
+      load={loadOptions}
+      options={{ project }}
+      button={
         <UnstyledButton className={classes['button'] ?? ''} aria-label={`Project: ${name}`}>
           <span
             className={classes['letter']}
@@ -22,18 +27,7 @@ export function ProjectSwitcher({ project }: { readonly project: Project | undef
           <span className={classes['name']}>{name}</span>
           <Icon name="chevron" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown className={classes['menu'] ?? ''}>
-        {projects.map(({ id, slug, name: title }) => (
-          <Menu.Item
-            key={id}
-            onClick={() => navigate({ to: '/projects/$slug/issues', params: { slug }, search: INBOX_SEARCH })}
-            rightSection={id === project?.id && <Icon name="check" />}
-          >
-            {title}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

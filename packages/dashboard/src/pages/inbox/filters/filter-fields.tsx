@@ -20,7 +20,7 @@ import type { Filters } from './filters.ts'
 import { SeenFilter } from './seen-filter.tsx'
 import { TextFilter } from './text-filter.tsx'
 
-interface FilterFieldsProps {
+export interface FilterFieldsProps {
   readonly slug: string
   readonly filters: Filters
   readonly onFilter: (change: Partial<Filters>) => void

@@ -1,35 +1,26 @@
-import { Button, Popover } from '@mantine/core'
-import { lazy, Suspense } from 'react'
-import { deliverKeys } from '../../../ui/hold-keys.ts'
+import { Button } from '@mantine/core'
 import { Icon } from '../../../ui/icons/icons.tsx'
+import { MenuButton } from '../../../ui/menu/menu-button.tsx'
+import type { FilterFieldsProps } from './filter-fields.tsx'
 import classes from './filter-menu.module.css'
-import type { Filters } from './filters.ts'
 
-const FilterFields = lazy(() =>
-  import('./filter-fields.tsx').then((module) => ({ default: module.FilterFields })),
-)
+const loadPopover = () => import('./filter-popover.tsx').then(({ FilterPopover }) => FilterPopover)
 
-interface FilterMenuProps {
-  readonly slug: string
-  readonly filters: Filters
-  readonly onFilter: (change: Partial<Filters>) => void
+interface FilterMenuProps extends FilterFieldsProps {
   readonly isOpen: boolean
   readonly onOpen: (isOpen: boolean) => void
 }
 
 /** All filters of the list. */
-export function FilterMenu({ slug, filters, onFilter, isOpen, onOpen }: FilterMenuProps) {
+export function FilterMenu({ isOpen, onOpen, ...fields }: FilterMenuProps) {
   return (
-    <Popover
-      opened={isOpen}
-      onChange={onOpen}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      withRoles
-      width="auto"
-    >
-      <Popover.Target>
+    <MenuButton
+      opens="dialog"
+      isOpen={isOpen}
+      onOpen={onOpen}
+      load={loadPopover}
+      options={fields}
+      button={
         <Button
           variant="default"
           size="xs"
@@ -39,10 +30,7 @@ export function FilterMenu({ slug, filters, onFilter, isOpen, onOpen }: FilterMe
         >
           <span className={classes['word']}>Filter</span>
         </Button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes['menu'] ?? ''} aria-label="Filter" onFocus={deliverKeys}>
-        <Suspense>{isOpen && <FilterFields slug={slug} filters={filters} onFilter={onFilter} />}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      }
+    />
   )
 }

@@ -1,19 +1,24 @@
-import { ISSUE_SORTS, type IssueSort } from '@bugle/contract'
-import { Button, Menu } from '@mantine/core'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
 import { Icon } from '../../../ui/icons/icons.tsx'
+import { MenuButton } from '../../../ui/menu/menu-button.tsx'
 import { SORT_NAMES } from '../../../ui/words.ts'
 import classes from './sort-menu.module.css'
+import type { SortOptionsProps } from './sort-options.tsx'
 
-interface SortMenuProps {
-  readonly sort: IssueSort
-  readonly onSort: (sort: IssueSort) => void
-}
+const loadOptions = () => import('./sort-options.tsx').then(({ SortOptions }) => SortOptions)
 
 /** The order of the list. */
-export function SortMenu({ sort, onSort }: SortMenuProps) {
+export function SortMenu({ sort, onSort }: SortOptionsProps) {
+  const [isOpen, setOpen] = useState(false)
   return (
-    <Menu position="bottom-end" width={190}>
-      <Menu.Target>
+    <MenuButton
+      opens="menu"
+      isOpen={isOpen}
+      onOpen={setOpen}
+      load={loadOptions}
+      options={{ sort, onSort }}
+      button={
         <Button
           variant="default"
           size="xs"
@@ -23,16 +28,7 @@ export function SortMenu({ sort, onSort }: SortMenuProps) {
         >
           <span className={classes['name']}>{SORT_NAMES[sort]}</span>
         </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.RadioGroup value={sort} onChange={(value) => onSort(value as IssueSort)}>
-          {ISSUE_SORTS.map((value) => (
-            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
-              {SORT_NAMES[value]}
-            </Menu.RadioItem>
-          ))}
-        </Menu.RadioGroup>
-      </Menu.Dropdown>
-    </Menu>
+      }
+    />
   )
 }

@@ -1,0 +1,26 @@
+import { ISSUE_SORTS, type IssueSort } from '@bugle/contract'
+import { Menu } from '@mantine/core'
+import type { MenuProps } from '../../../ui/menu/menu-button.tsx'
+import { SORT_NAMES } from '../../../ui/words.ts'
+
+export interface SortOptionsProps {
+  readonly sort: IssueSort
+  readonly onSort: (sort: IssueSort) => void
+}
+
+export function SortOptions({ sort, onSort, button, ...menu }: SortOptionsProps & MenuProps) {
+  return (
+    <Menu {...menu} position="bottom-end" width={190}>
+      <Menu.Target>{button}</Menu.Target>
+      <Menu.Dropdown>
+        <Menu.RadioGroup value={sort} onChange={(value) => onSort(value as IssueSort)}>
+          {ISSUE_SORTS.map((value) => (
+            <Menu.RadioItem key={value} value={value} closeMenuOnClick>
+              {SORT_NAMES[value]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
