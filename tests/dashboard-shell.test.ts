@@ -105,9 +105,10 @@ describe('the layout', () => {
   }) => {
     const page = await scene.visit()
     await page.route(/\/assets\/project-options-/, (route) => route.abort())
+    scene.allow(/ERR_FAILED/)
     const button = page.getByRole('button', { name: 'Project: Kitchen' })
     await button.press('Enter')
-    await page.getByText('The menu could not be loaded.').waitFor()
+    await page.getByLabel('Notifications').getByText('The menu could not be loaded.').waitFor()
     await page.unroute(/\/assets\/project-options-/)
     await page.reload()
     await button.press('Enter')
