@@ -29,8 +29,16 @@ describe('a postgres:// address', () => {
     ['postgres://h1:port,h2/bugle', /cannot be read: "h1:port"/],
     ['postgres://h1,,h2/bugle', /cannot be read: ""/],
     ['postgres://h1/bugle?target_session_attrs=standby', /must accept writes: use read-write/],
+    ['postgres://h1/bugle?connect_timeout=0', /from 1 to 9999/],
+    ['postgres://h1/bugle?connect_timeout=soon', /connect_timeout=soon/],
   ])('%s is refused', (text, message) => {
     expect(() => parsePostgresUrl(text)).toThrow(message)
+  })
+
+  it('says how long to wait for a connection', () => {
+    expect(parsePostgresUrl('postgres://db/bugle').connectTimeoutMs).toBe(5_000)
+    const { hosts, connectTimeoutMs } = parsePostgresUrl('postgres://db/bugle?connect_timeout=30')
+    expect({ hosts, connectTimeoutMs }).toEqual({ hosts: ['postgres://db/bugle'], connectTimeoutMs: 30_000 })
   })
 
   it('returns its settings, from options or separate parameters', () => {

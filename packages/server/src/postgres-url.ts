@@ -4,6 +4,8 @@ export interface PostgresUrl {
   readonly hosts: readonly string[]
   /** Whether a host that accepts no writes is skipped. */
   readonly mustBeWritable: boolean
+  /** How long to wait for a connection. */
+  readonly connectTimeoutMs: number
   /** Options to pass on to the server unchanged. */
   readonly options: string | null
   /** The settings in the options and in separate parameters, by their lower-case names. */
@@ -23,6 +25,7 @@ const SETTINGS = [
   'idle_in_transaction_session_timeout',
   'query_timeout',
 ] as const
+const DEFAULT_CONNECT_TIMEOUT = '5'
 /** Values of `target_session_attrs` that a writable server can satisfy. */
 const WRITABLE = ['any', 'read-write', 'primary']
 
@@ -43,6 +46,11 @@ export function parsePostgresUrl(text: string): PostgresUrl {
     throw new PostgresUrlError(
       `has target_session_attrs=${wanted}, but the server must accept writes: use read-write`,
     )
+  const seconds = parameters.get('connect_timeout') ?? DEFAULT_CONNECT_TIMEOUT
+  if (!/^[1-9]\d{0,3}$/.test(seconds))
+    throw new PostgresUrlError(
+      `has connect_timeout=${seconds}, but it must be a number of seconds from 1 to 9999`,
+    )
   const options = parameters.get('options')
   const settings = new Map(options === null ? [] : settingsIn(options))
   for (const name of SETTINGS) {
@@ -50,10 +58,12 @@ export function parsePostgresUrl(text: string): PostgresUrl {
     if (value !== null) settings.set(name, value)
   }
   for (const { searchParams } of hosts)
-    for (const name of ['options', 'target_session_attrs', ...SETTINGS]) searchParams.delete(name)
+    for (const name of ['options', 'target_session_attrs', 'connect_timeout', ...SETTINGS])
+      searchParams.delete(name)
   return {
     hosts: hosts.map(({ href }) => href),
     mustBeWritable: hosts.length > 1 || (wanted !== null && wanted !== 'any'),
+    connectTimeoutMs: Number(seconds) * 1_000,
     options,
     settings,
   }

@@ -43,10 +43,11 @@ export function dropDatabase(name: string): Promise<void> {
   return run(`DROP DATABASE ${name} WITH (FORCE)`)
 }
 
-/** The address of a database on the PostgreSQL server of the test run. */
+/** The address of a database on the PostgreSQL server of the test run. On a busy machine it may take long to connect. */
 export function urlOf(name: string): string {
   const url = new URL(setting('BUGLE_TEST_POSTGRES_URL'))
   url.pathname = `/${name}`
+  url.searchParams.set('connect_timeout', '60')
   return url.href
 }
 

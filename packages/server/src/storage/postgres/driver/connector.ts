@@ -4,7 +4,6 @@ import { StorageUnavailable } from '../../storage.ts'
 import { isReadOnlyFault, readOnlyFault, toFault } from './faults.ts'
 import { createSessionSetUp, type SessionState } from './set-up-session.ts'
 
-const CONNECT_TIMEOUT_MS = 5_000
 /** A connection without any response for this long, not even a timeout error, is closed. */
 const SILENCE_TIMEOUT_MS = 15_000
 
@@ -29,9 +28,13 @@ export interface Pool {
 }
 
 export function createConnector(url: string): Connector {
-  const { hosts, mustBeWritable, options, settings } = parsePostgresUrl(url)
+  const { hosts, mustBeWritable, connectTimeoutMs, options, settings } = parsePostgresUrl(url)
   const setUpSession = createSessionSetUp(settings)
-  const config = { ...CONFIG, ...(options !== null && { options }) }
+  const config = {
+    ...CONFIG,
+    connectionTimeoutMillis: connectTimeoutMs,
+    ...(options !== null && { options }),
+  }
   /** How often the host was switched. It is also the index of the current host, modulo the length of the list. */
   let turn = 0
 
@@ -162,7 +165,6 @@ const TOGETHER: object = { pipeline: true }
 const CONFIG: pg.ClientConfig = {
   ...TOGETHER,
   application_name: 'bugle',
-  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   query_timeout: SILENCE_TIMEOUT_MS,
   keepAlive: true,
   types: { getTypeParser: parserOf },
