@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../packages/server/test-support/start-app.ts'
@@ -16,6 +16,14 @@ const DESKTOP = { width: 980, height: 700 }
 const PHONE = { width: 390, height: 760 }
 const QUALITY = 78
 const GAP = 28
+/** Stands for the fonts of common systems. The machine that takes the screenshots may have none that looks like them. */
+const FONT = readFileSync(
+  join(ROOT, 'node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
+)
+/** The address of the app, and a browser of a person. */
+const ORIGIN = 'https://larder.example'
+const USER_AGENT =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36'
 
 /** An app in its own colours, and what it sets for the widget. */
 interface Brand {
@@ -29,7 +37,7 @@ interface Brand {
   readonly attributes?: string
 }
 
-const LIGHT: Brand = { name: 'Larder', page: '#f7f8fa', text: '#1c2230', line: '#dfe3ea', font: 'system-ui' }
+const LIGHT: Brand = { name: 'Larder', page: '#f7f8fa', text: '#1c2230', line: '#dfe3ea', font: 'Inter' }
 const DARK: Brand = { ...LIGHT, page: '#101216', text: '#e9ebf0', line: '#2a2e37' }
 const WARM: Brand = {
   name: 'Fern & Fable',
@@ -52,7 +60,17 @@ const NEON: Brand = {
   attributes: 'label="Feedback"',
 }
 
-type State = 'closed' | 'form' | 'files' | 'editor' | 'details' | 'sending' | 'sent' | 'saved' | 'failed'
+type State =
+  | 'closed'
+  | 'empty'
+  | 'form'
+  | 'files'
+  | 'editor'
+  | 'details'
+  | 'sending'
+  | 'sent'
+  | 'saved'
+  | 'failed'
 
 interface Shot {
   readonly brand: Brand
@@ -81,8 +99,12 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
 }
 
 function states(brand: Brand): readonly Shot[] {
-  const size = { width: 500, height: 640 }
-  return (['details', 'sending', 'failed', 'sent', 'saved'] as const).map((state) => ({ brand, state, size }))
+  const size = { width: 490, height: 640 }
+  return (['empty', 'details', 'sending', 'failed', 'sent', 'saved'] as const).map((state) => ({
+    brand,
+    state,
+    size,
+  }))
 }
 
 const names = process.argv.slice(2)
@@ -118,24 +140,43 @@ async function take(
     viewport: size,
     deviceScaleFactor: 2,
     reducedMotion: 'reduce',
+    locale: 'en-GB',
+    userAgent: USER_AGENT,
+    // The server is on this machine.
+    permissions: ['local-network-access'],
   })
+  await context.route(`${ORIGIN}/**`, async (route) => {
+    const { pathname } = new URL(route.request().url())
+    if (pathname === '/font') return route.fulfill({ contentType: 'font/woff2', body: FONT })
+    return route.fulfill({ response: await route.fetch({ url: new URL(pathname, url).href }) })
+  })
+  // Phones cannot take screenshots.
+  if (size === PHONE)
+    await context.addInitScript(() => Reflect.deleteProperty(MediaDevices.prototype, 'getDisplayMedia'))
   const page = await context.newPage()
-  await page.goto(url)
+  await page.goto(ORIGIN + new URL(url).pathname)
   const launcher = page.locator('bugle-report').getByRole('button').first()
   await launcher.waitFor()
+  await page.evaluate(() => document.fonts.ready)
   const picture = await page.screenshot()
   if (state !== 'closed') {
     await launcher.click()
-    await page.getByLabel('What is wrong?').fill('The shopping list is empty after a sync')
-    await page
-      .getByLabel('What did you do')
-      .fill('I added oat milk on my phone and opened the list here. Pulling to refresh does not help.')
+    // Away from the buttons.
+    await page.mouse.move(0, 0)
+    if (state !== 'empty') await write(page)
     await page.getByRole('button', { name: 'Attach a file' }).waitFor()
     if (state === 'files' || state === 'editor') await attach(page, picture)
     if (state === 'editor') await edit(page)
     await reach(page, state, gateway)
   }
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
+}
+
+async function write(page: Page): Promise<void> {
+  await page.getByLabel('What is wrong?').fill('The shopping list is empty after a sync')
+  await page
+    .getByLabel('What did you do')
+    .fill('I added oat milk on my phone and opened the list here. Pulling to refresh does not help.')
 }
 
 /** A screenshot of the page, and a log. */
@@ -170,6 +211,8 @@ async function edit(page: Page): Promise<void> {
   await page.mouse.click(box.x + 0.6 * box.width, box.y + 0.62 * box.height)
   await page.keyboard.type('Empty since 2.4')
   await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Arrow', exact: true }).click()
+  await page.mouse.move(0, 0)
 }
 
 async function reach(page: Page, state: State, gateway: Gateway): Promise<void> {
@@ -184,8 +227,9 @@ async function reach(page: Page, state: State, gateway: Gateway): Promise<void> 
   if (state === 'failed')
     gateway.mishap = { kind: 'answer', status: 400, body: '{"requestId":"req_picture"}' }
   if (state === 'saved') await page.context().setOffline(true)
-  if (['form', 'files', 'editor', 'details'].includes(state)) return
+  if (['empty', 'form', 'files', 'editor', 'details'].includes(state)) return
   await send()
+  await page.mouse.move(0, 0)
   await status(
     { sending: 'Sending', sent: 'arrived', saved: 'Saved', failed: 'not accepted' }[state as string] ?? '',
   )
@@ -194,7 +238,7 @@ async function reach(page: Page, state: State, gateway: Gateway): Promise<void> 
 /** Combines screenshots side by side. */
 async function arrange(browser: Browser, images: readonly string[], width: number): Promise<Buffer> {
   await using context = await browser.newContext({
-    viewport: { width: 2_800, height: 1_000 },
+    viewport: { width: 3_200, height: 1_000 },
     deviceScaleFactor: images.length > 2 ? 1 : 1.5,
   })
   const page = await context.newPage()
@@ -219,13 +263,14 @@ function pageOf(brand: Brand, { endpoint, publicKey }: { endpoint: string; publi
   const cards = ['Pantry', 'Shopping list', 'Recipes', 'Meal plan', 'Shared with Ada', 'Offline copies']
   return `<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><meta name="app-version" content="2.4.1"><title>${name}</title>
 <style>
+@font-face { font-family: Inter; src: url(/font); font-weight: 100 900 }
 body { margin: 0; background: ${page}; color: ${text}; font: 15px/1.5 ${font} }
 header { display: flex; gap: 24px; align-items: center; padding: 16px 28px; border-bottom: 1px solid ${line} }
 header b { font-size: 19px }
 main { display: grid; grid-template-columns: repeat(auto-fill, minmax(220px, 1fr)); gap: 18px; padding: 28px }
 section { min-height: 150px; padding: 16px; border: 1px solid ${line}; border-radius: 8px; color: color-mix(in srgb, ${text} 78%, ${page}) }
 section b { display: block; color: ${text} }
-bugle-report { ${widget} }
+bugle-report { --bugle-font: ${font}; ${widget} }
 </style>
 <header><b>${name}</b><span>Home</span><span>Lists</span></header>
 <main>${cards.map((card) => `<section><b>${card}</b>Changed two hours ago</section>`).join('')}</main>

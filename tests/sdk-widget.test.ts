@@ -237,7 +237,7 @@ defineWidget({ context: false })
     await launcherOf(page).click()
     await page.getByText('Also sent: app version, device', { exact: true }).click()
     await page.getByRole('definition').first().waitFor()
-    await expect.poll(() => page.getByRole('term').allInnerTexts()).toEqual(['platform', 'tenant', 'SDK'])
+    await expect.poll(() => page.getByRole('term').allInnerTexts()).toEqual(['Platform', 'Tenant', 'SDK'])
   })
 
   test('has the languages of the guide, each with all texts', async ({ scene }) => {

@@ -105,6 +105,13 @@ const keepApart: Plugin = {
   resolveId: (id) => (id.endsWith('/attach/attach.ts') ? { id: '../attach.js', external: true } : null),
 }
 
+/** Styles are written with one rule in each line. */
+const joinLines: Plugin = {
+  name: 'join-lines',
+  transform: (code, id) =>
+    /style\.ts$/.test(id) ? code.replace(/`\n[^`]*`/, (style) => style.replaceAll('\n', '')) : null,
+}
+
 const INPUT: InputOptions = {
   cwd: PACKAGE,
   platform: 'neutral',
@@ -112,7 +119,7 @@ const INPUT: InputOptions = {
   // Importing has no side effects, so unused code is removed: most of the vocabulary.
   treeshake: { moduleSideEffects: (id) => id.includes('script-tag') },
   transform: { target: 'es2022' },
-  plugins: [shortenNames],
+  plugins: [joinLines, shortenNames],
 }
 
 const SMALL = { minify: true, comments: false, generatedCode: { symbols: false } } as const
@@ -129,7 +136,7 @@ export async function buildSdk(folder: string): Promise<void> {
 async function buildModules(folder: string): Promise<void> {
   const entries = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]))
   for (const input of [entries, { attach: ATTACH }]) {
-    const plugins = [shortenNames, input === entries ? keepApart : []]
+    const plugins = [joinLines, shortenNames, input === entries ? keepApart : []]
     await using bundle = await rolldown({ ...INPUT, input, plugins })
     const names = { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' }
     await bundle.write({ dir: join(folder, 'esm'), format: 'esm', ...names })

@@ -10,7 +10,7 @@ interface Row {
 }
 
 /** Runs one operation in its own transaction, and resolves when it is committed. */
-type Database = <T>(action: (rows: IDBObjectStore) => IDBRequest<T>) => Promise<T>
+type Database = <T>(action: (rows: IDBObjectStore) => IDBRequest<T>, isRead?: boolean) => Promise<T>
 
 /**
  * Writes in two phases: to local storage immediately, so that the page can close at any time, then permanently to
@@ -42,7 +42,7 @@ export function createBrowserStore(scope: string): Store {
       await database((rows) => rows.delete(id))
     },
     async _readAll() {
-      const rows = await database<Row[]>((table) => table.getAll()).catch(() => [])
+      const rows = await database<Row[]>((table) => table.getAll(), true).catch(() => [])
       // The journal in local storage is read last and takes precedence, because it has the latest writes.
       return new Map([...rows.map(({ id, text }) => [id, text] as const), ...readJournal()])
     },
@@ -55,13 +55,13 @@ function openDatabase(name: string): Database {
   // A failure is reported at the first use; until then, it must not count as an unhandled rejection.
   opening.catch(() => {})
 
-  return async (action) => {
+  return async (...args) => {
     try {
-      return await transact(await opening, action)
+      return await transact(await opening, ...args)
     } catch {
       // Safari sometimes loses its connection permanently: retry once with a new one.
       opening = open(name)
-      return transact(await opening, action)
+      return transact(await opening, ...args)
     }
   }
 }
@@ -80,13 +80,18 @@ function open(name: string): Promise<IDBDatabase> {
   })
 }
 
-function transact<T>(database: IDBDatabase, action: (rows: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+function transact<T>(
+  database: IDBDatabase,
+  action: (rows: IDBObjectStore) => IDBRequest<T>,
+  isRead?: boolean,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const transaction = database.transaction(TABLE, 'readwrite')
     const request = action(transaction.objectStore(TABLE))
     transaction.oncomplete = () => resolve(request.result)
     transaction.onabort = reject
-    // Without `commit`, the browser waits for further requests, and a closing page loses the write (measured).
-    transaction.commit?.()
+    // Without `commit`, the browser waits for further requests, and a closing page loses the write (measured). A read must
+    // not call it: in Chromium, its transaction could complete before large values have been read.
+    if (!isRead) transaction.commit?.()
   })
 }

@@ -122,7 +122,8 @@ async function makeList(
     const text = typeof value === 'object' ? JSON.stringify(value) : `${value}`
     const detail = create('dd', {}, text)
     detail.style.cssText = VALUE_STYLE
-    list.append(create('dt', {}, names[name] ?? wordsOf(name)), detail)
+    const label = names[name] ?? wordsOf(name)
+    list.append(create('dt', {}, label.charAt(0).toUpperCase() + label.slice(1)), detail)
   }
   return list
 }

@@ -41,12 +41,12 @@ export function createPanel(given: PanelHost): Panel {
   const status = make('p', { role: 'status' })
   const retry = button(messages.retry, 'retry', () => failed && void send(failed))
   const main = make('button', { className: 'main' })
-  const cross = button('', 'cross', close)
+  const cross = button('', 'cross', close, messages.close)
   const done = button(messages.close, 'done', close)
   const form = make(
     'form',
     { autocomplete: 'off' },
-    make('header', {}, make('h2', { id: 'heading' }, messages.heading), cross),
+    make('header', {}, make('h2', {}, messages.heading), cross),
     make(
       'div',
       { className: 'rows' },
@@ -71,9 +71,7 @@ export function createPanel(given: PanelHost): Panel {
     status,
     make('footer', {}, retry, main, done),
   )
-  const dialog = make('dialog', {}, form)
-  dialog.setAttribute('aria-labelledby', 'heading')
-  cross.setAttribute('aria-label', messages.close)
+  const dialog = make('dialog', { ariaLabel: messages.heading }, form)
 
   const blank = read()
   let isOpen = false
@@ -185,8 +183,13 @@ function row(label: string, control: HTMLElement): HTMLElement {
   return make('label', {}, make('span', {}, label), control)
 }
 
-function button(text: string, className: string, onclick: () => void): HTMLButtonElement {
-  return make('button', { type: 'button', className, onclick }, text)
+function button(
+  text: string,
+  className: string,
+  onclick: () => void,
+  ariaLabel: string | null = null,
+): HTMLButtonElement {
+  return make('button', { type: 'button', className, onclick, ariaLabel }, text)
 }
 
 function isSame(one: Draft, other: Draft): boolean {

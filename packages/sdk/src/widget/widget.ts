@@ -54,12 +54,16 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
       panel = undefined
       launcher = make(
         'button',
-        { type: 'button', className: 'launcher', onclick: toggle },
+        {
+          type: 'button',
+          className: 'launcher',
+          onclick: toggle,
+          ariaHasPopup: 'dialog',
+          ariaLabel: label === '' ? messages.open : null,
+        },
         make('slot', { name: 'icon' }, make('i', {})),
         label ?? messages.open,
       )
-      launcher.setAttribute('aria-haspopup', 'dialog')
-      if (label === '') launcher.setAttribute('aria-label', messages.open)
       frame.replaceChildren(launcher)
     }
     stopShortcut?.()

@@ -22,7 +22,7 @@ const CLIP =
   'M13 7.500 8 12.400a3 3 0 0 1-4.300-4.300l5.300-5.200a2 2 0 0 1 2.900 2.900L6.700 11a1 1 0 0 1-1.500-1.400l4.500-4.400'
 const CAMERA =
   'M2 5.500V3.500A1.500 1.500 0 0 1 3.500 2h2M10.500 2h2A1.500 1.500 0 0 1 14 3.500v2M14 10.500v2a1.500 1.500 0 0 1-1.500 1.500h-2M5.500 14h-2A1.500 1.500 0 0 1 2 12.500v-2M8 5.500a2.500 2.500 0 1 0 0 5 2.500 2.500 0 0 0 0-5'
-const THUMBNAIL = { width: 128, height: 90 }
+const THUMBNAIL = { width: 160, height: 112 }
 
 /** The controls for files. */
 export interface View {
@@ -171,11 +171,14 @@ export function createView(given: AttachHost): View {
       changeEntry(id, { isTicked: tick.checked })
       changed()
     }
-    const editButton = make(
-      'button',
-      { type: 'button', onclick: () => void prepare(() => edit(current)).catch(fail) },
-      texts.edit,
-    )
+    const startEditing = () => void prepare(() => edit(current)).catch(fail)
+    const editButton = make('button', { type: 'button', onclick: startEditing }, texts.edit)
+    if (hasPixels)
+      thumbnail.onclick = (event) => {
+        // It would also change the tick.
+        event.preventDefault()
+        startEditing()
+      }
     const cross = make('button', {
       type: 'button',
       className: 'cross',
@@ -187,7 +190,7 @@ export function createView(given: AttachHost): View {
     })
     const element = make(
       'li',
-      {},
+      { className: hasPixels ? 'pixels' : '' },
       make('label', { className: 'tick' }, tick, thumbnail, name),
       ...(hasPixels ? [editButton] : []),
       cross,
@@ -290,7 +293,8 @@ async function drawThumbnail(thumbnail: HTMLCanvasElement, file: File, hasPixels
     const scale = Math.max(width / image.width, height / image.height)
     const across = image.width * scale
     const down = image.height * scale
-    context.drawImage(image, (width - across) / 2, (height - down) / 2, across, down)
+    context.imageSmoothingQuality = 'high'
+    context.drawImage(image, (width - across) / 2, 0, across, down)
     return
   }
   context.font = 'bold 28px system-ui,sans-serif'

@@ -194,7 +194,7 @@ function edit({
     entry?.blur()
     const field = make('input', { className: 'entry', maxLength: 200 })
     field.setAttribute('aria-label', texts.text)
-    field.style.font = `bold ${textSizeOf(image) * scaleOf()}px/1.2 system-ui,sans-serif`
+    field.style.font = `bold ${textSizeOf(image) * scaleOf()}px/1.2 ${getComputedStyle(canvas).fontFamily}`
     put(field, point)
     stage.append(field)
     entry = field

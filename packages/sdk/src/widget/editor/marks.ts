@@ -81,7 +81,7 @@ function drawMark(context: CanvasRenderingContext2D, mark: Mark, image: HTMLCanv
   }
   if (tool === 'text') {
     const size = textSizeOf(image)
-    context.font = `bold ${size}px system-ui,sans-serif`
+    context.font = `bold ${size}px ${getComputedStyle(context.canvas).fontFamily}`
     context.textBaseline = 'top'
     context.lineWidth = unit * 1.5
     context.strokeStyle = HALO
