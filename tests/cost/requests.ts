@@ -428,7 +428,10 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
     listSignIns: [own('of a person', [200], 'GET', '/session/sign-ins')],
     endSignIn: [own('one that is not there', [404], 'DELETE', `/session/sign-ins/${NO_SIGN_IN}`)],
     endAllSignIns: [own('of no one', [401], 'DELETE', '/session/sign-ins')].map(withoutCookie),
-    listViews: [own('of a person', [200], 'GET', '/session/views')],
+    listViews: [
+      own('of a person', [200], 'GET', '/session/views'),
+      own('of a project', [200], 'GET', `/session/views?projectId=${dataset.slug}`),
+    ],
     createView: [
       send('as many as there may be', [201, 409], () => ({
         method: 'POST',
@@ -437,6 +440,7 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         body: JSON.stringify({ name: unique(), projectId: dataset.slug, query: `q=${'x'.repeat(1_000)}` }),
       })),
     ],
+    changeView: [own('one that is not there', [404], 'PATCH', `/session/views/${NO_VIEW}`, { name: 'x' })],
     deleteView: [own('one that is not there', [404], 'DELETE', `/session/views/${NO_VIEW}`)],
     checkHealth: [get('anyone', '/healthz')],
     checkReadiness: [get('anyone', '/readyz')],

@@ -262,6 +262,7 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
     ],
     people: twins.people,
     files: [twin.idOf(place, 'file'), story.hiddenFile(place), missingId(place, 'att')],
+    sharedView: story.hiddenView(place),
     takenFingerprint: TAKEN_FINGERPRINTS[(BLIND as readonly string[]).indexOf(caller)] ?? '',
     ask: (asked) => twin.ask(place, { ...asked, key }),
     listen: (asked) =>
@@ -310,7 +311,7 @@ function missingId({ project }: Place, prefix: 'iss' | 'whk' | 'att' = 'iss'): s
 function tellsOf(place: Place, body: unknown): boolean {
   const { instance: _, ...rest } = Object(body)
   const text = JSON.stringify(rest)
-  const ids = [...story.hiddenIds(place).values(), story.hiddenFile(place)]
+  const ids = [...story.hiddenIds(place).values(), story.hiddenFile(place), story.hiddenView(place)]
   const isNamed = ids.some((id) => text.includes(id))
   return isNamed || /quagga|okapi|ibex/i.test(text)
 }

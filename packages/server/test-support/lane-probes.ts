@@ -20,6 +20,8 @@ export interface Prober {
   readonly people: { readonly sighted: string; readonly blind: string }
   /** The ids of files: of a visible one, of the hidden one, and of one that never existed. */
   readonly files: readonly string[]
+  /** A shared view of security issues, in the app that has them. */
+  readonly sharedView: string
   /** A fingerprint that a hidden issue has, for this caller alone. */
   readonly takenFingerprint: string
   ask(asked: Omit<Asked, 'key'>): Promise<Answer>

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { mintUnshardedId, type ViewId } from '../src/model/ids.ts'
 import { declare, sha256Of } from './attachment-stage.ts'
 import type { Place, Twin, Twins } from './lane-twins.ts'
 import type { Answer } from './start-app.ts'
@@ -32,6 +33,8 @@ export interface Story {
   hiddenNumbers(place: Place): ReadonlyMap<string, number>
   /** The id of the file that a security issue has. */
   hiddenFile(place: Place): string
+  /** A view of security issues that is shared with the project. */
+  hiddenView(place: Place): string
   /** How many submissions of a project were about them. */
   readonly hiddenSubmissions: number
 }
@@ -45,6 +48,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
   const hidden = new Map<string, string>()
   const hiddenNumbers = new Map<string, number>()
   const hiddenFiles = new Map<string, string>()
+  const hiddenViews = new Map<string, ViewId>()
   let hiddenSubmissions = 0
 
   /** What happens in both apps. */
@@ -118,6 +122,14 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     },
     async remove(name: string): Promise<void> {
       for (const place of places) await remove(hiding, place, idOf(place, name))
+    },
+    async share(name: string, query: string): Promise<void> {
+      for (const { project } of places) {
+        const id = mintUnshardedId('viw', project.createdAt)
+        const view = { id, userId: people.sighted, projectId: project.id, createdAt: project.createdAt }
+        await hiding.api.app.storage.views.create({ ...view, name, query, isShared: true })
+        hiddenViews.set(project.id, id)
+      }
     },
   }
 
@@ -202,6 +214,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
 
   await lane.comment('hole', 'shared', 'Ibex, says @Sighted to @Blind')
   await lane.comment('hole', 'hidden', 'Quagga, see #1')
+  await lane.share('Okapis', 'category=bug%2Csecurity&q=quagga')
   await open.comment('blank', 'shared', 'As in #1: @Sighted and @Blind, please look')
   await open.comment('blank', 'second', 'Thanks')
 
@@ -247,6 +260,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     hiddenIds: ({ project }) => ofProject(project.id, hidden),
     hiddenNumbers: ({ project }) => ofProject(project.id, hiddenNumbers),
     hiddenFile: ({ project }) => hiddenFiles.get(project.id) ?? '',
+    hiddenView: ({ project }) => hiddenViews.get(project.id) ?? '',
   }
 }
 

@@ -59,7 +59,7 @@ export function tokenOf(userId: UserId, wish: Partial<AccessTokenRecord> = {}): 
 
 export function viewOf(userId: UserId, wish: Partial<ViewRecord> = {}): ViewRecord {
   const [id, projectId] = [mintUnshardedId('viw', NOW), mintUnshardedId('prj', NOW)]
-  return { id, userId, projectId, name: 'View', query: '', createdAt: NOW, ...wish }
+  return { id, userId, projectId, name: 'View', query: '', isShared: false, createdAt: NOW, ...wish }
 }
 
 export function bytes(text: string): Uint8Array {

@@ -39,22 +39,32 @@ export const SESSION_PROBES: Readonly<Record<string, Probe>> = {
     await ask({ path: '/session/sign-ins' })
   },
 
-  async listViews({ ask }) {
+  async listViews({ ask, place }) {
     await ask({ path: '/session/views' })
+    for (const projectId of [place.project.slug, place.project.id, 'nobody'])
+      await ask({ path: `/session/views?projectId=${projectId}` })
   },
 
   async createView({ ask, place }) {
     for (const projectId of [place.project.slug, place.project.id, 'nobody']) {
       const body = { name: 'Zebras', projectId, query: 'category=security&q=zebra' }
       await ask({ method: 'POST', path: '/session/views', body })
+      await ask({ method: 'POST', path: '/session/views', body: { ...body, isShared: true } })
     }
     await ask({ path: '/session/views' })
   },
 
-  async deleteView({ ask, place }) {
+  async changeView({ ask, place, sharedView }) {
+    const body = { name: 'Mine', projectId: place.project.slug, query: 'q=okapi' }
+    const made = await ask({ method: 'POST', path: '/session/views', body })
+    for (const id of [made.body.id ?? MISSING_VIEW, sharedView, MISSING_VIEW])
+      await ask({ method: 'PATCH', path: `/session/views/${id}`, body: { name: 'Ours', isShared: true } })
+  },
+
+  async deleteView({ ask, place, sharedView }) {
     const body = { name: 'Gone', projectId: place.project.slug, query: '' }
     const made = await ask({ method: 'POST', path: '/session/views', body })
-    for (const id of [made.body.id ?? MISSING_VIEW, MISSING_VIEW])
+    for (const id of [made.body.id ?? MISSING_VIEW, sharedView, MISSING_VIEW])
       await ask({ method: 'DELETE', path: `/session/views/${id}` })
   },
 

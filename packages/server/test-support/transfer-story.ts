@@ -352,6 +352,16 @@ async function addPeople(storage: Storage, project: ProjectRecord): Promise<void
     name: 'Crashes',
     projectId: project.id,
     query: 'category=crash&sort=reports',
+    isShared: false,
     createdAt: NOW,
+  })
+  await storage.views.create({
+    id: mintUnshardedId('viw', NOW + 1),
+    userId: ada,
+    name: 'For all 👥',
+    projectId: project.id,
+    query: 'assignee=none',
+    isShared: true,
+    createdAt: NOW + 1,
   })
 }

@@ -8,7 +8,7 @@ import {
   SignInRequest,
 } from '../schemas/session.ts'
 import { SignInList, SignInParams } from '../schemas/sign-ins.ts'
-import { View, ViewCreation, ViewList, ViewParams } from '../schemas/views.ts'
+import { View, ViewCreation, ViewList, ViewParams, ViewPatch, ViewQuery } from '../schemas/views.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, KEY_ERRORS, MEDIUM_BODY_BYTES, SMALL_BODY_BYTES } from './shared.ts'
 
@@ -159,10 +159,12 @@ export const sessionEndpoints = {
     path: '/session/views',
     tag: 'session',
     summary: 'List saved views',
-    description: "The person's saved filters of the issue list. They are private.",
+    description:
+      "The person's saved filters of the issue list. With `projectId`, those of one project, and the ones that other people share there.",
     access: 'signed-in',
+    query: ViewQuery,
     answers: { 200: { description: 'The views.', schema: ViewList } },
-    errors: KEY_ERRORS,
+    errors: [...KEY_ERRORS, 'not-found', 'invalid-parameter'],
   }),
 
   createView: endpoint({
@@ -171,7 +173,8 @@ export const sessionEndpoints = {
     path: '/session/views',
     tag: 'session',
     summary: 'Save a view',
-    description: 'Saves the filters of an issue list under a name. A person can have 50 views.',
+    description:
+      'Saves the filters of an issue list under a name. A person can have 50 views, and a project 100 shared ones.',
     access: 'signed-in',
     headers: CSRF,
     body: ViewCreation,
@@ -180,17 +183,43 @@ export const sessionEndpoints = {
     errors: [...CHANGE_ERRORS, ...BODY_ERRORS, 'not-found', 'limit-reached', 'validation-failed'],
   }),
 
+  changeView: endpoint({
+    name: 'changeView',
+    method: 'PATCH',
+    path: '/session/views/{id}',
+    tag: 'session',
+    summary: 'Change a saved view',
+    description:
+      'Renames a view, replaces its filters, shares it with the project or stops sharing it. Only the person who saved it can do this.',
+    access: 'signed-in',
+    headers: CSRF,
+    params: ViewParams,
+    body: ViewPatch,
+    maxBodyBytes: MEDIUM_BODY_BYTES,
+    mediaTypes: ['application/merge-patch+json', 'application/json'],
+    answers: { 200: { description: 'The view.', schema: View } },
+    errors: [
+      ...CHANGE_ERRORS,
+      ...BODY_ERRORS,
+      'not-found',
+      'not-author',
+      'limit-reached',
+      'validation-failed',
+    ],
+  }),
+
   deleteView: endpoint({
     name: 'deleteView',
     method: 'DELETE',
     path: '/session/views/{id}',
     tag: 'session',
     summary: 'Delete a saved view',
-    description: 'The issues in it are not affected.',
+    description:
+      'The issues in it are not affected. A shared view can also be deleted by people with `issues:delete`, as everyone sees it.',
     access: 'signed-in',
     headers: CSRF,
     params: ViewParams,
     answers: { 204: { description: 'The view was deleted.' } },
-    errors: [...CHANGE_ERRORS, 'not-found'],
+    errors: [...CHANGE_ERRORS, 'not-found', 'not-author'],
   }),
 }

@@ -71,7 +71,7 @@ export const ERROR_CODES = {
   'not-author': {
     status: 403,
     title: 'Only the author may do this',
-    help: 'A comment can be edited and deleted only by the person, or with the key, that wrote it.',
+    help: 'A comment can be edited and deleted only by the person, or with the key, that wrote it, and a shared view only by the person who saved it. Those with `issues:delete` can delete both.',
   },
   'secret-key-in-browser': {
     status: 403,

@@ -120,6 +120,8 @@ export const MAX_SIGN_INS = 100
 export const MAX_ACCESS_TOKENS = 50
 export const MAX_ACCESS_TOKEN_DAYS = 366
 export const MAX_VIEWS = 50
+/** Views that are shared with the people of a project. */
+export const MAX_SHARED_VIEWS = 100
 export const MAX_VIEW_NAME_CHARS = 100
 export const MAX_VIEW_QUERY_CHARS = 1_024
 

@@ -140,7 +140,7 @@ async function ownIdOf(
   { exists }: Target,
   key: string | undefined,
 ): Promise<string> {
-  const isView = name === endpoints.deleteView.name
+  const isView = name === endpoints.deleteView.name || name === endpoints.changeView.name
   const isToken = name === settingsEndpoints.revokeAccessToken.name
   if (kind !== 'person' || key === undefined || !exists.thing)
     return mintId(isView ? 'viw' : isToken ? 'pat' : 'sgn', Date.now(), 7)

@@ -468,10 +468,15 @@ async function playPeople(
     name: 'Mine',
     projectId: project.id,
     query: '',
+    isShared: true,
   }
   await views.create({ ...view, createdAt: now })
+  await views.find(view.id)
   await views.list(user.id)
+  await views.listOfProject(user.id, project.id)
+  await views.update(user.id, view.id, { isShared: false })
   await views.delete(user.id, view.id)
+  await views.deleteShared(view.id)
   await signIns.end(user.id, signIn.id)
   await signIns.endAll(user.id)
   await signIns.expireSome({ createdAt: now - DAY_MS, lastSeenAt: now - DAY_MS })

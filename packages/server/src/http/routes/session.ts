@@ -67,10 +67,16 @@ export function bindSession(bind: Bind, { people, cookie, deviceCookie }: Sessio
     return signedOut()
   })
 
-  bind(endpoints.listViews, async ({ caller }) => answer(200, await views.list(caller), NO_STORE))
+  bind(endpoints.listViews, async ({ caller, query }) =>
+    answer(200, await views.list(caller, query), NO_STORE),
+  )
 
   bind(endpoints.createView, async ({ caller, body }) =>
     answer(201, await views.create(caller, body), NO_STORE),
+  )
+
+  bind(endpoints.changeView, async ({ caller, params, body }) =>
+    answer(200, await views.change(caller, params.id, body), NO_STORE),
   )
 
   bind(endpoints.deleteView, async ({ caller, params }) => {

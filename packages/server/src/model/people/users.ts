@@ -101,5 +101,14 @@ export interface ViewRecord {
   readonly name: string
   readonly projectId: ProjectId
   readonly query: string
+  /** Whether everyone who can read the issues of the project sees it. */
+  readonly isShared: boolean
   readonly createdAt: number
+}
+
+export type ViewChange = Partial<Pick<ViewRecord, 'name' | 'query' | 'isShared'>>
+
+/** A view with the name of the person who saved it; `null` if they were removed. */
+export interface NamedView extends ViewRecord {
+  readonly ownerName: string | null
 }

@@ -149,6 +149,8 @@ const INSTANCE_LINES = {
     projectId: id('prj'),
     query: text(MAX_VIEW_QUERY_CHARS),
     createdAt: time,
+    // Absent in files of earlier releases.
+    isShared: Type.Optional(Type.Boolean()),
   }),
 }
 

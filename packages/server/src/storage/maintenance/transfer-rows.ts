@@ -117,6 +117,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
 /** Values that are stored but not part of a line, and a project's slug, which is set only when the import is complete. */
 function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
   if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
+  if (line.record === 'view') return { is_shared: Number(line.isShared ?? false) }
   if (line.record !== 'project') return {}
   return {
     ordinal: projectNumberOf(line.id),

@@ -34,7 +34,7 @@ import {
   updateUser,
   userStorage,
 } from './people/users.ts'
-import { createView, deleteView, viewStorage } from './people/views.ts'
+import { createView, deleteSharedView, deleteView, updateView, viewStorage } from './people/views.ts'
 import {
   createProject,
   deleteProject,
@@ -113,6 +113,7 @@ export const WRITES = {
   deleteComment,
   deleteLabel,
   deleteProject,
+  deleteSharedView,
   deleteUser,
   deleteView,
   deleteWebhook,
@@ -147,6 +148,7 @@ export const WRITES = {
   updateLabel,
   updateProject,
   updateUser,
+  updateView,
 } as const satisfies OperationList
 
 /** Every operation that may read for long. */

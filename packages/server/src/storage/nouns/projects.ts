@@ -238,7 +238,7 @@ interface DeletionStep {
   readonly isFinished: boolean
 }
 
-/** Hides the project and deletes its keys and webhooks at once, then some rows of every table that has any of the project. */
+/** Hides the project and deletes its keys, webhooks and saved views at once, then some rows of every table that has any of the project. */
 export function* deleteProject(id: ProjectId, by: AuditStamp | null): Operation<DeletionStep> {
   // Recorded with the step that hides the project.
   const row = by && (yield* one(`${SELECT} AND id = $1 FOR UPDATE`, storedId(id)))
@@ -249,6 +249,7 @@ export function* deleteProject(id: ProjectId, by: AuditStamp | null): Operation<
   )
   if (found === undefined) return { removedIssues: 0, isFinished: true }
   for (const table of ['keys', 'webhooks']) yield* send(`DELETE FROM ${table} WHERE project = $1`, found.seq)
+  yield* send('DELETE FROM views WHERE project_id = $1', storedId(id))
   yield* touchCatalog()
   return yield* deleteSomeRows(found.seq)
 }

@@ -1,9 +1,10 @@
-import type { AccessTokenId, SignInId, UserId, ViewId } from '../../model/ids.ts'
+import type { AccessTokenId, ProjectId, SignInId, UserId, ViewId } from '../../model/ids.ts'
 import type { AccessTokenRecord, AccessTokenUse, OwnedToken } from '../../model/people/access-tokens.ts'
 import type {
   FoundLink,
   LinkCommand,
   LinkRecord,
+  NamedView,
   PasswordCommand,
   ProjectUsers,
   SessionRecord,
@@ -12,6 +13,7 @@ import type {
   Unassignment,
   UserChange,
   UserRecord,
+  ViewChange,
   ViewRecord,
 } from '../../model/people/users.ts'
 
@@ -39,7 +41,7 @@ export interface UserStorage {
    */
   setPassword(order: PasswordCommand): Promise<'set' | 'outdated'>
   /**
-   * Also deletes sessions, access tokens, links and views. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
+   * Also deletes sessions, access tokens, links and views, except shared ones: other people use them. Actions stay in the history, and the person's assignments are scheduled to be cleared. The last admin cannot
    * be deleted.
    */
   delete(id: UserId): Promise<'deleted' | 'missing' | 'last-admin'>
@@ -94,8 +96,19 @@ export interface AccessTokenStorage {
 }
 
 export interface ViewStorage {
-  create(view: ViewRecord): Promise<'created' | 'too-many' | 'no-user'>
+  create(view: ViewRecord): Promise<'created' | 'too-many' | 'too-many-shared' | 'no-user' | 'no-project'>
+  find(id: ViewId): Promise<NamedView | undefined>
   /** The views of a person, oldest first. */
-  list(userId: UserId): Promise<readonly ViewRecord[]>
+  list(userId: UserId): Promise<readonly NamedView[]>
+  /** The views of a person in a project, and those that others share there, oldest first. */
+  listOfProject(userId: UserId, projectId: ProjectId): Promise<readonly NamedView[]>
+  /** Of its owner only. */
+  update(
+    userId: UserId,
+    id: ViewId,
+    change: ViewChange,
+  ): Promise<'updated' | 'missing' | 'too-many-shared' | 'no-project'>
   delete(userId: UserId, id: ViewId): Promise<'deleted' | 'missing'>
+  /** Whoever owns it, unless it is no longer shared. */
+  deleteShared(id: ViewId): Promise<'deleted' | 'missing'>
 }

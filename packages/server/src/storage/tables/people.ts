@@ -37,7 +37,13 @@ export const ACCESS_TOKENS = table<AccessTokenRecord>(
 
 export const VIEWS = table<ViewRecord>(
   { name: 'views', owner: 'user', key: ['id'], lines: ['view'] },
-  { ...plain('name query createdAt'), id: id('viw'), userId: id('usr'), projectId: id('prj') },
+  {
+    ...plain('name query createdAt'),
+    id: id('viw'),
+    userId: id('usr'),
+    projectId: id('prj'),
+    isShared: flag,
+  },
 )
 
 /** Rows are only added. They outlive what they describe. Not exported: what was done here cannot be claimed by a file. */

@@ -19,7 +19,7 @@ import {
   touchCatalog,
 } from '../../operations.ts'
 import type { UserStorage } from '../../ports/people.ts'
-import { USERS } from '../../tables/people.ts'
+import { USERS, VIEWS } from '../../tables/people.ts'
 import { TABLES } from '../../tables.ts'
 import { type Acting, recordChange } from '../audit-log.ts'
 
@@ -146,7 +146,11 @@ export function* deleteUser(
   // Before the person is gone: they may have removed themselves.
   yield* recordChange(by, { action: 'user.removed', ...auditedAs(person) })
   yield* send('DELETE FROM users WHERE id = $1', user)
-  for (const table of OWN_TABLES) yield* send(`DELETE FROM ${table} WHERE user_id = $1`, user)
+  for (const table of OWN_TABLES) {
+    // Other people use the views that were shared.
+    const isOwn = table === VIEWS ? 'user_id = $1 AND is_shared = 0' : 'user_id = $1'
+    yield* send(`DELETE FROM ${table.name} WHERE ${isOwn}`, user)
+  }
   yield* checkAssignments(id)
   yield* touchCatalog()
   return 'deleted'
@@ -182,7 +186,7 @@ export function* finishUnassignment({ userId, round }: Unassignment): Operation<
 }
 
 /** The tables with records of a person. */
-const OWN_TABLES = TABLES.filter((table) => table.owner === 'user' && table !== USERS).map(({ name }) => name)
+const OWN_TABLES = TABLES.filter((table) => table.owner === 'user' && table !== USERS)
 
 /** The person, locked until the commit: only one transaction at a time changes their records. */
 export function* lockUser(id: UserId): Operation<UserRecord | undefined> {

@@ -238,6 +238,12 @@ const DUPLICATES = `
   CREATE INDEX issues_by_target ON issues (project, duplicate_of) WHERE duplicate_of IS NOT NULL;
 `
 
+/** Saved views that are shared with the people of a project. */
+const SHARED_VIEWS = `
+  ALTER TABLE views ADD COLUMN is_shared smallint NOT NULL DEFAULT 0;
+  CREATE INDEX views_by_project ON views (project_id);
+`
+
 /** In order; the position in the list is the version. A released migration is never changed: new ones are added at the end. */
 export const MIGRATIONS: readonly string[] = [
   INITIAL,
@@ -262,4 +268,5 @@ export const MIGRATIONS: readonly string[] = [
   BULK_CHANGES,
   // One step, because none was released without the others.
   SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
+  SHARED_VIEWS,
 ]
