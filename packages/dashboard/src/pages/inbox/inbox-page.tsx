@@ -17,7 +17,9 @@ import { IssueBoard } from './issue-board.tsx'
 import { useListSession } from './list/use-list-session.ts'
 
 const SaveViewDialog = lazy(() =>
-  import('./save-view-dialog.tsx').then((module) => ({ default: module.SaveViewDialog })),
+  import('../../shell/sidebar/views/save-view-dialog.tsx').then((module) => ({
+    default: module.SaveViewDialog,
+  })),
 )
 
 /** The issues of a project. The address determines what is shown. */

@@ -1,6 +1,7 @@
 import type { Project } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { sessionQuery } from '../../api/session.ts'
 import { viewsQuery } from '../../api/views.ts'
 import { Icon, type IconName } from '../../ui/icons/icons.tsx'
@@ -10,9 +11,12 @@ import { Brand } from './brand.tsx'
 import { currentItem } from './current-item.ts'
 import { PersonMenu } from './person-menu.tsx'
 import { ProjectSwitcher } from './project-switcher.tsx'
-import { SavedViews } from './saved-views.tsx'
 import { SideLink } from './side-link.tsx'
 import classes from './sidebar.module.css'
+
+const SavedViews = lazy(() =>
+  import('./views/saved-views.tsx').then((module) => ({ default: module.SavedViews })),
+)
 
 const PAGES = [
   { item: 'issues', to: '/projects/$slug/issues', search: INBOX_SEARCH, icon: 'inbox', name: 'Inbox' },
@@ -60,9 +64,8 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
 }
 
 function Places({ project }: { readonly project: Project }) {
-  const { data: views = [] } = useQuery(viewsQuery)
-  const own = views.filter(({ projectId }) => projectId === project.id)
-  const listed = [...own, ASSIGNED_VIEW]
+  const { data: views } = useQuery(viewsQuery(project.id))
+  const listed = [...(views ?? []), ASSIGNED_VIEW]
   const current = useRouterState({ select: ({ location }) => currentItem(location, project.slug, listed) })
   return (
     <>
@@ -81,7 +84,7 @@ function Places({ project }: { readonly project: Project }) {
           </SideLink>
         ))}
       </nav>
-      <SavedViews project={project} views={own} current={current} />
+      <Suspense>{views && <SavedViews project={project} views={views} current={current} />}</Suspense>
     </>
   )
 }

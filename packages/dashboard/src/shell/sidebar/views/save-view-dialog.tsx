@@ -1,11 +1,12 @@
 import { MAX_VIEW_NAME_CHARS } from '@bugle/contract'
 import { Button, TextInput } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { useCreateView } from '../../api/views.ts'
-import { Dialog } from '../../ui/dialog.tsx'
-import { explain } from '../../ui/feedback/failure.tsx'
-import { showToast } from '../../ui/feedback/toasts.tsx'
-import classes from './save-view-dialog.module.css'
+import { useCreateView } from '../../../api/views.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { explain } from '../../../ui/feedback/failure.tsx'
+import { showToast } from '../../../ui/feedback/toasts.tsx'
+import { readViewForm, ShareField } from './share-field.tsx'
+import classes from './view-dialogs.module.css'
 
 interface SaveViewDialogProps {
   readonly projectId: string
@@ -19,9 +20,9 @@ export function SaveViewDialog({ projectId, query, onClose }: SaveViewDialogProp
 
   function onSubmit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const name = String(new FormData(event.currentTarget).get('name')).trim()
+    const { name, isShared } = readViewForm(event.currentTarget)
     createView.mutate(
-      { name, projectId, query },
+      { name, projectId, query, isShared },
       {
         onSuccess() {
           showToast({ tone: 'plain', text: `Saved as “${name}”.` })
@@ -37,13 +38,14 @@ export function SaveViewDialog({ projectId, query, onClose }: SaveViewDialogProp
         <TextInput
           label="Name"
           name="name"
-          description="It appears in your sidebar. Only you can see it."
+          description="It appears in your sidebar."
           required
           withAsterisk={false}
           maxLength={MAX_VIEW_NAME_CHARS}
           autoComplete="off"
           data-autofocus
         />
+        <ShareField isShared={false} />
         <p role="alert" className={classes['error']}>
           {createView.error && explain(createView.error)}
         </p>
