@@ -1,6 +1,6 @@
 import { startReceiver } from '../../../packages/server/test-support/start-receiver.ts'
 import type { Walk } from './appearances.ts'
-import { addWebhook, allCounted, change, send } from './prepare.ts'
+import { addWebhook, allCounted, change, merge, send } from './prepare.ts'
 import { expect, type Scene } from './stage.ts'
 
 const REPORT = {
@@ -54,6 +54,35 @@ export const PAGE_WALKS: readonly Walk[] = [
       await page.getByRole('button', { name: 'Save' }).click()
       await page.getByText('they added a note').waitFor()
       await inspect('conflict')
+    },
+  },
+  {
+    name: 'a duplicate, its target, and the choice of a target',
+    async prepare(scene) {
+      const target = await scene.submit({ title: 'Blank screen' })
+      await merge(scene, await scene.submit(REPORT), target)
+      await scene.submit({ title: 'Nothing is drawn' })
+      return { path: `/issues/${target}` }
+    },
+    async through(page, inspect) {
+      await page.getByRole('link', { name: `#2 ${REPORT.title}` }).waitFor()
+      await page.getByText('Report 1 of #2').waitFor()
+      await inspect('target')
+      await page.getByRole('link', { name: `#2 ${REPORT.title}` }).click()
+      await page.getByRole('region', { name: 'Duplicate' }).getByText('Blank screen').waitFor()
+      await inspect('duplicate')
+      await page.keyboard.press('d')
+      await page.getByRole('option', { name: '#3 Nothing is drawn' }).waitFor()
+      await inspect('choice')
+      await page.getByRole('combobox').fill('2')
+      await page.getByText('#2 is this issue.').waitFor()
+      await inspect('no choice')
+      await page.keyboard.press('Escape')
+      await page.getByRole('dialog').waitFor({ state: 'detached' })
+      await page.keyboard.press('u')
+      await page.getByRole('link', { name: /^All/ }).click()
+      await page.getByRole('row').getByText('Duplicate').waitFor()
+      await inspect('rows')
     },
   },
   {

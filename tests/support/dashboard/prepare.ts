@@ -18,6 +18,13 @@ export async function change(
   expect(status).toBe(200)
 }
 
+/** Makes an issue a duplicate of another one, through the API. */
+export async function merge({ app, project }: Scene, id: string, into: string): Promise<void> {
+  const path = `/v1/issues/${id}/merge`
+  const { status } = await app.send('POST', path, { key: project.secretKey, body: { into } })
+  expect(status).toBe(200)
+}
+
 /** Waits until the ledger of the intake has that many: refusals are counted in memory, and stored every second. */
 export async function allCounted({ app, project }: Scene, received: number): Promise<void> {
   const path = `/v1/projects/${project.slug}/stats`

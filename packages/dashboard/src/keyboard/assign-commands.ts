@@ -1,8 +1,8 @@
 import type { Command } from './command.ts'
 
-/** The commands that assign and label issues, in the list and on the page of an issue; `ask` opens a dialog. */
+/** The commands that assign, label and merge issues, in the list and on the page of an issue; `ask` opens a dialog. */
 export function assignCommands(
-  ask: (action: 'assign' | 'label') => void,
+  ask: (action: 'assign' | 'label' | 'merge') => void,
   assignToMe: () => void,
 ): readonly Command[] {
   return [
@@ -30,8 +30,17 @@ export function assignCommands(
       words: 'label tag',
       run: () => ask('label'),
     },
+    {
+      id: 'issue.merge',
+      title: 'Mark as duplicate of…',
+      section: 'Issues',
+      keys: MERGE_KEYS,
+      words: 'merge',
+      run: () => ask('merge'),
+    },
   ]
 }
 
 export const ASSIGN_KEYS = 'shift+a'
 export const LABEL_KEYS = 'l'
+export const MERGE_KEYS = 'd'

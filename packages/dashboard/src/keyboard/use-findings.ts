@@ -1,9 +1,8 @@
-import { endpoints, type IssueListItem, type Project } from '@bugle/contract'
-import { useDebouncedValue } from '@mantine/hooks'
+import type { Project } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useContext } from 'react'
-import { client } from '../api/client.ts'
+import { byTitle, hasWords, issueSearchQuery, useTyped, wordsOf } from '../api/issue-search.ts'
 import { issueIdQuery, issueQuery } from '../api/issues.ts'
 import { GUIDE_LINKS } from '../guides.ts'
 import { ProjectContext } from '../shell/current-project.ts'
@@ -20,16 +19,10 @@ export interface Finding {
   readonly run: () => void
 }
 
-/** The search waits until typing pauses. */
-const PAUSE_MS = 180
-/** How many issues are searched for titles, and how many are shown. */
-const SEARCHED = 50
-const SHOWN = 8
-
 /** What matches the input: the issue with this number, commands and projects, issues and guides. */
 export function useFindings(text: string): readonly Finding[] {
   const project = useContext(ProjectContext)
-  const words = text.trim().toLowerCase().split(/\s+/)
+  const words = wordsOf(text)
   const issues = useIssues(text, words, project)
   const commands = listCommands().filter(({ isKeyOnly }) => isKeyOnly !== true)
   const matching = commands.filter(({ title, section, words: more = '' }) =>
@@ -52,13 +45,9 @@ export function useFindings(text: string): readonly Finding[] {
 function useIssues(text: string, words: readonly string[], project: Project | undefined): readonly Finding[] {
   const navigate = useNavigate()
   const numbered = useNumbered(text, project)
-  const [typed] = useDebouncedValue(text.trim(), PAUSE_MS)
+  const typed = useTyped(text)
   const { data: found = [] } = useQuery({
-    queryKey: ['findings', project?.id, typed],
-    queryFn: async ({ signal }) => {
-      const query = { projectId: project?.id, q: `${typed}*`, pageSize: SEARCHED }
-      return (await client.call(endpoints.listIssues, { query, signal })).body.data
-    },
+    ...issueSearchQuery(project?.id ?? '', typed),
     enabled: project !== undefined && typed.length > 1 && readIssueNumber(typed) === undefined,
     placeholderData: (old) => old,
   })
@@ -84,16 +73,4 @@ function useNumbered(text: string, project: Project | undefined): readonly Findi
   if (error !== null) return []
   const title = `Open #${issueNumber}${issue === undefined ? '' : ` ${issue.title}`}`
   return [{ id: 'issue.number', title, section: 'Issue', run: () => void open(issueNumber) }]
-}
-
-/** Issues whose title contains all of the words come before those where only the description does. */
-function byTitle(issues: readonly IssueListItem[], words: readonly string[]): readonly IssueListItem[] {
-  const named = issues.filter(({ title }) => hasWords(title, words))
-  return [...named, ...issues.filter((issue) => !named.includes(issue))].slice(0, SHOWN)
-}
-
-/** Every word, in any order. */
-function hasWords(text: string, words: readonly string[]): boolean {
-  const haystack = text.toLowerCase()
-  return words.every((word) => haystack.includes(word))
 }

@@ -10,6 +10,8 @@ export interface Pick {
   readonly isChosen: boolean
   /** Other words by which it is found. */
   readonly words?: string
+  /** A few words at its end. */
+  readonly hint?: string | undefined
 }
 
 interface PickDialogProps {
@@ -20,6 +22,8 @@ interface PickDialogProps {
   readonly empty: string
   /** Whether several can be chosen; the dialog then stays open. */
   readonly isMultiple?: boolean
+  /** Called with what is typed, if the caller finds the options; otherwise those that contain the words are shown. */
+  readonly onText?: (text: string) => void
   readonly onPick: (id: string) => void
   /** Called for ⌘Enter or Ctrl+Enter. */
   readonly onSubmit?: () => void
@@ -43,6 +47,7 @@ function Choices({
   options,
   empty,
   isMultiple = false,
+  onText,
   onPick,
   onSubmit,
   children,
@@ -52,6 +57,7 @@ function Choices({
   const [cursor, setCursor] = useState(0)
   const words = text.trim().toLowerCase().split(/\s+/)
   const found = options.filter((option) => {
+    if (onText !== undefined) return true
     const haystack = `${option.title} ${option.words ?? ''}`.toLowerCase()
     return words.every((word) => haystack.includes(word))
   })
@@ -87,6 +93,7 @@ function Choices({
           value={text}
           onChange={(event) => {
             setText(event.currentTarget.value)
+            onText?.(event.currentTarget.value)
             setCursor(0)
           }}
           onKeyDown={onKeyDown}
@@ -116,6 +123,7 @@ function Choices({
             <span className={classes['title']} dir="auto">
               {option.title}
             </span>
+            {option.hint !== undefined && <span className={classes['hint']}>{option.hint}</span>}
             {option.isChosen && <Icon name="check" size={14} />}
           </div>
         ))}

@@ -1,6 +1,7 @@
 import type { Issue, IssueListItem } from '@bugle/contract'
 import { ActionIcon, Menu, Tooltip } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { MERGE_KEYS } from '../../keyboard/assign-commands.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { useProject } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
@@ -57,7 +58,7 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
             </ActionIcon>
           </Tooltip>
         )}
-        <Menu position="bottom-end" width={232}>
+        <Menu position="bottom-end" width={264}>
           <Menu.Target>
             <ActionIcon variant="subtle" color="gray" size="lg" aria-label="More">
               <Icon name="more" />
@@ -78,6 +79,15 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
             >
               Copy link
             </Menu.Item>
+            {mayTriage && (
+              <Menu.Item
+                leftSection={<Icon name="merge" />}
+                rightSection={<Keys keys={MERGE_KEYS} />}
+                onClick={() => onAsk('merge')}
+              >
+                Mark as duplicate of…
+              </Menu.Item>
+            )}
             {mayDelete && (
               <>
                 <Menu.Divider />

@@ -25,6 +25,7 @@ export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps
   const maySeeSecurity = useMay('security:read')
   const [isHiding, setHiding] = useState(false)
   const { status, priority, category, fixedIn, reportCount } = issue
+  const duplicateCount = issue.duplicateCount ?? 0
 
   function chooseCategory(chosen: Category): void {
     if (chosen === 'security' && !maySeeSecurity) setHiding(true)
@@ -77,6 +78,7 @@ export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps
               {countOf(reportCount, 'report')}, last <Ago at={issue.lastReportedAt} />
             </>
           )}
+          {duplicateCount > 0 && ` · ${countOf(duplicateCount, 'duplicate')}`}
         </span>
       </div>
       {isHiding && <HideDialog issue={issue} changes={changes} onClose={() => setHiding(false)} />}

@@ -2,6 +2,7 @@ import { type Issue, type IssueStatus, MAX_NOTE_CHARS, SECURITY_CATEGORY } from 
 import { lazy, Suspense, useRef, useState } from 'react'
 import { useMay, useMe } from '../../api/session.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
+import { toListItem } from '../inbox/list/list-items.ts'
 import { ConflictPanel } from './changes/conflict-panel.tsx'
 import { DeleteDialog } from './changes/delete-dialog.tsx'
 import { DraftNotice } from './changes/draft-notice.tsx'
@@ -12,6 +13,8 @@ import { ResolveDialog } from './changes/resolve-dialog.tsx'
 import { useIssueChanges } from './changes/use-issue-changes.ts'
 import { useCommentDraft } from './comments/comment-draft.ts'
 import { CommentForm } from './comments/comment-form.tsx'
+import { DuplicateBanner } from './duplicates/duplicate-banner.tsx'
+import { Duplicates } from './duplicates/duplicates.tsx'
 import { CrashDescription } from './exception/crash-description.tsx'
 import { Files } from './files/files.tsx'
 import { History } from './history/history.tsx'
@@ -27,6 +30,10 @@ import { WhereItHappened } from './where-it-happened.tsx'
 
 const AssigneeDialog = lazy(() =>
   import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),
+)
+
+const MergeDialog = lazy(() =>
+  import('../../merging/merge-dialog.tsx').then((module) => ({ default: module.MergeDialog })),
 )
 
 const LabelsDialog = lazy(() =>
@@ -100,6 +107,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
                 <DraftNotice onContinue={actions.onEdit} onDiscard={() => keepEditDraft(undefined)} />
               )}
               <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} onAsk={ask} />
+              <DuplicateBanner issue={issue} mayTriage={mayTriage} />
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} />
               <Regression issue={issue} />
@@ -107,6 +115,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
             </>
           )}
           <Files issueId={issue.id} />
+          <Duplicates issue={issue} mayTriage={mayTriage} />
           <Reports issue={issue} mayDelete={mayDelete} />
           <WhereItHappened issue={issue} />
           <History issue={issue} mayComment={mayTriage}>
@@ -146,6 +155,11 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       {open === 'label' && (
         <Suspense>
           <LabelsDialog chosen={issue.labels ?? []} onChange={label} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'merge' && (
+        <Suspense>
+          <MergeDialog issues={[toListItem(issue)]} onClose={close} />
         </Suspense>
       )}
       {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}

@@ -12,7 +12,7 @@ import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 /** The actions that a dialog asks about. */
-export type IssueDialog = 'resolve' | 'delete' | 'assign' | 'label'
+export type IssueDialog = 'resolve' | 'delete' | 'assign' | 'label' | 'merge'
 
 export interface IssueActions {
   readonly mayTriage: boolean
@@ -40,6 +40,8 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
 
   function move(to: IssueStatus): void {
     if (issue.allowedTransitions.includes(to)) actions.onMove(to)
+    else if (issue.duplicateOf !== null)
+      announce(`${issueNumber} is a duplicate. Unmerge it to change its status.`)
     else announce(`${issueNumber} cannot move to ${STATUS_NAMES[to]} from its current status.`)
   }
 

@@ -1,6 +1,8 @@
+import type { Event } from '@bugle/contract'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { attachmentsQuery } from '../../api/attachments.ts'
+import { duplicatesQuery } from '../../api/duplicates.ts'
 import { issueEventsQuery, issueQuery, issueReportsQuery } from '../../api/issues.ts'
 import { useLive, useLiveState } from '../../live/live.tsx'
 
@@ -8,7 +10,7 @@ import { useLive, useLiveState } from '../../live/live.tsx'
 const REPORTS_MS = 5_000
 const CHANGES_MS = 300
 
-/** Reloads the issue when it changes, including changes by other people. */
+/** Reloads the issue when it or one of its duplicates changes, including changes by other people. */
 export function useIssueRefresh(id: string): void {
   const queries = useQueryClient()
   const isLive = useLiveState() === 'live'
@@ -21,6 +23,7 @@ export function useIssueRefresh(id: string): void {
       // Someone may have deleted or redacted a report.
       void queries.invalidateQueries({ queryKey: issueReportsQuery(id).queryKey })
       void queries.invalidateQueries({ queryKey: attachmentsQuery(id).queryKey })
+      void queries.invalidateQueries({ queryKey: duplicatesQuery(id).queryKey })
     })
   })
   const refreshComments = useEffectEvent(() => {
@@ -33,8 +36,25 @@ export function useIssueRefresh(id: string): void {
       void queries.invalidateQueries({ ...issueQuery(id), exact: true })
       void queries.invalidateQueries({ queryKey: issueReportsQuery(id).queryKey })
       void queries.invalidateQueries({ queryKey: attachmentsQuery(id).queryKey })
+      void queries.invalidateQueries({ queryKey: duplicatesQuery(id).queryKey })
     })
   })
+
+  /** Whether a duplicate of the issue has changed, or was one until now. */
+  function isOfDuplicate({ type, issueId, changes }: Event): boolean {
+    if (changes.some(({ member, from, to }) => member === 'duplicateOf' && [from, to].includes(id)))
+      return true
+    const pages = queries.getQueryData(duplicatesQuery(id).queryKey)?.pages ?? []
+    if (pages.some(({ data }) => data.some((duplicate) => duplicate.id === issueId))) return true
+    // Perhaps one that the page has not read.
+    return type === 'issue.reported' && (pages.at(-1)?.pagination.nextCursor ?? null) !== null
+  }
+
+  /** The page of a duplicate shows the title and the status of its target. */
+  function isOfTarget({ type, issueId }: Event): boolean {
+    const issue = queries.getQueryData(issueQuery(id).queryKey)
+    return type !== 'issue.reported' && issueId !== null && issueId === issue?.duplicateOf
+  }
 
   useEffect(() => {
     const { changes, comments, reports } = timers.current
@@ -48,8 +68,10 @@ export function useIssueRefresh(id: string): void {
     if (isLive) refresh(0)
   }, [isLive])
   useLive({
-    onEvent({ type, issueId }) {
-      if (issueId !== id) return
+    onEvent(event) {
+      const { type, issueId } = event
+      if (isOfTarget(event)) void queries.invalidateQueries({ ...issueQuery(issueId ?? ''), exact: true })
+      if (issueId !== id && !isOfDuplicate(event)) return
       if (type === 'issue.reported') refreshReports()
       else if (type.startsWith('comment.')) refreshComments()
       else refresh(CHANGES_MS)

@@ -75,7 +75,8 @@ export function isChanging(id: string): boolean {
   return underWay.has(id)
 }
 
-async function forEachIssue(
+/** Does something with each issue, after what is still in progress with it. A failure does not stop the others. */
+export async function forEachIssue(
   issues: readonly IssueListItem[],
   onChanged: (issue: IssueListItem) => void,
   change: (issue: IssueListItem) => Promise<IssueListItem>,

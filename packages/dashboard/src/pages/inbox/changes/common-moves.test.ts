@@ -12,6 +12,10 @@ describe('common moves', () => {
     expect(commonMoves([{ status: 'resolved' }, { status: 'open' }])).toEqual([])
   })
 
+  it('are none if one of the issues is a duplicate', () => {
+    expect(commonMoves([{ status: 'closed' }, { status: 'closed', duplicateOf: 'iss_1' }])).toEqual([])
+  })
+
   it('are none for an empty selection', () => {
     expect(commonMoves([])).toEqual([])
   })

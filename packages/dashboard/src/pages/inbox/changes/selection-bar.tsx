@@ -1,7 +1,7 @@
 import { type IssueStatus, PRIORITIES, type Priority } from '@bugle/contract'
 import { Button, CloseButton, Menu } from '@mantine/core'
 import { useLayoutEffect, useRef } from 'react'
-import { ASSIGN_KEYS, LABEL_KEYS } from '../../../keyboard/assign-commands.ts'
+import { ASSIGN_KEYS, LABEL_KEYS, MERGE_KEYS } from '../../../keyboard/assign-commands.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
@@ -93,6 +93,18 @@ export function SelectionBar({ count, moves, onMove, onAsk, onClear, ...props }:
           onClick={() => onAsk('label')}
         >
           Labels…
+        </Button>
+        <Button
+          size="compact-sm"
+          variant="default"
+          rightSection={
+            <span className={classes['keys']}>
+              <Keys keys={MERGE_KEYS} />
+            </span>
+          }
+          onClick={() => onAsk('merge')}
+        >
+          {count === 1 ? 'Mark as duplicate…' : `Merge ${formatCount(count)} issues into…`}
         </Button>
         {props.mayDelete && (
           <Button

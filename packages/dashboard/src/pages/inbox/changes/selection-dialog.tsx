@@ -1,4 +1,5 @@
 import { type IssueListItem, type IssueStatus, SECURITY_CATEGORY } from '@bugle/contract'
+import { MergeDialog } from '../../../merging/merge-dialog.tsx'
 import { AssigneeDialog } from '../../../picks/assignee-dialog.tsx'
 import { LabelsDialog } from '../../../picks/labels-dialog.tsx'
 import type { IssueList } from '../list/issue-list.ts'
@@ -12,7 +13,7 @@ export type Question =
   | { readonly action: IssueAction; readonly issues: readonly IssueListItem[] }
   | { readonly action: 'all'; readonly matching: Matching }
 
-export type IssueAction = 'assign' | 'label' | 'delete'
+export type IssueAction = 'assign' | 'label' | 'merge' | 'delete'
 
 interface SelectionDialogProps {
   readonly question: Question
@@ -58,6 +59,15 @@ export function SelectionDialog({ question, list, change, ...props }: SelectionD
     )
   if (action === 'label')
     return <LabelsDialog chosen={commonLabels(issues)} onChange={label} onClose={onClose} />
+  if (action === 'merge')
+    return (
+      <MergeDialog
+        issues={issues}
+        onChosen={onDone}
+        onChanged={(issue) => list.patch(issue.id, issue)}
+        onClose={onClose}
+      />
+    )
   return (
     <DeleteSelectedDialog
       chosen={issues}

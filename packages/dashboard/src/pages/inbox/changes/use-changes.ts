@@ -92,19 +92,20 @@ function describe(
     : `${what} assigned to ${nameOf(patch.assigneeId)}.`
 }
 
-function explainFailures({ changed, failed }: ChangeResult): string {
+/** Which issues were not changed, and why. */
+export function explainFailures({ changed, failed }: ChangeResult, reason = reasonOf): string {
   const head =
     changed.length === 0
       ? 'No issues were changed.'
       : `${countOf(failed.length, 'issue')} could not be changed.`
   const reasons = failed
     .slice(0, MAX_REASONS)
-    .map(({ issue, error }) => `#${issue.issueNumber}: ${reasonOf(error)}`)
+    .map(({ issue, error }) => `#${issue.issueNumber}: ${reason(error)}`)
   const rest = failed.length - reasons.length
   return [head, ...reasons, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n')
 }
 
-function reasonOf(error: unknown): string {
+export function reasonOf(error: unknown): string {
   const isStale = error instanceof ApiProblem && error.code === 'precondition-failed'
   if (!isStale && !(error instanceof ChangedSince)) return explain(error)
   return 'someone else changed it. Check its current state.'

@@ -31,7 +31,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
   const { isSelected, isSelectable, isDone } = props
   const { slug } = useProject()
   const { issueNumber, title, excerpt, status, priority, category, platform, appVersion, reportCount } = issue
-  const { assigneeId, attachmentState } = issue
+  const { assigneeId, attachmentState, duplicateOf } = issue
   const assignee = usePersonName(slug, assigneeId)
   const labels = issue.labels ?? []
   const colours = useLabelColours(slug, labels.length > 0)
@@ -69,6 +69,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
         >
           {title}
         </Link>
+        {duplicateOf !== null && <span className={classes['duplicate']}>Duplicate</span>}
         {labels.length > 0 && (
           <span className={classes['labels']}>
             {labels.slice(0, MAX_SHOWN_LABELS).map((name) => (

@@ -106,10 +106,14 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
     if (isLive) void updateAll()
   }, [isLive, session])
   useLive({
-    onEvent({ type, issueId }) {
+    onEvent({ type, issueId, changes: [first] }) {
+      const mark = (id: unknown, change: 'changed' | 'deleted') => {
+        if (session.list.indexOf(id as string) >= 0) changes.current.set(id as string, change)
+      }
       if (type === 'issue.created') isNewExpected.current = true
-      else if (issueId !== null && session.list.indexOf(issueId) >= 0)
-        changes.current.set(issueId, type === 'issue.deleted' ? 'deleted' : 'changed')
+      else mark(issueId, type === 'issue.deleted' ? 'deleted' : 'changed')
+      // The counts of an issue include those of its duplicates.
+      if (first?.member === 'duplicateOf') for (const id of [first.from, first.to]) mark(id, 'changed')
       workSoon()
     },
     onReset: () => void updateAll(),

@@ -30,7 +30,7 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
   const last = data?.pages.at(-1)?.data.findLast(({ type }) => type.startsWith('issue.'))
   const differences = differencesBetween(before, issue).map((change) => describeChange(change, last?.names))
   const to = patch.status ?? issue.status
-  const isPossible = to === issue.status || canMove(issue.status, to)
+  const isPossible = to === issue.status || (issue.duplicateOf === null && canMove(issue.status, to))
   return (
     <div role="alert" className={classes['panel']}>
       <Icon name="warning" />

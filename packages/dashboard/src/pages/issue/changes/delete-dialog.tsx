@@ -22,6 +22,7 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
   const { slug } = useProject()
   const navigate = useNavigate()
   const deletion = useDeleteIssue(issue.id)
+  const duplicates = issue.duplicateCount ?? 0
 
   function remove(): void {
     deletion.mutate(undefined, {
@@ -42,7 +43,9 @@ export function DeleteDialog({ issue, neighbours, onClose }: DeleteDialogProps) 
     <Dialog title={`Delete #${issue.issueNumber}?`} onClose={onClose}>
       <div className={classes['form']}>
         <p>
-          This permanently deletes the issue, its {countOf(issue.reportCount, 'report')} and its history.
+          This permanently deletes the issue,{' '}
+          {duplicates === 0 ? `its ${countOf(issue.reportCount, 'report')}` : 'its own reports'} and its
+          history. {duplicates > 0 && `Its ${countOf(duplicates, 'duplicate')} will be separate again. `}
           Delete issues only to remove personal data or leaked secrets. Otherwise, close the issue.
         </p>
         <p role="alert" className={classes['error']}>

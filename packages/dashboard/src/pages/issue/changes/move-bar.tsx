@@ -11,11 +11,13 @@ interface MoveBarProps {
   readonly onMove: (to: IssueStatus) => void
 }
 
-/** The status changes that the server allows. */
+/** The status changes that the server allows: none for a duplicate. */
 export function MoveBar({ issue, isPending, onMove }: MoveBarProps) {
+  const moves = movesOf(issue)
+  if (moves.length === 0) return null
   return (
     <section className={classes['bar']} aria-label="Change status">
-      {movesOf(issue).map((status) => (
+      {moves.map((status) => (
         <Button
           key={status}
           size="compact-sm"

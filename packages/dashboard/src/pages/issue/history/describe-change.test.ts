@@ -10,6 +10,8 @@ it.each([
   [{ member: 'priority', from: 'low', to: 'critical' }, 'changed the priority from Low to Critical'],
   [{ member: 'category', from: 'bug', to: 'ui_ux' }, 'changed the category from Bug to UI/UX'],
   [{ member: 'description', from: null, to: null }, 'changed the description'],
+  [{ member: 'duplicateOf', from: null, to: 'iss_1' }, 'marked it as a duplicate'],
+  [{ member: 'duplicateOf', from: 'iss_1', to: null }, 'unmerged it'],
   [{ member: 'fixedIn', from: null, to: null }, 'removed the fix version'],
   [
     { member: 'fixedIn', from: null, to: { appVersion: '2.4.2', buildNumber: '530' } },
@@ -25,7 +27,7 @@ it.each([
 })
 
 it('finds changes by people, but not those by further reports', () => {
-  const before = { title: 'A', status: 'open', fixedIn: null, reportCount: 1 } as Issue
+  const before = { title: 'A', status: 'open', fixedIn: null, duplicateOf: null, reportCount: 1 } as Issue
   const after = { ...before, status: 'closed', reportCount: 9 } as const
   expect(differencesBetween(before, after)).toEqual([{ member: 'status', from: 'open', to: 'closed' }])
 })

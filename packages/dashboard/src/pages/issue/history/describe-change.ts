@@ -12,6 +12,7 @@ const MEMBERS = [
   'title',
   'description',
   'fixedIn',
+  'duplicateOf',
 ] as const
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: STATUS_NAMES,
@@ -30,6 +31,7 @@ export function describeChange({ member, from, to }: MemberChange, names: Names 
   if (member === 'title') return `changed the title from ${quote(from)} to ${quote(to)}`
   if (member === 'fixedIn')
     return to === null ? 'removed the fix version' : `marked it as fixed in ${releaseOf(to)}`
+  if (member === 'duplicateOf') return to === null ? 'unmerged it' : 'marked it as a duplicate'
   if (member === 'report') return `${String(to)} report ${String(from)}`
   return `changed the ${member} from ${nameOf(member, from)} to ${nameOf(member, to)}`
 }

@@ -1,8 +1,10 @@
 import type { Event, IssueStatus } from '@bugle/contract'
+import { Fragment, type ReactNode } from 'react'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { ReportText } from '../../../ui/report-text/report-text.tsx'
 import { Ago } from '../../../ui/time.tsx'
+import { IssueReference } from '../duplicates/issue-reference.tsx'
 import { actorName } from './actor-name.ts'
 import { describeChange } from './describe-change.ts'
 import classes from './history.module.css'
@@ -71,7 +73,7 @@ function nameOfFile({ changes }: Event): string {
   return typeof name === 'string' ? name : 'deleted'
 }
 
-function describe({ type, changes, names, note, confirmed }: Event): string {
+function describe({ type, changes, names, note, confirmed }: Event): ReactNode {
   const deed = COMMENT_DEEDS[type]
   if (deed !== undefined) return deed
   if (type === 'issue.created') return 'reported the issue'
@@ -79,7 +81,18 @@ function describe({ type, changes, names, note, confirmed }: Event): string {
   if (type === 'issue.regressed')
     return changes.length === 0 ? 'confirmed the regression' : 'reopened the issue: regression'
   if (changes.length === 0) return note === null ? 'updated the issue' : 'added a note'
-  return changes.map((change) => describeChange(change, names)).join(', ')
+  return changes.map((change, index) => (
+    <Fragment key={change.member}>
+      {index > 0 && ', '}
+      {describeChange(change, names)}
+      {change.member === 'duplicateOf' && typeof change.to === 'string' && (
+        <>
+          {' of '}
+          <IssueReference id={change.to} />
+        </>
+      )}
+    </Fragment>
+  ))
 }
 
 /** A comment that still exists is shown itself. */
@@ -91,6 +104,7 @@ const COMMENT_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {
 
 function EntryIcon({ event: { type, changes } }: { readonly event: Event }) {
   const move = changes.find(({ member }) => member === 'status')
+  if (changes[0]?.member === 'duplicateOf') return <Icon name="merge" size={14} />
   if (type === 'issue.regressed') return <Icon name="warning" size={14} />
   if (move !== undefined) return <StatusIcon status={move.to as IssueStatus} label={false} />
   if (type === 'attachment.received') return <Icon name="file" size={14} />

@@ -9,14 +9,16 @@ import classes from '../changes/dialog-form.module.css'
 interface RemoveReportDialogProps {
   readonly issue: Issue
   readonly report: Report
+  /** Its number, as the page shows it. */
+  readonly name: string
   readonly action: ReportAction
   readonly onClose: () => void
 }
 
 /** Asks for confirmation before a report is deleted or redacted, because neither can be undone. */
-export function RemoveReportDialog({ issue, report, action, onClose }: RemoveReportDialogProps) {
+export function RemoveReportDialog({ issue, report, name, action, onClose }: RemoveReportDialogProps) {
   const removal = useRemoveReport(issue.id)
-  const { reportNumber, id: reportId } = report
+  const { id: reportId } = report
   const isDeletion = action === 'delete'
 
   function remove(): void {
@@ -25,7 +27,7 @@ export function RemoveReportDialog({ issue, report, action, onClose }: RemoveRep
       {
         onSuccess() {
           const done = isDeletion ? 'deleted' : 'redacted'
-          showToast({ tone: 'plain', text: `Report ${reportNumber} was ${done}.` })
+          showToast({ tone: 'plain', text: `Report ${name} was ${done}.` })
           onClose()
         },
       },
@@ -33,7 +35,7 @@ export function RemoveReportDialog({ issue, report, action, onClose }: RemoveRep
   }
 
   return (
-    <Dialog title={`${isDeletion ? 'Delete' : 'Redact'} report ${reportNumber}?`} onClose={onClose}>
+    <Dialog title={`${isDeletion ? 'Delete' : 'Redact'} report ${name}?`} onClose={onClose}>
       <div className={classes['form']}>
         <p>
           {isDeletion

@@ -12,6 +12,8 @@ import classes from './reports.module.css'
 
 interface ReportEntryProps {
   readonly report: Report
+  /** Its number: `2`, or `2 of #13` if it belongs to a duplicate. */
+  readonly name: string
   /** What is shown above with the same text, if anything. */
   readonly sameAs: string | null
   readonly onView: (file: Attachment) => void
@@ -20,14 +22,14 @@ interface ReportEntryProps {
 }
 
 /** One report: when, where, and what the reporter wrote. */
-export function ReportEntry({ report, sameAs, onView, onRemove }: ReportEntryProps) {
-  const { reportNumber, receivedAt, reporter } = report
+export function ReportEntry({ report, name, sameAs, onView, onRemove }: ReportEntryProps) {
+  const { receivedAt, reporter } = report
   const place = placeOf(report)
   return (
     <li className={classes['entry']}>
       <div className={classes['line']}>
         <p className={classes['about']}>
-          <b>Report {reportNumber}</b> · <Ago at={receivedAt} />
+          <b>Report {name}</b> · <Ago at={receivedAt} />
           {reporter !== null && <By reporter={reporter} />}
           {place.map((part) => (
             <span key={part}>
@@ -36,10 +38,10 @@ export function ReportEntry({ report, sameAs, onView, onRemove }: ReportEntryPro
             </span>
           ))}
         </p>
-        {onRemove !== undefined && <EntryMenu report={report} onRemove={onRemove} />}
+        {onRemove !== undefined && <EntryMenu report={report} name={name} onRemove={onRemove} />}
       </div>
       <Text report={report} sameAs={sameAs} />
-      <FileStrip files={report.attachments} label={`Files of report ${reportNumber}`} onView={onView} />
+      <FileStrip files={report.attachments} label={`Files of report ${name}`} onView={onView} />
       <Fields title="Context" fields={report.context} />
       <Fields title="Metadata" fields={report.metadata} />
     </li>
@@ -118,16 +120,15 @@ function isRedacted({ textOmittedReason, metadata, context, reporter }: Report):
   return textOmittedReason === 'redacted' && metadata === null && context === null && reporter === null
 }
 
-function EntryMenu({ report, onRemove }: Required<Pick<ReportEntryProps, 'report' | 'onRemove'>>) {
+function EntryMenu({
+  report,
+  name,
+  onRemove,
+}: Required<Pick<ReportEntryProps, 'report' | 'name' | 'onRemove'>>) {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <ActionIcon
-          variant="subtle"
-          color="gray"
-          size="sm"
-          aria-label={`Actions for report ${report.reportNumber}`}
-        >
+        <ActionIcon variant="subtle" color="gray" size="sm" aria-label={`Actions for report ${name}`}>
           <Icon name="more" size={14} />
         </ActionIcon>
       </Menu.Target>

@@ -48,6 +48,7 @@ export function Reports({ issue, mayDelete }: ReportsProps) {
           <ReportEntry
             key={report.id}
             report={report}
+            name={nameOf(issue, report)}
             sameAs={findSame(issue, reports.slice(0, index), report)}
             onView={view}
             onRemove={mayDelete ? remove : undefined}
@@ -65,7 +66,9 @@ export function Reports({ issue, mayDelete }: ReportsProps) {
         </Button>
       )}
       {viewer}
-      {removal !== undefined && <RemoveReportDialog issue={issue} {...removal} onClose={close} />}
+      {removal !== undefined && (
+        <RemoveReportDialog issue={issue} name={nameOf(issue, removal.report)} {...removal} onClose={close} />
+      )}
     </section>
   )
 }
@@ -90,6 +93,11 @@ function Choice({ name, isChosen, onChoose }: ChoiceProps) {
   )
 }
 
+/** Its number, and that of its issue if it belongs to a duplicate. */
+function nameOf(issue: Issue, { issueId, issueNumber, reportNumber }: Report): string {
+  return issueId === issue.id ? `${reportNumber}` : `${reportNumber} of #${issueNumber}`
+}
+
 function isDifferent(report: Report, { title, description }: Issue): boolean {
   return report.textOmitted || report.title !== title || report.description !== description
 }
@@ -101,5 +109,5 @@ function findSame(issue: Issue, above: readonly Report[], report: Report): strin
   const same = above.find(
     ({ issueId, textNumber }) => issueId === report.issueId && textNumber === report.textNumber,
   )
-  return same === undefined ? null : `report ${same.reportNumber}`
+  return same === undefined ? null : `report ${nameOf(issue, same)}`
 }
