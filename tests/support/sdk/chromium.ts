@@ -25,8 +25,8 @@ export const WAIT_MS = 90_000
 const KEPT_FEATURES = ['--disable-back-forward-cache']
 
 /** Starts a real Chromium: the one in `BUGLE_TEST_CHROMIUM`, or the one from npm. */
-export async function launchChromium(): Promise<Browser> {
-  const options = { timeout: LAUNCH_MS, args: ARGUMENTS, ignoreDefaultArgs: KEPT_FEATURES }
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const options = { timeout: LAUNCH_MS, args: [...ARGUMENTS, ...more], ignoreDefaultArgs: KEPT_FEATURES }
   const other = process.env['BUGLE_TEST_CHROMIUM']
   if (other) return chromium.launch({ ...options, executablePath: other })
   const browser = await chromium.launch({ ...options, executablePath: await unpack() })

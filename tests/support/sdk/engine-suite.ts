@@ -1,11 +1,8 @@
 import { createServer } from 'node:http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startApp, type TestApp, type TestProject } from '../../../packages/server/test-support/start-app.ts'
-import { type BuiltPackage, buildPackage } from './built-package.ts'
+import { describe, expect, test } from 'vitest'
+import { type EngineScene, setEngineStage } from './engine-stage.ts'
 import type { Engine } from './engines.ts'
-import { type Gateway, startGateway } from './gateway.ts'
 import { listen } from './listen.ts'
-import { type Site, startSite } from './site.ts'
 
 const ENDLESS_BYTES = 500_000_000
 /** Counts how much the page reads of each response, because how much the server can send depends on the machine. */
@@ -30,50 +27,17 @@ interface FileRow {
 /** What the built SDK must do in every engine. */
 export function describeEngine(name: string, start: () => Promise<Engine>): void {
   describe(`in ${name}, what is built`, () => {
-    let built: BuiltPackage
-    let site: Site
-    let app: TestApp
-    let engine: Engine
-    beforeAll(async () => {
-      built = await buildPackage()
-      site = await startSite(built.sdk)
-      app = await startApp()
-      engine = await start()
-    })
-    afterAll(async () => {
-      await engine.close()
-      await site[Symbol.asyncDispose]()
-      await app[Symbol.asyncDispose]()
-      built[Symbol.dispose]()
-    })
+    const stage = setEngineStage(start)
+    const { setScene } = stage
 
-    interface Scene extends AsyncDisposable {
-      readonly gateway: Gateway
-      /** The options of `init`, as a text. */
-      readonly options: string
-      readonly project: TestProject
-      titles(): Promise<readonly string[]>
-    }
-
-    async function setScene(): Promise<Scene> {
-      const project = await app.addProject()
-      const gateway = await startGateway(app.url)
-      return {
-        gateway,
-        project,
-        options: JSON.stringify({ endpoint: gateway.url, publicKey: project.publicKey }),
-        async titles() {
-          const { body } = await app.send('GET', '/v1/issues?pageSize=100', { key: project.secretKey })
-          return body.data.map(({ title }: { title: string }) => title)
-        },
-        [Symbol.asyncDispose]: () => gateway[Symbol.asyncDispose](),
-      }
+    async function titlesOf(scene: EngineScene): Promise<readonly unknown[]> {
+      return (await scene.issues()).map(({ title }) => title)
     }
 
     /** Opens a page with this script in a module that has imported the SDK; resolves to its `result`. */
     async function runPage(script: string, head = ''): Promise<unknown> {
-      const page = await engine.open(
-        site.page(`<!doctype html>${head}<title>App</title><script type="module">
+      const page = await stage.engine.open(
+        stage.site.page(`<!doctype html>${head}<title>App</title><script type="module">
 import * as sdk from '/sdk/esm/browser.js'
 window.warnings = []
 console.warn = (line) => warnings.push(line)
@@ -98,7 +62,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
         diagnosis: { status: 200, waiting: 0, isDurable: true },
         warnings: [],
       })
-      expect(await scene.titles()).toEqual(['From Gecko'])
+      expect(await titlesOf(scene)).toEqual(['From Gecko'])
     })
 
     test('takes a report in the widget, in a language of its own chunk, and confirms it', async () => {
@@ -129,7 +93,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
         isVisible: true,
         hasFocus: true,
       })
-      expect(await scene.titles()).toEqual(['Aus dem Formular'])
+      expect(await titlesOf(scene)).toEqual(['Aus dem Formular'])
     })
 
     test('reports a refused key by the result, the diagnosis and one warning', async () => {
@@ -155,7 +119,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       scene.gateway.mishap = undefined
       const isEmpty = await runPage(`${start}; return sdk.flush(20_000)`, days > 0 ? clock : '')
       expect(isEmpty).toBe(true)
-      expect((await scene.titles()).toSorted()).toEqual(['Right time', 'Wrong time'])
+      expect((await titlesOf(scene)).toSorted()).toEqual(['Right time', 'Wrong time'])
     })
 
     test('keeps two files of a queued report, and sends each once from the next page', async () => {
@@ -173,9 +137,11 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       gateway.mishap = undefined
       expect(await runPage(`${start}; return sdk.flush(60_000)`)).toBe(true)
       const key = project.secretKey
-      const { body: issues } = await app.send('GET', '/v1/issues', { key })
+      const { body: issues } = await stage.app.send('GET', '/v1/issues', { key })
       expect(issues.data).toMatchObject([{ title: 'With files', reportCount: 1 }])
-      const { body: files } = await app.send('GET', `/v1/issues/${issues.data[0].id}/attachments`, { key })
+      const { body: files } = await stage.app.send('GET', `/v1/issues/${issues.data[0].id}/attachments`, {
+        key,
+      })
       expect(files.data.map(({ name, state, size }: FileRow) => [name, state, size]).toSorted()).toEqual([
         ['app.log', 'received', 3],
         ['screen.bin', 'received', 2_000_000],
@@ -217,7 +183,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
 
     test('works in a module worker, also after being offline', async () => {
       await using scene = await setScene()
-      const worker = site.page(
+      const worker = stage.site.page(
         `import { flush, init, report } from '/sdk/esm/browser.js'
   self.onerror = (message) => postMessage(String(message))
   init(${scene.options})
@@ -232,13 +198,13 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
     worker.onerror = ({ message }) => resolve(message)
   })`)
       expect(result).toBe('senttrue')
-      expect(await scene.titles()).toEqual(['From a worker'])
+      expect(await titlesOf(scene)).toEqual(['From a worker'])
     })
 
     test('works with importScripts', async () => {
       await using scene = await setScene()
-      const worker = site.page(
-        `importScripts('${site.url}/sdk/bugle.js')
+      const worker = stage.site.page(
+        `importScripts('${stage.site.url}/sdk/bugle.js')
   Bugle.init(${scene.options})
   Bugle.report({ title: 'From a classic worker' }).then(({ status }) => postMessage(status))`,
         SCRIPT_TYPE,
@@ -264,7 +230,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
           head,
         )
         expect(result).toEqual(['sent', 'sent'])
-        expect(await scene.titles()).toHaveLength(2)
+        expect(await titlesOf(scene)).toHaveLength(2)
       },
     )
   })

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import type { Browser } from 'playwright-core'
 import puppeteer from 'puppeteer-core'
-import { sharedChromium, WAIT_MS } from './chromium.ts'
+import { launchChromium, sharedChromium, WAIT_MS } from './chromium.ts'
 
 /** The parts of a browser that tests for several engines need. */
 export interface Engine {
@@ -10,10 +11,25 @@ export interface Engine {
   close(): Promise<void>
 }
 
-export interface EnginePage {
-  /** The value of an expression in the page; a promise is awaited. */
-  evaluate(expression: string): Promise<unknown>
+export interface EnginePage extends Evaluator {
+  readonly mouse: {
+    move(x: number, y: number, options?: { readonly steps: number }): Promise<void>
+    down(): Promise<void>
+    up(): Promise<void>
+  }
+  readonly keyboard: {
+    type(text: string): Promise<void>
+    press(key: 'Enter'): Promise<void>
+  }
+  /** Chooses a file in the control that the function returns. */
+  pick(find: () => HTMLInputElement, path: string): Promise<void>
   close(): Promise<void>
+}
+
+export interface Evaluator {
+  /** The value of an expression in the page, or of a function that is called there; a promise is awaited. */
+  evaluate(expression: string): Promise<unknown>
+  evaluate<A, T>(action: (given: A) => T | Promise<T>, given: A): Promise<T>
 }
 
 /** The Firefox of the machine: `BUGLE_TEST_FIREFOX`, or the first one on the path. npm does not provide one. */
@@ -25,14 +41,35 @@ export const FIREFOX: string | undefined =
 
 /** A profile of the worker's Chromium. */
 export async function startChromium(): Promise<Engine> {
-  const browser = await sharedChromium()
+  return openProfile(await sharedChromium())
+}
+
+/** A Chromium of its own, which captures the page without asking: the real page, although there is no display. */
+export async function startCapturingChromium(): Promise<Engine> {
+  const browser = await launchChromium([
+    '--use-fake-ui-for-media-stream',
+    '--use-fake-device-for-media-stream=display-media-type=browser',
+  ])
+  const engine = await openProfile(browser)
+  return { ...engine, close: () => browser.close() }
+}
+
+async function openProfile(browser: Browser): Promise<Engine> {
   const profile = await browser.newContext()
   profile.setDefaultTimeout(WAIT_MS)
   return {
     async open(url) {
       const page = await profile.newPage()
       await page.goto(url)
-      return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
+      return {
+        evaluate: page.evaluate.bind(page) as EnginePage['evaluate'],
+        mouse: page.mouse,
+        keyboard: page.keyboard,
+        async pick(find, path) {
+          await (await page.evaluateHandle(find)).setInputFiles(path)
+        },
+        close: () => page.close(),
+      }
     },
     close: () => profile.close(),
   }
@@ -47,7 +84,15 @@ export async function startFirefox(): Promise<Engine> {
       const page = await browser.newPage()
       page.setDefaultTimeout(WAIT_MS)
       await page.goto(url)
-      return { evaluate: (expression) => page.evaluate(expression), close: () => page.close() }
+      return {
+        evaluate: page.evaluate.bind(page) as EnginePage['evaluate'],
+        mouse: page.mouse,
+        keyboard: page.keyboard,
+        async pick(find, path) {
+          await (await page.evaluateHandle(find)).uploadFile(path)
+        },
+        close: () => page.close(),
+      }
     },
     close: () => browser.close(),
   }

@@ -1,4 +1,5 @@
 import type { FrameLocator, Locator, Page } from 'playwright-core'
+import type { Evaluator } from './engines.ts'
 import type { Scene } from './stage.ts'
 
 /** A file of the newest issue, with its bytes as the server has stored them. */
@@ -18,7 +19,11 @@ interface Listed {
 }
 
 /** The files of the newest issue that have arrived. */
-export async function storedFiles({ app, project, issues }: Scene): Promise<readonly StoredFile[]> {
+export async function storedFiles({
+  app,
+  project,
+  issues,
+}: Pick<Scene, 'app' | 'project' | 'issues'>): Promise<readonly StoredFile[]> {
   const [issue] = await issues()
   if (!issue) return []
   const { body } = await app.send('GET', `/v1/issues/${issue['id']}/attachments`, { key: project.secretKey })
@@ -35,7 +40,7 @@ export async function storedFiles({ app, project, issues }: Scene): Promise<read
 
 /** The size of an image, and how many of its pixels have each of these colours, decoded by the browser. */
 export function pixelsOf(
-  page: Page,
+  page: Evaluator,
   bytes: Buffer,
   colours: Readonly<Record<string, readonly [number, number, number]>> = {},
 ): Promise<{ readonly width: number; readonly height: number } & Readonly<Record<string, number>>> {
@@ -62,7 +67,7 @@ export function pixelsOf(
 
 /** An image of one colour, as the browser encodes it. */
 export async function makeImage(
-  page: Page,
+  page: Evaluator,
   { width = 40, height = 20, type = 'image/png', colour = '#0a0' } = {},
 ): Promise<Buffer> {
   const base64 = await page.evaluate(
@@ -143,7 +148,7 @@ export async function giveFiles(
  * Replaces the browser's question about what to capture: there is no display. The fake one shows the page in green, and the
  * element with the id `secret`, which a real one would show too, in red.
  */
-export async function fakeDisplay(page: Page, { isPage = true } = {}): Promise<void> {
+export async function fakeDisplay(page: Evaluator, { isPage = true } = {}): Promise<void> {
   await page.evaluate((isThisPage) => {
     let handle: unknown
     Object.assign(navigator.mediaDevices, {
