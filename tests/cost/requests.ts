@@ -52,6 +52,12 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
   })
   const list = (what: string, query: string, more: Partial<CostlyRequest> = {}) =>
     get(what, `/v1/issues?pageSize=100&${query}`, more)
+  const everywhere = (what: string, query: string) =>
+    send(what, [200], () => ({
+      method: 'GET',
+      path: `/v1/issues?pageSize=100&${query}`,
+      headers: person.headers,
+    }))
   const counts = (what: string, query: string, more: Partial<CostlyRequest> = {}) =>
     get(what, `/v1/issues/counts?${query}`, more)
   const search = (what: string, q: string, more = '') => list(what, `q=${encodeURIComponent(q)}${more}`)
@@ -168,6 +174,11 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       list('a reporter that no issue has, by priority', 'reporter=nobody&sort=priority'),
       list('as many reporters as fit, by reports', `reporter=${REPORTERS}&branch=nowhere&sort=reports`),
       list('issues without an assignee, by priority', 'assignee=none&branch=nowhere&sort=priority'),
+      ...['updated', 'reports', 'priority'].map((sort) =>
+        everywhere(`of all projects, by ${sort}`, `sort=${sort}`),
+      ),
+      everywhere('of all projects, a filter that nothing passes', 'branch=nowhere'),
+      everywhere('of all projects, without an assignee', 'assignee=none&branch=nowhere&sort=reports'),
       list('deep cursor', `cursor=${dataset.cursors[0]}`),
       list('a moment that nothing was created at', 'createdBefore=1990-01-01T00:00:00.000Z&sort=priority'),
       search('a common word', 'the'),

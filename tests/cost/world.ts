@@ -33,6 +33,8 @@ const RETRY_MS = 500
 const WEBHOOK_EVENTS = 200
 const LONG_COMMENTS = 200
 const TINY_ISSUES = 10
+/** For lists of all projects. */
+const SMALL_PROJECTS = 100
 
 /** The amounts of data, in addition to the issues of the data set. */
 export interface Extent {
@@ -88,6 +90,8 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
   )
   const besideKey = await addKey(storage, small)
   const tinyKey = await addTinyProject(storage)
+  for (let number = 0; number < SMALL_PROJECTS; number++)
+    await submitMany(storage, await addProject(storage, `small-${number}`), 2)
   const hookedKey = await addHookedProject(storage, extent.pendingDeliveries)
   const session = makeSession({ email: 'ada@example.com' }, Date.now())
   await storage.users.create(session.user)

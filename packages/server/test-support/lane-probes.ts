@@ -1,4 +1,11 @@
-import { CATEGORIES, EVENT_TYPES, ISSUE_SORTS, ISSUE_STATUSES, PRIORITIES } from '@bugle/contract'
+import {
+  CATEGORIES,
+  EVENT_TYPES,
+  ISSUE_SORTS,
+  ISSUE_STATUSES,
+  JOINT_SORTS,
+  PRIORITIES,
+} from '@bugle/contract'
 import { declare, sha256Of } from './attachment-stage.ts'
 import { HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
@@ -53,6 +60,10 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     for (const sort of ISSUE_SORTS) {
       for (const filter of ['', '&status=open,resolved&priority=high,medium', '&q=re*'])
         await walk((cursor) => list(`${filter}&sort=${sort}&pageSize=2${cursor}`))
+    }
+    for (const sort of JOINT_SORTS) {
+      for (const filter of ['', '&status=open&priority=high,medium', `&assignee=${prober.people.sighted}`])
+        await walk((cursor) => prober.ask({ path: `/v1/issues?sort=${sort}${filter}&pageSize=2${cursor}` }))
     }
   },
 

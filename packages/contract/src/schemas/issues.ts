@@ -163,7 +163,7 @@ export type IssueListItem = Static<typeof IssueListItem>
 
 export const IssuePage = pageOf(IssueListItem, {
   title: 'IssuePage',
-  description: "A page of a project's issues.",
+  description: 'A page of issues.',
 })
 export type IssuePage = Static<typeof IssuePage>
 
@@ -188,6 +188,13 @@ const IN_QUERY = ' Separated by commas; a comma in a value is written `\\,`, a b
 
 const projectId = Type.Optional(
   Type.String({ description: "The project's id or slug. Implied by a key that belongs to a project." }),
+)
+
+const projectIds = Type.Optional(
+  Type.String({
+    description:
+      "The project's id or slug. Implied by a key that belongs to a project; without it, other callers list all of their projects.",
+  }),
 )
 
 const TEAM_ONLY = 'Needs a key or a session.'
@@ -274,13 +281,13 @@ const inBody = filtersWith('')
 
 export const IssueQuery = Type.Object(
   {
-    projectId,
+    projectId: projectIds,
     status: inQuery.status,
     ...inQuery.others,
     sort: Type.Optional(
       choice(ISSUE_SORTS, {
         description:
-          '`newest` and `oldest` by number, `updated` by the last change, `reports` by the number of reports, `priority` from critical to low.',
+          '`newest` and `oldest` by number, `updated` by the last change, `reports` by the number of reports, `priority` from critical to low. The default is `newest`; across projects it is `updated`, and `newest` and `oldest` are not available.',
       }),
     ),
     page: Type.Optional(

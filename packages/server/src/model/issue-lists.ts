@@ -2,6 +2,7 @@ import {
   type Category,
   type IssueSort,
   type IssueStatus,
+  type JointSort,
   MAX_EXAMINED_ROWS,
   type Priority,
 } from '@bugle/contract/vocabulary'
@@ -93,6 +94,33 @@ export interface IssueListing {
   readonly limit: number
 }
 
+/** A list of the issues of several projects. */
+export interface JointListing {
+  /** `null`: all projects. */
+  readonly projectIds: readonly ProjectId[] | null
+  readonly filters: Omit<IssueSelection, 'projectId'>
+  readonly sort: JointSort
+  readonly after: JointPosition | null
+  readonly limit: number
+}
+
+/** A position in such a list. Issues with the same key are ordered by project, then by number. */
+export interface JointPosition extends ListPosition {
+  /** See `projectNumberOf`. */
+  readonly projectNumber: number
+}
+
+/** Like {@link IssueListPart}, or why there is none. */
+export type JointListPart =
+  | {
+      readonly kind: 'listed'
+      readonly issues: readonly ListedIssue[]
+      readonly next: JointPosition | null
+      /** `null` if the counters do not have it. */
+      readonly total: number | null
+    }
+  | { readonly kind: 'too-many-projects' }
+
 /** The fields that lists do not show and therefore do not read. */
 type UnlistedMember =
   | 'description'
@@ -124,6 +152,8 @@ export interface ListBounds {
   readonly examinedRows: number
   /** Visible rows that a search examines without an index. */
   readonly lookedRows: number
+  /** Projects that a list of several projects reads. */
+  readonly readProjects: number
   /** The cost limit of searching for phrases on PostgreSQL, in tenths of a microsecond. */
   readonly phraseWork: number
 }
@@ -131,6 +161,7 @@ export interface ListBounds {
 export const LIST_BOUNDS: ListBounds = {
   examinedRows: MAX_EXAMINED_ROWS,
   lookedRows: 2_000,
+  readProjects: 20,
   phraseWork: 250_000,
 }
 

@@ -8,7 +8,7 @@ import { isId, mintId, projectNumberOf } from '../../src/model/ids.ts'
 import { declare, sha256Of } from '../attachment-stage.ts'
 import { startApp, type TestProject } from '../start-app.ts'
 import { CALLERS, type Caller, type Stage } from './callers.ts'
-import { expectedOf, type Verdict } from './expected-verdicts.ts'
+import { expectedOf, expectedWithoutProject, type Verdict } from './expected-verdicts.ts'
 import { aboutOf, namesProject, TARGETS, type Target } from './targets.ts'
 
 let stage: Stage
@@ -47,7 +47,43 @@ export function describeAccess(): void {
       }
       expect(found).toEqual(expected)
     })
+
+    it('listIssues without a project', async () => {
+      const { api, otherProject } = stage
+      const home = projects.private
+      for (const { publicKey } of [home, otherProject])
+        await api.send('POST', '/v1/issues', { key: publicKey, body: { title: 'x' } })
+      const expected: Record<string, unknown> = {}
+      const found: Record<string, unknown> = {}
+      for (const [who, caller] of Object.entries(CALLERS)) {
+        const key = await caller.makeKey(stage, home)
+        const answer = await api.send('GET', '/v1/issues?pageSize=100', {
+          ...(key !== undefined && { key }),
+          headers: { ...(caller.origin && { origin: caller.origin }), ...caller.headers },
+        })
+        const verdict = expectedWithoutProject(caller)
+        expected[who] = verdict === 'ok' ? reachedBy(caller, home) : verdict
+        found[who] = answer.status === 200 ? projectsIn(answer.body.data) : answer.body.code
+      }
+      expect(found).toEqual(expected)
+    })
   })
+}
+
+/** Of the private and the other project, those that a caller has access to. */
+function reachedBy({ reach }: Caller, home: TestProject): readonly string[] {
+  const reached = { all: [home, stage.otherProject], other: [stage.otherProject], home: [home] }[
+    reach ?? 'home'
+  ]
+  return reached.map(({ id }) => id).sort()
+}
+
+function projectsIn(issues: readonly { readonly projectId: string }[]): readonly string[] {
+  const found = new Set(issues.map(({ projectId }) => projectId))
+  return [projects.private, stage.otherProject]
+    .map(({ id }) => id)
+    .filter((id) => found.has(id))
+    .sort()
 }
 
 async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Promise<Verdict> {

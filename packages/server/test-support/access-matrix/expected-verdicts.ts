@@ -67,6 +67,13 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
   return letIn(endpoint)
 }
 
+/** "A person sees all projects; a key for all projects may list without `projectId`." */
+export function expectedWithoutProject({ kind, scopes, fault, isFaultOfChanges }: Caller): Verdict {
+  if (fault !== undefined && !isFaultOfChanges) return fault
+  if (kind === 'nobody') return 'credentials-required'
+  return scopes?.includes('issues:read') ? 'ok' : 'insufficient-scope'
+}
+
 /** Resources of a person: only their own, and views only in projects that they can see. */
 function expectedOfOwn(endpoint: Endpoint, { kind, reach }: Caller, { exists }: Target): Verdict {
   if (kind === 'nobody') return 'credentials-required'

@@ -1,7 +1,7 @@
-import { ISSUE_SORTS } from '@bugle/contract/vocabulary'
+import { ISSUE_SORTS, JOINT_SORTS } from '@bugle/contract/vocabulary'
 import { mintKey } from '../../src/domain/projects/keys.ts'
 import { makeWebhook } from '../../src/domain/webhooks/webhooks.ts'
-import { mintId, mintUnshardedId, projectNumberOf } from '../../src/model/ids.ts'
+import { mintId, mintUnshardedId, type ProjectId, projectNumberOf } from '../../src/model/ids.ts'
 import { everyIssue, type IssueSelection, type ListStart } from '../../src/model/issue-lists.ts'
 import type { StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
@@ -214,6 +214,18 @@ async function playLists({ issues }: Storage, { id }: ProjectRecord, issue: Stor
     await issues.count(selection)
     await issues.countByStatus(selection)
   }
+  await playJointLists(issues, id)
+}
+
+/** Lists of all projects, and of one of them. */
+async function playJointLists(issues: Storage['issues'], id: ProjectId): Promise<void> {
+  const { projectId: _, ...all } = everyIssue(id, BOTH_LANES)
+  const after = { key: 3, projectNumber: 2 ** 20, number: 500 }
+  for (const filters of [all, { ...all, statuses: ['open'] as const, priorities: ['low'] as const }])
+    for (const sort of JOINT_SORTS)
+      for (const projectIds of [null, [id]])
+        for (const from of [null, after])
+          await issues.listJointly({ filters, sort, projectIds, after: from, limit: 25 })
 }
 
 /** Assigns and labels issues, lists them, and takes both from them. */

@@ -61,9 +61,18 @@ export const FILTER_OPTIONS = {
   q: { type: 'string', value: 'TEXT', meaning: 'full-text search: words, prefixes (set*) and "phrases"' },
 } as const satisfies Record<string, Option>
 
-/** The order and limit of an issue list. */
+/** The project, order and limit of an issue list. */
 export const LIST_OPTIONS = {
-  sort: { type: 'string', value: 'SORT', meaning: `${ISSUE_SORTS.join(', ')}; default: newest` },
+  project: {
+    type: 'string',
+    value: 'SLUG',
+    meaning: 'the project; default: that of the key, or all that it covers',
+  },
+  sort: {
+    type: 'string',
+    value: 'SORT',
+    meaning: `${ISSUE_SORTS.join(', ')}; default: newest, or updated for several projects`,
+  },
   limit: { type: 'string', value: 'N', meaning: 'maximum number; default: 25' },
 } as const satisfies Record<string, Option>
 

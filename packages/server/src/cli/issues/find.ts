@@ -38,7 +38,10 @@ export async function requireProject(client: Client): Promise<string> {
 /** The project of the key, taken from the newest issue it can see, because it may only be allowed to read issues. */
 async function findOwnProject(client: Client): Promise<string | undefined> {
   try {
-    const { body } = await client.call(endpoints.listIssues, { query: { pageSize: 1 } })
+    const { body } = await client.call(endpoints.listIssues, {
+      // A key for several projects is refused because of this order.
+      query: { pageSize: 1, sort: 'newest' },
+    })
     return body.data[0]?.projectId
   } catch (error) {
     if (!(error instanceof ApiProblem && error.code === 'invalid-parameter')) throw error

@@ -40,7 +40,7 @@ export async function* followIssues(following: Following): AsyncGenerator<IssueL
 }
 
 async function newestNumber({ client, filters, signal }: Following): Promise<number> {
-  const query = { ...filters, pageSize: 1 }
+  const query = { ...filters, sort: 'newest', pageSize: 1 } as const
   const { body } = await client.call(endpoints.listIssues, { query, signal })
   return body.data[0]?.issueNumber ?? 0
 }
@@ -49,7 +49,7 @@ async function newestNumber({ client, filters, signal }: Following): Promise<num
 async function askFor({ client, filters, signal }: Following, seen: number): Promise<News> {
   const issues: IssueListItem[] = []
   try {
-    const query = { ...filters, pageSize: MAX_PAGE_SIZE }
+    const query = { ...filters, sort: 'newest', pageSize: MAX_PAGE_SIZE } as const
     for await (const issue of client.items(endpoints.listIssues, { query, signal })) {
       if (issue.issueNumber <= seen) break
       issues.unshift(issue)

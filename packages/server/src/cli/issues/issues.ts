@@ -1,4 +1,4 @@
-import type { CallInput, Client } from '@bugle/client'
+import { ApiProblem, type CallInput, type Client } from '@bugle/client'
 import { endpoints, type IssueListItem } from '@bugle/contract'
 import { systemClock } from '../../clock.ts'
 import { API_VARIABLES, explain } from '../api-access.ts'
@@ -14,23 +14,29 @@ import { type Failure, followIssues } from './follow.ts'
 import { mergeCommands } from './merges.ts'
 import { nameOfPerson, resolvePeople } from './people.ts'
 import { issueReportCommands } from './reports.ts'
-import { issueLine, issueTable, issueText } from './texts.ts'
+import { issueLine, issueTable, issueText, jointIssueTable } from './texts.ts'
 
 const list: Command = {
   name: 'issues list',
-  summary: 'List issues, newest first',
+  summary: 'List issues of a project, newest first, or of all projects',
   positionals: [],
   options: { ...FILTER_OPTIONS, ...LIST_OPTIONS },
   environment: API_VARIABLES,
   async run(input, { withApi, terminal }) {
     const { limit, pageSize } = readLimit(input)
-    const { issues, isCut, total } = await withApi(async (client) => {
+    const { issues, isCut, total, slugs } = await withApi(async (client) => {
       const filters = await resolvePeople(client, readFilters(input))
-      return firstIssues(client, { query: { ...filters, sort: readSort(input), pageSize } }, limit)
+      const query = { ...filters, sort: readSort(input), pageSize }
+      const found = await firstIssues(client, { query }, limit)
+      return { ...found, slugs: await slugsOf(client, found.issues) }
     })
     if (issues.length === 0) return { json: [], text: 'No matching issues.' }
     const rest = isCut ? `\n\nShowing the first ${limit} of ${total ?? 'many'}; --limit shows more.` : ''
-    return { json: issues, text: issueTable(issues, systemClock(), terminal) + rest }
+    const shown =
+      slugs === undefined
+        ? issueTable(issues, systemClock(), terminal)
+        : jointIssueTable(issues, slugs, systemClock(), terminal)
+    return { json: issues, text: shown + rest }
   },
 }
 
@@ -101,6 +107,23 @@ async function firstIssues(client: Client, call: CallInput<typeof endpoints.list
       return { issues: issues.slice(0, limit), isCut: true, total }
   }
   return { issues, isCut: false, total }
+}
+
+/** The slugs of the projects, by id, if the issues are of several; the id, if the key may not read projects. */
+async function slugsOf(
+  client: Client,
+  issues: readonly IssueListItem[],
+): Promise<ReadonlyMap<string, string> | undefined> {
+  const ids = new Set(issues.map(({ projectId }) => projectId))
+  if (ids.size < 2) return undefined
+  const slugs = new Map([...ids].map((id) => [id, id]))
+  try {
+    for await (const { id, slug } of client.items(endpoints.listProjects, { query: { pageSize: 100 } }))
+      if (slugs.has(id)) slugs.set(id, slug)
+  } catch (error) {
+    if (!(error instanceof ApiProblem && error.status === 403)) throw error
+  }
+  return slugs
 }
 
 function readInterval(input: Input): number {

@@ -27,7 +27,26 @@ const COLUMNS: readonly Column[] = [
 
 /** Issues as a table. On a narrow terminal, other columns are left out in favour of the title. */
 export function issueTable(issues: readonly IssueListItem[], now: number, screen: Screen): string {
-  const rows = issues.map((issue) => [
+  return table(
+    COLUMNS,
+    issues.map((issue) => rowOf(issue, now)),
+    screen,
+  )
+}
+
+/** The same for issues of several projects, whose slugs are given by id. */
+export function jointIssueTable(
+  issues: readonly IssueListItem[],
+  slugs: ReadonlyMap<string, string>,
+  now: number,
+  screen: Screen,
+): string {
+  const rows = issues.map((issue) => [slugs.get(issue.projectId) ?? issue.projectId, ...rowOf(issue, now)])
+  return table([{ heading: 'PROJECT' }, ...COLUMNS], rows, screen)
+}
+
+function rowOf(issue: IssueListItem, now: number): string[] {
+  return [
     `#${issue.issueNumber}`,
     issue.status,
     issue.priority,
@@ -35,8 +54,7 @@ export function issueTable(issues: readonly IssueListItem[], now: number, screen
     String(issue.reportCount),
     age(issue.createdAt, now),
     issue.title,
-  ])
-  return table(COLUMNS, rows, screen)
+  ]
 }
 
 /** An issue on one line, for a list that grows at its end. On a narrow terminal it has no date and no category. */

@@ -72,6 +72,17 @@ export function requireReach(caller: Caller, access: Access): readonly ProjectId
   return mayCall(caller, access) ? reachOf(caller) : refuse('insufficient-scope', access)
 }
 
+/** For lists of issues across projects: the projects, as in {@link requireReach}, and what the caller may see of each. */
+export function requireJointSight(caller: Caller, access: Access): JointSight {
+  const projectIds = requireReach(caller, access)
+  return { projectIds, sight: hasScope(caller, 'security:read') ? FULL_SIGHT : TEAM_SIGHT }
+}
+
+export interface JointSight {
+  readonly projectIds: readonly ProjectId[] | null
+  readonly sight: Sight
+}
+
 /** For operations on a person's own account: the person who is signed in. */
 export function requireUser(caller: Caller): UserCaller {
   if (caller.kind === 'user') return caller

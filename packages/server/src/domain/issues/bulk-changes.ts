@@ -13,8 +13,8 @@ import type { LabelRecord } from '../../model/labels.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { actorOf, type Caller, requireSight } from '../access/access.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
+import { selectionOf } from './issue-filters.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
-import { selectionOf } from './issue-lists.ts'
 import type { IssueSight } from './issue-views.ts'
 import {
   assigneeRefused,

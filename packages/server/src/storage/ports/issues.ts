@@ -5,6 +5,8 @@ import type {
   IssueListing,
   IssueListPart,
   IssueSelection,
+  JointListing,
+  JointListPart,
   ListedIssue,
   StatusCounts,
 } from '../../model/issue-lists.ts'
@@ -62,6 +64,8 @@ export interface IssueStorage {
   removeDeleted(limit?: number): Promise<boolean>
   /** Throws {@link ReadCancelled} if the signal is aborted. */
   list(listing: IssueListing, signal?: AbortSignal): Promise<IssueListPart>
+  /** The same for several projects. */
+  listJointly(listing: JointListing, signal?: AbortSignal): Promise<JointListPart>
   /** The number of matches; `null` if the counters do not have it and too many rows would have to be examined. */
   count(selection: IssueSelection, signal?: AbortSignal): Promise<number | null>
   /** The same for each status. Statuses in the selection are ignored. All counts are from the same snapshot. */

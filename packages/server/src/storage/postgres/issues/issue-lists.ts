@@ -1,6 +1,13 @@
-import type { IssueListing, IssueListPart, ListBounds } from '../../../model/issue-lists.ts'
+import type {
+  IssueListing,
+  IssueListPart,
+  JointListing,
+  JointListPart,
+  ListBounds,
+} from '../../../model/issue-lists.ts'
 import { listedColumns } from '../../issues/issue-rows.ts'
 import { type ListDatabase, listIssues as listRows } from '../../issues/lists/issue-lists.ts'
+import { listJointly as listJointRows } from '../../issues/lists/joint-lists.ts'
 import type { ListDialect } from '../../issues/lists/list-dialect.ts'
 import type { PlacedRow } from '../../issues/lists/list-plans.ts'
 import type { Operation } from '../../operations.ts'
@@ -18,6 +25,13 @@ export function listDatabase(bounds: ListBounds): ListDatabase {
 export function* listIssues(database: ListDatabase, listing: IssueListing): Operation<IssueListPart> {
   const { rows, ...rest } = yield* listRows<IssueRow & PlacedRow>(database, listing)
   return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), ...rest }
+}
+
+export function* listJointly(database: ListDatabase, listing: JointListing): Operation<JointListPart> {
+  const part = yield* listJointRows<IssueRow & PlacedRow>(database, listing)
+  if (part.kind !== 'listed') return part
+  const { rows, ...rest } = part
+  return { issues: rows.map(({ row, projectId }) => toListedIssue(row, projectId)), ...rest }
 }
 
 const COLUMNS = ['i.number', 'i.id', ...listedColumns('i')]

@@ -8,7 +8,7 @@ import type { IssueStorage } from '../../ports/issues.ts'
 import { ReadCancelled } from '../../storage.ts'
 import type { Database } from '../driver/connection.ts'
 import { runOperation } from '../driver/operations.ts'
-import { listDatabase, listIssues } from './issue-lists.ts'
+import { listDatabase, listIssues, listJointly } from './issue-lists.ts'
 
 interface IssueStorageParts {
   readonly database: Database
@@ -30,6 +30,7 @@ export function issueStorage({ database, operations, announce, bounds }: IssueSt
   return {
     ...issueWriteStorage(operations, announce),
     list: (listing, signal) => readTogether(listIssues(lists, listing), signal),
+    listJointly: (listing, signal) => readTogether(listJointly(lists, listing), signal),
     count: (selection, signal) => readTogether(countIssues(lists, selection), signal),
     countByStatus: (selection, signal) => readTogether(countByStatus(lists, selection), signal),
     ...deletedIssueStorage(operations),

@@ -1,5 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { IssueListing, IssueSelection, ListBounds, StatusCounts } from '../../../model/issue-lists.ts'
+import type { ProjectId } from '../../../model/ids.ts'
+import type {
+  IssueListing,
+  IssueSelection,
+  JointListing,
+  ListBounds,
+  StatusCounts,
+} from '../../../model/issue-lists.ts'
 import {
   countByStatus,
   countIssues,
@@ -7,6 +14,7 @@ import {
   type ListedRows,
   listIssues,
 } from '../../issues/lists/issue-lists.ts'
+import { type JointRows, listJointly } from '../../issues/lists/joint-lists.ts'
 import type { ListDialect } from '../../issues/lists/list-dialect.ts'
 import type { PlacedRow } from '../../issues/lists/list-plans.ts'
 import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
@@ -19,7 +27,15 @@ export interface IssueRows extends Omit<ListedRows<PlacedRow>, 'rows'> {
   readonly rows: readonly IssueRow[]
 }
 
-/** Lists and counts the issues of one project. */
+/** The same for several projects. `projectIds` are those of the rows. */
+export type JointIssueRows =
+  | (Omit<Extract<JointRows<PlacedRow>, { kind: 'listed' }>, 'rows'> & {
+      readonly rows: readonly IssueRow[]
+      readonly projectIds: readonly ProjectId[]
+    })
+  | { readonly kind: 'too-many-projects' }
+
+/** Lists and counts the issues of one project, or lists those of several. */
 export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoint: () => void) {
   const search = prepareSearch(db, bounds, checkpoint)
   const dialect = dialectOf(bounds)
@@ -46,6 +62,15 @@ export function prepareIssueLists(db: DatabaseSync, bounds: ListBounds, checkpoi
     listIssues(listing: IssueListing): IssueRows {
       const { rows, ...rest } = run(listIssues<PlacedRow>(database, listing))
       return { rows: readAll(rows), ...rest }
+    },
+    listJointly(listing: JointListing): JointIssueRows {
+      const part = run(listJointly<PlacedRow>(database, listing))
+      if (part.kind !== 'listed') return part
+      return {
+        ...part,
+        rows: readAll(part.rows.map(({ row }) => row)),
+        projectIds: part.rows.map(({ projectId }) => projectId),
+      }
     },
     countIssues: (selection: IssueSelection): number | null => run(countIssues(database, selection)),
     countByStatus: (selection: IssueSelection): StatusCounts => run(countByStatus(database, selection)),

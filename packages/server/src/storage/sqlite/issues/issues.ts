@@ -40,6 +40,16 @@ export function issueStorage({
       const { rows, ...rest } = await (isQuick(listing) ? here : reads).run(order, 'listIssues', listing)
       return { issues: rows.map((row) => toListedIssue(row, listing.selection.projectId)), ...rest }
     },
+    async listJointly(listing, signal) {
+      const part = await reads.run({ projectId: null, signal }, 'listJointly', listing)
+      if (part.kind !== 'listed') return part
+      const { rows, projectIds, ...rest } = part
+      const issues = rows.flatMap((row, index) => {
+        const projectId = projectIds[index]
+        return projectId === undefined ? [] : [toListedIssue(row, projectId)]
+      })
+      return { issues, ...rest }
+    },
     count: (selection, signal) =>
       (isIndexed(selection) ? here : reads).run(
         { projectId: selection.projectId, signal },

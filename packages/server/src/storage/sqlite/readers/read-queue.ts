@@ -3,21 +3,21 @@ import type { ProjectId } from '../../../model/ids.ts'
 /** Reads that wait for a thread. Projects take turns, so that a busy project hardly delays the others. */
 export interface ReadQueue<T> {
   readonly size: number
-  add(projectId: ProjectId, read: T): void
+  add(projectId: ProjectId | null, read: T): void
   /** The next read, of the project whose last turn was the longest ago. */
   take(): T | undefined
   /** False if it was not waiting. */
-  remove(projectId: ProjectId, read: T): boolean
+  remove(projectId: ProjectId | null, read: T): boolean
   /** Makes room for a read of a project: removes the last read of the project with the most waiting reads, unless that is this project. */
-  yieldTo(projectId: ProjectId): T | undefined
+  yieldTo(projectId: ProjectId | null): T | undefined
 }
 
 export function createReadQueue<T>(): ReadQueue<T> {
   /** In the order of their turns. A project is in it while it has reads waiting. */
-  const waiting = new Map<ProjectId, T[]>()
+  const waiting = new Map<ProjectId | null, T[]>()
   let size = 0
 
-  function leave(projectId: ProjectId, reads: readonly T[]): void {
+  function leave(projectId: ProjectId | null, reads: readonly T[]): void {
     size--
     if (reads.length === 0) waiting.delete(projectId)
   }

@@ -12,7 +12,8 @@ export type ReadName = keyof ReadOperations
 
 /** The origin of a read: projects take turns, and when the client disconnects the read is not started, or is stopped. */
 export interface ReadRequest {
-  readonly projectId: ProjectId
+  /** `null`: several projects, which have turns of their own. */
+  readonly projectId: ProjectId | null
   readonly signal?: AbortSignal | undefined
 }
 

@@ -1,0 +1,101 @@
+import { hash } from 'node:crypto'
+import {
+  DEFAULT_JOINT_SORT,
+  DEFAULT_PAGE_SIZE,
+  endpoints,
+  type IssueListItem,
+  type IssuePage,
+  type IssueQuery,
+  JOINT_SORTS,
+  type JointSort,
+  MAX_USER_PROJECTS,
+} from '@bugle/contract'
+import type { JointPosition, ListedIssue } from '../../model/issue-lists.ts'
+import { type Caller, requireJointSight, type Sight } from '../access/access.ts'
+import { decodeCursor, encodeCursor } from '../cursors.ts'
+import { DomainError } from '../domain-error.ts'
+import { filtersOf } from './issue-filters.ts'
+import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { showListItem } from './issue-views.ts'
+
+/** Their cost would be that of a search or an index in every project, or they mean something else in each. */
+const PROJECT_FILTERS = ['q', 'label', 'reporter', 'fingerprint'] as const
+
+/** Lists the issues of all projects that the caller has access to. */
+export function createJointLists({ storage, catalog }: IssueDependencies, finder: IssueFinder) {
+  async function show(issues: readonly ListedIssue[], sight: Sight): Promise<IssueListItem[]> {
+    const shown = new Map<string, IssueListItem>()
+    // One after the other: a page must not take all connections to the database.
+    for (const [projectId, own] of Map.groupBy(issues, (issue) => issue.projectId)) {
+      const states = await finder.findAttachmentStates(projectId, sight, own)
+      const labels = await catalog.findLabels(projectId)
+      for (const issue of own) shown.set(issue.id, showListItem(issue, { ...sight, labels }, states))
+    }
+    return issues.flatMap(({ id }) => shown.get(id) ?? [])
+  }
+
+  return async function listJointly(caller: Caller, query: IssueQuery) {
+    const { projectIds, sight } = requireJointSight(caller, endpoints.listIssues.access)
+    const sort = requireJoint(query)
+    const filters = filtersOf({ caller, query, sight: { ...sight, labels: [] } })
+    const { lanes: _, searchesReports: __, ...others } = filters
+    const pageSize = query.pageSize ?? DEFAULT_PAGE_SIZE
+    const list = ['all projects', others, sort]
+    const part = await storage.issues.listJointly({
+      ...{ projectIds, filters, sort },
+      after: query.cursor === undefined ? null : positionIn(list, query.cursor),
+      limit: pageSize,
+    })
+    if (part.kind === 'too-many-projects') throw tooManyProjects()
+    const page = {
+      data: await show(part.issues, sight),
+      pagination: {
+        page: null,
+        pageSize,
+        hasMore: part.next !== null,
+        nextCursor: part.next && cursorOf(list, part.next),
+        totalCount: part.total,
+      },
+    }
+    return {
+      tag: hash('sha256', JSON.stringify(page), 'base64url'),
+      readPage: async (): Promise<IssuePage> => page,
+    }
+  }
+}
+
+/** The order of the list, after checking that it can be a list of several projects. */
+function requireJoint(query: IssueQuery): JointSort {
+  const given = PROJECT_FILTERS.find((name) => query[name] !== undefined)
+  if (given !== undefined) throw needsProject(given, `${given} needs projectId.`)
+  if ((query.page ?? 1) > 1)
+    throw needsProject('page', 'Without projectId, follow pagination.nextCursor instead of page.')
+  const sort = query.sort ?? DEFAULT_JOINT_SORT
+  const known = JOINT_SORTS.find((one) => one === sort)
+  if (known !== undefined) return known
+  throw needsProject('sort', `Without projectId, sort must be one of ${JOINT_SORTS.join(', ')}.`)
+}
+
+function needsProject(parameter: string, detail: string): DomainError {
+  return new DomainError('invalid-parameter', {
+    detail,
+    faults: [{ parameter, code: 'not-allowed', detail }],
+  })
+}
+
+function tooManyProjects(): DomainError {
+  const detail = `One list covers at most ${MAX_USER_PROJECTS} projects. Pass projectId.`
+  return new DomainError('invalid-parameter', {
+    detail,
+    faults: [{ parameter: 'projectId', code: 'required', detail }],
+  })
+}
+
+function cursorOf(list: readonly unknown[], { key, projectNumber, number }: JointPosition): string {
+  return encodeCursor(list, [key, projectNumber, number])
+}
+
+function positionIn(list: readonly unknown[], cursor: string): JointPosition {
+  const [key = 0, projectNumber = 0, number = 0] = decodeCursor(list, cursor, 3)
+  return { key, projectNumber, number }
+}

@@ -1,0 +1,249 @@
+import { MAX_USER_PROJECTS } from '@bugle/contract/vocabulary'
+import { type ProjectId, projectNumberOf } from '../../../model/ids.ts'
+import type { IssueSelection, JointListing, JointPosition, ListBounds } from '../../../model/issue-lists.ts'
+import { forBoth, type Texts } from '../../dialects.ts'
+import { all, List, type Operation, readId, storedId } from '../../operations.ts'
+import { LANE_CODES } from '../lane-codes.ts'
+import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
+import { type ListDatabase, listIssues } from './issue-lists.ts'
+import type { ORDERS } from './list-candidates.ts'
+import type { PlacedRow } from './list-plans.ts'
+
+/** Higher than the number of any issue. */
+const MAX_NUMBER = 2 ** 31
+
+/** Part of a list of several projects: rows with the columns of the dialect, and the projects they belong to. */
+export type JointRows<Row extends PlacedRow> =
+  | {
+      readonly kind: 'listed'
+      readonly rows: readonly OwnedRow<Row>[]
+      readonly next: JointPosition | null
+      readonly total: number | null
+    }
+  | { readonly kind: 'too-many-projects' }
+
+export interface OwnedRow<Row> {
+  readonly projectId: ProjectId
+  readonly row: Row
+}
+
+/**
+ * Merges the lists of several projects. Reading starts with the project that may have the first row, and ends when no other
+ * project can have a row of this part, or after a limited number of projects.
+ */
+export function* listJointly<Row extends PlacedRow>(
+  database: ListDatabase,
+  listing: JointListing,
+): Operation<JointRows<Row>> {
+  const { filters, limit } = listing
+  const projects = yield* findProjects(listing.projectIds)
+  if (projects.length > MAX_USER_PROJECTS) return { kind: 'too-many-projects' }
+  const counts = yield* countInEach(projects, filters)
+  const waiting = yield* findStarts(
+    projects.filter(({ seq }) => counts.mayMatch(seq)),
+    listing,
+  )
+  const { readProjects, examinedRows } = database.bounds
+  const share = Math.ceil(examinedRows / Math.max(1, Math.min(waiting.length, readProjects)))
+  const shared = withBounds(database, { ...database.bounds, examinedRows: share })
+
+  const found: PlacedIssue<Row>[] = []
+  // Up to here, all rows of the projects that were read are known.
+  let end: JointPosition | null = null
+  for (const [index, { project, start }] of waiting.entries()) {
+    if (index === readProjects) {
+      end = firstOf(end, start)
+      break
+    }
+    const isDecided = found.length > limit && compare(found[limit]?.position ?? start, start) <= 0
+    if (isDecided || (end !== null && compare(end, start) <= 0)) break
+    const part = yield* listIssues<Row>(shared, {
+      selection: { ...filters, projectId: project.id },
+      sort: listing.sort,
+      start: listing.after === null ? { offset: 0 } : { after: positionIn(project, listing.after) },
+      limit,
+    })
+    const { projectNumber } = project
+    const { numberOf } = shared.dialectOf(project.lastNumber)
+    for (const row of part.rows)
+      found.push({
+        projectId: project.id,
+        row,
+        position: { key: row.k, projectNumber, number: numberOf(row.n) },
+      })
+    if (part.next !== null) end = firstOf(end, { ...part.next, projectNumber })
+    found.sort((one, other) => compare(one.position, other.position))
+  }
+  const last = end
+  const known = last === null ? found : found.filter(({ position }) => compare(position, last) <= 0)
+  return {
+    kind: 'listed',
+    rows: known.slice(0, limit).map(({ projectId, row }) => ({ projectId, row })),
+    next: known.length > limit ? (known[limit - 1]?.position ?? null) : end,
+    total: counts.total,
+  }
+}
+
+interface PlacedIssue<Row> extends OwnedRow<Row> {
+  readonly position: JointPosition
+}
+
+interface JointProject {
+  readonly id: ProjectId
+  readonly seq: number
+  readonly projectNumber: number
+  readonly lastNumber: number
+}
+
+const SELECT_PROJECTS = 'SELECT id, seq, last_issue_number FROM projects WHERE slug IS NOT NULL'
+const SELECT_SOME_PROJECTS = forBoth(({ isIdIn }) => `${SELECT_PROJECTS} AND ${isIdIn('id', '$1')} LIMIT $2`)
+const SELECT_ALL_PROJECTS = `${SELECT_PROJECTS} LIMIT $1`
+
+function* findProjects(ids: readonly ProjectId[] | null): Operation<readonly JointProject[]> {
+  const limit = MAX_USER_PROJECTS + 1
+  const rows =
+    ids === null
+      ? yield* all<ProjectRow>(SELECT_ALL_PROJECTS, limit)
+      : yield* all<ProjectRow>(SELECT_SOME_PROJECTS, new List(ids.map(storedId)), limit)
+  return rows.map((row) => {
+    const id = readId('prj', row.id)
+    return { id, seq: row.seq, projectNumber: projectNumberOf(id), lastNumber: row.last_issue_number }
+  })
+}
+
+interface ProjectRow {
+  readonly id: unknown
+  readonly seq: number
+  readonly last_issue_number: number
+}
+
+const SELECT_COUNTS = forBoth(
+  ({ isIn }) =>
+    `SELECT project AS seq, CAST(sum(count) AS bigint) AS count FROM counters
+     WHERE ${isIn('project', '$1')} AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}
+     GROUP BY project`,
+)
+
+/** What the counters show: projects without an issue that passes one of the filters are not read. */
+function* countInEach(
+  projects: readonly JointProject[],
+  filters: JointListing['filters'],
+): Operation<{ readonly total: number | null; mayMatch(seq: number): boolean }> {
+  // The counters are the same for every project.
+  const selection = { ...filters, projectId: projects[0]?.id } as IssueSelection
+  const decisive = countedBy(selection)
+  const dimensions = decisive === undefined ? countersOf(selection) : [decisive]
+  const found: ReadonlyMap<number, number>[] = []
+  for (const { dimension, values } of dimensions) {
+    const rows = yield* all<{ seq: number; count: number }>(
+      SELECT_COUNTS,
+      new List(projects.map(({ seq }) => seq)),
+      codesOf(filters),
+      dimension,
+      new List(values),
+    )
+    found.push(new Map(rows.map(({ seq, count }) => [seq, count])))
+  }
+  return {
+    total: decisive === undefined ? null : [...(found[0]?.values() ?? [])].reduce((sum, one) => sum + one, 0),
+    mayMatch: (seq) => found.every((counts) => (counts.get(seq) ?? 0) > 0),
+  }
+}
+
+function countersOf(selection: IssueSelection): readonly CounterValues[] {
+  const assigned = assigneeCounters(selection)
+  const { categories, priorities } = selection
+  return [
+    statusCounters(selection),
+    ...(categories === null ? [] : [{ dimension: 'category', values: categories }]),
+    ...(priorities === null ? [] : [{ dimension: 'priority', values: priorities }]),
+    ...(assigned === undefined ? [] : [assigned]),
+  ]
+}
+
+/** For each sort: the highest key of a project, at or below a key, in each lane. One lookup in an index for each. */
+const SELECT_HIGHEST: Readonly<Record<JointListing['sort'], Texts>> = {
+  updated: selectHighest('updated_at'),
+  reports: selectHighest('report_count'),
+  priority: selectHighest('priority'),
+}
+
+function selectHighest(column: NonNullable<(typeof ORDERS)[JointListing['sort']]['column']>): Texts {
+  return {
+    postgres: `SELECT p.seq, h.k FROM projects p CROSS JOIN unnest($2::smallint[]) l (lane) CROSS JOIN LATERAL (
+        SELECT i.${column} AS k FROM issues i
+        WHERE i.project = p.seq AND i.lane = l.lane AND i.${column} <= CAST($3 AS bigint)
+        ORDER BY i.${column} DESC, i.number DESC LIMIT 1) h
+      WHERE p.seq = ANY ($1)`,
+    sqlite: `SELECT p.value AS seq, (
+        SELECT i.${column} FROM issues i WHERE i.row >> 32 = p.value AND i.lane = l.value AND i.${column} <= $3
+        ORDER BY i.${column} DESC, i.row DESC LIMIT 1) AS k
+      FROM json_each($1) p CROSS JOIN json_each($2) l`,
+  }
+}
+
+interface WaitingProject {
+  readonly project: JointProject
+  /** At or before its first row in this part of the list. */
+  readonly start: JointPosition
+}
+
+/** The projects that may have rows, in the order of their first ones. */
+function* findStarts(
+  projects: readonly JointProject[],
+  { filters, sort, after }: JointListing,
+): Operation<readonly WaitingProject[]> {
+  const maxKey = after?.key ?? Number.MAX_SAFE_INTEGER
+  // Their issues with the key of the position come before it.
+  const isPast = ({ projectNumber }: JointProject) => after !== null && projectNumber > after.projectNumber
+  const parts = [
+    { some: projects.filter((project) => !isPast(project)), upTo: maxKey },
+    { some: projects.filter(isPast), upTo: maxKey - 1 },
+  ]
+  const keys = new Map<number, number>()
+  for (const { some, upTo } of parts) {
+    if (some.length === 0) continue
+    const rows = yield* all<{ seq: number; k: number | null }>(
+      SELECT_HIGHEST[sort],
+      new List(some.map(({ seq }) => seq)),
+      codesOf(filters),
+      upTo,
+    )
+    for (const { seq, k } of rows) if (k !== null) keys.set(seq, Math.max(k, keys.get(seq) ?? k))
+  }
+  return projects
+    .flatMap((project) => {
+      const key = keys.get(project.seq)
+      if (key === undefined) return []
+      const highest = { key, projectNumber: project.projectNumber, number: MAX_NUMBER }
+      return [{ project, start: after !== null && compare(highest, after) < 0 ? after : highest }]
+    })
+    .sort((one, other) => compare(one.start, other.start))
+}
+
+/** The position within the list of one project. */
+function positionIn({ projectNumber }: JointProject, { key, number, ...after }: JointPosition) {
+  if (projectNumber === after.projectNumber) return { key, number }
+  return { key, number: projectNumber < after.projectNumber ? MAX_NUMBER : 0 }
+}
+
+/** Negative if the first position is before the other. All these lists are in descending order. */
+function compare(one: JointPosition, other: JointPosition): number {
+  return other.key - one.key || other.projectNumber - one.projectNumber || other.number - one.number
+}
+
+function firstOf(one: JointPosition | null, other: JointPosition): JointPosition {
+  return one !== null && compare(one, other) <= 0 ? one : other
+}
+
+function withBounds(database: ListDatabase, bounds: ListBounds): ListDatabase {
+  return {
+    ...database,
+    bounds,
+    dialectOf: (lastNumber) => ({ ...database.dialectOf(lastNumber), bounds }),
+  }
+}
+
+function codesOf({ lanes }: Pick<IssueSelection, 'lanes'>): List {
+  return new List(lanes.map((lane) => LANE_CODES[lane]))
+}
