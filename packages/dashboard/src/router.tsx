@@ -78,6 +78,16 @@ const administration = createRoute({
   ),
 })
 
+/** The issues of all projects. */
+const everywhere = createRoute({
+  getParentRoute: () => signedIn,
+  path: '/issues',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/everywhere/everywhere-page.tsx')),
+    'EverywherePage',
+  ),
+})
+
 /** Redirects to the URL with the issue number. Webhook messages and old links contain the id instead. */
 const issueById = createRoute({
   getParentRoute: () => signedIn,
@@ -143,6 +153,7 @@ const routeTree = root.addChildren([
   signedIn.addChildren([
     home,
     account,
+    everywhere,
     issueById,
     administration,
     project.addChildren([projectHome, inbox, issue, insights, settings]),

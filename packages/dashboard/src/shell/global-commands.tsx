@@ -9,7 +9,7 @@ import { openHelp, openPalette } from '../keyboard/open-overlay.ts'
 import { useCommands } from '../keyboard/use-commands.ts'
 import { type Undoable, undoChange, undoEverything, useUndoables } from '../ui/feedback/undo.ts'
 import { useProjects } from './current-project.ts'
-import { ASSIGNED_SEARCH, INBOX_SEARCH } from './inbox-address.ts'
+import { ASSIGNED_SEARCH, EVERYWHERE_SEARCH, INBOX_SEARCH } from './inbox-address.ts'
 
 /** The commands of every page. */
 export function GlobalCommands({ project }: { readonly project: Project | undefined }) {
@@ -42,6 +42,20 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
           },
         ]
       : []),
+    {
+      id: 'go.everywhere',
+      title: 'All projects',
+      section: 'Go to',
+      keys: 'g e',
+      run: () => void navigate({ to: '/issues', search: EVERYWHERE_SEARCH }),
+    },
+    {
+      id: 'go.mine',
+      title: 'Assigned to me in all projects',
+      section: 'Go to',
+      keys: 'g w',
+      run: () => void navigate({ to: '/issues', search: ASSIGNED_SEARCH }),
+    },
     {
       id: 'go.account',
       title: 'Profile',

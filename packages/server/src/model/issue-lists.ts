@@ -118,6 +118,8 @@ export type JointListPart =
       readonly next: JointPosition | null
       /** `null` if the counters do not have it. */
       readonly total: number | null
+      /** Changes whenever a list of these projects may have changed, and never because of other lanes. */
+      readonly revision: string
     }
   | { readonly kind: 'too-many-projects' }
 

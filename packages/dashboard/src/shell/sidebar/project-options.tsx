@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Icon } from '../../ui/icons/icons.tsx'
 import type { MenuProps } from '../../ui/menu/menu-button.tsx'
 import { useProjects } from '../current-project.ts'
-import { INBOX_SEARCH } from '../inbox-address.ts'
+import { EVERYWHERE_SEARCH, INBOX_SEARCH } from '../inbox-address.ts'
 import classes from './project-switcher.module.css'
 
 interface ProjectOptionsProps extends MenuProps {
@@ -18,6 +18,11 @@ export function ProjectOptions({ project, button, ...menu }: ProjectOptionsProps
     <Menu {...menu} position="bottom-start" width={216}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown className={classes['menu'] ?? ''}>
+        {projects.length > 1 && (
+          <Menu.Item onClick={() => navigate({ to: '/issues', search: EVERYWHERE_SEARCH })}>
+            All projects
+          </Menu.Item>
+        )}
         {projects.map(({ id, slug, name }) => (
           <Menu.Item
             key={id}

@@ -5,7 +5,8 @@ import { lazy, Suspense } from 'react'
 import { sessionQuery } from '../../api/session.ts'
 import { viewsQuery } from '../../api/views.ts'
 import { Icon, type IconName } from '../../ui/icons/icons.tsx'
-import { ASSIGNED_SEARCH, INBOX_SEARCH } from '../inbox-address.ts'
+import { useProjects } from '../current-project.ts'
+import { ASSIGNED_SEARCH, EVERYWHERE_SEARCH, INBOX_SEARCH } from '../inbox-address.ts'
 import { LiveLight } from '../live-light.tsx'
 import { Brand } from './brand.tsx'
 import { currentItem } from './current-item.ts'
@@ -37,7 +38,8 @@ const ASSIGNED_VIEW = { id: 'assigned', query: new URLSearchParams(ASSIGNED_SEAR
 /** The main navigation. */
 export function Sidebar({ project }: { readonly project: Project | undefined }) {
   const { data: session } = useQuery(sessionQuery)
-  const isInSettings = useRouterState({ select: ({ location }) => location.pathname.startsWith('/settings') })
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  const isAmongOthers = useProjects().length > 1
   return (
     <div className={classes['sidebar']}>
       <div className={classes['head']}>
@@ -45,10 +47,21 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
         <LiveLight />
       </div>
       <ProjectSwitcher project={project} />
+      {isAmongOthers && (
+        <SideLink
+          to="/issues"
+          search={EVERYWHERE_SEARCH}
+          className={classes['link']}
+          isCurrent={path === '/issues'}
+        >
+          <Icon name="table" />
+          All projects
+        </SideLink>
+      )}
       {project !== undefined && <Places project={project} />}
       <div className={classes['foot']}>
         {session?.user.role === 'admin' && (
-          <SideLink to="/settings/$" className={classes['link']} isCurrent={isInSettings}>
+          <SideLink to="/settings/$" className={classes['link']} isCurrent={path.startsWith('/settings')}>
             <Icon name="settings" />
             Settings
           </SideLink>

@@ -47,8 +47,9 @@ export function createJointLists({ storage, catalog }: IssueDependencies, finder
       limit: pageSize,
     })
     if (part.kind === 'too-many-projects') throw tooManyProjects()
+    const shown = await show(part.issues, sight)
     const page = {
-      data: await show(part.issues, sight),
+      data: shown,
       pagination: {
         page: null,
         pageSize,
@@ -57,8 +58,16 @@ export function createJointLists({ storage, catalog }: IssueDependencies, finder
         totalCount: part.total,
       },
     }
+    // A renamed label changes no issue.
+    const labels = shown.map((issue) => issue.labels)
+    const content = hash(
+      'sha256',
+      JSON.stringify([part.revision, sight, list, pageSize, labels]),
+      'base64url',
+    )
+    const place = query.cursor === undefined ? 'page=1' : `cursor=${query.cursor}`
     return {
-      tag: hash('sha256', JSON.stringify(page), 'base64url'),
+      tag: `${content}.${place}`,
       readPage: async (): Promise<IssuePage> => page,
     }
   }

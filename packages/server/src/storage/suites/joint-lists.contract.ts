@@ -129,7 +129,7 @@ export function describeJointLists(
         await storage.issues.listJointly({
           ...{ projectIds: [], filters: EVERYTHING, sort: 'updated', after: null, limit: 5 },
         }),
-      ).toEqual({ kind: 'listed', issues: [], next: null, total: 0 })
+      ).toEqual({ kind: 'listed', issues: [], next: null, total: 0, revision: '' })
     })
 
     it('accept any position', async () => {

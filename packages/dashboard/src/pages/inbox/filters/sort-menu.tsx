@@ -9,7 +9,8 @@ import type { SortOptionsProps } from './sort-options.tsx'
 const loadOptions = () => import('./sort-options.tsx').then(({ SortOptions }) => SortOptions)
 
 /** The order of the list. */
-export function SortMenu({ sort, onSort }: SortOptionsProps) {
+export function SortMenu(props: SortOptionsProps) {
+  const { sort } = props
   const [isOpen, setOpen] = useState(false)
   return (
     <MenuButton
@@ -17,7 +18,7 @@ export function SortMenu({ sort, onSort }: SortOptionsProps) {
       isOpen={isOpen}
       onOpen={setOpen}
       load={loadOptions}
-      options={{ sort, onSort }}
+      options={props}
       button={
         <Button
           variant="default"

@@ -47,11 +47,11 @@ export interface IssueList {
 interface PagePlace {
   readonly cursor: string | undefined
   readonly first: number
-  /** The issue numbers of its rows, which are kept even when the page itself is dropped. */
-  readonly numbers: readonly number[]
+  /** The ids of its rows, which are kept even when the page itself is dropped. */
+  readonly ids: readonly string[]
 }
 
-const NOWHERE: PagePlace = { cursor: undefined, first: 0, numbers: [] }
+const NOWHERE: PagePlace = { cursor: undefined, first: 0, ids: [] }
 
 interface ListEvents {
   /** Called when the first page has been read and is shown. */
@@ -65,7 +65,7 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
   const closing = new AbortController()
   const places: PagePlace[] = []
   const pages = new Map<number, Row[]>()
-  const listed = new Set<number>()
+  const listed = new Set<string>()
   const reading = new Set<number>()
   let nextCursor: string | null | undefined
   let readRows = 0
@@ -123,19 +123,19 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     return nextCursor !== null && readRows <= wanted.last + AHEAD_ROWS ? places.length : undefined
   }
 
-  function isNear({ first, numbers }: PagePlace): boolean {
-    return first <= wanted.last && first + numbers.length > wanted.first
+  function isNear({ first, ids }: PagePlace): boolean {
+    return first <= wanted.last && first + ids.length > wanted.first
   }
 
   function append(page: IssuePage): void {
     const { data, pagination } = page
     if (places.length === 0) events.onFirstPage?.(page)
     // An issue that changed while the list was being read may appear again further down.
-    const rows = data.filter(({ issueNumber }) => !listed.has(issueNumber))
-    const numbers = rows.map(({ issueNumber }) => issueNumber)
-    for (const number of numbers) listed.add(number)
+    const rows = data.filter(({ id }) => !listed.has(id))
+    const ids = rows.map(({ id }) => id)
+    for (const id of ids) listed.add(id)
     pages.set(places.length, rows)
-    places.push({ cursor: cursorOf(places.length), first: readRows, numbers })
+    places.push({ cursor: cursorOf(places.length), first: readRows, ids })
     readRows += rows.length
     nextCursor = pagination.nextCursor
     total = pagination.totalCount ?? total
@@ -145,19 +145,18 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
    * Reads a dropped page again, with each row in its former position. The server returns what follows the cursor now,
    * so rows may have left or entered the page.
    */
-  async function readAgain({ cursor, numbers }: PagePlace): Promise<Row[]> {
+  async function readAgain({ cursor, ids }: PagePlace): Promise<Row[]> {
     const { data, pagination } = await readPage(cursor, closing.signal)
-    const found = new Map(data.map((issue) => [issue.issueNumber, issue]))
-    const own = new Set(numbers)
+    const found = new Map(data.map((issue) => [issue.id, issue]))
+    const own = new Set(ids)
     const isComplete =
-      numbers.every((number) => found.has(number)) ||
-      data.some(({ issueNumber }) => listed.has(issueNumber) && !own.has(issueNumber))
+      ids.every((id) => found.has(id)) || data.some(({ id }) => listed.has(id) && !own.has(id))
     // New rows have pushed the last ones onto the next page.
     if (!isComplete && pagination.nextCursor !== null) {
       const next = await readPage(pagination.nextCursor, closing.signal)
-      for (const issue of next.data) found.set(issue.issueNumber, issue)
+      for (const issue of next.data) found.set(issue.id, issue)
     }
-    return numbers.map((number) => found.get(number) ?? 'gone')
+    return ids.map((id) => found.get(id) ?? 'gone')
   }
 
   function forget(): void {
@@ -177,8 +176,8 @@ export function createIssueList(readPage: ReadPage, events: ListEvents = {}): Is
     let high = places.length
     while (low < high) {
       const middle = (low + high) >> 1
-      const { first, numbers } = places[middle] ?? NOWHERE
-      if (first + numbers.length <= row) low = middle + 1
+      const { first, ids } = places[middle] ?? NOWHERE
+      if (first + ids.length <= row) low = middle + 1
       else high = middle
     }
     return low

@@ -26,6 +26,8 @@ interface IssueRowsProps {
   readonly isDone: (issue: IssueListItem) => boolean
   readonly onToggle: (index: number, isRange: boolean) => void
   readonly onCursor: (index: number) => void
+  /** Renders what belongs around an issue, if there is anything. */
+  readonly around?: (issue: IssueListItem, row: ReactNode) => ReactNode
 }
 
 /** The visible rows; all others only take up height. */
@@ -102,7 +104,7 @@ export function IssueRows(props: IssueRowsProps) {
     if (row === 'gone') {
       return <Cell className={classes['gone']}>No longer available</Cell>
     }
-    return (
+    const shown = (
       <IssueRow
         issue={row}
         index={index}
@@ -112,6 +114,7 @@ export function IssueRows(props: IssueRowsProps) {
         onToggle={props.onToggle}
       />
     )
+    return props.around?.(row, shown) ?? shown
   }
 }
 

@@ -9,6 +9,7 @@ export const DASHBOARD_PATHS = [
   '/',
   '/sign-in',
   '/account',
+  '/issues',
   '/issues/:id',
   '/projects/*',
   '/settings',

@@ -4,6 +4,7 @@ import type { IssueSelection, JointListing, JointPosition, ListBounds } from '..
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, List, type Operation, readId, storedId } from '../../operations.ts'
 import { LANE_CODES } from '../lane-codes.ts'
+import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../revisions.ts'
 import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
 import { type ListDatabase, listIssues } from './issue-lists.ts'
 import type { ORDERS } from './list-candidates.ts'
@@ -19,6 +20,8 @@ export type JointRows<Row extends PlacedRow> =
       readonly rows: readonly OwnedRow<Row>[]
       readonly next: JointPosition | null
       readonly total: number | null
+      /** See `revisionOf`, of all projects. */
+      readonly revision: string
     }
   | { readonly kind: 'too-many-projects' }
 
@@ -36,7 +39,7 @@ export function* listJointly<Row extends PlacedRow>(
   listing: JointListing,
 ): Operation<JointRows<Row>> {
   const { filters, limit } = listing
-  const projects = yield* findProjects(listing.projectIds)
+  const projects = yield* findProjects(listing)
   if (projects.length > MAX_USER_PROJECTS) return { kind: 'too-many-projects' }
   const counts = yield* countInEach(projects, filters)
   const waiting = yield* findStarts(
@@ -81,6 +84,7 @@ export function* listJointly<Row extends PlacedRow>(
     rows: known.slice(0, limit).map(({ projectId, row }) => ({ projectId, row })),
     next: known.length > limit ? (known[limit - 1]?.position ?? null) : end,
     total: counts.total,
+    revision: projects.map(({ revision }) => revision).join(),
   }
 }
 
@@ -93,13 +97,16 @@ interface JointProject {
   readonly seq: number
   readonly projectNumber: number
   readonly lastNumber: number
+  readonly revision: string
 }
 
-const SELECT_PROJECTS = 'SELECT id, seq, last_issue_number FROM projects WHERE slug IS NOT NULL'
-const SELECT_SOME_PROJECTS = forBoth(({ isIdIn }) => `${SELECT_PROJECTS} AND ${isIdIn('id', '$1')} LIMIT $2`)
-const SELECT_ALL_PROJECTS = `${SELECT_PROJECTS} LIMIT $1`
+const SELECT_PROJECTS = `SELECT p.id, p.last_issue_number, ${REVISION_COLUMNS} FROM projects p WHERE slug IS NOT NULL`
+const SELECT_SOME_PROJECTS = forBoth(
+  ({ isIdIn }) => `${SELECT_PROJECTS} AND ${isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
+)
+const SELECT_ALL_PROJECTS = `${SELECT_PROJECTS} ORDER BY p.seq LIMIT $1`
 
-function* findProjects(ids: readonly ProjectId[] | null): Operation<readonly JointProject[]> {
+function* findProjects({ projectIds: ids, filters }: JointListing): Operation<readonly JointProject[]> {
   const limit = MAX_USER_PROJECTS + 1
   const rows =
     ids === null
@@ -107,13 +114,18 @@ function* findProjects(ids: readonly ProjectId[] | null): Operation<readonly Joi
       : yield* all<ProjectRow>(SELECT_SOME_PROJECTS, new List(ids.map(storedId)), limit)
   return rows.map((row) => {
     const id = readId('prj', row.id)
-    return { id, seq: row.seq, projectNumber: projectNumberOf(id), lastNumber: row.last_issue_number }
+    return {
+      id,
+      seq: row.seq,
+      projectNumber: projectNumberOf(id),
+      lastNumber: row.last_issue_number,
+      revision: revisionOf(row, filters.lanes),
+    }
   })
 }
 
-interface ProjectRow {
+interface ProjectRow extends RevisionRow {
   readonly id: unknown
-  readonly seq: number
   readonly last_issue_number: number
 }
 

@@ -11,6 +11,7 @@ import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { mergeIssue } from '../../issues/merging/duplicates.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
+import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { submitReport } from '../../issues/submissions.ts'
 import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
 import {
@@ -183,26 +184,9 @@ function* listHistory({
   return rows.map((row) => ({ ...toEvent(row), issueId, issueNumber }))
 }
 
-const SELECT_REVISION = `SELECT seq, last_event_position, last_open_position,
-    (SELECT CAST(sum(count) AS bigint) FROM counters
-     WHERE project = p.seq AND lane = ${LANE_CODES.open} AND dimension = 'status') AS open_issues
-  FROM projects p WHERE id = $1`
+const SELECT_REVISION = `SELECT ${REVISION_COLUMNS} FROM projects p WHERE id = $1`
 
 function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
-  return revisionOf(yield* one<RevisionRow>(SELECT_REVISION, storedId(projectId)), lanes)
-}
-
-/** The revision of a project. No other project ever gets the same sequence number, not even one imported with the same id, and the log only grows. */
-interface RevisionRow {
-  readonly seq: number
-  readonly last_event_position: number
-  readonly last_open_position: number
-  /** The number of issues in the open lane: an issue that leaves it adds no event there. */
-  readonly open_issues: number
-}
-
-function revisionOf(row: RevisionRow | undefined, lanes: readonly Lane[]): string {
-  if (row === undefined) return ''
-  if (lanes.includes('security')) return `${row.seq}.${row.last_event_position}`
-  return `${row.seq}.open.${row.last_open_position}.${row.open_issues}`
+  const row = yield* one<RevisionRow>(SELECT_REVISION, storedId(projectId))
+  return row === undefined ? '' : revisionOf(row, lanes)
 }
