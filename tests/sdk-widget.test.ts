@@ -276,6 +276,10 @@ defineWidget({ context: false })
         for (const finding of await findingsOf(page)) findings.push(`${state}: ${finding}`)
       }
       await look('closed')
+      await launcherOf(page).click()
+      await page.getByRole('button', { name: 'Attach a file' }).waitFor()
+      await look('form')
+      await page.keyboard.press('Escape')
       scene.gateway.mishap = REFUSAL
       await sendReport(page, 'Looked at')
       await statusOf(page, 'was not accepted').waitFor()

@@ -164,7 +164,7 @@ export function createView(given: AttachHost): View {
 
   function createRow({ id, isImage: hasPixels }: Entry): Row {
     const tick = make('input', { type: 'checkbox' })
-    const thumbnail = make('canvas', THUMBNAIL)
+    const thumbnail = make('canvas', { ...THUMBNAIL, ariaHidden: 'true' })
     const name = make('span', {})
     let current: Entry
     tick.onchange = () => {
