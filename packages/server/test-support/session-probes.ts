@@ -55,7 +55,7 @@ export const SESSION_PROBES: Readonly<Record<string, Probe>> = {
   },
 
   async changeView({ ask, place, sharedView }) {
-    const body = { name: 'Mine', projectId: place.project.slug, query: 'q=okapi' }
+    const body = { name: 'Mine', projectId: place.project.slug, query: 'q=zebra' }
     const made = await ask({ method: 'POST', path: '/session/views', body })
     for (const id of [made.body.id ?? MISSING_VIEW, sharedView, MISSING_VIEW])
       await ask({ method: 'PATCH', path: `/session/views/${id}`, body: { name: 'Ours', isShared: true } })
