@@ -9,6 +9,7 @@ cacheTestCode()
 const MEASURING = [
   'tests/cost/cost.thorough.ts',
   'tests/dashboard-scroll.thorough.ts',
+  'tests/sentry-memory.thorough.ts',
   'tests/start.thorough.ts',
   'tests/upload-memory.thorough.ts',
   'packages/server/src/storage/**/issue-lists.thorough.ts',

@@ -4,10 +4,10 @@ import type { Endpoint } from '@bugle/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { DomainError } from '../../domain/domain-error.ts'
 import type { Turns } from '../../domain/events/turns.ts'
-import { isNestedDeeperThan } from './nesting.ts'
+import { findExcess, type JsonBounds } from './json-bounds.ts'
 
-/** Far deeper than any valid body. Parsing tens of thousands of levels takes ten times as long as a flat body. */
-const MAX_DEPTH = 32
+/** Far more than any valid body has. Parsing tens of thousands of levels takes ten times as long as a flat body. */
+const BOUNDS: JsonBounds = { maxDepth: 32, maxValues: 100_000 }
 /**
  * A larger body is parsed, validated and handled in its own turn of the event loop: 256 KiB of JSON can take 20 ms.
  * A smaller one cannot be nested deeply enough to be expensive.
@@ -131,17 +131,23 @@ function readBody(payload: Readable, maxBytes: number, onBody: OnBody): void {
 }
 
 /** Parses a body; fails with `malformed-body`. */
-export function parseJson(body: Buffer, maxDepth = MAX_DEPTH): unknown {
+export function parseJson(body: Buffer, bounds = BOUNDS): unknown {
   if (!isUtf8(body)) throw new DomainError('malformed-body', { detail: 'The body is not encoded as UTF-8.' })
-  if (body.length > LARGE_BODY_BYTES && isNestedDeeperThan(maxDepth, body)) {
-    throw new DomainError('malformed-body', { detail: `The body is nested deeper than ${maxDepth} levels.` })
-  }
+  const excess = body.length > LARGE_BODY_BYTES ? findExcess(body, bounds) : undefined
+  if (excess !== undefined)
+    throw new DomainError('malformed-body', { detail: describeExcess(excess, bounds) })
   try {
     return JSON.parse(body.toString())
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error
     throw new DomainError('malformed-body', { detail: `The body is not valid JSON: ${placeOfFault(error)}` })
   }
+}
+
+function describeExcess(excess: keyof JsonBounds, { maxDepth, maxValues }: JsonBounds): string {
+  return excess === 'maxDepth'
+    ? `The body is nested deeper than ${maxDepth} levels.`
+    : `The body has more than ${maxValues.toLocaleString('en')} values.`
 }
 
 /** V8's message quotes the text around the error; only the position is returned. */

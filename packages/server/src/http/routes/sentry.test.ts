@@ -284,6 +284,32 @@ describe('a body', () => {
     }
   })
 
+  it('that needs a window of more than 4 MiB to be unpacked is refused', async () => {
+    const bytes = envelopeOf({}, [{ type: 'unknown' }, Buffer.alloc(9 * 1024 * 1024)])
+    const quick = { [constants.BROTLI_PARAM_QUALITY]: 1, [constants.BROTLI_PARAM_LGWIN]: 23 }
+    const bodies = {
+      br: brotliCompressSync(bytes, { params: quick }),
+      zstd: zstdCompressSync(bytes, { params: { [constants.ZSTD_c_windowLog]: 23 } }),
+    }
+    for (const [encoding, body] of Object.entries(bodies)) {
+      const refused = await stage.post(body, { 'content-encoding': encoding })
+      expect([encoding, refused.status, refused.body.code]).toEqual([encoding, 400, 'malformed-body'])
+    }
+  })
+
+  it.each(['br', 'zstd'] as const)('with %s is not held for a stranger if it is large', async (encoding) => {
+    const { publicKey } = stage.project
+    const header = { dsn: `https://${publicKey}@bugle.example/1` }
+    const send = (size: number) => {
+      const event = { message: 'From a stranger', extra: { rest: randomBytes(size).toString('base64') } }
+      const body = encodings[encoding](envelopeOf(header, [{ type: 'event' }, event]))
+      const headers = { 'content-encoding': encoding }
+      return stage.api.send('POST', sentryPath(stage.project), { body, headers })
+    }
+    expect((await send(1_000)).status).toBe(200)
+    expect((await send(200_000)).body.code).toBe('credentials-required')
+  })
+
   it('that announces too much is refused before it is read', async () => {
     const headers = { ...sentryAuth(stage.project), 'content-type': 'application/x-sentry-envelope' }
     const { port } = new URL(stage.api.url)
@@ -353,6 +379,19 @@ describe('what is not kept', () => {
     expect(await intakeOf(project, api)).toMatchObject({ received: 0, stored: 0, refused: {} })
   })
 
+  it('is an event with more values than SDKs send', async () => {
+    await using api = await startApp()
+    const project = await api.addProject()
+    const event = { message: 'Many values', extra: { rest: Array(200_000).fill(0) } }
+    const headers = sentryAuth(project)
+    const body = eventEnvelope(eventId(), event)
+    expect((await api.send('POST', sentryPath(project), { body, headers })).status).toBe(200)
+    await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ event: 1 })
+    const stored = { body: JSON.stringify(event), headers }
+    const refused = await api.send('POST', sentryPath(project, 'store'), stored)
+    expect([refused.status, refused.body.detail]).toEqual([400, 'The body has more than 100,000 values.'])
+  })
+
   it('is a second event in an envelope', async () => {
     await using api = await startApp()
     const project = await api.addProject()
@@ -407,6 +446,36 @@ it('counts towards the limits of submissions', async () => {
   const limited = await send()
   expect([limited.status, limited.headers.get('retry-after')]).toEqual([429, expect.any(String)])
   await expect.poll(async () => (await intakeOf(project, api)).limited).toBe(1)
+})
+
+it('refuses large events for now while others fill the memory for them, and stores usual ones', async () => {
+  await using api = await startApp()
+  const project = await api.addProject()
+  const path = sentryPath(project)
+  const largeEvent = () =>
+    eventEnvelope(eventId(), { message: 'Large', extra: { rest: 'x'.repeat(1_000_000) } })
+  /** Without its last byte, an event stays in memory. */
+  function hold() {
+    const body = largeEvent()
+    const headers = { ...sentryAuth(project), 'content-length': body.length }
+    const sending = request({ port: new URL(api.url).port, method: 'POST', path, headers, agent: false })
+    const status = new Promise<number | undefined>((resolve) => {
+      sending.on('error', () => resolve(undefined))
+      sending.on('response', (response) => resolve(response.resume().statusCode))
+    })
+    sending.write(body.subarray(0, -1))
+    return { status, finish: () => sending.end(body.subarray(-1)) }
+  }
+  const send = (body: Buffer) => api.send('POST', path, { body, headers: sentryAuth(project) })
+  // There is room for six of them.
+  const held = Array.from({ length: 9 }, hold)
+  await expect.poll(async () => (await send(largeEvent())).status).toBe(503)
+  expect((await send(largeEvent())).headers.get('retry-after')).toBe('5')
+  expect((await send(eventEnvelope(eventId()))).status).toBe(200)
+  for (const { finish } of held) finish()
+  const statuses = await Promise.all(held.map(({ status }) => status))
+  expect(statuses.filter((status) => status === 200).length).toBeGreaterThan(0)
+  await expect.poll(async () => (await send(largeEvent())).status).toBe(200)
 })
 
 it('responds to preflights of pages', async () => {

@@ -5,6 +5,7 @@ import type { AttachmentLimits } from '../../domain/attachments/attachment-limit
 import { DomainError } from '../../domain/domain-error.ts'
 import type { Turns } from '../../domain/events/turns.ts'
 import type { Envelopes } from '../../domain/sentry/envelopes.ts'
+import { createByteBlocks } from '../../model/sentry/byte-blocks.ts'
 import {
   ATTACHMENT,
   createEnvelopeReader,
@@ -17,7 +18,8 @@ import type { Fields } from '../../model/sentry/values.ts'
 import { clientOf } from '../gates/client-address.ts'
 import type { Connections } from '../gates/connections.ts'
 import { keyInDsn } from '../gates/sentry-key.ts'
-import { decodeBody, tooLarge } from '../input/decode-body.ts'
+import { createBodyDecoder, type DecodeBounds, tooLarge } from '../input/decode-body.ts'
+import { createMemoryPool, type Holding } from '../input/memory-pool.ts'
 import { parseJson } from '../input/parse-body.ts'
 import { bodyOf, lengthOf } from '../input/raw-body.ts'
 import { answer, type Bind, type Call } from '../route.ts'
@@ -46,7 +48,11 @@ const HEADERS = {
 /** What an envelope may have beside its files: an event, feedback, and items that are skipped. */
 const BESIDE_FILES_BYTES = 8 * 1024 * 1024
 /** Files of all requests in progress, in memory. What exceeds it is skipped and counted. */
-const POOL_BYTES = 32 * 1024 * 1024
+const FILE_POOL_BYTES = 16 * 1024 * 1024
+/** Events and other texts of all requests in progress. What exceeds it is refused. */
+const TEXT_POOL_BYTES = 6 * 1024 * 1024
+/** More than most events have. So much of each request is not counted. */
+const USUAL_TEXT_BYTES = 64 * 1024
 /** A larger payload is parsed in its own turn of the event loop. */
 const LARGE_PAYLOAD_BYTES = 16 * 1024
 
@@ -61,15 +67,17 @@ export interface SentryDependencies {
 export function bindSentry(bind: Bind, parts: SentryDependencies): void {
   const { envelopes, attachmentLimits, connections, turns } = parts
   const maxBytes = attachmentLimits.report + BESIDE_FILES_BYTES
-  let pool = POOL_BYTES
+  const filePool = createMemoryPool(FILE_POOL_BYTES)
+  const textPool = createMemoryPool(TEXT_POOL_BYTES)
+  const decodeBody = createBodyDecoder()
 
   /** The unpacked body. What it may have in all decides how long it may take. */
-  function read(request: FastifyRequest, most: number): AsyncGenerator<Uint8Array> {
-    const length = lengthOf(request) ?? most
+  function read(request: FastifyRequest, bounds: DecodeBounds): AsyncGenerator<Uint8Array> {
+    const length = lengthOf(request) ?? bounds.maxBytes
     // Packed, it has more bytes than it may have unpacked.
-    if (length > most) throw tooLarge(most)
+    if (length > bounds.maxBytes) throw tooLarge(bounds.maxBytes)
     connections.expectBody(request.raw.socket, length)
-    return decodeBody(bodyOf(request), request.headers['content-encoding'], most)
+    return decodeBody(bodyOf(request), request.headers['content-encoding'], bounds)
   }
 
   async function map(envelope: Envelope, parse: (payload: Payload) => unknown) {
@@ -98,44 +106,64 @@ export function bindSentry(bind: Bind, parts: SentryDependencies): void {
     return call.caller
   }
 
-  bind(sentryEndpoints.sendEnvelope, async (call) => {
+  /** Reads an envelope. Its key may be in its header. */
+  async function readEnvelope(call: SentryCall, { files, texts, packed }: Holdings): Promise<ReadEnvelope> {
     let caller = await callerBeforeBody(call)
-    let taken = 0
+    let packedBytes = 0
     const reader = createEnvelopeReader({
       maxBytesOf: sizesOfItems(attachmentLimits),
-      takeAttachmentBytes(count) {
-        if (count > pool) return false
-        pool -= count
-        taken += count
+      takeBytes(type, count) {
+        if (type === ATTACHMENT) return files.take(count)
+        // Without its event, the envelope must not be acknowledged.
+        texts.require(count)
         return true
       },
+      returnBytes: (type, count) => (type === ATTACHMENT ? files : texts).giveBack(count),
     })
+    const holdPacked = async (count: number) => {
+      packedBytes += count
+      // Nothing large is held for a stranger.
+      if (packedBytes > USUAL_TEXT_BYTES) caller ??= await call.admitKey(undefined)
+      packed.require(count)
+    }
     try {
-      for await (const chunk of read(call.request, maxBytes)) {
+      for await (const chunk of read(call.request, { maxBytes, holdPacked })) {
         reader.push(chunk)
         if (reader.header !== undefined) caller ??= await admitByDsn(call, reader.header)
       }
       const items = reader.end()
       const header = reader.header ?? {}
       caller ??= await admitByDsn(call, header)
-      return await store(call, caller, await map({ header, items }, parseIfValid))
+      return { caller, header, items }
     } catch (error) {
+      reader.discard()
       if (!(error instanceof MalformedEnvelope)) throw error
       throw new DomainError('malformed-body', { detail: `The envelope is malformed. ${error.message}` })
-    } finally {
-      pool += taken
     }
+  }
+
+  bind(sentryEndpoints.sendEnvelope, async (call) => {
+    using files = filePool.open()
+    using texts = textPool.open(USUAL_TEXT_BYTES)
+    using packed = filePool.open(USUAL_TEXT_BYTES)
+    const envelope = await readEnvelope(call, { files, texts, packed })
+    return await store(call, envelope.caller, await map(envelope, parseIfValid))
   })
 
   bind(sentryEndpoints.storeEvent, async (call) => {
     const caller = (await callerBeforeBody(call)) ?? (await call.admitKey(undefined))
-    const chunks: Uint8Array[] = []
-    for await (const chunk of read(call.request, MAX_SENTRY_EVENT_BYTES)) chunks.push(chunk)
-    const size = chunks.reduce((sum, { length }) => sum + length, 0)
-    const payload = { chunks, size, sha256: null }
+    using texts = textPool.open(USUAL_TEXT_BYTES)
+    const hold = (count: number) => texts.require(count)
+    const kept = createByteBlocks()
+    const bounds = { maxBytes: MAX_SENTRY_EVENT_BYTES, holdPacked: async (count: number) => hold(count) }
+    for await (const chunk of read(call.request, bounds)) {
+      hold(chunk.length)
+      kept.push(chunk)
+    }
+    const payload = { chunks: kept.blocks(), size: kept.size, sha256: null }
     const item = { type: 'event', header: {}, payload, isMalformed: false }
     // What is not JSON is refused, while an envelope is kept without it.
-    return store(call, caller, await map({ header: {}, items: [item] }, parsePayload))
+    return await store(call, caller, await map({ header: {}, items: [item] }, parsePayload))
   })
 }
 
@@ -144,10 +172,21 @@ interface Envelope {
   readonly items: readonly EnvelopeItem[]
 }
 
+interface ReadEnvelope extends Envelope {
+  readonly caller: Caller
+}
+
+/** What a request holds in memory. */
+interface Holdings {
+  readonly files: Holding
+  readonly texts: Holding
+  readonly packed: Holding
+}
+
 type SentryCall = Call<typeof sentryEndpoints.sendEnvelope>
 
-/** Deeper than SDKs send by far. */
-const MAX_DEPTH = 100
+/** More than SDKs send by far. */
+const EVENT_BOUNDS = { maxDepth: 100, maxValues: 100_000 }
 
 /** What is kept of each item, in their order: one of each type, and as many files as a report may have. */
 function sizesOfItems({ file, count }: AttachmentLimits): (type: string) => number {
@@ -167,7 +206,7 @@ function isParsed({ type }: EnvelopeItem): boolean {
 }
 
 function parsePayload({ chunks }: Payload): unknown {
-  return parseJson(Buffer.concat(chunks), MAX_DEPTH)
+  return parseJson(Buffer.concat(chunks), EVENT_BOUNDS)
 }
 
 function parseIfValid(payload: Payload): unknown {

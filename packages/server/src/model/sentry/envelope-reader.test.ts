@@ -4,7 +4,8 @@ import { createEnvelopeReader, MalformedEnvelope, type ReaderBounds } from './en
 
 const BOUNDS: ReaderBounds = {
   maxBytesOf: (type: string) => (type === 'skipped' ? 0 : 100),
-  takeAttachmentBytes: () => true,
+  takeBytes: () => true,
+  returnBytes() {},
 }
 
 /** Reads the bytes in pieces of this size. */
@@ -123,13 +124,23 @@ test('an item over its limit is not kept, whether or not it announces its length
 
 test('attachments are kept only while there is room', () => {
   let room = 100
-  const takeAttachmentBytes = (count: number) => {
-    room -= count
-    return room >= 0
+  const bounds: ReaderBounds = {
+    ...BOUNDS,
+    takeBytes(type, count) {
+      if (type !== 'attachment') return true
+      if (count > room) return false
+      room -= count
+      return true
+    },
+    returnBytes(_, count) {
+      room += count
+    },
   }
   const file = [{ type: 'attachment' }, 'x'.repeat(60)] as const
   const envelope = envelopeOf({}, file, file, [{ type: 'event' }, '{}'])
-  const { items } = read(envelope, 60, { ...BOUNDS, takeAttachmentBytes })
+  const { items } = read(envelope, 30, bounds)
+  // The part of the second file that there was room for is returned.
+  expect(room).toBe(40)
   expect(items.map(([type, payload]) => [type, payload !== null])).toEqual([
     ['attachment', true],
     ['attachment', false],

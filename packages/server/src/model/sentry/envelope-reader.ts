@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto'
+import { type ByteBlocks, createByteBlocks } from './byte-blocks.ts'
 import { type Fields, fieldsOf } from './values.ts'
 
 /**
@@ -8,10 +9,12 @@ import { type Fields, fieldsOf } from './values.ts'
 export interface EnvelopeReader {
   /** The header of the envelope; `undefined` until it has arrived. */
   readonly header: Fields | undefined
-  /** Fails with {@link MalformedEnvelope} if the header of the envelope is malformed. */
+  /** Fails with {@link MalformedEnvelope} if the header of the envelope is malformed. What is kept of the chunk is copied. */
   push(chunk: Uint8Array): void
   /** No more bytes follow. */
   end(): readonly EnvelopeItem[]
+  /** Frees the memory of an envelope that is refused before its end. */
+  discard(): void
 }
 
 export interface EnvelopeItem {
@@ -33,8 +36,10 @@ export interface Payload {
 export interface ReaderBounds {
   /** The most bytes to keep of an item; 0: the item is skipped. Asked once for each item. */
   maxBytesOf(type: string): number
-  /** Whether this many more bytes of attachments may be kept in memory. */
-  takeAttachmentBytes(count: number): boolean
+  /** Whether this many more bytes of an item of the type may be kept in memory. */
+  takeBytes(type: string, count: number): boolean
+  /** Called for bytes that were taken, and are not kept after all. */
+  returnBytes(type: string, count: number): void
 }
 
 /** The header of the envelope is not a JSON object on a line of its own. */
@@ -56,7 +61,8 @@ interface OpenItem {
   readonly maxBytes: number
   /** The bytes that are missing; `null`: up to the next newline. */
   missing: number | null
-  chunks: Uint8Array[]
+  /** What is kept of it. */
+  readonly kept: ByteBlocks
   size: number
   isKept: boolean
   readonly hash: Hash | null
@@ -64,9 +70,9 @@ interface OpenItem {
 
 export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   const items: EnvelopeItem[] = []
+  const kept: ByteBlocks[] = []
   let header: Fields | undefined
-  let line: Uint8Array[] = []
-  let lineBytes = 0
+  let line = createByteBlocks()
   let item: OpenItem | undefined
   let awaitsNewline = false
   let isOver = false
@@ -74,8 +80,7 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   function readLine(chunk: Uint8Array): Uint8Array {
     const end = chunk.indexOf(NEWLINE)
     const part = end === -1 ? chunk : chunk.subarray(0, end)
-    lineBytes += part.length
-    if (lineBytes > MAX_HEADER_BYTES) {
+    if (line.size + part.length > MAX_HEADER_BYTES) {
       giveUp()
       return chunk.subarray(chunk.length)
     }
@@ -86,9 +91,8 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   }
 
   function finishLine(): void {
-    const text = Buffer.concat(line).toString()
-    line = []
-    lineBytes = 0
+    const text = Buffer.concat(line.blocks()).toString()
+    line = createByteBlocks()
     if (header === undefined) header = parseHeader(text) ?? fail()
     // An empty line between items is not allowed, and harmless.
     else if (text.trim() !== '') openItem(parseHeader(text))
@@ -111,12 +115,13 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
         header: found,
         maxBytes,
         missing: typeof length === 'number' ? length : null,
-        chunks: [],
+        kept: createByteBlocks(),
         size: 0,
       },
       isKept: maxBytes > 0 && fits,
       hash: type === ATTACHMENT && maxBytes > 0 ? createHash('sha256') : null,
     }
+    kept.push(item.kept)
     if (item.missing === 0) closeItem(item, false)
   }
 
@@ -139,22 +144,21 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
   function keep(open: OpenItem, part: Uint8Array): void {
     open.size += part.length
     if (!open.isKept || part.length === 0) return
-    const hasRoom = open.type !== ATTACHMENT || bounds.takeAttachmentBytes(part.length)
-    if (open.size > open.maxBytes || !hasRoom) {
+    if (open.size > open.maxBytes || !bounds.takeBytes(open.type, part.length)) {
       open.isKept = false
-      open.chunks = []
+      bounds.returnBytes(open.type, open.kept.size)
+      open.kept.free()
       return
     }
     open.hash?.update(part)
-    // A part of a larger chunk would keep all of it in memory.
-    open.chunks.push(part.length * 2 < part.buffer.byteLength ? new Uint8Array(part) : part)
+    open.kept.push(part)
   }
 
   function closeItem(
-    { type, header: itsHeader, isKept, chunks, size, hash }: OpenItem,
+    { type, header: itsHeader, isKept, kept, size, hash }: OpenItem,
     isMalformed: boolean,
   ): void {
-    const payload = isKept ? { chunks, size, sha256: hash?.digest('hex') ?? null } : null
+    const payload = isKept ? { chunks: kept.blocks(), size, sha256: hash?.digest('hex') ?? null } : null
     items.push({ type, header: itsHeader, payload, isMalformed })
     item = undefined
     awaitsNewline = true
@@ -185,10 +189,13 @@ export function createEnvelopeReader(bounds: ReaderBounds): EnvelopeReader {
     end() {
       if (isOver) return items
       if (item !== undefined) closeItem(item, item.missing !== null)
-      else if (lineBytes > 0 || header === undefined) finishLine()
+      else if (line.size > 0 || header === undefined) finishLine()
       // The header of an item without its payload: complete only if the payload is empty.
       if (item !== undefined) closeItem(item, item.missing !== null)
       return items
+    },
+    discard() {
+      for (const bytes of kept) bytes.free()
     },
   }
 }
