@@ -252,6 +252,19 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         SCARCE,
       ),
     ],
+    markSpam: [
+      send('an issue, with its sender', [200, 404], () => ({
+        method: 'POST',
+        path: `/v1/issues/${world.takeIssue()}/spam`,
+        body: JSON.stringify({ blockSender: true }),
+      })),
+    ],
+    unmarkSpam: [
+      send('an issue', [200, 404], () => ({
+        method: 'DELETE',
+        path: `/v1/issues/${world.takeIssue()}/spam`,
+      })),
+    ],
     changeIssues: [
       bulk('as many issues as fit, all but one missing', [409], () => ({
         issues: Array.from({ length: MAX_BULK_ISSUES }, (_, n) => ({

@@ -26,6 +26,7 @@ export * from './schemas/reports.ts'
 export * from './schemas/sdk-config.ts'
 export * from './schemas/session.ts'
 export * from './schemas/sign-ins.ts'
+export * from './schemas/spam.ts'
 export * from './schemas/stats.ts'
 export {
   IDEMPOTENCY_KEY_PATTERN,

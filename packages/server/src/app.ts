@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import { createCallers } from './domain/access/callers.ts'
 import { createIntake } from './domain/access/intake.ts'
 import { createRateLimiter } from './domain/access/rate-limits.ts'
+import { createSenders } from './domain/access/senders.ts'
 import { createAdministration } from './domain/administration/administration.ts'
 import { createAttachments } from './domain/attachments/attachments.ts'
 import { createByteBudgets } from './domain/attachments/byte-budgets.ts'
@@ -153,7 +154,8 @@ export async function createApp(
   const hub = createEventHub(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
-  const issues = createIssues({ storage, catalog, clock, eventViews, attachmentLimits: limits })
+  const senders = createSenders({ storage, catalog })
+  const issues = createIssues({ storage, catalog, clock, eventViews, senders, attachmentLimits: limits })
   const attachments = createAttachments({
     ...{ storage, store, catalog, clock, finder, limits, budgets, slots },
     onReceived: metrics.received,

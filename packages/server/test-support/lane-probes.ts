@@ -46,8 +46,8 @@ export interface Prober {
 export type Probe = (prober: Prober) => Promise<void>
 
 /** The issues of the story that everyone may see, one of them deleted, and those that are hidden. */
-export const VISIBLE = ['blank', 'successor', 'mistake', 'closed']
-export const HIDDEN = ['hole', 'moved', 'double', 'deleted', 'moved late', 'new']
+export const VISIBLE = ['blank', 'successor', 'mistake', 'closed', 'advert']
+export const HIDDEN = ['hole', 'moved', 'double', 'deleted', 'moved late', 'new', 'junk']
 
 /** How the lane is checked for each endpoint. The test fails if an endpoint is missing here. */
 export const PROBES: Readonly<Record<string, Probe>> = {
@@ -295,6 +295,23 @@ export const PROBES: Readonly<Record<string, Probe>> = {
       await prober.ask({ path })
       await prober.ask({ method: 'PATCH', path, body: { category: 'bug' } })
     }
+  },
+
+  async markSpam(prober) {
+    const fingerprint = `spam of ${prober.caller}`
+    const own = await prober.makeIssue({ fingerprint })
+    for (const id of [own, ...prober.ids.slice(VISIBLE.length)])
+      for (const body of [{}, { blockSender: true }])
+        await prober.ask({ method: 'POST', path: `/v1/issues/${id}/spam`, body })
+    const project = prober.place.project.slug
+    for (const path of ['/v1/issues', '/v1/issues/counts'])
+      await prober.ask({ path: `${path}?projectId=${project}&spam=true` })
+    await prober.ask({ path: `/v1/issues/${own}` })
+    await prober.ask({ method: 'DELETE', path: `/v1/issues/${own}/spam` })
+  },
+
+  async unmarkSpam(prober) {
+    for (const id of prober.ids) await prober.ask({ method: 'DELETE', path: `/v1/issues/${id}/spam` })
   },
 
   async changeIssues(prober) {

@@ -83,6 +83,11 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
         for (const twin of [plain, hiding])
           await merge(twin, place, twin.idOf(place, name), twin.idOf(place, into))
     },
+    async mark(name: string, method: 'POST' | 'DELETE'): Promise<void> {
+      passTime()
+      for (const place of places)
+        for (const twin of [plain, hiding]) await mark(twin, place, twin.idOf(place, name), method)
+    },
     async comment(name: string, commentId: string, text: string): Promise<void> {
       passTime()
       for (const place of places)
@@ -116,6 +121,9 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     },
     async merge(name: string, into: string): Promise<void> {
       for (const place of places) await merge(hiding, place, idOf(place, name), idOf(place, into))
+    },
+    async mark(name: string, method: 'POST' | 'DELETE'): Promise<void> {
+      for (const place of places) await mark(hiding, place, idOf(place, name), method)
     },
     async comment(name: string, commentId: string, text: string): Promise<void> {
       for (const place of places) await comment(hiding, place, idOf(place, name), { commentId, text })
@@ -247,6 +255,20 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
   await open.change('closed', { status: 'closed' })
   await open.merge('ugly', 'slow')
 
+  await open.submit('advert', {
+    description: 'Nothing is cheaper',
+    appVersion: '2.4.2',
+    fingerprint: 'advert',
+  })
+  await lane.submit('junk', { description: 'A zebra for sale', fingerprint: 'advert' })
+  await open.mark('advert', 'POST')
+  await lane.mark('junk', 'POST')
+  await lane.mark('fixed', 'POST')
+  await lane.mark('fixed', 'DELETE')
+  await open.submit('dear', { description: 'Nothing is dearer' })
+  await open.mark('dear', 'POST')
+  await open.mark('dear', 'DELETE')
+
   await sleep(UNTIL_INDEXED_MS)
   await lane.change('moved late', { category: 'security' })
   await lane.change('fixed', { status: 'open', description: 'okapi and ibex' })
@@ -284,6 +306,17 @@ async function upload({ api }: Twin, place: Place, submissionId: string, bytes: 
 
 async function merge({ api }: Twin, { teamKey: key }: Place, id: string, into: string): Promise<void> {
   const answer = await api.send('POST', `/v1/issues/${id}/merge`, { key, body: { into } })
+  if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
+}
+
+async function mark(
+  { api }: Twin,
+  { teamKey: key }: Place,
+  id: string,
+  method: 'POST' | 'DELETE',
+): Promise<void> {
+  const body = method === 'POST' ? { body: {} } : {}
+  const answer = await api.send(method, `/v1/issues/${id}/spam`, { key, ...body })
   if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
 }
 

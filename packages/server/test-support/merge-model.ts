@@ -6,11 +6,13 @@ import type { Lane } from '../src/model/lanes.ts'
 export interface MergeModel {
   ids(): readonly IssueId[]
   reportNumbersOf(id: IssueId): readonly number[]
-  submit(id: IssueId, report: { lane: Lane; fingerprint: string | null; at: number }): void
+  submit(id: IssueId, report: { lane: Lane; isSpam: boolean; fingerprint: string | null; at: number }): void
   merge(id: IssueId, into: IssueId): string
   unmerge(id: IssueId): string
   setStatus(id: IssueId, status: IssueStatus): string
   setLane(id: IssueId, lane: Lane): void
+  /** Whether anything has changed. */
+  setSpam(id: IssueId, isSpam: boolean): boolean
   deleteIssues(ids: readonly IssueId[]): void
   deleteReport(id: IssueId, reportNumber: number): void
   /** Everything that a reader could see. */
@@ -21,6 +23,7 @@ export interface ModelView {
   readonly id: IssueId
   readonly number: number
   readonly lane: Lane
+  readonly isSpam: boolean
   readonly status: IssueStatus
   readonly fingerprint: string | null
   readonly duplicateOf: IssueId | null
@@ -36,6 +39,7 @@ interface ModelIssue {
   readonly id: IssueId
   readonly number: number
   lane: Lane
+  isSpam: boolean
   status: IssueStatus
   statusBefore: IssueStatus | null
   into: ModelIssue | null
@@ -63,18 +67,28 @@ export function createMergeModel(): MergeModel {
     issue.into = null
   }
 
+  /** Two issues with a fingerprint are never in the same place. */
+  function dropTakenFingerprint(issue: ModelIssue, lane: Lane, isSpam: boolean): void {
+    const others = issues.filter((one) => one.lane === lane && one.isSpam === isSpam)
+    if (others.some(({ fingerprint }) => fingerprint === issue.fingerprint)) issue.fingerprint = null
+  }
+
   return {
     ids: () => issues.map(({ id }) => id),
     reportNumbersOf: (id) => require(id).reports.map(({ number }) => number),
 
-    submit(id, { lane, fingerprint, at }) {
+    submit(id, { lane, isSpam, fingerprint, at }) {
       const known = issues.find(
-        (issue) => fingerprint !== null && issue.fingerprint === fingerprint && issue.lane === lane,
+        (issue) =>
+          fingerprint !== null &&
+          issue.fingerprint === fingerprint &&
+          issue.lane === lane &&
+          issue.isSpam === isSpam,
       )
       if (known === undefined) {
         const reports = [{ number: 1, at }]
         const state = { status: 'open', statusBefore: null, into: null } as const
-        issues.push({ id, number: ++lastNumber, lane, fingerprint, reports, lastReport: 1, ...state })
+        issues.push({ id, number: ++lastNumber, lane, isSpam, fingerprint, reports, lastReport: 1, ...state })
         return
       }
       known.lastReport++
@@ -87,6 +101,7 @@ export function createMergeModel(): MergeModel {
       const issue = require(id)
       const named = find(into)
       if (named === undefined || named === issue || named.lane !== issue.lane) return 'no-target'
+      if (named.isSpam || issue.isSpam) return 'no-target'
       const target = named.into ?? named
       if (target === issue) return 'own-duplicate'
       if (issue.into === target) return 'unchanged'
@@ -118,9 +133,17 @@ export function createMergeModel(): MergeModel {
       const issue = require(id)
       if (issue.lane === lane) return
       for (const one of [issue, ...duplicatesOf(issue)]) separate(one)
-      const isTaken = issues.some((one) => one.lane === lane && one.fingerprint === issue.fingerprint)
-      if (isTaken) issue.fingerprint = null
+      dropTakenFingerprint(issue, lane, issue.isSpam)
       issue.lane = lane
+    },
+
+    setSpam(id, isSpam) {
+      const issue = require(id)
+      if (issue.isSpam === isSpam) return false
+      for (const one of [issue, ...duplicatesOf(issue)]) separate(one)
+      dropTakenFingerprint(issue, issue.lane, isSpam)
+      issue.isSpam = isSpam
+      return true
     },
 
     deleteIssues(ids) {
@@ -140,9 +163,9 @@ export function createMergeModel(): MergeModel {
         const reports = [issue, ...duplicates].flatMap((one) =>
           one.reports.map(({ number, at }) => ({ at, name: `${one.number}.${number}` })),
         )
-        const { id, number, lane, status, fingerprint } = issue
+        const { id, number, lane, isSpam, status, fingerprint } = issue
         return {
-          ...{ id, number, lane, status, fingerprint },
+          ...{ id, number, lane, isSpam, status, fingerprint },
           duplicateOf: issue.into?.id ?? null,
           reportCount: reports.length,
           lastReportedAt: Math.max(...reports.map(({ at }) => at)),

@@ -12,6 +12,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   [/^deleted_labels\./, 'deleted labels are removed from issues, and no longer shown'],
   [/^bulk_changes\./, 'a retry goes to the installation that received the first request'],
   [/^sdk_(builds|files)\./, 'code that pages run comes from a release, never from a file'],
+  [/^(sender_keys|blocked_senders)\.|\.sender$/, 'who sent a report is known here only, and not for long'],
   [/^deleted_issues\./, 'what deleted issues have left is not exported'],
   [
     /^(catalog|imports|schema_version|sqlite_sequence|nodes|unassignments|deleted_projects)\./,
@@ -19,7 +20,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   ],
   [/\.(seq|project|project_seq)$/, 'the position of a line in the file determines its owner'],
   [/^projects\.(ordinal|import_slug|indexed_number)$/, 'follows from the id, or is only of this database'],
-  [/^issues\.lane$/, 'follows from the category'],
+  [/^issues\.lane$/, 'follows from the category, and whether it is spam'],
   [/^issues\.indexed_words$/, 'how far the index of this database has got'],
 ]
 

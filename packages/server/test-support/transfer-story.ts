@@ -189,6 +189,7 @@ export async function tellTransferStory(storage: Storage, files?: FileStore): Pr
   await storage.issues.submit(named)
   const security = reportOf(weather, null, 'Token in the log')
   await storage.issues.submit({ ...security, content: { ...security.content, category: 'security' } })
+  await storage.issues.submit({ ...reportOf(weather, key.id, 'Buy now'), isSpam: true, sender: 'a' })
   const grouped = await reportTogether(storage, weather, key.id)
   await removeSomeReports(storage, weather, key.id)
   const gone = reportOf(weather, key.id, 'Gone')

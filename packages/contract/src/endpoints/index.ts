@@ -8,6 +8,7 @@ import { projectEndpoints } from './projects.ts'
 import { reportEndpoints } from './reports.ts'
 import { sdkEndpoints } from './sdk-config.ts'
 import { sessionEndpoints } from './session.ts'
+import { spamEndpoints } from './spam.ts'
 import { webhookEndpoints } from './webhooks.ts'
 
 export * from './endpoint.ts'
@@ -18,6 +19,7 @@ export const endpoints = {
   ...duplicateEndpoints,
   ...reportEndpoints,
   ...commentEndpoints,
+  ...spamEndpoints,
   ...attachmentEndpoints,
   ...projectEndpoints,
   ...eventEndpoints,

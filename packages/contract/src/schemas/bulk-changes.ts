@@ -85,7 +85,8 @@ export const BulkChange = Type.Object(
       }),
     ),
     action: choice(BULK_ACTIONS, {
-      description: 'What to do: `change` applies `patch`; `delete` needs `issues:delete` too.',
+      description:
+        'What to do: `change` applies `patch`; `delete` needs `issues:delete` too; `mark_spam` hides the issues, and `unmark_spam` shows them again.',
     }),
     patch: Type.Optional(BulkPatch),
   },

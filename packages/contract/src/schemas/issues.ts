@@ -5,6 +5,7 @@ import { ISSUE_SORTS } from '../vocabulary/issue-sorts.ts'
 import { ISSUE_STATUSES, type IssueStatus } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
+import { SPAM_DAYS } from '../vocabulary/spam.ts'
 import { answerObject, choice, nullable, timestamp } from './members.ts'
 import { cursor, pageOf } from './pagination.ts'
 import { ProjectParams } from './projects.ts'
@@ -79,6 +80,10 @@ const shared = {
     description:
       '`received` if its reports have files, `pending` if they declared files and none has been received yet; `null` if it has no files, and for anonymous readers.',
   }),
+  spamAt: nullable<string>('string', {
+    format: 'date-time',
+    description: `When it was marked as spam; it is deleted ${SPAM_DAYS} days later. \`null\` if it was not, and for anonymous readers.`,
+  }),
   updatedAt: timestamp({ description: 'When it last changed.' }),
   version: Type.Integer({
     description: 'Increases with every change and regression, but not with further reports.',
@@ -106,6 +111,7 @@ const exampleShared = {
   lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
   onDefaultBranch: false,
   attachmentState: 'received',
+  spamAt: null,
   updatedAt: '2026-11-15T09:31:12.345Z',
   version: 1,
 }
@@ -254,6 +260,11 @@ function filtersWith(hint: string) {
     onDefaultBranch: Type.Optional(
       Type.Boolean({
         description: `\`true\`: only issues that were seen on the default branch; \`false\`: only issues that were seen exclusively on other branches. ${TEAM_ONLY}`,
+      }),
+    ),
+    spam: Type.Optional(
+      Type.Boolean({
+        description: `\`true\`: only issues that were marked as spam, which other lists do not contain. ${TEAM_ONLY}`,
       }),
     ),
     q: Type.Optional(

@@ -6,6 +6,8 @@ export const EVENT_TYPES = [
   'issue.status_changed',
   'issue.regressed',
   'issue.deleted',
+  'issue.marked_as_spam',
+  'issue.unmarked_as_spam',
   'attachment.received',
   'comment.created',
   'comment.updated',

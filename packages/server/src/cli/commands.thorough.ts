@@ -63,6 +63,8 @@ const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'issues download 999', fails: true },
   { line: 'issues redact-report 1 1 --yes' },
   { line: 'issues delete-report 1 2 --yes', fails: true },
+  { line: 'issues spam 1' },
+  { line: 'issues not-spam 1' },
   { line: 'issues delete 1 --yes' },
   { line: 'export FOLDER/export.jsonl' },
   { line: 'backup FOLDER/backup.db' },

@@ -1,5 +1,6 @@
 import { ALL_SCOPES } from '@bugle/contract'
 import type { Caller } from '../domain/access/access.ts'
+import type { Senders } from '../domain/access/senders.ts'
 import { DEFAULT_ATTACHMENT_LIMITS } from '../domain/attachments/attachment-limits.ts'
 import { createEventViews } from '../domain/events/event-views.ts'
 import { createIssues } from '../domain/issues/issues.ts'
@@ -22,13 +23,20 @@ interface Play {
   readonly onStep?: (done: number) => void
 }
 
+/** Sample data has no senders. */
+const NO_SENDERS: Senders = { identify: async () => ({ sender: null, isBlocked: false }) }
+
 /** Applies a plan to a project, step by step, each at its own time, with the same rules as the API. */
 export async function playDemo({ storage, project, steps, people = [], onStep }: Play): Promise<void> {
   let now = project.createdAt
   const catalog = createCatalog(storage)
   const eventViews = createEventViews({ storage, catalog })
   const attachmentLimits = DEFAULT_ATTACHMENT_LIMITS
-  const issues = createIssues({ storage, catalog, eventViews, clock: () => now, attachmentLimits })
+  const issues = createIssues({
+    ...{ storage, catalog, eventViews, attachmentLimits },
+    senders: NO_SENDERS,
+    clock: () => now,
+  })
   const app = await keyCaller(storage, project, 'public', [])
   const team = await keyCaller(storage, project, 'secret', ALL_SCOPES)
   const made = new Map<number, { readonly id: string; readonly isSecurity: boolean }>()
@@ -44,8 +52,8 @@ export async function playDemo({ storage, project, steps, people = [], onStep }:
     now = step.at
     if (step.kind === 'report') {
       const { submission } = step
-      const { record } = await issues.submit(app, submission, submission.submissionId)
-      if (done % REPLAYED === 0) await issues.submit(app, submission, submission.submissionId)
+      const { record } = await issues.submit(app, submission, { ...submission, address: '' })
+      if (done % REPLAYED === 0) await issues.submit(app, submission, { ...submission, address: '' })
       made.set(step.issue, { id: record.id, isSecurity: submission.category === 'security' })
     } else {
       const { id = '', isSecurity = false } = made.get(step.issue) ?? {}

@@ -23,6 +23,7 @@ const PRIVATE_IN_LISTS = {
   assigneeId: null,
   labels: null,
   attachmentState: null,
+  spamAt: null,
   deviceModel: null,
   onDefaultBranch: null,
   firstSeenIn: null,

@@ -14,6 +14,8 @@ import type { Lane } from './lanes.ts'
 export interface IssueSelection {
   readonly projectId: ProjectId
   readonly lanes: readonly Lane[]
+  /** Whether to list spam, and nothing else; otherwise there is none in the list. */
+  readonly isSpam: boolean
   readonly statuses: readonly IssueStatus[] | null
   readonly categories: readonly Category[] | null
   readonly priorities: readonly Priority[] | null
@@ -61,6 +63,7 @@ export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueS
   return {
     projectId,
     lanes,
+    isSpam: false,
     statuses: null,
     categories: null,
     priorities: null,
@@ -131,6 +134,7 @@ type UnlistedMember =
   | 'reporter'
   | 'sdk'
   | 'submissionId'
+  | 'sender'
   | 'resolvedAt'
   | 'firstLeftOpenAt'
   | 'firstResolvedAt'

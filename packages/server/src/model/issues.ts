@@ -17,6 +17,8 @@ export interface StoredIssue extends ReportContent {
   readonly status: IssueStatus
   readonly submissionId: string | null
   /** With those of its duplicates. */
+  /** Who sent the first report, as a hash; `null` if it is not known. */
+  readonly sender: string | null
   readonly reportCount: number
   /** The number of different people among its reporters, as far as they are counted. */
   readonly reporterCount: number
@@ -54,6 +56,8 @@ export interface StoredIssue extends ReportContent {
   /** When it first left `open`, and when it was first resolved: kept for the statistics. */
   readonly firstLeftOpenAt: number | null
   readonly firstResolvedAt: number | null
+  /** When it was marked as spam, or stored as such; `null`: it is no spam. */
+  readonly spamAt: number | null
   readonly createdAt: number
   readonly updatedAt: number
   readonly version: number
@@ -96,6 +100,19 @@ export type IssueDeleteCommand = Omit<
   'patch' | 'ifVersions' | 'laneAssignee' | 'labelNames'
 > &
   Partial<Pick<IssueChangeCommand, 'ifVersions'>>
+
+/** Marks an issue as spam, or removes the mark. */
+export interface SpamCommand extends Pick<IssueChangeCommand, 'projectId' | 'issueId' | 'lanes'> {
+  readonly isSpam: boolean
+  readonly ifVersions: readonly number[] | null
+  readonly actor: Actor
+  readonly at: number
+}
+
+export type SpamOutcome = Extract<
+  ChangeOutcome,
+  { readonly kind: 'changed' | 'unchanged' | 'stale' | 'missing' }
+>
 
 /** Unassigns an issue from a person who no longer has access to it, if it is still assigned to them. */
 export interface UnassignCommand {

@@ -71,6 +71,8 @@ const WORDS: Readonly<Record<EventType, (event: Event, issue: IssueBrief | null)
   'issue.status_changed': ({ changes }) => `was moved${moveIn(changes)}`,
   'issue.regressed': () => 'has regressed: it was reported again after it was resolved',
   'issue.deleted': () => 'was deleted',
+  'issue.marked_as_spam': ({ actor }) => `was marked as spam${byName(actor)}`,
+  'issue.unmarked_as_spam': ({ actor }) => `is no longer marked as spam${byName(actor)}`,
   'attachment.received': () => 'has a new file',
   'comment.created': ({ actor, comment }) =>
     comment === null ? 'had a comment, which was deleted' : `has a new comment${byName(actor)}`,

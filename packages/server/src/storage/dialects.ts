@@ -31,8 +31,17 @@ export interface Dialect {
   byIndex(name: string): string
 }
 
-/** Identified by its column in PostgreSQL. For an event without an open position, its position is used. */
-export type Key = 'i.number' | 'r.issue_number' | 'e.position' | 'e.open_position' | 'e.issue_number'
+/**
+ * Identified by its column in PostgreSQL. For an event without an open position, its position is used. `i.number + 0` is the key as the
+ * index on statuses has it: it has no order in common with the primary key, so PostgreSQL never reads that instead.
+ */
+export type Key =
+  | 'i.number'
+  | 'i.number + 0'
+  | 'r.issue_number'
+  | 'e.position'
+  | 'e.open_position'
+  | 'e.issue_number'
 
 /** A statement whose text differs. */
 export interface Texts {
@@ -77,6 +86,7 @@ const MAX_NUMBER = 2 ** 32 - 1
 
 const ROWS: Readonly<Record<Key, string>> = {
   'i.number': 'i.row',
+  'i.number + 0': 'i.row',
   'r.issue_number': 'r.issue_row',
   'e.position': 'e.row',
   'e.open_position': 'coalesce(e.open_row, e.row)',

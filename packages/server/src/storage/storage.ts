@@ -7,6 +7,7 @@ import type { EventStorage, IssueStorage } from './ports/issues.ts'
 import type { AccessTokenStorage, SignInStorage, UserStorage, ViewStorage } from './ports/people.ts'
 import type { KeyStorage, LabelStorage, ProjectStorage } from './ports/projects.ts'
 import type { SdkBuildStorage } from './ports/sdk-builds.ts'
+import type { SenderStorage } from './ports/senders.ts'
 import type { SeenStorage, StatsStorage } from './ports/statistics.ts'
 import type { DeliveryStorage, WebhookStorage } from './ports/webhooks.ts'
 import type { TransferStorage } from './transfer.ts'
@@ -23,6 +24,7 @@ export interface Storage {
   readonly events: EventStorage
   readonly attachments: AttachmentStorage
   readonly comments: CommentStorage
+  readonly senders: SenderStorage
   readonly webhooks: WebhookStorage
   readonly deliveries: DeliveryStorage
   readonly stats: StatsStorage

@@ -12,6 +12,7 @@ import {
 } from './tables/issues.ts'
 import { ACCESS_TOKENS, AUDIT_LOG, LINKS, SIGN_INS, UNASSIGNMENTS, USERS, VIEWS } from './tables/people.ts'
 import {
+  BLOCKED_SENDERS,
   COUNTERS,
   DELETED_LABELS,
   DELETED_PROJECTS,
@@ -19,6 +20,7 @@ import {
   LABELS,
   PROJECTS,
   SEEN_VALUES,
+  SENDER_KEYS,
 } from './tables/projects.ts'
 import {
   ATTACHMENTS,
@@ -46,6 +48,8 @@ export const TABLES: readonly TableInfo[] = [
   ISSUE_REPORTERS,
   DELETED_LABELS,
   BULK_CHANGES,
+  SENDER_KEYS,
+  BLOCKED_SENDERS,
   REPORTS,
   REPORT_TEXTS,
   REPORT_EXCEPTIONS,

@@ -330,6 +330,8 @@ function bodyFor(schema: object, projectId: string): unknown {
   return {
     ...examples[0],
     ...('projectId' in properties && { projectId }),
+    // All callers have the same address.
+    ...('blockSender' in properties && { blockSender: false }),
     ...('email' in properties && !('revision' in properties) && { email: `${anotherAddress()}@example.com` }),
     ...('slug' in properties &&
       !('revision' in properties) && { slug: `made-${anotherAddress().replaceAll('.', '-')}` }),

@@ -60,10 +60,10 @@ const EXTEND_PROJECT = `UPDATE projects SET last_issue_number = ${FIRST} + $2, l
     last_webhook_number = 103
   WHERE slug = $1 RETURNING seq`
 
-const INSERT_TOKENS = `INSERT INTO search (project, number, tokens)
-  SELECT project, number, (SELECT string_agg('''' || $3 || t.lexeme || ''':' || array_to_string(t.positions, ','), ' ')
+const INSERT_TOKENS = `INSERT INTO search (project, number, is_spam, tokens)
+  SELECT project, number, CASE WHEN spam_at IS NOT NULL THEN true END, (SELECT string_agg('''' || $3 || t.lexeme || ''':' || array_to_string(t.positions, ','), ' ')
     FROM unnest(to_tsvector('simple', title || ' ' || description)) t)::tsvector
-  FROM issues WHERE project = $1 AND lane = $2 AND number >= $4 AND number < $5 ORDER BY number`
+  FROM issues WHERE project = $1 AND lane % 2 = $2 AND number >= $4 AND number < $5 ORDER BY number`
 
 /** One word in a hundred thousand is rare; `app` is in half of all issues, `crash` in a tenth. */
 const TITLE = `concat_ws(' ', ${oneOf('a', 'Settings', 'Login', 'Map', 'Chat')}, 'screen',
@@ -85,6 +85,8 @@ const STATEMENTS = [
      CASE WHEN n % 2 = 0 THEN 's' || n END, CASE WHEN n % 10 = 0 THEN 3 ELSE 1 END, ${START} + n * 1000, ${START} + n * 1000,
      ${START} + n * 1000 + ${some('update', 1_000_000)}, 1, n * 12 / 10
    FROM generate_series(${FIRST}, :last) n`,
+  // More spam than a list may read in order to leave it out.
+  `UPDATE issues SET lane = lane + 2, spam_at = created_at WHERE project = :seq AND number >= ${FIRST} AND number % 30 = 11`,
   `INSERT INTO submissions (project, id, content_hash, issue_number, status, report_count)
    SELECT project, submission_id, decode(md5(submission_id), 'hex'), number, 'open', 1 FROM issues
    WHERE project = :seq AND number >= ${FIRST} AND submission_id IS NOT NULL`,
@@ -127,7 +129,7 @@ const STATEMENTS = [
   `INSERT INTO file_chunks (project, object, number, stored_at, bytes)
    SELECT project, object, 0, stored_at, '' FROM files WHERE project = :seq`,
   `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
-   SELECT project, created_position, 'issue.created', created_at, NULL, number, lane FROM issues WHERE project = :seq AND number >= ${FIRST}`,
+   SELECT project, created_position, 'issue.created', created_at, NULL, number, lane % 2 FROM issues WHERE project = :seq AND number >= ${FIRST}`,
   `INSERT INTO events (project, position, type, at, actor, issue_number, lane)
    SELECT :seq, n, CASE WHEN n % 4 = 0 THEN 'issue.status_changed' ELSE 'issue.reported' END, ${START} + n * 1000, NULL,
      greatest(1, n * 10 / 12), 0

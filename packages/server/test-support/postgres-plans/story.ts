@@ -25,6 +25,7 @@ export async function playStory(storage: Storage, project: ProjectRecord): Promi
   await playTeam(storage, project, issue, now)
   await playComments(storage, project, issue, now)
   await playBulkChanges(storage, project, now)
+  await playSpam(storage, project, now)
   await playLists(storage, project, issue)
   await playFiles(storage, project, reportFor(project, {}))
   await playEvents(storage, project, now)
@@ -314,6 +315,36 @@ async function playBulkChanges({ issues }: Storage, project: ProjectRecord, at: 
   await issues.findBulkChange(projectId, change.bulkId)
   const bulkId = `story-${at}-deleted`
   await issues.changeSeveral({ ...command, bulkId, action: 'delete', issues: selected(2), patch: {} })
+}
+
+/** Marks issues as spam, one and several, and lists them. */
+async function playSpam({ issues, senders }: Storage, project: ProjectRecord, at: number): Promise<void> {
+  const projectId = project.id
+  const reports = Array.from({ length: 4 }, (_, n) => reportFor(project, { isSpam: n === 0, sender: `${n}` }))
+  for (const report of reports) await issues.submit(report)
+  const again = { fingerprint: `spam-${at}`, isSpam: true, sender: 'a' }
+  for (const report of [reportFor(project, again), reportFor(project, again)]) await issues.submit(report)
+  const by = { projectId, lanes: BOTH_LANES, actor: null, at }
+  const [, { issueId } = { issueId: mintId('iss', at, 1) }, ...others] = reports
+  for (const isSpam of [true, false, true])
+    await issues.markSpam({ ...by, issueId, isSpam, ifVersions: null })
+  await senders.block({ projectId, issueId, since: 0 })
+  await senders.listBlocked(projectId)
+  await senders.unblock(projectId)
+  await senders.expireBlocked(projectId, '2020-01-01')
+  await senders.requireKey('2026-11-15', new Uint8Array(32))
+  await senders.findKey('2026-11-15')
+  await senders.expireKeys('2020-01-01')
+  const selected = others.map((report) => ({ issueId: report.issueId, version: 1 }))
+  const bulk = { contentHash: 'x', patch: {}, laneAssignee: null, labelNames: {}, issues: selected }
+  await issues.changeSeveral({ ...by, ...bulk, bulkId: `spam-${at}`, action: 'mark_spam' })
+  await issues.listSpam(projectId, at - DAY_MS, 100)
+  for (const sort of ISSUE_SORTS)
+    for (const search of [null, parseSearch('settings')]) {
+      const selection = { ...everyIssue(projectId, BOTH_LANES), isSpam: true, search }
+      await issues.list({ selection, sort, start: { offset: 0 }, limit: 25 })
+      await issues.count(selection)
+    }
 }
 
 async function playEvents({ events }: Storage, { id: projectId }: ProjectRecord, now: number): Promise<void> {

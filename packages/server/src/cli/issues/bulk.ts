@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Client } from '@bugle/client'
 import {
+  type BulkAction,
   type BulkChange,
   endpoints,
   ISSUE_STATUSES,
@@ -32,6 +33,8 @@ export const bulkCommand: Command = {
     'remove-label': { type: 'string', value: 'LABEL', multiple: true, meaning: 'a label to remove' },
     note: { type: 'string', value: 'NOTE', meaning: 'a comment for the history of each issue' },
     delete: { type: 'boolean', meaning: 'delete them instead, with their reports and history' },
+    'mark-spam': { type: 'boolean', meaning: 'mark them as spam instead' },
+    'not-spam': { type: 'boolean', meaning: 'show them again instead, with --spam' },
   },
   environment: API_VARIABLES,
   async run(input, { withApi }) {
@@ -44,7 +47,7 @@ export const bulkCommand: Command = {
         return { json: { matchedCount: total }, text: explainCount(total) }
       }
       const assignee = input.text('assign')
-      const action = input.isSet('delete') ? 'delete' : 'change'
+      const action = readAction(input)
       const body: BulkChange = {
         bulkId: randomUUID(),
         ...(projectId !== undefined && { projectId }),
@@ -112,11 +115,24 @@ function readPatch(input: Input): NonNullable<BulkChange['patch']> {
     ...(note !== undefined && { note }),
   }
   const isChange = Object.keys(patch).length > 0 || input.text('assign') !== undefined
-  if (isChange === input.isSet('delete'))
+  const others = Object.keys(ACTIONS).filter((option) => input.isSet(option))
+  if (others.length + Number(isChange) > 1)
+    throw new UsageError(`--${others[0]} cannot be combined with ${isChange ? 'a change' : `--${others[1]}`}`)
+  if (others.length === 0 && !isChange)
     throw new UsageError(
-      isChange
-        ? '--delete cannot be combined with a change'
-        : 'nothing to change: give --set-status, --set-priority, --assign, --add-label, --remove-label, --note or --delete',
+      'nothing to change: give --set-status, --set-priority, --assign, --add-label, --remove-label, --note, --delete, --mark-spam or --not-spam',
     )
   return patch
+}
+
+/** What is done instead of a change, by option. */
+const ACTIONS = {
+  delete: 'delete',
+  'mark-spam': 'mark_spam',
+  'not-spam': 'unmark_spam',
+} as const satisfies Readonly<Record<string, BulkAction>>
+
+function readAction(input: Input): BulkAction {
+  const chosen = Object.entries(ACTIONS).find(([option]) => input.isSet(option))
+  return chosen?.[1] ?? 'change'
 }

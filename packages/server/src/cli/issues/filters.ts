@@ -44,6 +44,7 @@ export const FILTER_OPTIONS = {
     value: 'true|false',
     meaning: 'seen on the default branch, or only on others',
   },
+  spam: { type: 'boolean', meaning: 'what was marked as spam, and nothing else' },
   'os-version': listOption('SYSTEM', ['"iOS 26.1"', '…']),
   'device-model': listOption('MODEL', ['"iPhone 17"', '…']),
   fingerprint: {
@@ -93,6 +94,7 @@ export function readFilters(input: Input) {
     label: readWords(input, 'label'),
     reporter: readWords(input, 'reporter'),
     onDefaultBranch: readFlag(input, 'on-default-branch'),
+    spam: input.isSet('spam') ? true : undefined,
     osVersion: readWords(input, 'os-version'),
     deviceModel: readWords(input, 'device-model'),
     fingerprint: readWords(input, 'fingerprint'),

@@ -14,6 +14,7 @@ import { type Failure, followIssues } from './follow.ts'
 import { mergeCommands } from './merges.ts'
 import { nameOfPerson, resolvePeople } from './people.ts'
 import { issueReportCommands } from './reports.ts'
+import { spamCommands } from './spam.ts'
 import { issueLine, issueTable, issueText, jointIssueTable } from './texts.ts'
 
 const list: Command = {
@@ -93,6 +94,7 @@ export const issueCommands: readonly Command[] = [
   ...issueReportCommands,
   ...attachmentCommands,
   ...issueChangeCommands,
+  ...spamCommands,
   bulkCommand,
   tail,
 ]

@@ -86,6 +86,17 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
     return person.canSeeSecurity ? person.id : null
   }
 
+  /** A retry completes what was interrupted. */
+  async function finish(
+    { id }: ProjectRecord,
+    change: BulkChange,
+    outcome: BulkOutcome,
+  ): Promise<ChangedSeveral> {
+    const shown = show(change, outcome)
+    if (change.action === 'unmark_spam') await storage.senders.unblock(id)
+    return shown
+  }
+
   return {
     async changeSeveral(caller, change) {
       requireWhole(change)
@@ -97,7 +108,8 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
       const bulkId = `${actorOf(caller)} ${change.bulkId}`
       // After the change the filter may match other issues, so a retry must not get that far.
       const known = await issues.findBulkChange(project.id, bulkId)
-      if (known?.contentHash === contentHash) return show(change, { kind: 'replayed', record: known })
+      if (known?.contentHash === contentHash)
+        return finish(project, change, { kind: 'replayed', record: known })
       if (known !== undefined) throw bulkConflict()
       const patch = normalisePatch(change.patch ?? {}, sight.labels)
       const laneAssignee = await findLaneAssignee(project, patch)
@@ -114,7 +126,7 @@ export function createBulkChanges({ storage, clock }: IssueDependencies, finder:
         actor: actorOf(caller),
         at: clock(),
       }
-      return show(change, await issues.changeSeveral(command))
+      return finish(project, change, await issues.changeSeveral(command))
     },
   }
 }

@@ -90,10 +90,10 @@ function refusal(kind: Exclude<MergeOutcome['kind'], 'changed' | 'unchanged'>): 
     return new DomainError('limit-reached', {
       detail: `An issue can have at most ${MAX_DUPLICATES} duplicates.`,
     })
-  // The same for an issue that does not exist, and for one of another project or lane.
+  // The same for an issue that does not exist, for one of another project or lane, and for spam.
   return badMember(
     'into',
     'unknown',
-    'There is no other issue with this id in the project, or only one of the two is of category security.',
+    'There is no other issue with this id in the project, only one of the two is of category security, or one of them is spam.',
   )
 }

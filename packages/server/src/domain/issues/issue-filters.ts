@@ -30,6 +30,7 @@ export function filtersOf({
   const search = parseSearch(query.q ?? '')
   return {
     lanes: sight.lanes,
+    isSpam: query.spam ?? false,
     searchesReports: sight.seesPrivateMembers,
     statuses: distinct(query.status),
     categories: distinct(query.category),

@@ -69,7 +69,7 @@ export function createIssueFinder({
 
   /** Hidden issues look exactly like missing ones. */
   function requireVisible(caller: Caller, found: Found, issue: StoredIssue | undefined): FoundIssue {
-    if (issue === undefined || !found.sight.lanes.includes(laneOf(issue.category))) throw missingFor(caller)
+    if (issue === undefined || !isInSight(issue, found.sight)) throw missingFor(caller)
     return { project: found.project, sight: found.sight, issue }
   }
 
@@ -118,6 +118,11 @@ export function createIssueFinder({
       )
     },
   }
+}
+
+/** Spam is for the team. */
+function isInSight({ category, spamAt }: StoredIssue, { lanes, seesPrivateMembers }: Sight): boolean {
+  return lanes.includes(laneOf(category)) && (spamAt === null || seesPrivateMembers)
 }
 
 const NO_STATES: IssueAttachmentStates = new Map()

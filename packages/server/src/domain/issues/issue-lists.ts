@@ -100,6 +100,7 @@ const TEAM_FILTERS = [
   'label',
   'reporter',
   'onDefaultBranch',
+  'spam',
   'updatedAfter',
   'updatedBefore',
 ] as const satisfies readonly (keyof IssueCountQuery)[]

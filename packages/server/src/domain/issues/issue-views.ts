@@ -92,6 +92,7 @@ function showShared(
   shown.commentCount = issue.commentCount
   shown.duplicateOf = issue.duplicateOf
   shown.duplicateCount = issue.duplicateCount
+  shown.spamAt = issue.spamAt === null ? null : isoTime(issue.spamAt)
   showSeen(shown, issue)
 }
 

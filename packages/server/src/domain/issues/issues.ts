@@ -5,6 +5,7 @@ import { createIssueDetails, type IssueDetails } from './issue-details.ts'
 import { createIssueFinder } from './issue-finder.ts'
 import { createIssueLists, type IssueLists } from './issue-lists.ts'
 import { createReports, type Reports } from './reports.ts'
+import { createSpam, type Spam } from './spam.ts'
 import { createSubmissions, type SubmissionDependencies, type Submissions } from './submissions.ts'
 import { createTriage, type Triage } from './triage.ts'
 
@@ -16,6 +17,7 @@ export type Issues = Submissions &
   Comments &
   Triage &
   Duplicates &
+  Spam &
   BulkChanges
 
 export function createIssues(dependencies: SubmissionDependencies): Issues {
@@ -28,6 +30,7 @@ export function createIssues(dependencies: SubmissionDependencies): Issues {
     ...createComments(dependencies, finder),
     ...createTriage(dependencies, finder),
     ...createDuplicates(dependencies, finder),
+    ...createSpam(dependencies, finder),
     ...createBulkChanges(dependencies, finder),
   }
 }

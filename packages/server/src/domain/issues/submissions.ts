@@ -8,6 +8,7 @@ import { hashContent } from '../../model/reports/content-hashes.ts'
 import type { NewReport, Receipt } from '../../model/reports/reports.ts'
 import { normaliseSubmission } from '../../model/reports/reports.ts'
 import { type Caller, hasScope } from '../access/access.ts'
+import type { Senders } from '../access/senders.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
 import { checkDeclarations, toNewAttachments } from '../attachments/declarations.ts'
@@ -17,10 +18,18 @@ import type { IssueDependencies } from './issue-finder.ts'
 
 export interface Submissions {
   /** Stores a report as a new issue or adds it to one. Repeating a submission id returns the first response again. */
-  submit(caller: Caller, submission: IssueSubmission, submissionId: string | null): Promise<Submitted>
+  submit(caller: Caller, submission: IssueSubmission, from: SubmissionOrigin): Promise<Submitted>
+}
+
+export interface SubmissionOrigin {
+  /** The client's id of the submission. */
+  readonly submissionId: string | null
+  /** The client's address. */
+  readonly address: string
 }
 
 export interface SubmissionDependencies extends IssueDependencies {
+  readonly senders: Senders
   readonly attachmentLimits: AttachmentLimits
 }
 
@@ -34,11 +43,15 @@ export function createSubmissions({
   storage,
   catalog,
   clock,
+  senders,
   attachmentLimits,
 }: SubmissionDependencies): Submissions {
   async function store(
     project: ProjectRecord,
-    report: Pick<NewReport, 'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch' | 'exception'>,
+    report: Pick<
+      NewReport,
+      'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch' | 'exception' | 'sender' | 'isSpam'
+    >,
     declared: IssueSubmission['attachments'],
   ) {
     for (;;) {
@@ -63,7 +76,7 @@ export function createSubmissions({
   }
 
   return {
-    async submit(caller, submission, submissionId) {
+    async submit(caller, submission, { submissionId, address }) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
       const { attachments, exception } = submission
       if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
@@ -76,8 +89,12 @@ export function createSubmissions({
       const hashSent = () => hashContent({ ...sent, ...others })
       const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
       const content = withBrowser(withException(sent, exception))
+      // A secret key is used by servers, whose address says nothing about who reports.
+      const origin = key.kind === 'public' ? await senders.identify(project.id, address, clock()) : null
       const report = {
         actor: key.id,
+        sender: origin?.sender ?? null,
+        isSpam: origin?.isBlocked ?? false,
         lanes,
         content,
         onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,

@@ -5,6 +5,7 @@ import type { LabelRecord } from '../../model/labels.ts'
 import type { OwnedToken } from '../../model/people/access-tokens.ts'
 import type { SessionRecord } from '../../model/people/users.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
+import type { BlockedSender } from '../../model/reports/senders.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 
@@ -26,6 +27,8 @@ export interface Catalog {
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The labels of a project, in the order they were created. */
   findLabels(projectId: ProjectId): Promise<readonly LabelRecord[]>
+  /** Whose reports are stored as spam. */
+  findBlockedSenders(projectId: ProjectId): Promise<readonly BlockedSender[]>
   /** The current state of a key, for long-lived callers; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
   /** Increases with each detected change to projects, keys and people. */
@@ -74,6 +77,7 @@ export function createCatalog(storage: Storage): Catalog {
     return key?.revokedAt === null ? key : undefined
   })
 
+  const blocked = remember((projectId: ProjectId) => storage.senders.listBlocked(projectId))
   const labels = remember((projectId: ProjectId) => storage.labels.list(projectId))
 
   return {
@@ -91,6 +95,9 @@ export function createCatalog(storage: Storage): Catalog {
     findSdkSettings: remember((projectId: ProjectId) => storage.projects.findSdkSettings(projectId)).find,
     async findLabels(projectId) {
       return (await labels.find(projectId)) ?? []
+    },
+    async findBlockedSenders(projectId) {
+      return (await blocked.find(projectId)) ?? []
     },
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)

@@ -39,9 +39,13 @@ export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
   const { submissions, uploads, catalog, intake, clock, limiter } = parts
 
   /** Resolves to whether the report is stored. An id that was used with other content is not the sender's to correct. */
-  async function submit(caller: Caller, { submission, submissionId }: MappedReport, projectId: ProjectId) {
+  async function submit(
+    caller: Caller,
+    { submission, submissionId }: MappedReport,
+    { projectId, address }: EnvelopeOrigin,
+  ) {
     try {
-      await submissions.submit(caller, submission, submissionId)
+      await submissions.submit(caller, submission, { submissionId, address })
       return true
     } catch (error) {
       if (!(error instanceof DomainError) || error.code !== 'submission-conflict') throw error
@@ -80,7 +84,7 @@ export function createEnvelopes(parts: EnvelopeDependencies): Envelopes {
     async receive(caller, { reports, skipped }, from) {
       for (const reason of skipped) intake.skip(from.projectId, reason)
       for (const report of reports) {
-        const isStored = await submit(caller, report, from.projectId)
+        const isStored = await submit(caller, report, from)
         const { submissionId, files } = report
         if (!isStored || submissionId === null) continue
         for (const file of files) await upload(caller, submissionId, file, from)

@@ -2,6 +2,7 @@ import { endpoints } from '@bugle/contract'
 import type { Issues } from '../../domain/issues/issues.ts'
 import { answerTagged, answerUnchanged, isKnown, versionsIn, weak } from '../answers/conditional.ts'
 import type { PageLinks } from '../answers/page-links.ts'
+import { clientOf } from '../gates/client-address.ts'
 import { submissionIdOf } from '../input/submission-id.ts'
 import { answer, type Bind } from '../route.ts'
 
@@ -11,7 +12,8 @@ const PRIVATE = { vary: 'Authorization, Cookie', 'cache-control': 'private, no-c
 export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
   bind(endpoints.submitIssue, async ({ caller, body, request }) => {
     const header = request.headers['idempotency-key']?.toString()
-    const submitted = await issues.submit(caller, body, submissionIdOf(header, body.submissionId ?? null))
+    const submissionId = submissionIdOf(header, body.submissionId ?? null)
+    const submitted = await issues.submit(caller, body, { submissionId, address: clientOf(request.ip) })
     const headers = {
       location: `/v1/issues/${submitted.record.id}`,
       ...(submitted.isReplayed && { 'idempotency-replayed': 'true' }),
@@ -53,6 +55,17 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
   bind(endpoints.deleteIssue, async ({ caller, params, request }) => {
     await issues.delete(caller, params.id, versionsIn(request.headers['if-match']))
     return answer(204, undefined)
+  })
+
+  bind(endpoints.markSpam, async ({ caller, params, body, request }) => {
+    const versions = versionsIn(request.headers['if-match'])
+    const { issue, tag } = await issues.markSpam(caller, params.id, body, versions)
+    return answer(200, issue, { ...PRIVATE, etag: `"${tag}"` })
+  })
+
+  bind(endpoints.unmarkSpam, async ({ caller, params, request }) => {
+    const { issue, tag } = await issues.unmarkSpam(caller, params.id, versionsIn(request.headers['if-match']))
+    return answer(200, issue, { ...PRIVATE, etag: `"${tag}"` })
   })
 
   bind(endpoints.changeIssues, async ({ caller, body }) => {

@@ -53,6 +53,7 @@ describe('a submission', () => {
       assigneeId: null,
       labels: [],
       attachmentState: null,
+      spamAt: null,
       onDefaultBranch: false,
       firstSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
       lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },

@@ -11,6 +11,8 @@ const issue: StoredIssue = {
   issueNumber: 1,
   status: 'open',
   submissionId: null,
+  sender: null,
+  spamAt: null,
   reportCount: 1,
   reporterCount: 0,
   deletedReports: 0,

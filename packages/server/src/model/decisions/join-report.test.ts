@@ -12,6 +12,8 @@ const issue: StoredIssue = {
   issueNumber: 1,
   status: 'resolved',
   submissionId: null,
+  sender: null,
+  spamAt: null,
   reportCount: 1,
   reporterCount: 0,
   deletedReports: 0,

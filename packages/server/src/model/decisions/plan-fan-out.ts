@@ -8,7 +8,7 @@ export const MAX_PENDING_DELIVERIES = 1_000
 export const FAN_OUT_STEP_EVENTS = 200
 
 type LoggedEvent = Pick<EventRecord, 'position' | 'type' | 'confirmed'> & {
-  /** `null` if its issue was deleted. */
+  /** `null` if its issue was deleted or is spam. */
   readonly lane: Lane | null
 }
 

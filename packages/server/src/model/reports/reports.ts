@@ -89,6 +89,10 @@ export interface NewReport {
   readonly onDefaultBranch?: boolean | null
   /** Identifies the submission, with a hash of its content in hexadecimal, to distinguish a retry from a conflict. */
   readonly submission: { readonly id: string; readonly contentHash: string } | null
+  /** Who sent it, as a hash, if that is known. */
+  readonly sender?: string | null
+  /** Whether its sender is blocked. */
+  readonly isSpam?: boolean
   /** Files that will follow; absent if there are none. */
   readonly attachments?: readonly NewAttachment[]
   /** What was thrown; absent if nothing was. */

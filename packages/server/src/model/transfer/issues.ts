@@ -162,6 +162,7 @@ export const ISSUE_LINES = {
     duplicateCount: Type.Optional(orNull(count)),
     duplicateReports: Type.Optional(orNull(count)),
     ownReportedAt: Type.Optional(orNull(time)),
+    spamAt: Type.Optional(orNull(time)),
   }),
   report: object({
     issueNumber: positiveInteger,

@@ -21,7 +21,7 @@ export const position = Type.Integer({ minimum: 0, maximum: MAX_POSITION })
 export const whole = Type.Integer({ minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER })
 export const day = Type.String({ pattern: '^\\d{4,6}-\\d\\d-\\d\\d$' })
 export const primitive = Type.Union([text(MAX_DESCRIPTION_CHARS), Type.Number(), Type.Boolean()])
-export const lane = choice(['open', 'security'])
+export const lane = choice(['open', 'security', 'spam', 'security_spam'])
 export const status = choice<readonly IssueStatus[]>(ISSUE_STATUSES)
 /** In hexadecimal. */
 export const hash = Type.String({ pattern: '^(?:[0-9a-f]{2}){16,32}$' })

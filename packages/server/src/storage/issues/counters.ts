@@ -1,6 +1,6 @@
 import { MAX_COUNTED_VALUES, REST_VALUE } from '@bugle/contract/vocabulary'
 import type { CounterKey } from './issue-tables.ts'
-import { LANE_CODES } from './lane-codes.ts'
+import { CODES } from './lane-codes.ts'
 import { setIn } from './nested-maps.ts'
 
 /** These values are untrusted input or, with the keys, many: only a limited number is counted by name. */
@@ -59,7 +59,7 @@ export function createCounts(): Counts {
   }
 }
 
-const LANES = Object.keys(LANE_CODES).length
+const LANES = Object.keys(CODES).length
 
 /** A lane of a project, as one number. */
 export function placeOf(projectSeq: number, lane: number): number {

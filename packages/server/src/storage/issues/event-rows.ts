@@ -2,6 +2,7 @@ import type { EventType } from '@bugle/contract/vocabulary'
 import type { Actor, EventRecord, MemberChange, NewEvent } from '../../model/events.ts'
 import type { IssueId } from '../../model/ids.ts'
 import type { LineOf } from '../../model/transfer/lines.ts'
+import { SPAM_CODE } from './lane-codes.ts'
 
 /** Events that reports cause, of which an issue may have any number. They expire, and only the others move with such an issue. */
 const REPORT_EVENTS: readonly EventType[] = ['issue.reported', 'attachment.received']
@@ -24,11 +25,12 @@ export interface EventColumns {
 
 /**
  * SQL for the lane that `events e` is seen in; NULL if its issue was deleted: the rows of a deleted issue are
- * removed in steps, and are hidden until then. Lanes are 0 and 1: an event is hidden if either it or its issue is. `issue` is the column that names
- * the issue, `issueLane` the lane of that issue.
+ * removed in steps, and are hidden until then. The codes of lanes are bits: an event is hidden if either it or its issue is. Of an issue that is
+ * spam, only the event that says so is shown. `issue` is the column that names the issue, `issueLane` the code of that issue.
  */
 export function shownLane(issue: string, issueLane: string): string {
-  return `CASE WHEN ${issue} IS NULL OR e.type = 'issue.deleted' THEN e.lane ELSE e.lane | ${issueLane} END`
+  return `CASE WHEN ${issue} IS NULL OR e.type = 'issue.deleted' THEN e.lane
+    WHEN e.type = 'issue.marked_as_spam' THEN e.lane | ${issueLane} % ${SPAM_CODE} ELSE e.lane | ${issueLane} END`
 }
 
 /** The fields in a row's key, and the issue it refers to. */

@@ -5,7 +5,7 @@ import type { IssueTables } from './issue-tables.ts'
 import { mergeIssue } from './merging/duplicates.ts'
 import { deleteReport, redactReport } from './reports/reports.ts'
 import { submitReport } from './submissions.ts'
-import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from './triage.ts'
+import { changeIssue, deleteIssue, markSpam, unassignIssue, unlabelIssue } from './triage.ts'
 
 /** A write that is committed together with others of its project. */
 export type GroupWrite<A extends readonly unknown[], T> = (tables: IssueTables, ...args: A) => T
@@ -18,6 +18,7 @@ export const GROUP_WRITES = {
   deleteIssue,
   deleteReport,
   mergeIssue,
+  markSpam,
   redactReport,
   submitReport,
   unassignIssue,

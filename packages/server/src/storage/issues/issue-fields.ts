@@ -7,24 +7,25 @@ import {
 } from '@bugle/contract/vocabulary'
 import type { IssueId } from '../../model/ids.ts'
 import type { FixedIn, StoredIssue } from '../../model/issues.ts'
-import { laneOf } from '../../model/lanes.ts'
 import type { ReportContent } from '../../model/reports/reports.ts'
 import { readLabels, storedLabels } from './label-columns.ts'
-import { LANE_CODES } from './lane-codes.ts'
+import { codeOf } from './lane-codes.ts'
 import { hexOfId, idOfHex } from './merging/hex-ids.ts'
 
 /** A field of an issue: its columns, and the records that contain it. */
 interface IssueField {
   /** Columns of the issue. By default, one column with the field's name in snake case. */
   readonly columns?: readonly string[]
-  /** Converts the field to column values; `decode` converts them back. Without them, the column holds the value. */
-  readonly encode?: (value: never) => readonly Stored[]
+  /** Converts the field of a record to column values; `decode` converts them back. Without them, the column holds the value. */
+  readonly encode?: (value: never, record: never) => readonly Stored[]
   readonly decode?: (...stored: never[]) => unknown
   readonly isChangeable?: true
   /** Changed by further reports, which change nothing else unless they reopen the issue. */
   readonly isCounted?: true
   /** Changed by a bulk change. */
   readonly isTriaged?: true
+  /** Changed when an issue is marked as spam. */
+  readonly isMarked?: true
   /** May be long, and is not needed for a bulk change. */
   readonly isLong?: true
   /** Taken from the report that creates the issue. */
@@ -64,9 +65,13 @@ const FIELDS = {
   status: { isChangeable: true, isTriaged: true },
   category: {
     columns: ['category', 'lane'],
-    encode: (category: Category) => [category, LANE_CODES[laneOf(category)]],
+    encode: (category: Category, record: { readonly spamAt?: number | null }) => [
+      category,
+      codeOf({ category, spamAt: record.spamAt ?? null }),
+    ],
     decode: (category: Category) => category,
     isChangeable: true,
+    isMarked: true,
     isReported: true,
   },
   priority: {
@@ -78,7 +83,7 @@ const FIELDS = {
   },
   title: { isChangeable: true, isReported: true },
   description: { isChangeable: true, isReported: true, isUnlisted: true, isLong: true },
-  fingerprint: { isChangeable: true, isReported: true },
+  fingerprint: { isChangeable: true, isMarked: true, isReported: true },
   reportCount: { isChangeable: true, isCounted: true },
   reporterCount: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true },
   lastReportedAt: { isChangeable: true, isCounted: true },
@@ -123,8 +128,9 @@ const FIELDS = {
   resolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
   firstLeftOpenAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
   firstResolvedAt: { isChangeable: true, isTriaged: true, isUnlisted: true },
-  updatedAt: { isChangeable: true, isTriaged: true },
-  version: { isChangeable: true, isTriaged: true },
+  spamAt: { isChangeable: true, isMarked: true },
+  updatedAt: { isChangeable: true, isTriaged: true, isMarked: true },
+  version: { isChangeable: true, isTriaged: true, isMarked: true },
   unconfirmedVersion: { isChangeable: true, isTriaged: true, isUnlisted: true },
   ...mapReportFields(() => ({ isReported: true, isOnReports: true }) as const),
   occurredAt: { isReported: true, isOnReports: true },
@@ -141,6 +147,7 @@ const FIELDS = {
     isUnlisted: true,
   },
   submissionId: { isOnReports: true, isUnlisted: true },
+  sender: { isOnReports: true, isUnlisted: true },
   createdAt: {},
 } as const satisfies {
   readonly [F in Exclude<
@@ -173,6 +180,8 @@ export const COUNTED = fieldSet(({ isCounted }) => isCounted === true)
 export const EDITED = fieldSet(({ isChangeable, isCounted }) => isChangeable === true && !isCounted)
 /** Fields that bulk changes set, and that follow from those. */
 export const TRIAGED = fieldSet(({ isTriaged }) => isTriaged === true)
+/** Fields that change when an issue is marked as spam. */
+export const MARKED = fieldSet(({ isMarked }) => isMarked === true)
 /** Fields that may be long, and that bulk changes do not read. */
 export const LONG = fieldSet(({ isLong }) => isLong === true)
 /** Fields that never change. */
@@ -193,7 +202,7 @@ function fieldSet(isPart: (field: IssueField) => boolean): FieldSet {
     for (const { name, encode } of parts) {
       const value = (record as Record<string, unknown>)[name]
       if (encode === undefined) values.push(value as Stored)
-      else values.push(...encode(value as never))
+      else values.push(...encode(value as never, record as never))
     }
     return values
   }

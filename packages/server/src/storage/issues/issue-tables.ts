@@ -35,7 +35,8 @@ export interface IssueTables {
   findShortIssue(project: ProjectCounters, id: IssueId): StoredIssue | undefined
   /** Whether an issue or a report already has this id. This may be skipped for batches: then the insert fails, and each call is repeated alone. */
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
-  findByFingerprint(project: ProjectCounters, lane: Lane, fingerprint: string): StoredIssue | undefined
+  /** `code`: of the lane, and whether it is spam. */
+  findByFingerprint(project: ProjectCounters, code: number, fingerprint: string): StoredIssue | undefined
   /** The duplicates of an issue, without long fields. Their number is bounded. */
   duplicatesOf(project: ProjectCounters, issue: StoredIssue): readonly StoredIssue[]
   findSubmission(project: ProjectCounters, id: string): Submission | undefined
@@ -67,6 +68,8 @@ export interface IssueTables {
   updateCounts(project: ProjectCounters, issue: StoredIssue): void
   /** The same, if only fields have changed that bulk changes set. */
   updateTriage(project: ProjectCounters, issue: StoredIssue): void
+  /** The same, if only fields have changed that the mark of spam changes. Sources and reporters follow it. */
+  updateSpam(project: ProjectCounters, issue: StoredIssue): void
   /** Updates the full-text index after a change of the text or the lane. */
   reindexIssue(project: ProjectCounters, issue: StoredIssue): void
   /**
@@ -149,6 +152,7 @@ export interface NewReportRow
   readonly id: ReportId
   readonly reportNumber: number
   readonly submissionId: string | null
+  readonly sender: string | null
   /** Which of the issue's texts it has. */
   readonly textNumber: number
 }

@@ -18,7 +18,7 @@ import {
   type Stamp,
   takePlace,
 } from './issue-tables.ts'
-import { LANE_CODES } from './lane-codes.ts'
+import { codeOf } from './lane-codes.ts'
 
 /** The building blocks of operations on issues. Each keeps issues, events, counters and the search index consistent. */
 export function insertIssue(
@@ -39,7 +39,7 @@ export function insertIssue(
     firstAt: createdAt,
     lastAt: createdAt,
   }
-  tables.seen.addSource(project.seq, LANE_CODES[laneOf(issue.category)], issue, added)
+  tables.seen.addSource(project.seq, codeOf(issue), issue, added)
 }
 
 /** Replaces the stored issue with its new state. */
@@ -57,12 +57,7 @@ export function updateIssue(
     addSeen(tables, project, after, seenInIssue(after))
   }
   if (hasSwitchedLane) {
-    const sources = tables.sources(project, before)
-    countReportDays(tables, project, before, sources, -1)
-    countReportDays(tables, project, after, sources, 1)
-    const seen = sources.flatMap(seenInReports)
-    removeSeen(tables, project, before, seen)
-    addSeen(tables, project, after, seen)
+    moveReports(tables, project, before, after)
     tables.moveToLane(project, after)
   }
   tables.updateIssue(project, after)
@@ -70,6 +65,40 @@ export function updateIssue(
   if (hasLabels && (hasSwitchedLane || before.labels !== after.labels)) tables.replaceLabels(project, after)
   const hasNewText = before.title !== after.title || before.description !== after.description
   if (hasNewText || hasSwitchedLane) tables.reindexIssue(project, after)
+}
+
+/** The reports of an issue count where the issue does. */
+function moveReports(
+  tables: IssueTables,
+  project: ProjectCounters,
+  before: StoredIssue,
+  after: StoredIssue,
+): void {
+  const sources = tables.sources(project, before)
+  countReportDays(tables, project, before, sources, -1)
+  countReportDays(tables, project, after, sources, 1)
+  const seen = sources.flatMap(seenInReports)
+  removeSeen(tables, project, before, seen)
+  addSeen(tables, project, after, seen)
+}
+
+/** Replaces an issue that was marked as spam, or no longer is. It may be without its long fields. Its events stay in their lane. */
+export function updateSpam(
+  tables: IssueTables,
+  project: ProjectCounters,
+  before: StoredIssue,
+  after: StoredIssue,
+): void {
+  countIssue(tables, project, before, -1)
+  countIssue(tables, project, after, 1)
+  removeSeen(tables, project, before, seenInIssue(before))
+  addSeen(tables, project, after, seenInIssue(after))
+  moveReports(tables, project, before, after)
+  tables.updateSpam(project, after)
+  // It is no longer a duplicate, or has lost its duplicates.
+  if (before.duplicateOf !== after.duplicateOf) tables.updateTriage(project, after)
+  if (before.duplicateCount !== after.duplicateCount) tables.updateCounts(project, after)
+  if (after.labels.length > 0) tables.replaceLabels(project, after)
 }
 
 /** Replaces the fields that a bulk change sets. The issues are without their long fields. */
@@ -96,7 +125,7 @@ export function updateReported(
     updateIssue(tables, project, before, after)
     return
   }
-  const lane = LANE_CODES[laneOf(after.category)]
+  const lane = codeOf(after)
   const reports = ownReportCount(after) - ownReportCount(before)
   tables.count({ projectSeq: project.seq, lane, dimension: 'reports', value: '' }, reports)
   tables.updateCounts(project, after)
@@ -129,7 +158,7 @@ function forgetIssue(tables: IssueTables, project: ProjectCounters, issue: Store
 
 /** Adds an issue's contributions to the counters or, with −1, subtracts them. */
 function countIssue(tables: IssueTables, project: ProjectCounters, issue: StoredIssue, sign: 1 | -1): void {
-  const lane = LANE_CODES[laneOf(issue.category)]
+  const lane = codeOf(issue)
   for (const { dimension, value, count } of contributionsOf(issue)) {
     tables.count({ projectSeq: project.seq, lane, dimension, value }, sign * count)
   }
@@ -143,7 +172,7 @@ function countReportDays(
   sources: readonly SourceReports[],
   sign: 1 | -1,
 ): void {
-  const lane = LANE_CODES[laneOf(issue.category)]
+  const lane = codeOf(issue)
   for (const { day, count } of sources) {
     tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, sign * count)
   }
@@ -159,7 +188,7 @@ export function insertReport(
   tables.insertReport(project, issue, report)
   if (mayHaveManySources(issue)) tables.checkSources(project, issue)
   const { day, receivedAt, isRegression } = report
-  const lane = LANE_CODES[laneOf(issue.category)]
+  const lane = codeOf(issue)
   tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, 1)
   const added = {
     reports: 1,
@@ -175,20 +204,19 @@ export function insertReport(
 function addSeen(
   tables: IssueTables,
   { seq }: ProjectCounters,
-  { category }: StoredIssue,
+  issue: StoredIssue,
   contributions: readonly SeenContribution[],
 ): void {
-  for (const contribution of contributions) tables.seen.add(seq, LANE_CODES[laneOf(category)], contribution)
+  for (const contribution of contributions) tables.seen.add(seq, codeOf(issue), contribution)
 }
 
 export function removeSeen(
   tables: IssueTables,
   { seq }: ProjectCounters,
-  { category }: StoredIssue,
+  issue: StoredIssue,
   contributions: readonly SeenContribution[],
 ): void {
-  for (const contribution of contributions)
-    tables.seen.remove(seq, LANE_CODES[laneOf(category)], contribution)
+  for (const contribution of contributions) tables.seen.remove(seq, codeOf(issue), contribution)
 }
 
 export function addEvent(

@@ -16,6 +16,7 @@ import { type NewReport, reportIdOf, type SubmitOutcome } from '../../model/repo
 import type { IssueTables, ProjectCounters } from './issue-tables.ts'
 import { addEvent, insertIssue, insertReport, updateReported } from './issue-writes.ts'
 import { NO_LABELS } from './label-columns.ts'
+import { codeOf } from './lane-codes.ts'
 import { keepText } from './reports/report-texts.ts'
 import { countReporter } from './reports/reporters.ts'
 
@@ -28,11 +29,16 @@ export function submitReport(tables: IssueTables, report: NewReport): SubmitOutc
   const existing =
     fingerprint === null
       ? undefined
-      : tables.findByFingerprint(project, laneOf(content.category), fingerprint)
+      : tables.findByFingerprint(project, codeOf({ ...content, spamAt: spamTimeOf(report) }), fingerprint)
   if (existing === undefined) return create(tables, project, report)
   if (report.lanes.includes(laneOf(content.category))) return join(tables, project, report, existing)
   // The response would reveal an issue that the reporter must not see.
   return create(tables, project, report, { ...content, fingerprint: null })
+}
+
+/** A report of a blocked sender is spam, and joins no other issues. */
+function spamTimeOf({ isSpam = false, receivedAt }: NewReport): number | null {
+  return isSpam ? receivedAt : null
 }
 
 function create(
@@ -81,6 +87,7 @@ function join(
     ...content,
     id: reportIdOf(report.issueId),
     submissionId: submission?.id ?? null,
+    sender: report.sender ?? null,
     reportNumber,
     receivedAt,
     day: dayOf(receivedAt),
@@ -173,6 +180,7 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     issueNumber,
     status: 'open',
     submissionId: report.submission?.id ?? null,
+    sender: report.sender ?? null,
     reportCount: 1,
     reporterCount: 0,
     deletedReports: 0,
@@ -194,6 +202,7 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     unconfirmedVersion: null,
     firstLeftOpenAt: null,
     firstResolvedAt: null,
+    spamAt: spamTimeOf(report),
     createdAt: receivedAt,
     updatedAt: receivedAt,
     version: 1,

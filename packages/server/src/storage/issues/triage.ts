@@ -1,18 +1,22 @@
 import { changeIssue as decideChange } from '../../model/decisions/change-issue.ts'
+import { markSpam as decideMark } from '../../model/decisions/mark-spam.ts'
 import type { NewEvent } from '../../model/events.ts'
 import type {
   ChangeOutcome,
   DeleteOutcome,
   IssueChangeCommand,
   IssueDeleteCommand,
+  SpamCommand,
+  SpamOutcome,
   StoredIssue,
   UnassignCommand,
 } from '../../model/issues.ts'
 import type { UnlabelCommand } from '../../model/labels.ts'
-import { type Lane, laneOf } from '../../model/lanes.ts'
+import { laneOf } from '../../model/lanes.ts'
 import { findVisible } from './find-visible.ts'
-import type { IssueTables, ProjectCounters } from './issue-tables.ts'
-import { addEvent, removeIssue, updateIssue } from './issue-writes.ts'
+import type { IssueTables, ProjectCounters, Stamp } from './issue-tables.ts'
+import { addEvent, removeIssue, updateIssue, updateSpam } from './issue-writes.ts'
+import { codeOf } from './lane-codes.ts'
 import { recountTarget, releaseDuplicates } from './merging/duplicates.ts'
 import { keepFirstText } from './reports/report-texts.ts'
 
@@ -88,7 +92,8 @@ export function deleteIssue(tables: IssueTables, order: IssueDeleteCommand): Del
   if (project === undefined || issue === undefined) return 'missing'
   if (ifVersions !== null && !ifVersions.includes(issue.version)) return 'stale'
   removeIssue(tables, project, issue)
-  addEvent(tables, project, issue, DELETED, { at, actor })
+  // No one hears of spam, so its deletion is no news either.
+  if (issue.spamAt === null) addEvent(tables, project, issue, DELETED, { at, actor })
   recountTarget(tables, project, issue)
   releaseDuplicates(tables, project, issue, at)
   return 'deleted'
@@ -100,8 +105,43 @@ function isFingerprintTaken(tables: IssueTables, project: ProjectCounters, issue
   return tables.findByFingerprint(project, otherLane(issue), issue.fingerprint) !== undefined
 }
 
-function otherLane(issue: StoredIssue): Lane {
-  return laneOf(issue.category) === 'open' ? 'security' : 'open'
+function otherLane(issue: StoredIssue): number {
+  return codeOf({ ...issue, category: laneOf(issue.category) === 'open' ? 'security' : 'bug' })
+}
+
+/** Marks an issue as spam, or removes the mark, if the caller can see it. */
+export function markSpam(tables: IssueTables, order: SpamCommand): SpamOutcome {
+  const { projectId, isSpam, ifVersions } = order
+  const project = tables.findProject(projectId)
+  const issue = findVisible(tables, project, order)
+  if (project === undefined || issue === undefined) return { kind: 'missing' }
+  if (ifVersions !== null && !ifVersions.includes(issue.version)) return { kind: 'stale' }
+  const marked = writeMark(tables, project, issue, isSpam, order)
+  return marked === undefined ? { kind: 'unchanged', issue } : { kind: 'changed', issue: marked }
+}
+
+/** The issue with its new mark; `undefined` if it has it already. */
+export function writeMark(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issue: StoredIssue,
+  isSpam: boolean,
+  by: Stamp,
+): StoredIssue | undefined {
+  const isFingerprintTaken = hasTwin(tables, project, { ...issue, spamAt: isSpam ? by.at : null })
+  const marked = decideMark(issue, { isSpam, at: by.at, isFingerprintTaken })
+  if (marked === undefined) return undefined
+  updateSpam(tables, project, issue, marked.issue)
+  addEvent(tables, project, marked.issue, marked.event, by)
+  recountTarget(tables, project, issue)
+  releaseDuplicates(tables, project, issue, by.at)
+  return marked.issue
+}
+
+function hasTwin(tables: IssueTables, project: ProjectCounters, moved: StoredIssue): boolean {
+  if (moved.fingerprint === null) return false
+  const twin = tables.findByFingerprint(project, codeOf(moved), moved.fingerprint)
+  return twin !== undefined && twin.issueNumber !== moved.issueNumber
 }
 
 export const DELETED: NewEvent = { type: 'issue.deleted', changes: [], note: null, reason: null }

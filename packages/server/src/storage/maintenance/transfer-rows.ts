@@ -1,5 +1,4 @@
 import { projectNumberOf } from '../../model/ids.ts'
-import { laneOf } from '../../model/lanes.ts'
 import {
   LINE_KINDS,
   LINES,
@@ -8,7 +7,7 @@ import {
   RETIRED_KINDS,
   type TransferLine,
 } from '../../model/transfer/lines.ts'
-import { LANE_CODES } from '../issues/lane-codes.ts'
+import { codeOf } from '../issues/lane-codes.ts'
 import type { Value } from '../operations.ts'
 import { asIs, columnOf, type TableInfo } from '../tables/table-kinds.ts'
 import { TABLES } from '../tables.ts'
@@ -116,7 +115,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
 
 /** Values that are stored but not part of a line, and a project's slug, which is set only when the import is complete. */
 function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
-  if (line.record === 'issue') return { lane: LANE_CODES[laneOf(line.category)] }
+  if (line.record === 'issue') return { lane: codeOf(line) }
   if (line.record === 'view') return { is_shared: Number(line.isShared ?? false) }
   if (line.record !== 'project') return {}
   return {

@@ -1,4 +1,4 @@
-import type { BulkCommand, BulkOutcome, BulkRecord } from '../../model/bulk-changes.ts'
+import type { BulkCommand, BulkOutcome, BulkRecord, SelectedIssue } from '../../model/bulk-changes.ts'
 import type { Actor, EventPart, EventRecord, EventSelection, EventWindow } from '../../model/events.ts'
 import type { IssueId, ProjectId, ReportId, UserId } from '../../model/ids.ts'
 import type {
@@ -17,6 +17,8 @@ import type {
   IssueDeleteCommand,
   MergeCommand,
   MergeOutcome,
+  SpamCommand,
+  SpamOutcome,
   StoredIssue,
   UnassignCommand,
 } from '../../model/issues.ts'
@@ -44,6 +46,10 @@ export interface IssueStorage {
   listDuplicates(listing: DuplicateListing): Promise<readonly ListedIssue[]>
   /** The reports of an issue and of its duplicates, newest first. */
   listMergedReports(listing: MergedReportListing): Promise<readonly MergedReport[]>
+  /** Marks an issue as spam, or removes the mark, and records it in the history. */
+  markSpam(order: SpamCommand): Promise<SpamOutcome>
+  /** Some issues of a project that were marked as spam before a time, oldest first. */
+  listSpam(projectId: ProjectId, before: number, limit: number): Promise<readonly SelectedIssue[]>
   /** Changes or deletes several issues, all of them or none, once per id. */
   changeSeveral(command: BulkCommand): Promise<BulkOutcome>
   /** A bulk change that was made. */

@@ -17,6 +17,7 @@ const REFERENCE_TABLES = [
     'schema_version',
     'sdk_builds',
     'sdk_files',
+    'sender_keys',
     'sign_ins',
     'unassignments',
     'users',
@@ -39,6 +40,7 @@ describe('the tables of PostgreSQL', () => {
       ...[
         'attachments',
         'attempts',
+        'blocked_senders',
         'bulk_changes',
         'comments',
         'counters',

@@ -19,7 +19,14 @@ const KEEPING_PLANS = `?options=${encodeURIComponent('-c plan_cache_mode=force_g
 const ROUNDS = 5
 
 /** They have a project and stay small; the last one is mostly empty. */
-const SMALL_TABLES: readonly string[] = ['keys', 'webhooks', 'labels', 'deleted_issues', 'deleted_labels']
+const SMALL_TABLES: readonly string[] = [
+  'keys',
+  'webhooks',
+  'labels',
+  'deleted_issues',
+  'deleted_labels',
+  'blocked_senders',
+]
 
 /** Operations that read everything on purpose, or do nothing in the database. */
 const NOT_IN_THE_STORY =

@@ -6,6 +6,7 @@ import { NOW, projectOf, reportFor } from '../../../test-support/storage-stage.t
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { exportText, importText } from '../../../test-support/transfer-files.ts'
 import { createRandom, type Random } from '../../demo/random.ts'
+import type { BulkCommand, BulkOutcome } from '../../model/bulk-changes.ts'
 import { type IssueId, mintId, projectNumberOf } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { type Lane, laneOf } from '../../model/lanes.ts'
@@ -97,9 +98,10 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
     const lane: Lane = random.chance(0.25) ? 'security' : 'open'
     const fingerprint = random.pick([null, 'one', 'two', 'three'])
     const content = normaliseSubmission({ title: 'Blank', category: CATEGORIES[lane], fingerprint })
-    const report = reportFor(project, { content, receivedAt: at, lanes: BOTH_LANES })
+    const isSpam = random.chance(0.1)
+    const report = reportFor(project, { content, isSpam, receivedAt: at, lanes: BOTH_LANES })
     await issues.submit(report)
-    model.submit(report.issueId, { lane, fingerprint, at })
+    model.submit(report.issueId, { lane, isSpam, fingerprint, at })
   }
 
   for (let step = 0; step < steps; step++) {
@@ -108,7 +110,7 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
     const ids = model.ids()
     const kind = random.pickWeighted({
       ...{ submit: 45, merge: 25, unmerge: 8, status: 12, lane: 8, delete: 4, deleteSeveral: 2 },
-      deleteReport: 4,
+      ...{ deleteReport: 4, spam: 8, spamSeveral: 4 },
     })
     if (kind === 'submit' || ids.length === 0) {
       await submit(at)
@@ -129,11 +131,25 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
       const lane = random.pick(BOTH_LANES)
       await issues.change({ ...order, patch: { category: CATEGORIES[lane] } })
       model.setLane(issueId, lane)
+    } else if (kind === 'spam') {
+      const isSpam = random.chance(0.6)
+      const { kind: outcome } = await issues.markSpam({ ...order, isSpam })
+      expect(outcome).toBe(model.setSpam(issueId, isSpam) ? 'changed' : 'unchanged')
+    } else if (kind === 'spamSeveral') {
+      const isSpam = random.chance(0.6)
+      const some = [...new Set([issueId, random.pick(ids), random.pick(ids)])]
+      const changed = some.filter((id) => model.setSpam(id, isSpam)).length
+      const action = isSpam ? 'mark_spam' : 'unmark_spam'
+      expect(await changeSeveral(issues, sequence, some, { action, at })).toMatchObject({
+        record: { changed },
+      })
     } else if (kind === 'delete') {
       expect(await issues.delete(order)).toBe('deleted')
       model.deleteIssues([issueId])
     } else if (kind === 'deleteSeveral') {
-      await deleteSeveral(issues, sequence, [...new Set([issueId, random.pick(ids), random.pick(ids)])], at)
+      const some = [...new Set([issueId, random.pick(ids), random.pick(ids)])]
+      expect((await changeSeveral(issues, sequence, some, { action: 'delete', at })).kind).toBe('done')
+      model.deleteIssues(some)
     } else {
       const further = model.reportNumbersOf(issueId).filter((number) => number > 1)
       if (further.length === 0) continue
@@ -144,23 +160,23 @@ async function play({ issues }: Storage, sequence: Sequence, steps: number): Pro
   }
 }
 
-async function deleteSeveral(
+async function changeSeveral(
   issues: Storage['issues'],
-  { project, model }: Sequence,
+  { project }: Sequence,
   ids: readonly IssueId[],
-  at: number,
-): Promise<void> {
+  { action, at }: Pick<BulkCommand, 'action' | 'at'>,
+): Promise<BulkOutcome> {
   const selected = await Promise.all(
     ids.map(async (issueId) => {
       const { version = 0 } = (await issues.find(project.id, issueId)) ?? {}
       return { issueId, version }
     }),
   )
-  const outcome = await issues.changeSeveral({
+  return issues.changeSeveral({
     projectId: project.id,
     bulkId: `bulk ${at}`,
     contentHash: 'hash',
-    action: 'delete',
+    action,
     issues: selected,
     lanes: BOTH_LANES,
     patch: {},
@@ -169,8 +185,6 @@ async function deleteSeveral(
     actor: null,
     at,
   })
-  expect(outcome.kind).toBe('done')
-  model.deleteIssues(ids)
 }
 
 async function expectSame({ issues }: Storage, { project, model, name }: Sequence): Promise<void> {
@@ -191,6 +205,7 @@ async function viewOf(issues: Storage['issues'], issue: StoredIssue): Promise<Mo
     id: issue.id,
     number: issue.issueNumber,
     lane: laneOf(issue.category),
+    isSpam: issue.spamAt !== null,
     status: issue.status,
     fingerprint: issue.fingerprint,
     duplicateOf: issue.duplicateOf,

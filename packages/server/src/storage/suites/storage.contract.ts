@@ -11,6 +11,7 @@ import { describeReportExceptions } from './report-exceptions.contract.ts'
 import { describeReporters } from './reporters.contract.ts'
 import { describeReports } from './reports.contract.ts'
 import { describeSdkBuilds } from './sdk-builds.contract.ts'
+import { describeSpam } from './spam.contract.ts'
 import { describeSubmissions } from './submissions.contract.ts'
 
 /** The suite that every database passes. `open` returns an empty database each time. */
@@ -28,6 +29,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     describeReporters(stage)
     describeComments(stage)
     describeEvents(stage)
+    describeSpam(stage)
     describeSdkBuilds(stage)
 
     it('can be probed, and refuses everything after closing', async () => {

@@ -61,6 +61,8 @@ export function describeSubmissions(stage: StorageStage): void {
         editedAt: null,
         reportWords: 0,
         commentCount: 0,
+        sender: null,
+        spamAt: null,
         lastReportedAt: NOW,
         duplicateOf: null,
         statusBeforeMerge: null,

@@ -270,10 +270,10 @@ function recount(lines: readonly TransferLine[]): Counts {
   const lanes = new Map<number, string>()
   for (const line of lines) {
     if (line.record === 'issue') {
-      lanes.set(line.number, laneOf(line.category))
+      const lane = `${line.spamAt ? 'spam' : laneOf(line.category)}`
+      lanes.set(line.number, lane)
       const contributions = contributionsOf({ ...line, labels: line.labels ?? [] } as unknown as StoredIssue)
-      for (const { dimension, value, count } of contributions)
-        add(`${laneOf(line.category)} ${dimension} ${value}`, count)
+      for (const { dimension, value, count } of contributions) add(`${lane} ${dimension} ${value}`, count)
     }
     if (line.record === 'reportSource')
       add(`${lanes.get(line.issueNumber)} reports_day ${line.day}`, line.count)

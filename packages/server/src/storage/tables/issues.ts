@@ -103,7 +103,7 @@ export const SEARCH: TableInfo = {
   owner: 'issue',
   key: ['project', 'number'],
   packed: { number: 'rowid' },
-  columns: plain('project number tokens'),
+  columns: plain('project number tokens isSpam'),
 }
 
 /** Deleted issues that still have rows to remove. Those rows are not exported. */

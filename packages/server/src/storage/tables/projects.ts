@@ -76,3 +76,19 @@ export const DELETED_PROJECTS: TableInfo = {
   key: ['ordinal'],
   columns: plain('ordinal'),
 }
+
+/** The keys that senders are hashed with, one for each day. */
+export const SENDER_KEYS: TableInfo = {
+  name: 'sender_keys',
+  owner: 'instance',
+  key: ['day'],
+  columns: { ...plain('day'), key: bytes },
+}
+
+/** Senders whose reports are stored as spam. */
+export const BLOCKED_SENDERS: TableInfo = {
+  name: 'blocked_senders',
+  owner: 'project',
+  key: ['project', 'sender'],
+  columns: plain('project sender day issueNumber'),
+}

@@ -4,7 +4,7 @@ import type { LineKind } from '../../model/transfer/lines.ts'
 import { fromLineDetails, toLineDetails } from '../issues/event-rows.ts'
 import { emptyObject } from '../issues/issue-fields.ts'
 import { readLabels, storedLabels } from '../issues/label-columns.ts'
-import { LANE_CODES, laneOfCode } from '../issues/lane-codes.ts'
+import { CODES } from '../issues/lane-codes.ts'
 import { hexOfId, idOfHex } from '../issues/merging/hex-ids.ts'
 import { readId, storedId, type Value } from '../operations.ts'
 
@@ -58,9 +58,10 @@ export const json: Kind = {
 }
 // SQLite has no booleans; PostgreSQL reads 0 and 1 as such.
 export const flag: Kind = { encode: Number, decode: Boolean }
+const CODE_NAMES = Object.keys(CODES)
 export const lane: Kind = {
-  encode: (value) => LANE_CODES[value as keyof typeof LANE_CODES],
-  decode: (stored) => laneOfCode(stored as number),
+  encode: (value) => CODES[value as keyof typeof CODES],
+  decode: (stored) => CODE_NAMES[stored as number],
 }
 export const priority: Kind = {
   encode: (value) => PRIORITIES.indexOf(value as (typeof PRIORITIES)[number]),

@@ -1,12 +1,13 @@
-import { MAX_BULK_ISSUES, MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
+import { type BulkAction, MAX_BULK_ISSUES, MAX_ISSUE_LABELS } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkOutcome, BulkRecord } from '../../../model/bulk-changes.ts'
 import { changeIssue as decideChange, type IssueDecision } from '../../../model/decisions/change-issue.ts'
+import type { IssueId } from '../../../model/ids.ts'
 import type { IssuePatch, StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
 import { addEvent, removeIssues, updateTriage } from '../issue-writes.ts'
 import { recountDuplicates, releaseDuplicates } from '../merging/duplicates.ts'
-import { DELETED } from '../triage.ts'
+import { DELETED, writeMark } from '../triage.ts'
 
 /** Changes or deletes several issues, once per id: all of them, or none if one of them has changed or does not allow it. */
 export function changeIssues(tables: IssueTables, command: BulkCommand): BulkOutcome {
@@ -21,14 +22,19 @@ export function changeIssues(tables: IssueTables, command: BulkCommand): BulkOut
   })
   const changedSince = command.issues.length - issues.length
   if (changedSince > 0) return { kind: 'selection-changed', count: changedSince }
-  const outcome =
-    command.action === 'delete'
-      ? deleteAll(tables, project, issues, command)
-      : changeAll(tables, project, issues, command)
+  const outcome = ACTIONS[command.action](tables, project, issues, command)
   if (typeof outcome !== 'number') return outcome
   const record = { contentHash: command.contentHash, matched: issues.length, changed: outcome }
   tables.insertBulkChange(project, { ...record, id: command.bulkId, at: command.at })
   return { kind: 'done', record }
+}
+
+/** Each returns how many issues have changed. */
+const ACTIONS: Readonly<Record<BulkAction, typeof changeAll>> = {
+  change: changeAll,
+  delete: deleteAll,
+  mark_spam: markAll,
+  unmark_spam: markAll,
 }
 
 /** The outcome of a change whose id is known. */
@@ -48,13 +54,39 @@ function deleteAll(
   by: BulkCommand,
 ): number | BulkOutcome {
   const targetIds = new Set(issues.flatMap(({ duplicateOf }) => duplicateOf ?? []))
-  const targets = [...targetIds].flatMap((id) => tables.findShortIssue(project, id) ?? [])
-  if (!areFewDuplicates([...issues, ...targets])) return { kind: 'too-many-duplicates' }
+  if (!canSeparate(tables, project, issues, targetIds)) return { kind: 'too-many-duplicates' }
   removeIssues(tables, project, issues)
-  for (const issue of issues) addEvent(tables, project, issue, DELETED, by)
+  for (const issue of issues) if (issue.spamAt === null) addEvent(tables, project, issue, DELETED, by)
   for (const id of targetIds) recountDuplicates(tables, project, id)
   for (const issue of issues) releaseDuplicates(tables, project, issue, by.at)
   return issues.length
+}
+
+function markAll(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issues: readonly StoredIssue[],
+  command: BulkCommand,
+): number | BulkOutcome {
+  const targetIds = new Set(issues.flatMap(({ duplicateOf }) => duplicateOf ?? []))
+  if (!canSeparate(tables, project, issues, targetIds)) return { kind: 'too-many-duplicates' }
+  const isSpam = command.action === 'mark_spam'
+  return issues.filter(({ id }) => {
+    // Read again: it may have been a duplicate of one of the others.
+    const issue = tables.findShortIssue(project, id)
+    return issue !== undefined && writeMark(tables, project, issue, isSpam, command) !== undefined
+  }).length
+}
+
+/** Whether the duplicates of issues, and of the targets of issues, can be changed in one transaction. */
+function canSeparate(
+  tables: IssueTables,
+  project: ProjectCounters,
+  issues: readonly StoredIssue[],
+  targetIds: ReadonlySet<IssueId>,
+): boolean {
+  const targets = [...targetIds].flatMap((id) => tables.findShortIssue(project, id) ?? [])
+  return areFewDuplicates([...issues, ...targets])
 }
 
 /** Decides about all issues before it writes the first. Returns how many have changed. */

@@ -51,15 +51,20 @@ export function isByFingerprint({ search, fingerprints }: IssueSelection): boole
   return search === null && fingerprints !== null
 }
 
+interface CountedProject {
+  readonly seq: number
+  readonly spam_count: number
+}
+
 /** Counts by examining rows, as `examined` and `count`, if the index finds few enough issues. */
 export function planCount(
   dialect: ListDialect,
-  seq: number,
+  { seq, spam_count: spamCount }: CountedProject,
   selection: IssueSelection,
   index: ListIndex,
 ): Sql {
   const plan: CandidatePlan = {
-    ...{ dialect, seq, selection, order: ORDERS.oldest, after: null, isPage: false },
+    ...{ dialect, seq, selection, order: ORDERS.oldest, after: null, spamCount, isPage: false },
     index,
     filters: filtersBeyond(selection, index, dialect.isOfIssue(seq)),
     examined: dialect.bounds.examinedRows + 1,

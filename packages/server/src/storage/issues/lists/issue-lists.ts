@@ -9,7 +9,7 @@ import type {
 } from '../../../model/issue-lists.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, allAdHoc, List, type Operation, one, storedId } from '../../operations.ts'
-import { LANE_CODES } from '../lane-codes.ts'
+import { CODES, codesIn } from '../lane-codes.ts'
 import {
   assigneeCounters,
   type CounterValues,
@@ -76,6 +76,7 @@ export function* listIssues<Row extends PlacedRow>(
     labelledCount,
     reportedCount,
     newest,
+    spamCount: project.spam_count,
     matches,
   })
   const found = yield* allAdHoc<Row>(plan.query)
@@ -104,7 +105,7 @@ export function* countIssues(database: ListDatabase, selection: IssueSelection):
   const dialect = dialectOf(lastNumber)
   const index = yield* indexToCount(dialect, seq, selection)
   if (index === undefined) return null
-  const [row] = yield* allAdHoc<CountRow>(planCount(dialect, seq, selection, index))
+  const [row] = yield* allAdHoc<CountRow>(planCount(dialect, project, selection, index))
   return row === undefined || row.examined > bounds.examinedRows ? null : row.count
 }
 
@@ -202,11 +203,17 @@ function countMatches(
 interface ProjectRow {
   readonly seq: number
   readonly last_issue_number: number
+  /** How many of its issues are spam. */
+  readonly spam_count: number
 }
+
+const SPAM_CODES = [CODES.spam, CODES.security_spam].join(', ')
 
 function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
   return yield* one<ProjectRow>(
-    'SELECT seq, last_issue_number FROM projects WHERE id = $1 AND slug IS NOT NULL',
+    `SELECT seq, last_issue_number, (SELECT CAST(coalesce(sum(count), 0) AS bigint) FROM counters
+       WHERE project = seq AND lane IN (${SPAM_CODES}) AND dimension = 'status') AS spam_count
+     FROM projects WHERE id = $1 AND slug IS NOT NULL`,
     storedId(projectId),
   )
 }
@@ -275,6 +282,6 @@ function* countStatuses(seq: number, selection: IssueSelection): Operation<Reado
   return new Map(rows.map(({ value, count }) => [value, count]))
 }
 
-function codesOf({ lanes }: IssueSelection): List {
-  return new List(lanes.map((lane) => LANE_CODES[lane]))
+function codesOf(selection: IssueSelection): List {
+  return new List(codesIn(selection))
 }

@@ -3,7 +3,7 @@ import { type ProjectId, projectNumberOf } from '../../../model/ids.ts'
 import type { IssueSelection, JointListing, JointPosition, ListBounds } from '../../../model/issue-lists.ts'
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, List, type Operation, readId, storedId } from '../../operations.ts'
-import { LANE_CODES } from '../lane-codes.ts'
+import { codesIn } from '../lane-codes.ts'
 import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../revisions.ts'
 import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
 import { type ListDatabase, listIssues } from './issue-lists.ts'
@@ -256,6 +256,6 @@ function withBounds(database: ListDatabase, bounds: ListBounds): ListDatabase {
   }
 }
 
-function codesOf({ lanes }: Pick<IssueSelection, 'lanes'>): List {
-  return new List(lanes.map((lane) => LANE_CODES[lane]))
+function codesOf(filters: JointListing['filters']): List {
+  return new List(codesIn(filters))
 }

@@ -1,5 +1,6 @@
+import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
 import type { IssueSelection, ListPosition } from '../../../model/issue-lists.ts'
-import { LANE_CODES } from '../lane-codes.ts'
+import { codesIn, LANE_CODES } from '../lane-codes.ts'
 import { allOf, oneOf, type Sql, within } from './issue-filters.ts'
 import type { KeyRange, ListDialect } from './list-dialect.ts'
 
@@ -21,6 +22,8 @@ export interface CandidatePlan {
   readonly order: Order
   readonly after: ListPosition | null
   readonly examined: number
+  /** How many issues of the project are spam, and are left out. */
+  readonly spamCount: number
   /** Whether the candidates are the result, and have its columns. */
   readonly isPage: boolean
 }
@@ -47,25 +50,30 @@ const RUNS: Readonly<Record<ListIndex, (plan: CandidatePlan) => readonly Sql[]>>
 
 function orderRuns(plan: CandidatePlan): readonly Sql[] {
   const { dialect, seq, selection, order, after } = plan
-  const lanes = selection.lanes.map((lane) => LANE_CODES[lane])
+  const codes = codesIn(selection)
   const { column } = order
-  if (column !== null) return lanes.flatMap((lane) => columnRuns(plan, column, lane))
-  const isHidden = lanes.length < Object.keys(LANE_CODES).length
+  if (column !== null) return codes.flatMap((code) => columnRuns(plan, column, code))
+  if (selection.isSpam || plan.spamCount > MAX_SKIPPED_SPAM) return statusRuns(plan)
+  const isHidden = plan.spamCount > 0 || codes.length < Object.keys(LANE_CODES).length
   return [
     indexRun(plan, dialect.key, [
       dialect.isBetween(seq, rangeOf(dialect, seq, order, after)),
-      ...(isHidden ? [{ text: `${dialect.lane} IN (${lanes.join(', ')})`, values: [] }] : []),
+      ...(isHidden ? [{ text: `${dialect.lane} IN (${codes.join(', ')})`, values: [] }] : []),
     ]),
   ]
 }
 
+/** Up to this many issues that are spam, a list reads them with the others and leaves them out. */
+const MAX_SKIPPED_SPAM = 100
+
 function statusRuns(plan: CandidatePlan): readonly Sql[] {
   const { dialect, seq, selection, order, after } = plan
-  const range = dialect.isBetween(seq, rangeOf(dialect, seq, order, after))
-  return selection.lanes.flatMap((lane) =>
-    (selection.statuses ?? []).map((status) =>
-      indexRun(plan, dialect.key, [
-        { text: 'lane = ? AND status = ?', values: [LANE_CODES[lane], status] },
+  const range = dialect.isStatusBetween(seq, rangeOf(dialect, seq, order, after))
+  const ofKey = { ...plan, dialect: { ...dialect, key: dialect.statusKey } }
+  return codesIn(selection).flatMap((code) =>
+    (selection.statuses ?? ISSUE_STATUSES).map((status) =>
+      indexRun(ofKey, dialect.statusKey, [
+        { text: 'lane = ? AND status = ?', values: [code, status] },
         range,
       ]),
     ),
@@ -75,10 +83,10 @@ function statusRuns(plan: CandidatePlan): readonly Sql[] {
 /** At most one issue of each lane has a fingerprint, so the order of the index does not matter. */
 function fingerprintRuns(plan: CandidatePlan): readonly Sql[] {
   const { dialect, seq, selection, order } = plan
-  return selection.lanes.map((lane) =>
+  return codesIn(selection).map((code) =>
     indexRun(plan, order.column ?? dialect.key, [
       dialect.isOfProject(seq),
-      { text: 'lane = ? AND fingerprint IS NOT NULL', values: [LANE_CODES[lane]] },
+      { text: 'lane = ? AND fingerprint IS NOT NULL', values: [code] },
       ...oneOf('fingerprint', selection.fingerprints),
       isLater(plan),
     ]),
@@ -88,11 +96,11 @@ function fingerprintRuns(plan: CandidatePlan): readonly Sql[] {
 /** The index has the order of the keys. For another order, a limited number of issues is sorted. */
 function assigneeRuns(plan: CandidatePlan): readonly Sql[] {
   const { dialect, seq, selection, order } = plan
-  return selection.lanes.flatMap((lane) =>
+  return codesIn(selection).flatMap((code) =>
     (selection.assignees ?? []).map((assignee) =>
       indexRun(plan, order.column ?? dialect.key, [
         ...(order.column === null ? [] : [dialect.isOfProject(seq)]),
-        { text: 'lane = ? AND assignee_id = ?', values: [LANE_CODES[lane], assignee] },
+        { text: 'lane = ? AND assignee_id = ?', values: [code, assignee] },
         isLater(plan),
       ]),
     ),
@@ -103,9 +111,9 @@ function labelRuns(plan: CandidatePlan): readonly Sql[] {
   return keyRuns(plan, 'issue_labels', labelConditions(plan.selection))
 }
 
-function labelConditions({ lanes, labels }: IssueSelection): readonly Sql[] {
-  return lanes.flatMap((lane) =>
-    (labels ?? []).map((label) => ({ text: 'lane = ? AND label = ?', values: [LANE_CODES[lane], label] })),
+function labelConditions(selection: IssueSelection): readonly Sql[] {
+  return codesIn(selection).flatMap((code) =>
+    (selection.labels ?? []).map((label) => ({ text: 'lane = ? AND label = ?', values: [code, label] })),
   )
 }
 
@@ -114,15 +122,12 @@ function reporterRuns(plan: CandidatePlan): readonly Sql[] {
 }
 
 /** One for each index range. */
-function reporterConditions(
-  dialect: ListDialect,
-  { lanes, reporters }: IssueSelection,
-): readonly KeyCondition[] {
-  return lanes.flatMap((lane) =>
-    (reporters ?? []).flatMap((reporter) =>
+function reporterConditions(dialect: ListDialect, selection: IssueSelection): readonly KeyCondition[] {
+  return codesIn(selection).flatMap((code) =>
+    (selection.reporters ?? []).flatMap((reporter) =>
       ['reporter', 'email'].map((column) => ({
         ...allOf([
-          { text: `lane = ? AND ${column} IS NOT NULL`, values: [LANE_CODES[lane]] },
+          { text: `lane = ? AND ${column} IS NOT NULL`, values: [code] },
           dialect.isText(column, reporter),
         ]),
         column,
@@ -212,11 +217,11 @@ function isLater({ dialect, seq, order, after }: CandidatePlan): Sql {
 }
 
 /** After a position in the list, the rest of the same key follows, then the lower keys: two index ranges instead of one that compares pairs. */
-function columnRuns(plan: CandidatePlan, column: string, lane: number): readonly Sql[] {
+function columnRuns(plan: CandidatePlan, column: string, code: number): readonly Sql[] {
   const { dialect, seq, after, selection } = plan
   const isWithin =
     column === 'updated_at' ? within(column, selection.updatedAfter, selection.updatedBefore) : []
-  const ofLane: Sql = { text: 'lane = ?', values: [lane] }
+  const ofLane: Sql = { text: 'lane = ?', values: [code] }
   const run = (...conditions: readonly Sql[]) =>
     indexRun(plan, column, [dialect.isOfProject(seq), ofLane, ...isWithin, ...conditions])
   if (after === null) return [run()]

@@ -15,6 +15,9 @@ export interface ListDialect {
   /** The keys of a project are between these two, both excluded. */
   keyRange(seq: number): KeyRange
   isBetween(seq: number, range: KeyRange): Sql
+  /** The key as the index on statuses has it. */
+  readonly statusKey: string
+  isStatusBetween(seq: number, range: KeyRange): Sql
   /** For an index that starts with the project. */
   isOfProject(seq: number): Sql
   /** The column of `issue_labels` and `issue_reporters` that names the issue, in the order of {@link key}. */

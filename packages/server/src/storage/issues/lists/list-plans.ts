@@ -68,6 +68,8 @@ export interface ListFacts {
   readonly reportedCount: number
   /** The number of the newest visible issue, or the last number in use if a search covers everything anyway. */
   readonly newest: number
+  /** How many issues of the project are spam. */
+  readonly spamCount: number
   /** The input of {@link planListMatches}. */
   readonly matches: Matches | null
 }
@@ -101,14 +103,14 @@ export function planList(
   dialect: ListDialect,
   seq: number,
   listing: IssueListing,
-  { newest, matches, ...counts }: ListFacts,
+  { newest, matches, spamCount, ...counts }: ListFacts,
 ): ListPlan {
   const { selection, limit } = listing
   const { order, after, offset, index, filters, examined } = frameOf(dialect, seq, listing, counts)
   const wanted = limit + 1
   // In this case, the candidates are the page, so all columns can be read with them.
   const isPage = filters.length === 0 && matches === null && offset === 0
-  const plan = { dialect, seq, selection, index, filters, order, after, examined, isPage }
+  const plan = { dialect, seq, selection, index, filters, order, after, examined, spamCount, isPage }
   const placeOf = (n: number) => ({ key: dialect.numberOf(n), number: dialect.numberOf(n) })
   const positionOf = ({ k, n }: PlacedRow) =>
     order.column === null ? placeOf(n) : { key: k, number: dialect.numberOf(n) }

@@ -6,10 +6,10 @@ import {
 } from '../../../model/decisions/merge-issue.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { MergeCommand, MergeOutcome, StoredIssue } from '../../../model/issues.ts'
-import { laneOf } from '../../../model/lanes.ts'
 import { findVisible } from '../find-visible.ts'
 import type { IssueTables, ProjectCounters } from '../issue-tables.ts'
 import { addEvent, updateIssue, updateTriage } from '../issue-writes.ts'
+import { codeOf } from '../lane-codes.ts'
 
 /** Makes an issue a duplicate of another one of its lane; without `into`, no longer a duplicate. */
 export function mergeIssue(tables: IssueTables, command: MergeCommand): MergeOutcome {
@@ -63,7 +63,7 @@ function unmerge(
   return { kind: 'changed', issue: separated }
 }
 
-/** The issue to merge into; if it is a duplicate, its target. In another lane, it is missing for every caller. */
+/** The issue to merge into; if it is a duplicate, its target. In another lane, it is missing for every caller. Spam is merged with nothing. */
 function findTarget(
   tables: IssueTables,
   project: ProjectCounters,
@@ -71,7 +71,7 @@ function findTarget(
   into: IssueId,
 ): StoredIssue | undefined {
   const found = into === issue.id ? undefined : tables.findIssue(project, into)
-  if (found === undefined || laneOf(found.category) !== laneOf(issue.category)) return undefined
+  if (found === undefined || codeOf(found) !== codeOf(issue) || issue.spamAt !== null) return undefined
   return found.duplicateOf === null ? found : tables.findIssue(project, found.duplicateOf)
 }
 

@@ -19,7 +19,7 @@ export function takeBatch<P extends { readonly call: Call }>(queue: P[]): P[] {
 }
 
 /** Rare writes that read much: what PostgreSQL has read for one of them may be outdated after another write. A bulk change also takes long enough alone. */
-const ALONE: readonly string[] = ['changeIssues', 'deleteReport', 'mergeIssue', 'redactReport']
+const ALONE: readonly string[] = ['changeIssues', 'deleteReport', 'markSpam', 'mergeIssue', 'redactReport']
 
 function isAlone([name]: Call, [first]: Call = ['']): boolean {
   return ALONE.includes(name) || ALONE.includes(first)

@@ -3,14 +3,13 @@ import { dayOf } from '../../../model/decisions/count-issue.ts'
 import { ownReportCount, withOwnCounts } from '../../../model/decisions/duplicates.ts'
 import type { NewEvent } from '../../../model/events.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
-import { laneOf } from '../../../model/lanes.ts'
 import { FIRST_TEXT, hashText, REDACTED_TEXT } from '../../../model/reports/report-texts.ts'
 import { FIRST_REPORT, type ReportCommand, type ReportOutcome } from '../../../model/reports/reports.ts'
 import { type ReportSource, seenInReports } from '../../../model/seen-values.ts'
 import { findVisible } from '../find-visible.ts'
 import type { IssueTables, ProjectCounters, StoredReport } from '../issue-tables.ts'
 import { addEvent, removeSeen, updateIssue } from '../issue-writes.ts'
-import { LANE_CODES } from '../lane-codes.ts'
+import { codeOf } from '../lane-codes.ts'
 import { recountDuplicates, recountTarget } from '../merging/duplicates.ts'
 import { removeText } from './report-texts.ts'
 import { uncountReporter } from './reporters.ts'
@@ -125,7 +124,7 @@ function countOut(
   report: StoredReport,
 ): void {
   const day = dayOf(report.receivedAt)
-  const lane = LANE_CODES[laneOf(issue.category)]
+  const lane = codeOf(issue)
   tables.count({ projectSeq: project.seq, lane, dimension: 'reports_day', value: day }, -1)
   const known = tables.sources(project, issue)
   const source = [report, restOf(report)].find((wanted) =>

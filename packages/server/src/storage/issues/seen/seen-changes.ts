@@ -7,7 +7,7 @@ import {
   type SeenCounts,
   type SeenDimension,
 } from '../../../model/seen-values.ts'
-import { LANE_CODES } from '../lane-codes.ts'
+import { CODES } from '../lane-codes.ts'
 import { setIn } from '../nested-maps.ts'
 
 /** What a transaction has added to and subtracted from the versions, builds and branches of projects. */
@@ -183,7 +183,7 @@ function reset(change: SeenChange): void {
   change.removedLastAt = NO_REPORTS.lastAt
 }
 
-const LANES = Object.keys(LANE_CODES).length
+const LANES = Object.keys(CODES).length
 
 function addTo(change: SeenChange, added: SeenCounts & ReportSpan): void {
   addCounts(change, added, 1)

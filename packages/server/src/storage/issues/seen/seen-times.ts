@@ -73,13 +73,13 @@ function timesOf(column: 'app_version' | 'branch', isOfBuild: boolean) {
     forBoth(({ isAfter, isUpTo, orderOf, byIndex }) => {
       const isBeyond =
         direction === 'ASC'
-          ? isAfter('i.number', '$1', '$3')
-          : `${isAfter('i.number', '$1', '0')} AND ${isUpTo('i.number', '$1', '$3')}`
+          ? isAfter('i.number + 0', '$1', '$3')
+          : `${isAfter('i.number + 0', '$1', '0')} AND ${isUpTo('i.number + 0', '$1', '$3')}`
       const runs = ISSUE_STATUSES.map(
         (status, index) =>
           `SELECT * FROM (SELECT i.created_at, i.app_version, i.build_number, i.branch FROM issues i ${byIndex('issues_by_status')}
              WHERE i.lane = $2 AND i.status = '${status}' AND ${isBeyond}
-             ORDER BY ${orderOf('i.number')} ${direction} LIMIT ${MAX_EXAMINED_ISSUES}) run_${index}`,
+             ORDER BY ${orderOf('i.number + 0')} ${direction} LIMIT ${MAX_EXAMINED_ISSUES}) run_${index}`,
       )
       return `SELECT ${column} AS value, ${build} AS build_number, min(created_at) AS first_at, max(created_at) AS last_at
         FROM (${runs.join(' UNION ALL ')}) examined GROUP BY ${isOfBuild ? `${column}, ${build}` : column}`

@@ -1,4 +1,4 @@
-import type { BulkRecord } from '../../../model/bulk-changes.ts'
+import type { BulkRecord, SelectedIssue } from '../../../model/bulk-changes.ts'
 import type { EventRecord } from '../../../model/events.ts'
 import type { IssueId, ProjectId, UserId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
@@ -8,12 +8,12 @@ import { forBoth, type Key, type Texts } from '../../dialects.ts'
 import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { LANE_CODES, SPAM_CODE } from '../../issues/lane-codes.ts'
 import { mergeIssue } from '../../issues/merging/duplicates.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
 import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/revisions.ts'
 import { submitReport } from '../../issues/submissions.ts'
-import { changeIssue, deleteIssue, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
+import { changeIssue, deleteIssue, markSpam, unassignIssue, unlabelIssue } from '../../issues/triage.ts'
 import {
   all,
   allLists,
@@ -39,6 +39,7 @@ export function issueWriteStorage(
   | 'submit'
   | 'change'
   | 'changeSeveral'
+  | 'markSpam'
   | 'merge'
   | 'unassign'
   | 'unlabel'
@@ -54,6 +55,7 @@ export function issueWriteStorage(
   return {
     submit: (report) => announcing(report.projectId, writeInGroup(report.projectId, submitReport, report)),
     change: (order) => announcing(order.projectId, writeInGroup(order.projectId, changeIssue, order)),
+    markSpam: (order) => announcing(order.projectId, writeInGroup(order.projectId, markSpam, order)),
     changeSeveral: (command) =>
       announcing(command.projectId, writeInGroup(command.projectId, changeIssues, command)),
     merge: (command) => announcing(command.projectId, writeInGroup(command.projectId, mergeIssue, command)),
@@ -71,7 +73,7 @@ export function issueReadStorage({
 }: Operations): Pick<
   IssueStorage,
   | ('find' | 'findByNumber' | 'findBulkChange' | 'findReport' | 'listEvents' | 'listReports')
-  | ('listUnassignable' | 'listDuplicates' | 'listMergedReports' | 'revision')
+  | ('listUnassignable' | 'listSpam' | 'listDuplicates' | 'listMergedReports' | 'revision')
 > {
   return {
     find: (projectId, id) => read(findIssue, projectId, id),
@@ -79,6 +81,7 @@ export function issueReadStorage({
     findBulkChange: (projectId, id) => read(findBulkChange, projectId, id),
     revision: (projectId, lanes) => read(readRevision, projectId, lanes),
     listUnassignable: (userId, user, limit) => read(listUnassignable, userId, user, limit),
+    listSpam: (projectId, before, limit) => read(listSpam, projectId, before, limit),
     listEvents: (listing) => read(listHistory, listing),
     listReports: (listing) => read(listReports, listing),
     listDuplicates: (listing) => read(listDuplicates, listing),
@@ -120,7 +123,7 @@ function* findBulkChange(projectId: ProjectId, id: string): Operation<BulkRecord
 // $2: the person was removed; $3: they see the security lane; $4: they are limited to the projects in $5.
 const UNASSIGNABLE = forBoth(
   ({ isIdIn }) =>
-    `($2 = 1 OR (i.lane > $3 * ${LANE_CODES.security}) OR ($4 = 1 AND NOT ${isIdIn('p.id', '$5')})) LIMIT $6`,
+    `($2 = 1 OR (i.lane % ${SPAM_CODE} > $3 * ${LANE_CODES.security}) OR ($4 = 1 AND NOT ${isIdIn('p.id', '$5')})) LIMIT $6`,
 )
 const SELECT_UNASSIGNABLE: Texts = {
   // Project by project: a cluster may distribute issues by project.
@@ -150,6 +153,18 @@ function* listUnassignable(
     projectId: readId('prj', row.project_id),
     issueId: readId('iss', row.id),
   }))
+}
+
+const SELECT_SPAM: Texts = {
+  postgres: `SELECT i.id, i.version FROM issues i WHERE i.project = ${LIVE_SEQ} AND i.spam_at IS NOT NULL
+    AND i.spam_at < $2 ORDER BY i.spam_at LIMIT $3`,
+  sqlite: `SELECT i.id, i.version FROM issues i INDEXED BY issues_by_spam
+    WHERE i.row >> 32 = ${LIVE_SEQ} AND i.spam_at IS NOT NULL AND i.spam_at < $2 ORDER BY i.spam_at LIMIT $3`,
+}
+
+function* listSpam(projectId: ProjectId, before: number, limit: number): Operation<readonly SelectedIssue[]> {
+  const rows = yield* all<{ id: unknown; version: number }>(SELECT_SPAM, storedId(projectId), before, limit)
+  return rows.map(({ id, version }) => ({ issueId: readId('iss', id), version }))
 }
 
 const SEQ = '(SELECT seq FROM projects WHERE id = $1)'

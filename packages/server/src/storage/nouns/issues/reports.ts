@@ -206,7 +206,9 @@ type Own = Omit<Bare, 'id' | 'reportNumber' | 'receivedAt' | 'textNumber'>
 function reportFrom(values: readonly unknown[]): Own {
   const report: Record<string, unknown> = { ...ON_REPORTS.emptyRecord }
   ON_REPORTS.fill(report, values, 0)
-  return report as object as Own
+  // Known only in order to block its sender.
+  const { sender: _, ...shown } = report
+  return shown as object as Own
 }
 
 interface FoundRow {

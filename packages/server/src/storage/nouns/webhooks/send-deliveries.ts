@@ -16,7 +16,7 @@ import {
 import { forBoth } from '../../dialects.ts'
 import { confirmationOf, REGRESSION_DETAILS } from '../../issues/event-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
-import { highestLane, laneOfCode } from '../../issues/lane-codes.ts'
+import { highestLane, laneOfCode, SPAM_CODE } from '../../issues/lane-codes.ts'
 import {
   all,
   allLists,
@@ -90,7 +90,7 @@ export function* fanOut(projectId: ProjectId, id: WebhookId, now: number): Opera
   )
   const events = rows.map(({ shown_lane: lane, ...row }) => ({
     ...row,
-    lane: lane === null ? null : laneOfCode(lane),
+    lane: lane === null || lane >= SPAM_CODE ? null : laneOfCode(lane),
     ...confirmationOf(row),
   }))
   const { positions, position } = planFanOut(webhook, { events, end, pending: pending?.count ?? 0 })

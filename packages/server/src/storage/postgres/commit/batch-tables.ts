@@ -20,7 +20,7 @@ import {
   type ProjectCounters,
   type Submission,
 } from '../../issues/issue-tables.ts'
-import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { codeOf, LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
 import { setIn } from '../../issues/nested-maps.ts'
 import { createSeenChanges } from '../../issues/seen/seen-changes.ts'
 import type { AttachmentRow, Changes, EventRow, ExceptionRow, MovedEvents, ReportChange } from './changes.ts'
@@ -39,6 +39,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const inserted = new Map<number, number>()
   const updated = new Set<number>()
   const triaged = new Set<number>()
+  const marked = new Set<number>()
   const counted = new Set<number>()
   const reindexed = new Set<number>()
   const moved = new Map<number, MovedEvents>()
@@ -64,7 +65,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     issues.set(issue.issueNumber, issue)
     numbersById.set(issue.id, issue.issueNumber)
     if (issue.fingerprint === null) return
-    numbersByFingerprint.set(fingerprintKey(laneOf(issue.category), issue.fingerprint), issue.issueNumber)
+    numbersByFingerprint.set(fingerprintKey(codeOf(issue), issue.fingerprint), issue.issueNumber)
   }
 
   function forget(number: number): void {
@@ -73,7 +74,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     issues.delete(number)
     numbersById.delete(issue.id)
     if (issue.fingerprint === null) return
-    numbersByFingerprint.delete(fingerprintKey(laneOf(issue.category), issue.fingerprint))
+    numbersByFingerprint.delete(fingerprintKey(codeOf(issue), issue.fingerprint))
   }
 
   function isLarge(issue: StoredIssue): boolean {
@@ -82,7 +83,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
 
   function isInSight(issueNumber: number, lane: Lane): boolean {
     const issue = issues.get(issueNumber)
-    return issue !== undefined && LANE_CODES[laneOf(issue.category)] <= LANE_CODES[lane]
+    return issue !== undefined && codeOf(issue) <= LANE_CODES[lane]
   }
 
   /** The texts that this batch has added to an issue, after those that are stored. */
@@ -119,8 +120,8 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     findIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
     findShortIssue: (_, id) => issues.get(numbersById.get(id) ?? 0),
     isIdTaken: (_, id) => numbersById.has(id) || loaded.reportIds.has(id),
-    findByFingerprint: (_, lane, fingerprint) =>
-      issues.get(numbersByFingerprint.get(fingerprintKey(lane, fingerprint)) ?? 0),
+    findByFingerprint: (_, code, fingerprint) =>
+      issues.get(numbersByFingerprint.get(fingerprintKey(code, fingerprint)) ?? 0),
     duplicatesOf: (_, { id }) =>
       Array.from(issues.values())
         .filter(({ duplicateOf }) => duplicateOf === id)
@@ -203,6 +204,11 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
     updateTriage(_, issue) {
       issues.set(issue.issueNumber, issue)
       triaged.add(issue.issueNumber)
+    },
+    updateSpam(_, issue) {
+      forget(issue.issueNumber)
+      keep(issue)
+      marked.add(issue.issueNumber)
     },
     reindexIssue: (_, { issueNumber }) => void reindexed.add(issueNumber),
     removeIssue(_, issue) {
@@ -310,6 +316,8 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
         ).filter((entry): entry is readonly [StoredIssue, number] => entry[0] !== undefined),
         updated: existing(updated).filter(({ issueNumber }) => !inserted.has(issueNumber)),
         triaged: existing(triaged),
+        marked: existing(marked).filter(({ issueNumber }) => !inserted.has(issueNumber)),
+        recoded: existing(new Set([...moved.keys(), ...marked])),
         counted: existing(counted).filter(
           ({ issueNumber }) => !inserted.has(issueNumber) && !updated.has(issueNumber),
         ),
@@ -376,8 +384,8 @@ function toSource({
   return { day, appVersion, buildNumber, branch, count: 1, regressions: Number(isRegression), ...span }
 }
 
-function fingerprintKey(lane: Lane, fingerprint: string): string {
-  return `${lane} ${fingerprint}`
+function fingerprintKey(code: number, fingerprint: string): string {
+  return `${code} ${fingerprint}`
 }
 
 function toSubmission(issue: StoredIssue, { contentHash }: NewSubmission): Submission {

@@ -16,6 +16,10 @@ export interface Changes {
   readonly updated: readonly StoredIssue[]
   /** Issues of which only fields have changed that bulk changes set. */
   readonly triaged: readonly StoredIssue[]
+  /** Issues that were marked as spam, or no longer are. */
+  readonly marked: readonly StoredIssue[]
+  /** Issues whose sources and reporters follow them, because they are stored with another code. */
+  readonly recoded: readonly StoredIssue[]
   /** Issues of which only fields have changed that further reports change. */
   readonly counted: readonly StoredIssue[]
   /** Each issue, with the texts of its reports that are searched. */

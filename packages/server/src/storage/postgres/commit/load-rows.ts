@@ -1,5 +1,5 @@
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
-import type { BulkRecord } from '../../../model/bulk-changes.ts'
+import type { BulkCommand, BulkRecord } from '../../../model/bulk-changes.ts'
 import type { IssueId, ProjectId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import type { ReportCommand } from '../../../model/reports/reports.ts'
@@ -14,6 +14,7 @@ import {
   type ProjectCounters,
   type Submission,
 } from '../../issues/issue-tables.ts'
+import { CODES, LANE_CODES } from '../../issues/lane-codes.ts'
 import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { idOf, uuidOf } from '../driver/uuids.ts'
@@ -173,11 +174,11 @@ const COUNT_EVENTS = prepared(
 )
 
 /**
- * The issues in both lanes that have these fingerprints. Equality would be enough, but a range and an order leave the
+ * The issues in these lanes that have these fingerprints. Equality would be enough, but a range and an order leave the
  * planner only one index. While a table is empty, all indexes seem equally good, and the planner keeps its choice.
  */
 function issuesWith(fingerprints: string): string {
-  return `SELECT i.* FROM ${fingerprints} CROSS JOIN (VALUES (0), (1)) AS l (lane)
+  return `SELECT i.* FROM ${fingerprints} CROSS JOIN unnest($3::smallint[]) AS l (lane)
     CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND lane = l.lane
       AND fingerprint BETWEEN f.fingerprint AND f.fingerprint ORDER BY fingerprint LIMIT 1) i`
 }
@@ -226,32 +227,35 @@ export async function loadRows(
     appVersions,
     changedIds,
     movedIds,
+    markedIds,
     triagedIds,
     removedIds,
     reindexedIds,
     newIds,
   } = needs
-  const { reportCommand, bulkIds } = needs
+  const { reportCommand, bulkIds, codes } = needs
   // Done only after a failed attempt, because rows left by a deleted issue are rare.
   if (isCareful && submissionIds.length > 0) tx.send(FREE_SUBMISSIONS(project.seq, submissionIds))
   const select = async <R extends object>(
     query: ReturnType<typeof prepared>,
     keys: readonly string[],
-  ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys)))
+    ...others: readonly unknown[]
+  ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys, ...others)))
   const ownIds = isCareful ? newIds.map(uuidOf) : []
   const ids = [...changedIds.map(uuidOf), ...ownIds]
   const moved = movedIds.map(uuidOf)
+  const marked = markedIds.map(uuidOf)
   const [bulkChanges, submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
     Promise.all(bulkIds.map((id) => tx.run<BulkRecord>(SELECT_BULK_CHANGE(project.seq, id)))),
     select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
-    select<IssueSourceRow>(SELECT_SOURCES, [...moved, ...removedIds.map(uuidOf)]),
+    select<IssueSourceRow>(SELECT_SOURCES, [...moved, ...marked, ...removedIds.map(uuidOf)]),
     select<EventCountRow>(COUNT_EVENTS, moved),
     select<{ id: string }>(SELECT_REPORT_IDS, ownIds),
     loadSearchedTexts(tx, project.seq, reindexedIds),
     select<IssueRow>(SELECT_BY_ID, ids),
     select<IssueRow>(SELECT_SHORT_BY_ID, triagedIds.map(uuidOf)),
-    select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints),
-    select<IssueRow>(SELECT_TWINS, moved),
+    select<IssueRow>(SELECT_BY_FINGERPRINT, fingerprints, codes),
+    select<IssueRow>(SELECT_TWINS, [...moved, ...marked], Object.values(CODES)),
   ])
   const found = await loadDuplicates(
     tx,
@@ -312,6 +316,10 @@ interface Needs {
   readonly changedIds: readonly IssueId[]
   /** Issues that may leave their lane or be deleted. */
   readonly movedIds: readonly IssueId[]
+  /** Issues that may become spam, or no longer be. */
+  readonly markedIds: readonly IssueId[]
+  /** The codes of the issues that reports may join. */
+  readonly codes: readonly number[]
   /** The issues of a bulk change, which is the only call of its batch: long fields are not read. */
   readonly triagedIds: readonly IssueId[]
   /** Those of them that are deleted. */
@@ -332,6 +340,7 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     call[0] === 'deleteReport' || call[0] === 'redactReport' ? [call[1]] : [],
   )
   const bulks = calls.flatMap((call) => (call[0] === 'changeIssues' ? [call[1]] : []))
+  const marks = calls.flatMap((call) => (call[0] === 'markSpam' ? [call[1]] : []))
   const cleared = calls.flatMap((call) =>
     call[0] === 'unassignIssue' || call[0] === 'unlabelIssue' ? [call[1]] : [],
   )
@@ -345,13 +354,16 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     appVersions: reports.flatMap(({ content: { fingerprint, appVersion } }) =>
       fingerprint === null || appVersion === null ? [] : [appVersion],
     ),
-    changedIds: [...changes, ...deletions, ...commands, ...cleared, ...merges]
+    changedIds: [...changes, ...deletions, ...commands, ...cleared, ...merges, ...marks]
       .map(({ issueId }) => issueId)
       .concat(merges.flatMap(({ into }) => into ?? [])),
-    triagedIds: bulks.flatMap(({ issues }) => issues.map(({ issueId }) => issueId)),
-    removedIds: bulks
-      .filter(({ action }) => action === 'delete')
-      .flatMap(({ issues }) => issues.map(({ issueId }) => issueId)),
+    triagedIds: bulks.flatMap(issueIdsIn),
+    removedIds: bulks.filter(({ action }) => action === 'delete').flatMap(issueIdsIn),
+    markedIds: [
+      ...marks.map(({ issueId }) => issueId),
+      ...bulks.filter(({ action }) => action.endsWith('_spam')).flatMap(issueIdsIn),
+    ],
+    codes: Object.values(reports.some(({ isSpam }) => isSpam) ? CODES : LANE_CODES),
     bulkIds: bulks.map(({ bulkId }) => bulkId),
     movedIds: [...moves, ...commands].map(({ issueId }) => issueId),
     reportCommand: commands[0],
@@ -361,6 +373,10 @@ function needsOf(calls: readonly GroupCall[]): Needs {
       .concat(commands.map(({ issueId }) => issueId)),
     newIds: reports.map(({ issueId }) => issueId),
   }
+}
+
+function issueIdsIn({ issues }: BulkCommand): readonly IssueId[] {
+  return issues.map(({ issueId }) => issueId)
 }
 
 interface EventCountRow extends EventCounts {

@@ -2,7 +2,7 @@ import { UNNAMED_FILE } from '../../../model/reports/attachments.ts'
 import { prepared } from '../driver/connection.ts'
 
 /** Only the primary key has this order, so even a plan made for an empty table uses it. */
-export const WHERE_SOURCE = `WHERE ctid = ANY (ARRAY(
+const WHERE_SOURCE = `WHERE ctid = ANY (ARRAY(
   SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = $2 ORDER BY project, issue_number, day))`
 
 /** The statements of a call that deletes or redacts a report. The project is `$1`, the number of the issue `$2`. */
@@ -15,11 +15,11 @@ export const REPORT_CHANGES = {
   ),
   redactFirst: prepared(
     'redact_first_report',
-    'UPDATE issues SET metadata = NULL, context = NULL, reporter = NULL WHERE project = $1 AND number = $2',
+    'UPDATE issues SET metadata = NULL, context = NULL, reporter = NULL, sender = NULL WHERE project = $1 AND number = $2',
   ),
   redactReport: change(
     'redact_report',
-    `UPDATE reports SET metadata = NULL, context = NULL, reporter = NULL,
+    `UPDATE reports SET metadata = NULL, context = NULL, reporter = NULL, sender = NULL,
        text_number = coalesce($4::integer, text_number)`,
     'AND number = $3',
   ),

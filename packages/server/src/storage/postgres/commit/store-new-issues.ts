@@ -1,9 +1,8 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { StoredIssue } from '../../../model/issues.ts'
-import { laneOf } from '../../../model/lanes.ts'
 import { FIXED } from '../../issues/issue-fields.ts'
 import type { ProjectCounters } from '../../issues/issue-tables.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { codeOf, SPAM_CODE } from '../../issues/lane-codes.ts'
 import { prepared, type Query } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { toTsvector } from '../issues/search-index.ts'
@@ -65,6 +64,7 @@ const GIVEN = {
   title: 'text',
   description: 'text',
   on_default_branch: 'smallint',
+  spam_at: 'bigint',
   reporter_count: 'integer',
   ...Object.fromEntries(FIXED.columns.map((column) => [column, column.endsWith('_at') ? 'bigint' : 'text'])),
 } as const
@@ -96,10 +96,11 @@ function storeText(others: string): string {
      INSERT INTO issues (project, ${COLUMNS}, status, report_count, last_reported_at, updated_at, version)
      SELECT project, ${COLUMNS}, 'open', 1, created_at, created_at, 1 FROM given
    ), new_search AS (
-     INSERT INTO search (project, number, tokens) SELECT project, number, tokens FROM given
+     INSERT INTO search (project, number, is_spam, tokens)
+     SELECT project, number, CASE WHEN spam_at IS NOT NULL THEN TRUE END, tokens FROM given
    ), new_events AS (
      INSERT INTO events (project, position, open_position, type, at, actor, issue_number, lane)
-     SELECT project, created_position, open_position, 'issue.created', created_at, actor, number, lane FROM given
+     SELECT project, created_position, open_position, 'issue.created', created_at, actor, number, lane % ${SPAM_CODE} FROM given
    ), new_submissions AS (
      INSERT INTO submissions (project, id, content_hash, issue_number, status, report_count)
      SELECT project, submission_id, content_hash, number, 'open', 1 FROM given WHERE submission_id IS NOT NULL
@@ -115,7 +116,8 @@ function toNewIssueRow(projectSeq: number, issue: StoredIssue): object {
   return {
     number: issue.issueNumber,
     id: uuidOf(issue.id),
-    lane: LANE_CODES[laneOf(issue.category)],
+    lane: codeOf(issue),
+    spam_at: issue.spamAt ?? undefined,
     category: issue.category,
     priority: PRIORITIES.indexOf(issue.priority),
     title: issue.title,

@@ -3,16 +3,24 @@ import type { StoredIssue } from '../../../model/issues.ts'
 import { laneOf } from '../../../model/lanes.ts'
 import { INSERT_BULK_CHANGE, keptSince, REMOVE_BULK_CHANGES } from '../../issues/bulk/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
-import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
+import {
+  CHANGEABLE,
+  COUNTED,
+  FIXED,
+  type FieldSet,
+  MARKED,
+  ON_REPORTS,
+  TRIAGED,
+} from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import type { NewReportRow, NewSubmission, NewText, ProjectCounters } from '../../issues/issue-tables.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { codeOf, LANE_CODES } from '../../issues/lane-codes.ts'
 import { ADDED_SOURCE } from '../../issues/seen/report-sources.ts'
 import { prepared, type Query, type Transaction } from '../driver/connection.ts'
 import { uuidOf } from '../driver/uuids.ts'
 import { toAppendedTsvector, toTsvector } from '../issues/search-index.ts'
 import type { AttachmentRow, Changes, ReporterChange } from './changes.ts'
-import { REPORT_CHANGES, WHERE_SOURCE } from './report-changes.ts'
+import { REPORT_CHANGES } from './report-changes.ts'
 
 /**
  * Writes the changes of a batch, with one statement for each table. Rows are sent as JSON: measured, this
@@ -26,6 +34,8 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     inserted,
     updated,
     triaged,
+    marked,
+    recoded,
     counted,
     reindexed,
     indexed,
@@ -60,11 +70,14 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
   }
   update(UPDATE_ISSUES, updated, CHANGEABLE)
   update(UPDATE_TRIAGE, triaged, TRIAGED)
+  update(UPDATE_SPAM, marked, MARKED)
   update(UPDATE_COUNTS, counted, COUNTED)
   write(
     WRITE_SEARCH,
     reindexed.map(([issue, reportTexts]) => ({
       number: issue.issueNumber,
+      // What is not sent need not be parsed.
+      is_spam: issue.spamAt === null ? undefined : true,
       tokens: toTsvector(project.seq, issue.issueNumber, issue, reportTexts),
     })),
   )
@@ -83,9 +96,14 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
     const { hide, show } = isHistory ? MOVE_HISTORY : MOVE_EVENTS
     if (lane === 'security') tx.send(hide(project.seq, [issueNumber]))
     else tx.send(show(project.seq, [issueNumber], upTo, afterOpen))
-    tx.send(MOVE_SOURCES(project.seq, issueNumber, LANE_CODES[lane]))
-    tx.send(MOVE_REPORTERS(project.seq, issueNumber, LANE_CODES[lane]))
   }
+  for (const [code, issues] of Map.groupBy(recoded, codeOf)) {
+    const numbers = issues.map(numberOf)
+    tx.send(MOVE_SOURCES(project.seq, numbers, code))
+    tx.send(MOVE_REPORTERS(project.seq, numbers, code))
+  }
+  for (const [isSpam, issues] of Map.groupBy(marked, ({ spamAt }) => spamAt !== null))
+    tx.send(MARK_SEARCH(project.seq, issues.map(numberOf), isSpam))
   write(INSERT_REPORTS, reports.map(toReportRow))
   for (const [name, ...values] of reportChanges) tx.send(REPORT_CHANGES[name](project.seq, ...values))
   for (const [issueNumber, number] of removedTexts) tx.send(REMOVE_TEXT(project.seq, issueNumber, number))
@@ -124,6 +142,11 @@ const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE.columns
 const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
 const UPDATE_ISSUES = updating('update_issues', CHANGEABLE, 'json_populate_recordset(NULL::issues, $2) u')
 const UPDATE_TRIAGE = updating('update_triage', TRIAGED, 'json_populate_recordset(NULL::issues, $2) u')
+const UPDATE_SPAM = updating('update_spam', MARKED, 'json_populate_recordset(NULL::issues, $2) u')
+const MARK_SEARCH = prepared(
+  'mark_search',
+  'UPDATE search SET is_spam = $3 WHERE project = $1 AND number = ANY ($2)',
+)
 const UPDATE_COUNTS = updating(
   'update_counts',
   COUNTED,
@@ -143,7 +166,7 @@ function updating(name: string, { columns }: FieldSet, rows: string) {
 
 const WRITE_SEARCH = insertion(
   'search',
-  ['number', 'tokens'],
+  ['number', 'is_spam', 'tokens'],
   'ON CONFLICT (number, project) DO UPDATE SET tokens = excluded.tokens',
 )
 const APPEND_TO_SEARCH = prepared(
@@ -225,9 +248,13 @@ const REMOVE_REPORTER = prepared(
 const MOVE_REPORTERS = prepared(
   'move_reporters',
   `UPDATE issue_reporters SET lane = $3 WHERE ctid = ANY (ARRAY(
-     SELECT ctid FROM issue_reporters WHERE project = $1 AND issue_number = $2 ORDER BY project, issue_number, reporter))`,
+     SELECT ctid FROM issue_reporters WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, reporter))`,
 )
-const MOVE_SOURCES = prepared('move_sources', `UPDATE report_sources SET lane = $3 ${WHERE_SOURCE}`)
+const MOVE_SOURCES = prepared(
+  'move_sources',
+  `UPDATE report_sources SET lane = $3 WHERE ctid = ANY (ARRAY(
+     SELECT ctid FROM report_sources WHERE project = $1 AND issue_number = ANY ($2) ORDER BY project, issue_number, day))`,
+)
 const INSERT_SUBMISSIONS = insertion('submissions', [
   'id',
   'content_hash',
@@ -310,8 +337,9 @@ function numberOf({ issueNumber }: StoredIssue): number {
   return issueNumber
 }
 
-function toLabelRows({ issueNumber, labels, category }: StoredIssue): readonly object[] {
-  const lane = LANE_CODES[laneOf(category)]
+function toLabelRows(issue: StoredIssue): readonly object[] {
+  const { issueNumber, labels } = issue
+  const lane = codeOf(issue)
   return labels.map((label) => ({ issue_number: issueNumber, label, lane }))
 }
 
@@ -325,7 +353,7 @@ function toReportRow([issue, report]: readonly [StoredIssue, NewReportRow]): obj
     text_number: textNumber,
     ...ON_REPORTS.rowOf(report),
     day,
-    lane: LANE_CODES[laneOf(issue.category)],
+    lane: codeOf(issue),
     // What is not sent need not be parsed.
     regressions: isRegression ? 1 : undefined,
   }
@@ -349,9 +377,9 @@ function toAttachmentRow({ attachment, ...key }: AttachmentRow): object {
   return { ...key, id: uuidOf(id), digest: `\\x${sha256}`, name, declared_type: declaredType, size }
 }
 
-function toReporterRow([{ issueNumber, category }, { reporter, email, reports }]: ReporterChange): object {
-  const lane = LANE_CODES[laneOf(category)]
-  return { issue_number: issueNumber, reporter, lane, email, reports }
+function toReporterRow([issue, { reporter, email, reports }]: ReporterChange): object {
+  const lane = codeOf(issue)
+  return { issue_number: issue.issueNumber, reporter, lane, email, reports }
 }
 
 function toSubmissionRow([issue, { id, contentHash }]: readonly [StoredIssue, NewSubmission]): object {

@@ -52,8 +52,9 @@ export async function loadDuplicates(
 /** The issues that a call may merge, separate or count anew. */
 function regroupedBy(call: GroupCall): readonly IssueId[] {
   if (call[0] === 'mergeIssue') return [call[1].issueId, call[1].into ?? []].flat()
-  if (call[0] === 'deleteIssue' || call[0] === 'deleteReport') return [call[1].issueId]
+  if (call[0] === 'deleteIssue' || call[0] === 'deleteReport' || call[0] === 'markSpam')
+    return [call[1].issueId]
   if (call[0] === 'changeIssue') return call[1].patch.category === undefined ? [] : [call[1].issueId]
-  if (call[0] !== 'changeIssues' || call[1].action !== 'delete') return []
+  if (call[0] !== 'changeIssues' || call[1].action === 'change') return []
   return call[1].issues.map(({ issueId }) => issueId)
 }

@@ -36,6 +36,8 @@ export function* listJointly(database: ListDatabase, listing: JointListing): Ope
 
 const COLUMNS = ['i.number', 'i.id', ...listedColumns('i')]
 
+const STATUS_KEY = 'number + 0'
+
 /** The keys of a project's issues, the last of which has the given number. */
 const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
   bounds,
@@ -45,10 +47,10 @@ const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
   keyOf: (_, number) => Math.max(0, Math.min(lastNumber + 1, number)),
   numberOf: (key) => key,
   keyRange: () => ({ low: 0, high: lastNumber + 1 }),
-  isBetween: (seq, { low, high }) => ({
-    text: 'project = ? AND number > ? AND number < ?',
-    values: [seq, low, high],
-  }),
+  isBetween: isBetween('number'),
+  // Not the order of the primary key, which might otherwise be read as a whole.
+  statusKey: STATUS_KEY,
+  isStatusBetween: isBetween(STATUS_KEY),
   isOfProject: (seq) => ({ text: 'project = ?', values: [seq] }),
   // `LIMIT` makes PostgreSQL join row by row; otherwise it might scan all issues.
   issueKey: 'issue_number',
@@ -74,3 +76,10 @@ const dialectOf = (lastNumber: number, bounds: ListBounds): ListDialect => ({
     values: [seq, `{${keys}}`],
   }),
 })
+
+function isBetween(key: string): ListDialect['isBetween'] {
+  return (seq, { low, high }) => ({
+    text: `project = ? AND ${key} > ? AND ${key} < ?`,
+    values: [seq, low, high],
+  })
+}

@@ -28,7 +28,7 @@ function* findWords(plan: MatchPlan, blocks: readonly number[]): Operation<numbe
     text: `SELECT json_agg(m.n)::text AS numbers FROM (
          SELECT m.n FROM unnest(CAST(string_to_array(?, chr(10)) AS tsquery[])) b (query) CROSS JOIN LATERAL (
            SELECT number AS n FROM search WHERE project = ? AND tokens @@ b.query
-             AND ${IS_BETWEEN} ORDER BY number + 0 ${direction} LIMIT ?
+             AND ${IS_BETWEEN} AND ${isSpam(selection)} ORDER BY number + 0 ${direction} LIMIT ?
          ) m LIMIT ?
        ) m`,
     values: [queries.join('\n'), seq, range.low, range.high, examined, examined],
@@ -74,7 +74,7 @@ function* readPhrases(
          b (words, query)
        CROSS JOIN LATERAL (
          SELECT number AS n, tokens @@ b.query AS ok FROM search WHERE project = ? AND tokens @@ b.words
-           AND ${IS_BETWEEN} ORDER BY number + 0 ${direction}
+           AND ${IS_BETWEEN} AND ${isSpam(selection)} ORDER BY number + 0 ${direction}
        ) m`,
     values: [words.join('\n'), phrases.join('\n'), seq, range.low, range.high],
   })
@@ -84,6 +84,10 @@ function* readPhrases(
 // `+ 0` prevents PostgreSQL from using the primary key for the conditions on the number, which it would do
 // without table statistics, examining every issue.
 const IS_BETWEEN = 'number + 0 > ? AND number + 0 < ?'
+
+function isSpam(selection: IssueSelection): string {
+  return selection.isSpam ? 'is_spam' : 'is_spam IS NOT TRUE'
+}
 
 /** As JSON: the driver takes longer for thousands of rows. */
 function parseNumbers(numbers: string | null | undefined): number[] {

@@ -55,6 +55,7 @@ function transactionOn(session: Session): TransferTransaction {
       const rows = issues.map((issue) => ({
         project: seq,
         number: issue.number,
+        is_spam: issue.spamAt ? true : null,
         tokens: toTsvector(seq, issue.number, issue),
       }))
       if (rows.length > 0) await insert('search', rows)

@@ -7,6 +7,7 @@ import { TEAM_AND_FILES } from './0016-team-and-files.ts'
 import { AUDIT_LOG } from './0017-audit-log.ts'
 import { COMMENTS } from './0017-comments.ts'
 import { ACCESS_TOKENS } from './0018-access-tokens.ts'
+import { SPAM } from './0022-spam.ts'
 import { vacuumAfter } from './vacuum-after.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
@@ -269,4 +270,5 @@ export const MIGRATIONS: readonly string[] = [
   // One step, because none was released without the others.
   SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
   SHARED_VIEWS,
+  SPAM,
 ]

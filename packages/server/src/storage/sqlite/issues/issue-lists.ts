@@ -7,6 +7,7 @@ import type {
   ListBounds,
   StatusCounts,
 } from '../../../model/issue-lists.ts'
+import type { Sql } from '../../issues/lists/issue-filters.ts'
 import {
   countByStatus,
   countIssues,
@@ -15,7 +16,7 @@ import {
   listIssues,
 } from '../../issues/lists/issue-lists.ts'
 import { type JointRows, listJointly } from '../../issues/lists/joint-lists.ts'
-import type { ListDialect } from '../../issues/lists/list-dialect.ts'
+import type { KeyRange, ListDialect } from '../../issues/lists/list-dialect.ts'
 import type { PlacedRow } from '../../issues/lists/list-plans.ts'
 import { keyRange, numberOf, rowKey } from '../driver/row-keys.ts'
 import { operationRunner } from '../driver/run-operations.ts'
@@ -87,7 +88,9 @@ function dialectOf(bounds: ListBounds): ListDialect {
     keyOf: rowKey,
     numberOf,
     keyRange,
-    isBetween: (_, { low, high }) => ({ text: 'row > ? AND row < ?', values: [low, high] }),
+    isBetween,
+    statusKey: 'row',
+    isStatusBetween: isBetween,
     isOfProject: (seq) => ({ text: 'row >> 32 = ?', values: [seq] }),
     // `CROSS` makes SQLite join from the candidates to their rows; otherwise it might scan all issues.
     issueKey: 'issue_row',
@@ -106,4 +109,8 @@ function dialectOf(bounds: ListBounds): ListDialect {
       values: [JSON.stringify(keys)],
     }),
   }
+}
+
+function isBetween(_: number, { low, high }: KeyRange): Sql {
+  return { text: 'row > ? AND row < ?', values: [low, high] }
 }

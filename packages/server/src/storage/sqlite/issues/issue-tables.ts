@@ -9,7 +9,15 @@ import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
 import type { Receipt } from '../../../model/reports/reports.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
-import { CHANGEABLE, COUNTED, FIXED, type FieldSet, ON_REPORTS, TRIAGED } from '../../issues/issue-fields.ts'
+import {
+  CHANGEABLE,
+  COUNTED,
+  FIXED,
+  type FieldSet,
+  MARKED,
+  ON_REPORTS,
+  TRIAGED,
+} from '../../issues/issue-fields.ts'
 import { FIRST_REMOVALS, REMOVALS } from '../../issues/issue-removals.ts'
 import {
   hasManyRows,
@@ -18,7 +26,7 @@ import {
   type OtherRows,
   type ProjectCounters,
 } from '../../issues/issue-tables.ts'
-import { LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { codeOf, LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { List } from '../../operations.ts'
@@ -71,6 +79,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
   // SQLite writes to every index of a column that is set, even to the same value.
   const updateCounts = prepareSilent(db, updateText(COUNTED))
   const updateTriage = prepareSilent(db, updateText(TRIAGED))
+  const updateSpam = prepareSilent(db, updateText(MARKED))
   const deleteLabels = prepareCommand(db, 'DELETE FROM issue_labels WHERE issue_row = ?')
   const insertLabel = prepareCommand(db, 'INSERT INTO issue_labels (issue_row, label, lane) VALUES (?, ?, ?)')
   const selectReporter = db.prepare(
@@ -171,8 +180,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       return selectById.get(bytes) !== undefined || selectReportId.get(bytes) !== undefined
     },
 
-    findByFingerprint(project, lane, fingerprint) {
-      const row = selectByFingerprint.get(project.seq, LANE_CODES[lane], fingerprint)
+    findByFingerprint(project, code, fingerprint) {
+      const row = selectByFingerprint.get(project.seq, code, fingerprint)
       return row && toIssue(row, project.id)
     },
 
@@ -237,6 +246,13 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       updateTriage(...TRIAGED.valuesOf(issue), rowOf(project, issue))
     },
 
+    updateSpam(project, issue) {
+      const row = rowOf(project, issue)
+      updateSpam(...MARKED.valuesOf(issue), row)
+      moveSources.run(codeOf(issue), row)
+      moveReporters.run(codeOf(issue), row)
+    },
+
     reindexIssue(project, issue) {
       if (!isIndexed(issue)) return
       const row = rowOf(project, issue)
@@ -261,13 +277,13 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     replaceLabels(project, issue) {
       const row = rowOf(project, issue)
       deleteLabels.run(row)
-      for (const label of issue.labels) insertLabel.run(row, label, LANE_CODES[laneOf(issue.category)])
+      for (const label of issue.labels) insertLabel.run(row, label, codeOf(issue))
     },
 
     writeReporter(project, issue, { reporter, email, reports }) {
       const row = rowOf(project, issue)
       if (reports === 0) return void removeReporter.run(row, reporter)
-      writeReporter(row, reporter, LANE_CODES[laneOf(issue.category)], email, reports)
+      writeReporter(row, reporter, codeOf(issue), email, reports)
     },
 
     insertReport(project, issue, report) {
@@ -276,8 +292,7 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       const id = idToBytes(report.id)
       insertReport(row, reportNumber, id, receivedAt, textNumber, ...ON_REPORTS.valuesOf(report))
       const source = [report.day, report.appVersion ?? '', report.buildNumber ?? '', report.branch ?? '']
-      const lane = LANE_CODES[laneOf(issue.category)]
-      addToSource(row, ...source, lane, Number(report.isRegression), receivedAt, receivedAt)
+      addToSource(row, ...source, codeOf(issue), Number(report.isRegression), receivedAt, receivedAt)
     },
 
     // The index catches up with its words afterwards, as with new issues.
@@ -334,8 +349,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 
     moveToLane(project, issue) {
       const row = rowOf(project, issue)
-      moveSources.run(LANE_CODES[laneOf(issue.category)], row)
-      moveReporters.run(LANE_CODES[laneOf(issue.category)], row)
+      moveSources.run(codeOf(issue), row)
+      moveReporters.run(codeOf(issue), row)
       const { hide, show } = isLarge(project, issue) ? moveHistory : moveAll
       if (laneOf(issue.category) === 'security') return void hide.run(row)
       const { changes } = show.run(row, rowKey(project.seq, project.lastOpenPosition))

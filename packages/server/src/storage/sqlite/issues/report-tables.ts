@@ -64,7 +64,7 @@ export function prepareReportTables(db: DatabaseSync) {
     },
 
     redact(row: number, { reportNumber, textNumber }: ReportRedaction): void {
-      const cleared = 'metadata = NULL, context = NULL, reporter = NULL'
+      const cleared = 'metadata = NULL, context = NULL, reporter = NULL, sender = NULL'
       if (reportNumber === FIRST_REPORT) run(`UPDATE issues SET ${cleared} WHERE row = ?`, row)
       run(`UPDATE reports SET ${cleared} WHERE issue_row = ? AND number = ?`, row, reportNumber)
       const files = [row, attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)]

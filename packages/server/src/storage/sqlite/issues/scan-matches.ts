@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { IssueSelection, ListBounds, SearchTerm } from '../../../model/issue-lists.ts'
 import { createMatcher } from '../../../model/search/match-text.ts'
 import { isPlainText, type SearchedText } from '../../../model/search/tokens.ts'
-import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { codesIn } from '../../issues/lane-codes.ts'
 import type { KeyRange, Matches, MatchPlan } from '../../issues/lists/list-dialect.ts'
 import { prepareOnce } from '../driver/statements.ts'
 import { prepareSearchedTexts } from './search-index.ts'
@@ -130,6 +130,6 @@ function costOf({ title, description }: SearchedText, reportTexts: readonly Sear
   return reportTexts.reduce((cost, report) => cost + costOf(report, NO_TEXTS), own)
 }
 
-function codesOf({ lanes }: IssueSelection): string {
-  return lanes.map((lane) => LANE_CODES[lane]).join(', ')
+function codesOf(selection: IssueSelection): string {
+  return codesIn(selection).join(', ')
 }

@@ -1,5 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import type { IssueSelection, ListBounds, SearchTerm } from '../../../model/issue-lists.ts'
+import { SPAM_CODE } from '../../issues/lane-codes.ts'
 import type { KeyRange, Matches, MatchPlan } from '../../issues/lists/list-dialect.ts'
 import { isIndexFault } from '../driver/faults.ts'
 import { rowKey } from '../driver/row-keys.ts'
@@ -21,6 +22,9 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   const prepare = prepareOnce(db)
   const looking = prepareLooking(db, bounds, checkpoint)
   const selectIndexed = db.prepare('SELECT indexed_number FROM projects WHERE seq = ?')
+  const selectSpam = db.prepare(
+    'SELECT 1 FROM issues INDEXED BY issues_by_spam WHERE row >> 32 = ? AND spam_at IS NOT NULL LIMIT 1',
+  )
   // Prepared when needed: the index may be missing or damaged.
   let cost: ReturnType<typeof prepareSearchCost> | undefined
 
@@ -78,7 +82,9 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
     if (cost.isCheap(terms, selection.searchesReports)) {
       const isWorthLooking = hasBeginning(plan) && examined <= MAX_SCANNED_PAGE
       const found = isWorthLooking && looking.find({ plan, range, match: null, mayGiveUp: true })
-      return found || match(toMatch(terms, selection), { range, direction, examined })
+      return (
+        found || match(toMatch(terms, selection), { seq: plan.seq, selection, range, direction, examined })
+      )
     }
     const rarest = cost.findRarest(terms)
     const narrowed = rarest === undefined ? null : toMatch([wordTerm(rarest)], selection)
@@ -86,21 +92,30 @@ export function prepareSearch(db: DatabaseSync, bounds: ListBounds, checkpoint: 
   }
 
   /** In ascending order first, also for the newest matches, unless there are many: in descending order, FTS5 takes three times as long. */
-  function match(
-    wanted: string,
-    { range, direction, examined }: Omit<MatchPlan, 'seq' | 'selection'>,
-  ): Matches {
-    const upwards = rowsOf(selectRows('ASC'), wanted, range, direction === 'ASC' ? examined : MAX_REVERSED)
+  function match(wanted: string, { seq, selection, range, direction, examined }: MatchPlan): Matches {
+    const condition = spamCondition(seq, selection)
+    const upwards = rowsOf(
+      selectRows('ASC', condition),
+      wanted,
+      range,
+      direction === 'ASC' ? examined : MAX_REVERSED,
+    )
     checkpoint()
     if (direction === 'ASC') return { rows: upwards, stoppedAt: null }
     const isAll = upwards.length < MAX_REVERSED
-    const rows = isAll ? upwards.reverse() : rowsOf(selectRows('DESC'), wanted, range, examined)
+    const rows = isAll ? upwards.reverse() : rowsOf(selectRows('DESC', condition), wanted, range, examined)
     return { rows: rows.slice(0, examined), stoppedAt: null }
   }
 
-  function selectRows(direction: 'ASC' | 'DESC'): StatementSync {
+  /** The index does not know what is spam. Most projects have none, so that no issue has to be looked up. */
+  function spamCondition(seq: number, { isSpam }: IssueSelection): string {
+    if (!isSpam && selectSpam.get(seq) === undefined) return ''
+    return `AND (SELECT lane FROM issues WHERE row = search.rowid) ${isSpam ? '>=' : '<'} ${SPAM_CODE}`
+  }
+
+  function selectRows(direction: 'ASC' | 'DESC', condition: string): StatementSync {
     const select = prepare(
-      `SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ? ORDER BY rowid ${direction} LIMIT ?`,
+      `SELECT rowid FROM search WHERE search MATCH ? AND rowid > ? AND rowid < ? ${condition} ORDER BY rowid ${direction} LIMIT ?`,
     )
     select.setReturnArrays(true)
     return select

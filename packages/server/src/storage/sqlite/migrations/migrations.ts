@@ -8,6 +8,7 @@ import { TEAM_AND_FILES } from './0014-team-and-files.ts'
 import { AUDIT_LOG } from './0015-audit-log.ts'
 import { COMMENTS } from './0015-comments.ts'
 import { ACCESS_TOKENS } from './0016-access-tokens.ts'
+import { SPAM } from './0020-spam.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
 const IMPORTS = `
@@ -211,4 +212,5 @@ export const MIGRATIONS: readonly string[] = [
   // One step, because none was released without the others.
   SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
   SHARED_VIEWS,
+  SPAM,
 ]

@@ -16,6 +16,8 @@ const bare: NewReport = {
   content: normaliseSubmission({ title: 'Settings ☃ stay blank' }),
   submission: null,
   onDefaultBranch: null,
+  sender: null,
+  isSpam: false,
 }
 const content = normaliseSubmission({
   title: 'Everything',
@@ -39,6 +41,8 @@ const full: NewReport = {
   lanes: ['open', 'security'],
   content,
   onDefaultBranch: true,
+  sender: 'a',
+  isSpam: true,
   submission: { id: 'sub-1', contentHash: hashContent(content) },
 }
 const calls: readonly WriteCall[] = [

@@ -16,9 +16,11 @@ type Own = [
   onDefaultBranch: boolean | null,
   attachments: NewReport['attachments'],
   exception: NewReport['exception'],
+  sender: string | null,
+  isSpam: boolean,
 ]
 
-const OWN_VALUES: Own['length'] = 10
+const OWN_VALUES: Own['length'] = 12
 export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
 export function packReport({ content, submission, ...report }: NewReport): PackedReport {
@@ -33,13 +35,15 @@ export function packReport({ content, submission, ...report }: NewReport): Packe
     report.onDefaultBranch ?? null,
     report.attachments,
     report.exception,
+    report.sender ?? null,
+    report.isSpam ?? false,
     ...REPORTED.valuesOf(content),
   ]
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
   const [projectId, issueId, receivedAt, actor, seesSecurity, submissionId, contentHash] = packed
-  const { 7: onDefaultBranch, 8: attachments, 9: exception } = packed
+  const { 7: onDefaultBranch, 8: attachments, 9: exception, 10: sender, 11: isSpam } = packed
   const content: Record<string, unknown> = { ...REPORTED.emptyRecord }
   REPORTED.fill(content, packed, OWN_VALUES)
   const report = {
@@ -50,6 +54,8 @@ export function unpackReport(packed: PackedReport): NewReport {
     lanes: seesSecurity ? ALL_LANES : OPEN_LANE,
     content: content as object as ReportContent,
     onDefaultBranch,
+    sender,
+    isSpam,
     submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
   if (attachments === undefined && exception === undefined) return report

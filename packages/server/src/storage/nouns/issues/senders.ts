@@ -1,0 +1,106 @@
+import { dayOf } from '../../../model/decisions/count-issue.ts'
+import type { IssueId, ProjectId } from '../../../model/ids.ts'
+import type { BlockCommand, BlockedSender } from '../../../model/reports/senders.ts'
+import { forBoth } from '../../dialects.ts'
+import { all, type Operation, type Operations, one, send, storedId, touchCatalog } from '../../operations.ts'
+import type { SenderStorage } from '../../ports/senders.ts'
+
+export function senderStorage({ read, write, writeInBackground }: Operations): SenderStorage {
+  return {
+    requireKey: (day, fresh) => write(requireSenderKey, day, fresh),
+    findKey: (day) => read(findKey, day),
+    listBlocked: (projectId) => read(listBlocked, projectId),
+    block: (command) => write(blockSenders, command),
+    unblock: (projectId) => write(unblockSenders, projectId),
+    expireKeys: (firstDay) => writeInBackground(expireSenderKeys, firstDay),
+    expireBlocked: (projectId, firstDay) => writeInBackground(expireBlockedSenders, projectId, firstDay),
+  }
+}
+
+function* findKey(day: string): Operation<Uint8Array | undefined> {
+  const row = yield* one<{ key: Uint8Array }>('SELECT key FROM sender_keys WHERE day = $1', day)
+  return row && new Uint8Array(row.key)
+}
+
+export function* requireSenderKey(day: string, fresh: Uint8Array): Operation<Uint8Array> {
+  // Another node may store one at the same time.
+  yield* send('INSERT INTO sender_keys (day, key) VALUES ($1, $2) ON CONFLICT (day) DO NOTHING', day, fresh)
+  return (yield* findKey(day)) ?? fresh
+}
+
+const SEQ = '(SELECT seq FROM projects WHERE id = $1)'
+
+function* listBlocked(projectId: ProjectId): Operation<readonly BlockedSender[]> {
+  return yield* all<BlockedSender>(
+    `SELECT sender, day FROM blocked_senders WHERE project = ${SEQ} ORDER BY sender`,
+    storedId(projectId),
+  )
+}
+
+interface SenderRow {
+  readonly sender: string | null
+  readonly at: number
+}
+
+interface IssueRow extends SenderRow {
+  readonly seq: number
+  readonly number: number
+}
+
+const SELECT_ISSUE = {
+  postgres: `SELECT i.project AS seq, i.number, i.sender, i.created_at AS at FROM issues i
+    WHERE i.project = ${SEQ} AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1`,
+  sqlite: `SELECT i.row >> 32 AS seq, i.row & 4294967295 AS number, i.sender, i.created_at AS at FROM issues i
+    WHERE i.id = $2 AND +i.row >> 32 = ${SEQ}`,
+}
+
+/** The latest reports whose senders are blocked. */
+const BLOCKED_REPORTS = 100
+const SELECT_REPORTS = forBoth(
+  ({ isKey }) =>
+    `SELECT r.sender, r.received_at AS at FROM reports r WHERE ${isKey('r.issue_number', '$1', '$2')}
+     ORDER BY r.number DESC LIMIT ${BLOCKED_REPORTS}`,
+)
+
+function* findIssue(projectId: ProjectId, issueId: IssueId): Operation<IssueRow | undefined> {
+  return yield* one<IssueRow>(SELECT_ISSUE, storedId(projectId), storedId(issueId))
+}
+
+export function* blockSenders({ projectId, issueId, since }: BlockCommand): Operation<void> {
+  const issue = yield* findIssue(projectId, issueId)
+  if (issue === undefined) return
+  const reports = yield* all<SenderRow>(SELECT_REPORTS, issue.seq, issue.number)
+  for (const { sender, at } of [issue, ...reports]) {
+    if (sender === null || at < since) continue
+    yield* send(
+      `INSERT INTO blocked_senders (project, sender, day, issue_number) VALUES ($1, $2, $3, $4)
+       ON CONFLICT (project, sender) DO NOTHING`,
+      ...[issue.seq, sender, dayOf(at), issue.number],
+    )
+  }
+  yield* touchCatalog()
+}
+
+/** Row by row: a join might scan all issues. */
+const UNBLOCK = forBoth(
+  ({ isKey }) =>
+    `DELETE FROM blocked_senders AS b WHERE b.project = ${SEQ}
+     AND (SELECT i.spam_at IS NULL FROM issues i WHERE ${isKey('i.number', 'b.project', 'b.issue_number')})`,
+)
+
+export function* unblockSenders(projectId: ProjectId): Operation<void> {
+  yield* send(UNBLOCK, storedId(projectId))
+  yield* touchCatalog()
+}
+
+export function* expireSenderKeys(firstDay: string): Operation<void> {
+  yield* send('DELETE FROM sender_keys WHERE day < $1', firstDay)
+}
+
+export function* expireBlockedSenders(projectId: ProjectId, firstDay: string): Operation<void> {
+  yield* send(
+    `DELETE FROM blocked_senders WHERE project = ${SEQ} AND day < $2`,
+    storedId(projectId),
+    firstDay,
+  )
+}
