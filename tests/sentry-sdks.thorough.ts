@@ -132,6 +132,34 @@ describe('@sentry/browser, unchanged, in Chromium', () => {
   })
 })
 
+describe('a user report of @sentry/browser, unchanged, in Chromium', () => {
+  it('arrives once, also when it is sent twice, beside the crash that it is about', async () => {
+    const project = await api.addProject()
+    await using site = await startSite('nothing')
+    const browser = await sharedChromium()
+    const profile = await browser.newContext()
+    try {
+      const page = await profile.newPage()
+      page.setDefaultTimeout(WAIT_MS)
+      await page.goto(site.page(await bundlePage()))
+      expect(await page.evaluate(sendUserReportTwice, dsn(project))).toEqual([200, 200])
+    } finally {
+      await profile.close()
+    }
+    const issues = await issuesOf(project)
+    const byTitle = Object.fromEntries(issues.map((issue) => [issue.title, issue]))
+    expect(Object.keys(byTitle).toSorted()).toEqual(['It broke when I paid', 'RangeError: too many'])
+    expect(issues.map(({ reportCount }) => reportCount)).toEqual([1, 1])
+    const { submissionId: crashId } = byTitle['RangeError: too many']
+    expect(byTitle['It broke when I paid']).toMatchObject({
+      category: 'bug',
+      submissionId: `${crashId}-user-report`,
+      metadata: { crashEventId: crashId },
+      reporter: { name: 'Cyd', email: 'cyd@example.com' },
+    })
+  })
+})
+
 declare const Sentry: typeof import('@sentry/browser')
 
 /** Runs in the page. */
@@ -157,4 +185,32 @@ async function reportFromPage(dsn: string): Promise<void> {
 async function makeTraces(): Promise<void> {
   for (const name of ['one', 'two', 'three']) Sentry.startSpan({ name }, () => undefined)
   await Sentry.flush(60_000)
+}
+
+/**
+ * Runs in the page. The SDK still writes the envelope of a user report, which `captureUserFeedback` sent until version 8. The responses' statuses
+ * are returned.
+ */
+async function sendUserReportTwice(dsn: string): Promise<readonly (number | undefined)[]> {
+  const client = Sentry.init({ dsn })
+  if (client === undefined) throw new Error('no client')
+  const eventId = Sentry.captureException(new RangeError('too many'))
+  await Sentry.flush(60_000)
+  const report = {
+    event_id: eventId,
+    name: 'Cyd',
+    email: 'cyd@example.com',
+    comments: 'It broke when I paid',
+  }
+  const { tunnel } = client.getOptions()
+  const statuses = []
+  for (const _ of ['first', 'again']) {
+    const envelope = Sentry.createUserFeedbackEnvelope(report, {
+      metadata: client.getSdkMetadata(),
+      dsn: client.getDsn(),
+      tunnel,
+    })
+    statuses.push((await client.sendEnvelope(envelope)).statusCode)
+  }
+  return statuses
 }
