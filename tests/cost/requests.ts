@@ -161,6 +161,11 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       submit('a number of 250,000 digits', [422], () => `{"title":${'9'.repeat(250_000)}}`),
       submit('a string of 40,000 escapes', [422], () => `{"title":"${'\\u0041'.repeat(40_000)}"}`),
     ],
+    createIssue: [
+      post('the longest text', [201], `${project}/issues`, () =>
+        JSON.stringify({ submissionId: unique(), title: unique(), description: LONG_TEXT }),
+      ),
+    ],
     listIssues: [
       list('first page', 'page=1'),
       list('the last page that can be asked for', 'page=100'),
@@ -333,6 +338,13 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         method: 'PUT',
         path: `/v1/submissions/none/attachments/${'0'.repeat(64)}`,
         headers: bearer(world.publicKey),
+        body: 'x'.repeat(65_536),
+      })),
+    ],
+    uploadIssueAttachment: [
+      send('not declared', [404], () => ({
+        method: 'PUT',
+        path: `${project}/submissions/none/attachments/${'0'.repeat(64)}`,
         body: 'x'.repeat(65_536),
       })),
     ],

@@ -31,6 +31,7 @@ export * from './schemas/stats.ts'
 export {
   IDEMPOTENCY_KEY_PATTERN,
   IdempotencyKey,
+  IssueCreation,
   IssueRecord,
   IssueSubmission,
   SUBMISSION_ID_PATTERN,

@@ -145,6 +145,29 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     }
   },
 
+  async createIssue({ ask, caller, place: { project } }) {
+    const own = `created-by-${caller.replaceAll(' ', '-')}`
+    const path = `/v1/projects/${project.slug}/issues`
+    for (const change of [{}, {}, { title: 'Other' }])
+      await ask({ method: 'POST', path, body: { submissionId: own, title: 'Probe', ...change } })
+  },
+
+  async uploadIssueAttachment({ ask, caller, place: { project } }) {
+    const own = `with-file-by-${caller.replaceAll(' ', '-')}`
+    const put = (submissionId: string, bytes: string, sha256 = sha256Of(bytes)) =>
+      ask({
+        method: 'PUT',
+        path: `/v1/projects/${project.slug}/submissions/${submissionId}/attachments/${sha256}`,
+        body: bytes,
+      })
+    const body = { submissionId: own, title: 'Probe', attachments: [declare(HIDDEN_FILE, 'a.txt')] }
+    await ask({ method: 'POST', path: `/v1/projects/${project.slug}/issues`, body })
+    await put(own, 'x'.repeat(HIDDEN_FILE.length), sha256Of(HIDDEN_FILE))
+    await put(own, HIDDEN_FILE)
+    await put(own, HIDDEN_FILE)
+    await put('never-was', HIDDEN_FILE)
+  },
+
   async uploadAttachment({ ask, caller }) {
     const own = `probed-by-${caller.replaceAll(' ', '-')}`
     const put = (submissionId: string, bytes: string, sha256 = sha256Of(bytes)) =>

@@ -1,9 +1,15 @@
-import { AttachmentPage, AttachmentParams, AttachmentReceipt, UploadParams } from '../schemas/attachments.ts'
+import {
+  AttachmentPage,
+  AttachmentParams,
+  AttachmentReceipt,
+  ProjectUploadParams,
+  UploadParams,
+} from '../schemas/attachments.ts'
 import { IssueParams } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
 import { MAX_DECLARED_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
-import { CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
+import { CHANGE_ERRORS, CONDITIONAL, KEY_ERRORS, NOT_MODIFIED, READ_ERRORS } from './shared.ts'
 
 const READ = { scope: 'issues:read', publicKey: false, publicProject: false } as const
 
@@ -33,6 +39,32 @@ export const attachmentEndpoints = {
     },
     errors: [
       ...KEY_ERRORS,
+      'not-found',
+      'content-too-large',
+      'unsupported-media-type',
+      'digest-mismatch',
+      'insufficient-storage',
+    ],
+  }),
+
+  uploadIssueAttachment: endpoint({
+    name: 'uploadIssueAttachment',
+    method: 'PUT',
+    path: '/v1/projects/{idOrSlug}/submissions/{submissionId}/attachments/{sha256}',
+    tag: 'attachments',
+    summary: 'Upload a file of an issue of the team',
+    description:
+      'Sends the bytes of a file that `POST /v1/projects/{idOrSlug}/issues` declared, as the raw body. Otherwise like the upload of a file of a report.',
+    access: { scope: 'issues:triage', publicKey: false, publicProject: false },
+    params: ProjectUploadParams,
+    hasRawBody: true,
+    maxBodyBytes: MAX_DECLARED_BYTES,
+    answers: {
+      201: { description: 'Received.', schema: AttachmentReceipt },
+      200: { description: 'Already received for this issue, or not kept.', schema: AttachmentReceipt },
+    },
+    errors: [
+      ...CHANGE_ERRORS,
       'not-found',
       'content-too-large',
       'unsupported-media-type',

@@ -11,7 +11,8 @@ import {
   IssueQuery,
 } from '../schemas/issues.ts'
 import { CursorQuery } from '../schemas/pagination.ts'
-import { IdempotencyKey, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
+import { ProjectParams } from '../schemas/projects.ts'
+import { IdempotencyKey, IssueCreation, IssueRecord, IssueSubmission } from '../schemas/submissions.ts'
 import { MAX_BODY_BYTES, MAX_USER_PROJECTS } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
 import {
@@ -74,6 +75,39 @@ export const issueEndpoints = {
       'submission-conflict',
       'content-too-large',
       'unsupported-media-type',
+      'validation-failed',
+    ],
+  }),
+
+  createIssue: endpoint({
+    name: 'createIssue',
+    method: 'POST',
+    path: '/v1/projects/{idOrSlug}/issues',
+    tag: 'issues',
+    summary: 'Create an issue',
+    description:
+      'For the team, for example for what a colleague reports in person. A person who calls it is the reporter of the issue. Apps submit reports with `POST /v1/issues`.',
+    access: { scope: 'issues:triage', publicKey: false, publicProject: false },
+    params: ProjectParams,
+    body: IssueCreation,
+    maxBodyBytes: MAX_BODY_BYTES,
+    answers: {
+      201: {
+        description: 'Stored.',
+        schema: IssueRecord,
+        headers: {
+          Location: 'Where the issue can be retrieved.',
+          'Idempotency-Replayed':
+            '`true` if the submission was already stored and this repeats its first response.',
+        },
+      },
+    },
+    errors: [
+      ...CHANGE_ERRORS,
+      ...BODY_ERRORS,
+      'not-found',
+      'invalid-parameter',
+      'submission-conflict',
       'validation-failed',
     ],
   }),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import * as limits from '../vocabulary/limits.ts'
 import { answerObject, choice, nullable, optional } from './members.ts'
 import { pageOf } from './pagination.ts'
+import { ProjectParams } from './projects.ts'
 
 /** A report with attachments needs a submission id that fits into a path without escapes. */
 export const UPLOAD_SUBMISSION_ID_PATTERN = '^[A-Za-z0-9_-]{1,128}$'
@@ -131,6 +132,12 @@ export type AttachmentReceipt = Static<typeof AttachmentReceipt>
 export const UploadParams = Type.Object({
   submissionId: Type.String({ description: 'The `submissionId` of the report.' }),
   sha256: Type.String({ description: 'The digest that the report declared.' }),
+})
+
+export const ProjectUploadParams = Type.Object({
+  ...ProjectParams.properties,
+  submissionId: Type.String({ description: 'The `submissionId` of the issue.' }),
+  sha256: Type.String({ description: 'The digest that was declared.' }),
 })
 
 export const AttachmentParams = Type.Object({

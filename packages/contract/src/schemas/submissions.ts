@@ -3,7 +3,7 @@ import { CATEGORIES, DEFAULT_CATEGORY } from '../vocabulary/categories.ts'
 import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { DEFAULT_PRIORITY, PRIORITIES } from '../vocabulary/priorities.ts'
-import { declaredAttachments } from './attachments.ts'
+import { type DeclaredAttachment, declaredAttachments, UPLOAD_SUBMISSION_ID_PATTERN } from './attachments.ts'
 import { submittedExceptions } from './exceptions.ts'
 import {
   answerObject,
@@ -73,6 +73,38 @@ export const IssueSubmission = Type.Object(
   },
 )
 export type IssueSubmission = Static<typeof IssueSubmission>
+
+/** What a person of the team sends to create an issue. */
+export const IssueCreation = Type.Object(
+  {
+    submissionId: Type.String({
+      pattern: UPLOAD_SUBMISSION_ID_PATTERN,
+      description:
+        'Created by the client, 1 to 128 letters, digits, `_` and `-`. The same id with the same content is stored once and gets the same response each time.',
+    }),
+    title: IssueSubmission.properties.title,
+    description: IssueSubmission.properties.description,
+    category: IssueSubmission.properties.category,
+    priority: IssueSubmission.properties.priority,
+    attachments: optional<readonly DeclaredAttachment[]>({
+      ...IssueSubmission.properties.attachments,
+      description:
+        'Files that follow, each uploaded with `PUT /v1/projects/{idOrSlug}/submissions/{submissionId}/attachments/{sha256}`.',
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'IssueCreation',
+    examples: [
+      {
+        submissionId: '0199a8f2-6f0c-7d53-a4b1-3f1f6c1f0a12',
+        title: 'The printer on the second floor prints blank pages',
+        category: 'bug',
+      },
+    ],
+  },
+)
+export type IssueCreation = Static<typeof IssueCreation>
 
 /** The fields of the specification's issue record. */
 export const record = {

@@ -329,6 +329,8 @@ function bodyFor(schema: object, projectId: string): unknown {
   const { examples = [], properties = {} } = schema as { examples?: object[]; properties?: object }
   return {
     ...examples[0],
+    // Another caller is another reporter, which makes it other content.
+    ...('submissionId' in properties && { submissionId: randomUUID() }),
     ...('projectId' in properties && { projectId }),
     // All callers have the same address.
     ...('blockSender' in properties && { blockSender: false }),

@@ -52,7 +52,9 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
       : access.scope === null || caller.scopes?.includes(access.scope) === true
   // "Such a key cannot submit and must name projectId." Nor can it send the files of a report. A token belongs to no project, either.
   const isSubmission =
-    about === 'the project of the key' || endpoint.isSubmission || endpoint.path.includes('{submissionId}')
+    about === 'the project of the key' ||
+    endpoint.isSubmission ||
+    endpoint.path.startsWith('/v1/submissions/')
   if (isSubmission && (caller.reach === 'all' || caller.kind === 'token')) return 'insufficient-scope'
   if (about === 'the project of the key' || about === 'nothing')
     return isPermitted ? 'ok' : 'insufficient-scope'

@@ -1,6 +1,7 @@
 import { type AttachmentReceipt, endpoints } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
-import type { KeyRecord } from '../../model/keys.ts'
+import type { Actor } from '../../model/events.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type { Declaration, ReceiveOutcome } from '../../model/reports/attachments.ts'
 import {
   type FileName,
@@ -10,7 +11,7 @@ import {
   mintFileName,
 } from '../../storage/files/file-store.ts'
 import type { Storage } from '../../storage/storage.ts'
-import type { Caller } from '../access/access.ts'
+import { actorOf, type Caller, requireSight } from '../access/access.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import type { Catalog } from '../projects/catalog.ts'
@@ -28,6 +29,8 @@ const RETRY_STORE_SECONDS = 30
 export interface Uploads {
   /** Receives the bytes of a declared file. Repeating it changes nothing. */
   upload(caller: Caller, upload: Upload): Promise<Uploaded>
+  /** The same for a file of an issue that the team created. */
+  uploadForTeam(caller: Caller, idOrSlug: string, upload: Upload): Promise<Uploaded>
 }
 
 export interface Upload {
@@ -88,7 +91,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
   }
 
   async function receive(
-    key: KeyRecord,
+    actor: Actor,
     declaration: Declaration,
     { submissionId, sha256 }: Upload,
     file: { readonly name: FileName | null; readonly contentType: string | null },
@@ -98,7 +101,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
       projectId: declaration.projectId,
       submissionId,
       sha256,
-      actor: key.id,
+      actor,
       at: clock(),
       stored: name === null ? null : { file: name, contentType },
       maxProjectBytes: limits.project,
@@ -123,10 +126,10 @@ export function createUploads(parts: UploadDependencies): Uploads {
     }
   }
 
-  async function handle(key: KeyRecord, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
+  async function handle(actor: Actor, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
     const { projectId, attachment } = declaration
     const checked = checkBytes(upload.bytes, attachment)
-    const client = `${key.id} ${upload.address}`
+    const client = `${actor} ${upload.address}`
     const free = slots.take({ projectId, client })
     try {
       // A repeated upload needs no space.
@@ -134,7 +137,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
       // The reservation ends before the commit, which checks the project's limit again and counts the file.
       const name = await readBytes(client, declaration, upload, checked).finally(endReservation)
       const contentType = await detectType(checked.head())
-      return await receive(key, declaration, upload, { name, contentType })
+      return await receive(actor, declaration, upload, { name, contentType })
     } catch (error) {
       throw toDomainError(error)
     } finally {
@@ -142,21 +145,31 @@ export function createUploads(parts: UploadDependencies): Uploads {
     }
   }
 
+  async function accept(actor: Actor, projectId: ProjectId, upload: Upload): Promise<Uploaded> {
+    const { submissionId, sha256, length } = upload
+    if (!isUploadId(submissionId) || !/^[0-9a-f]{64}$/.test(sha256)) throw notFound()
+    const declaration = await storage.attachments.findDeclaration({ projectId, submissionId, sha256 })
+    if (declaration === undefined) throw notFound()
+    const { id, size } = declaration.attachment
+    if (length !== null && length > size) throw tooLong(size)
+    if (length !== null && length < size) throw mismatch(length, size)
+    const receipt = { id, size, sha256, omitted: false }
+    if (!declaration.isKept) return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
+    const outcome = await handle(actor, declaration, upload)
+    return answerTo(outcome, receipt)
+  }
+
   return {
     async upload(caller, upload) {
       const { key, project } = await requireSubmitter(caller, endpoints.uploadAttachment.access, catalog)
-      const { submissionId, sha256, length } = upload
-      if (!isUploadId(submissionId) || !/^[0-9a-f]{64}$/.test(sha256)) throw notFound()
-      const place = { projectId: project.id, submissionId, sha256 }
-      const declaration = await storage.attachments.findDeclaration(place)
-      if (declaration === undefined) throw notFound()
-      const { id, size } = declaration.attachment
-      if (length !== null && length > size) throw tooLong(size)
-      if (length !== null && length < size) throw mismatch(length, size)
-      const receipt = { id, size, sha256, omitted: false }
-      if (!declaration.isKept) return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
-      const outcome = await handle(key, declaration, upload)
-      return answerTo(outcome, receipt)
+      return accept(key.id, project.id, upload)
+    },
+
+    async uploadForTeam(caller, idOrSlug, upload) {
+      const project = await catalog.findProject(idOrSlug)
+      requireSight(caller, endpoints.uploadIssueAttachment.access, project)
+      if (project === undefined) throw notFound()
+      return accept(actorOf(caller), project.id, upload)
     },
   }
 }

@@ -1,4 +1,10 @@
-import { endpoints, type IssueRecord, type IssueSubmission, type SubmittedException } from '@bugle/contract'
+import {
+  endpoints,
+  type IssueCreation,
+  type IssueRecord,
+  type IssueSubmission,
+  type SubmittedException,
+} from '@bugle/contract'
 import { withException } from '../../model/crashes/crash-content.ts'
 import { storeExceptions } from '../../model/crashes/report-exceptions.ts'
 import { mintId, projectNumberOf } from '../../model/ids.ts'
@@ -7,7 +13,7 @@ import { withBrowser } from '../../model/reports/browsers.ts'
 import { hashContent } from '../../model/reports/content-hashes.ts'
 import type { NewReport, Receipt } from '../../model/reports/reports.ts'
 import { normaliseSubmission } from '../../model/reports/reports.ts'
-import { type Caller, hasScope } from '../access/access.ts'
+import { actorOf, type Caller, hasScope, personOf, requireSight } from '../access/access.ts'
 import type { Senders } from '../access/senders.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
@@ -19,6 +25,8 @@ import type { IssueDependencies } from './issue-finder.ts'
 export interface Submissions {
   /** Stores a report as a new issue or adds it to one. Repeating a submission id returns the first response again. */
   submit(caller: Caller, submission: IssueSubmission, from: SubmissionOrigin): Promise<Submitted>
+  /** Stores an issue of the team, once per submission id. A person who calls is its reporter. */
+  create(caller: Caller, idOrSlug: string, creation: IssueCreation): Promise<Submitted>
 }
 
 export interface SubmissionOrigin {
@@ -75,40 +83,81 @@ export function createSubmissions({
     }
   }
 
+  /** Stores a report of a caller who may submit it. */
+  async function accept(
+    { project, isReader, ...author }: Author,
+    submission: IssueSubmission,
+    submissionId: string | null,
+  ): Promise<Submitted> {
+    const { attachments, exception } = submission
+    if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
+    const sent = normaliseSubmission(submission)
+    // The hash covers what was sent, so that a change to the fingerprint rules cannot turn a retry into a conflict.
+    const others = {
+      exception: exception ? exception.map(withFrameText) : null,
+      attachments: attachments ?? null,
+    }
+    const hashSent = () => hashContent({ ...sent, ...others })
+    const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
+    const content = withBrowser(withException(sent, exception))
+    const report = {
+      ...author,
+      content,
+      onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,
+      submission: named,
+      ...(exception && { exception: storeExceptions(exception) }),
+    }
+    const { kind, receipt } = await store(project, report, attachments)
+    return {
+      kind: receipt.reportCount === 1 ? 'created' : 'joined',
+      isReplayed: kind === 'replayed',
+      record: showReceipt(receipt, content.title, isReader),
+    }
+  }
+
   return {
     async submit(caller, submission, { submissionId, address }) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
-      const { attachments, exception } = submission
-      if (attachments) checkDeclarations(attachments, submissionId, attachmentLimits)
-      const sent = normaliseSubmission(submission)
-      // The hash covers what was sent, so that a change to the fingerprint rules cannot turn a retry into a conflict.
-      const others = {
-        exception: exception ? exception.map(withFrameText) : null,
-        attachments: attachments ?? null,
-      }
-      const hashSent = () => hashContent({ ...sent, ...others })
-      const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
-      const content = withBrowser(withException(sent, exception))
       // A secret key is used by servers, whose address says nothing about who reports.
       const origin = key.kind === 'public' ? await senders.identify(project.id, address, clock()) : null
-      const report = {
+      const author = {
         actor: key.id,
+        project,
+        lanes,
+        isReader: hasScope(caller, 'issues:read'),
         sender: origin?.sender ?? null,
         isSpam: origin?.isBlocked ?? false,
+      }
+      return accept(author, submission, submissionId)
+    },
+
+    async create(caller, idOrSlug, { submissionId, ...content }) {
+      const project = await catalog.findProject(idOrSlug)
+      const { lanes } = requireSight(caller, endpoints.createIssue.access, project)
+      if (project === undefined) throw notFound()
+      const author = {
+        actor: actorOf(caller),
+        project,
         lanes,
-        content,
-        onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,
-        submission: named,
-        ...(exception && { exception: storeExceptions(exception) }),
+        isReader: hasScope(caller, 'issues:read'),
+        sender: null,
+        isSpam: false,
       }
-      const { kind, receipt } = await store(project, report, attachments)
-      return {
-        kind: receipt.reportCount === 1 ? 'created' : 'joined',
-        isReplayed: kind === 'replayed',
-        record: showReceipt(receipt, content.title, hasScope(caller, 'issues:read')),
-      }
+      return accept(author, { ...content, reporter: reporterOf(caller) }, submissionId)
     },
   }
+}
+
+interface Author extends Pick<NewReport, 'actor' | 'lanes' | 'sender' | 'isSpam'> {
+  readonly project: ProjectRecord
+  /** Whether they may read issues. */
+  readonly isReader: boolean
+}
+
+/** Keys report nothing themselves. */
+function reporterOf(caller: Caller): NonNullable<IssueSubmission['reporter']> | null {
+  const person = personOf(caller)
+  return person === undefined ? null : { id: person.id, name: person.name, email: person.email }
 }
 
 /** Sorting the fields of every frame would take longer than everything else that is done with them. */

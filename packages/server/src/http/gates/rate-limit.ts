@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Endpoint, endpoints } from '@bugle/contract'
+import type { Endpoint } from '@bugle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ANONYMOUS, type Caller } from '../../domain/access/access.ts'
@@ -49,7 +49,7 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
   return {
     count({ request, reply, endpoint }, caller) {
       const isSubmission = endpoint.isSubmission === true
-      const isUpload = endpoint.name === endpoints.uploadAttachment.name
+      const isUpload = endpoint.hasRawBody === true && endpoint.method === 'PUT'
       const subject = { caller, address: clientOf(request.ip), isSubmission, isUpload }
       settle(reply, limiter.judge(subject, clock()))
     },

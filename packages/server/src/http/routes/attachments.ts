@@ -1,5 +1,6 @@
 import { endpoints } from '@bugle/contract'
 import { create as contentDisposition } from 'content-disposition'
+import type { FastifyRequest } from 'fastify'
 import type { Attachments, FoundFile } from '../../domain/attachments/attachments.ts'
 import { isMatched } from '../answers/conditional.ts'
 import { clientOf } from '../gates/client-address.ts'
@@ -30,14 +31,22 @@ export function bindAttachments(
   attachments: Attachments,
   connections: Pick<Connections, 'expectBody'>,
 ): void {
+  const contentOf = (request: FastifyRequest) => ({
+    length: lengthOf(request),
+    bytes: bodyOf(request),
+    address: clientOf(request.ip),
+    onSize: (size: number) => connections.expectBody(request.raw.socket, size, SLOWEST_UPLOAD),
+  })
+
   bind(endpoints.uploadAttachment, async ({ caller, params, request }) => {
-    const { kind, receipt } = await attachments.upload(caller, {
-      ...params,
-      length: lengthOf(request),
-      bytes: bodyOf(request),
-      address: clientOf(request.ip),
-      onSize: (size) => connections.expectBody(request.raw.socket, size, SLOWEST_UPLOAD),
-    })
+    const { kind, receipt } = await attachments.upload(caller, { ...params, ...contentOf(request) })
+    return answer(kind === 'received' ? 201 : 200, receipt)
+  })
+
+  bind(endpoints.uploadIssueAttachment, async ({ caller, params, request }) => {
+    const { idOrSlug, ...file } = params
+    const upload = { ...file, ...contentOf(request) }
+    const { kind, receipt } = await attachments.uploadForTeam(caller, idOrSlug, upload)
     return answer(kind === 'received' ? 201 : 200, receipt)
   })
 

@@ -21,6 +21,15 @@ export function bindIssues(bind: Bind, issues: Issues, links: PageLinks): void {
     return answer(submitted.kind === 'created' ? 201 : 200, submitted.record, headers)
   })
 
+  bind(endpoints.createIssue, async ({ caller, params, body }) => {
+    const { record, isReplayed } = await issues.create(caller, params.idOrSlug, body)
+    const headers = {
+      location: `/v1/issues/${record.id}`,
+      ...(isReplayed && { 'idempotency-replayed': 'true' }),
+    }
+    return answer(201, record, { ...PRIVATE, ...headers })
+  })
+
   bind(endpoints.listIssues, async ({ caller, query, request, watchClient }) => {
     const { tag, readPage } = await issues.list(caller, query)
     if (isKnown(request, tag)) return answerUnchanged(tag, PRIVATE)
