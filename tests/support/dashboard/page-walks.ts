@@ -86,6 +86,33 @@ export const PAGE_WALKS: readonly Walk[] = [
     },
   },
   {
+    name: 'spam: the questions, the issue that was marked, and the list of spam',
+    async prepare(scene) {
+      await scene.submit({ title: 'Blank screen' })
+      return { path: `/issues/${await scene.submit({ title: 'Buy now' })}` }
+    },
+    async through(page, inspect, { app, project }) {
+      await page.getByRole('heading', { name: 'Buy now' }).waitFor()
+      await page.getByRole('button', { name: 'More' }).click()
+      await page.getByRole('menuitem', { name: 'Mark as spam…' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Mark #2 as spam?' })
+      await dialog.getByRole('checkbox', { name: 'Block the sender' }).check()
+      await inspect('question')
+      await dialog.getByRole('button', { name: 'Mark as spam' }).click()
+      await page.getByRole('region', { name: 'Spam' }).waitFor()
+      await page.getByText('marked the issue as spam').waitFor()
+      await inspect('spam')
+      await page.goto(`${app.url}/projects/${project.slug}/issues?spam=true`)
+      await page.getByRole('row', { name: /Buy now/ }).waitFor()
+      await page.keyboard.press('x')
+      await page.getByRole('button', { name: 'Not spam…' }).waitFor()
+      await inspect('list')
+      await page.getByRole('button', { name: 'Not spam…' }).click()
+      await page.getByRole('dialog', { name: 'Mark 1 issue as not spam?' }).waitFor()
+      await inspect('undo')
+    },
+  },
+  {
     name: 'insights of a project without issues',
     prepare: async (scene) => ({ path: insights(scene) }),
     async through(page, inspect) {

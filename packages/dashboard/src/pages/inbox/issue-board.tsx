@@ -179,6 +179,7 @@ export function IssueBoard({ opened, filters, gridRef, ...actions }: IssueBoardP
             moves={moves}
             onMove={(status) => changeSelected({ status })}
             onPriority={(priority) => changeSelected({ priority })}
+            isSpam={filters.spam === true}
             mayDelete={mayDelete}
             onAsk={(action) => ask(action, selection.issues())}
             // For as many as are shown now: if others match by then, the server refuses.

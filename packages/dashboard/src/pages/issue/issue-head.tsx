@@ -79,14 +79,19 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
             >
               Copy link
             </Menu.Item>
-            {mayTriage && (
-              <Menu.Item
-                leftSection={<Icon name="merge" />}
-                rightSection={<Keys keys={MERGE_KEYS} />}
-                onClick={() => onAsk('merge')}
-              >
-                Mark as duplicate of…
-              </Menu.Item>
+            {mayTriage && issue.spamAt === null && (
+              <>
+                <Menu.Item
+                  leftSection={<Icon name="merge" />}
+                  rightSection={<Keys keys={MERGE_KEYS} />}
+                  onClick={() => onAsk('merge')}
+                >
+                  Mark as duplicate of…
+                </Menu.Item>
+                <Menu.Item leftSection={<Icon name="warning" />} onClick={() => onAsk('spam')}>
+                  Mark as spam…
+                </Menu.Item>
+              </>
             )}
             {mayDelete && (
               <>

@@ -40,6 +40,14 @@ const LabelsDialog = lazy(() =>
   import('../../picks/labels-dialog.tsx').then((module) => ({ default: module.LabelsDialog })),
 )
 
+const SpamDialog = lazy(() =>
+  import('./changes/spam-dialog.tsx').then((module) => ({ default: module.SpamDialog })),
+)
+
+const SpamNotice = lazy(() =>
+  import('./changes/spam-notice.tsx').then((module) => ({ default: module.SpamNotice })),
+)
+
 /** Everything about an issue, with its actions. */
 export function IssueView({ issue }: { readonly issue: Issue }) {
   const mayTriage = useMay('issues:triage')
@@ -93,6 +101,11 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       <IssueHead issue={issue} {...actions} />
       <div className={classes['columns']}>
         <article className={classes['main']}>
+          {issue.spamAt !== null && (
+            <Suspense>
+              <SpamNotice issue={issue} spamAt={issue.spamAt} mayTriage={mayTriage} />
+            </Suspense>
+          )}
           {open === 'edit' ? (
             <EditForm
               issue={issue}
@@ -160,6 +173,11 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       {open === 'merge' && (
         <Suspense>
           <MergeDialog issues={[toListItem(issue)]} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'spam' && (
+        <Suspense>
+          <SpamDialog issue={issue} onClose={close} />
         </Suspense>
       )}
       {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}

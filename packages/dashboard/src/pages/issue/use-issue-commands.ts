@@ -12,7 +12,7 @@ import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 /** The actions that a dialog asks about. */
-export type IssueDialog = 'resolve' | 'delete' | 'assign' | 'label' | 'merge'
+export type IssueDialog = 'resolve' | 'delete' | 'spam' | 'assign' | 'label' | 'merge'
 
 export interface IssueActions {
   readonly mayTriage: boolean
@@ -85,6 +85,16 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
       keys: 'shift+y',
       run: () => void copyIssueMarkdown(slug, issue),
     },
+    ...(mayTriage && issue.spamAt === null
+      ? ([
+          {
+            id: 'issue.spam',
+            title: 'Mark as spam',
+            section: 'Issues',
+            run: () => actions.onAsk('spam'),
+          },
+        ] as const)
+      : []),
     ...(mayDelete
       ? ([
           {

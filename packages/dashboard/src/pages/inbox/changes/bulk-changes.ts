@@ -18,7 +18,7 @@ export interface Matching {
 export type Chosen = readonly IssueListItem[] | Matching
 
 export type BulkStep =
-  | { readonly action: 'delete' }
+  | { readonly action: 'delete' | 'mark_spam' | 'unmark_spam' }
   | { readonly action: 'change'; readonly patch: BulkPatch }
 
 /** Changes all of the chosen issues or, if one of them has changed in the meantime, none. */

@@ -10,7 +10,7 @@ import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { PriorityIcon } from '../../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { countOf, MOVES, PRIORITY_NAMES } from '../../../ui/words.ts'
-import { changeTogether, type Matching } from './bulk-changes.ts'
+import { type BulkStep, changeTogether, type Matching } from './bulk-changes.ts'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import classes from './matching-dialog.module.css'
 
@@ -31,10 +31,13 @@ export function MatchingDialog({ matching, moves, mayDelete, onChanged, onClose 
   const [isPending, setPending] = useState(false)
   const back = () => setStep('choose')
 
-  async function change(patch: BulkPatch): Promise<void> {
+  const change = (patch: BulkPatch) => run({ action: 'change', patch })
+  const isSpam = matching.filters.spam === true
+
+  async function run(step: BulkStep): Promise<void> {
     setPending(true)
     try {
-      const { changedCount } = await changeTogether(slug, matching, { action: 'change', patch })
+      const { changedCount } = await changeTogether(slug, matching, step)
       showToast({ tone: 'plain', text: `${countOf(changedCount, 'issue')} changed.` })
     } catch (error) {
       showToast({ tone: 'danger', text: explain(error) })
@@ -94,6 +97,13 @@ export function MatchingDialog({ matching, moves, mayDelete, onChanged, onClose 
         </Button>
         <Button variant="default" disabled={isPending} onClick={() => setStep('label')}>
           Add labels…
+        </Button>
+        <Button
+          variant="default"
+          disabled={isPending}
+          onClick={() => void run({ action: isSpam ? 'unmark_spam' : 'mark_spam' })}
+        >
+          {isSpam ? 'Not spam' : 'Mark as spam'}
         </Button>
         {mayDelete && (
           <Button

@@ -16,6 +16,8 @@ interface SelectionBarProps {
   readonly moves: readonly IssueStatus[]
   readonly onMove: (to: IssueStatus) => void
   readonly onPriority: (priority: Priority) => void
+  /** Whether the list is one of spam. */
+  readonly isSpam: boolean
   readonly mayDelete: boolean
   /** Opens the dialog for an action. */
   readonly onAsk: (action: IssueAction) => void
@@ -94,17 +96,22 @@ export function SelectionBar({ count, moves, onMove, onAsk, onClear, ...props }:
         >
           Labels…
         </Button>
-        <Button
-          size="compact-sm"
-          variant="default"
-          rightSection={
-            <span className={classes['keys']}>
-              <Keys keys={MERGE_KEYS} />
-            </span>
-          }
-          onClick={() => onAsk('merge')}
-        >
-          {count === 1 ? 'Mark as duplicate…' : `Merge ${formatCount(count)} issues into…`}
+        {!props.isSpam && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            rightSection={
+              <span className={classes['keys']}>
+                <Keys keys={MERGE_KEYS} />
+              </span>
+            }
+            onClick={() => onAsk('merge')}
+          >
+            {count === 1 ? 'Mark as duplicate…' : `Merge ${formatCount(count)} issues into…`}
+          </Button>
+        )}
+        <Button size="compact-sm" variant="default" onClick={() => onAsk('spam')}>
+          {props.isSpam ? 'Not spam…' : 'Spam…'}
         </Button>
         {props.mayDelete && (
           <Button

@@ -6,6 +6,7 @@ import type { IssueList } from '../list/issue-list.ts'
 import type { Matching } from './bulk-changes.ts'
 import { DeleteSelectedDialog } from './delete-selected-dialog.tsx'
 import { MatchingDialog } from './matching-dialog.tsx'
+import { SpamSelectedDialog } from './spam-selected-dialog.tsx'
 import type { ChangeRows } from './use-changes.ts'
 
 /** What a dialog asks about issues of the list. */
@@ -13,7 +14,7 @@ export type Question =
   | { readonly action: IssueAction; readonly issues: readonly IssueListItem[] }
   | { readonly action: 'all'; readonly matching: Matching }
 
-export type IssueAction = 'assign' | 'label' | 'merge' | 'delete'
+export type IssueAction = 'assign' | 'label' | 'merge' | 'spam' | 'delete'
 
 interface SelectionDialogProps {
   readonly question: Question
@@ -68,16 +69,17 @@ export function SelectionDialog({ question, list, change, ...props }: SelectionD
         onClose={onClose}
       />
     )
-  return (
-    <DeleteSelectedDialog
-      chosen={issues}
-      onDeleted={(areDeleted) => {
-        onClose()
-        if (areDeleted) for (const { id } of issues) list.patch(id, 'gone')
-        onDone()
-      }}
-      onClose={onClose}
-    />
+
+  function settle(areGone: boolean): void {
+    onClose()
+    if (areGone) for (const { id } of issues) list.patch(id, 'gone')
+    onDone()
+  }
+
+  return action === 'spam' ? (
+    <SpamSelectedDialog issues={issues} onMarked={settle} onClose={onClose} />
+  ) : (
+    <DeleteSelectedDialog chosen={issues} onDeleted={settle} onClose={onClose} />
   )
 }
 

@@ -91,6 +91,7 @@ function chipsOf(filters: Filters, people: readonly Person[]): readonly Chip[] {
     ...(onDefaultBranch === null
       ? []
       : [{ text: BRANCH_NAMES[`${onDefaultBranch}`], without: { onDefaultBranch: null } }]),
+    ...(filters.spam ? SPAM : []),
     ...label.map((value) => ({ text: `Label ${value}`, without: { label: toggle(label, value) } })),
     ...assignee.map((value) => ({
       text: `Assigned to ${assigneeName(value, people).replace(/^(?:Me|No)\b/, (word) => word.toLowerCase())}`,
@@ -99,6 +100,8 @@ function chipsOf(filters: Filters, people: readonly Person[]): readonly Chip[] {
     ...daysOf(filters),
   ]
 }
+
+const SPAM: readonly Chip[] = [{ text: 'Spam', without: { spam: null } }]
 
 const TEXT_FILTERS = [
   ['appVersion', 'Version'],

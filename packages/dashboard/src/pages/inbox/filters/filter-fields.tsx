@@ -133,6 +133,13 @@ export function FilterFields({ slug, filters, onFilter }: FilterFieldsProps) {
       </div>
       <div className={classes['last']}>
         <DateFilter name="Updated" filters={filters} onFilter={onFilter} />
+        <ChoiceFilter
+          name="Spam"
+          values={['spam'] as const}
+          labelOf={() => 'Only spam'}
+          chosen={filters.spam ? ['spam'] : []}
+          onChoose={({ length }) => onFilter({ spam: length > 0 || null })}
+        />
       </div>
     </div>
   )

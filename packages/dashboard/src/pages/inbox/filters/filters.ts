@@ -34,6 +34,8 @@ export interface Filters {
   readonly reporter: readonly string[]
   /** `null`: wherever they were seen. */
   readonly onDefaultBranch: boolean | null
+  /** `true`: only spam. */
+  readonly spam: boolean | null
   /** Ids of people, `me` or `none`. */
   readonly assignee: readonly string[]
   readonly label: readonly string[]
@@ -58,6 +60,7 @@ export const NO_FILTERS: Filters = {
   fingerprint: [],
   reporter: [],
   onDefaultBranch: null,
+  spam: null,
   assignee: [],
   label: [],
   createdAfter: null,
@@ -88,6 +91,7 @@ export function readFilters(search: Search): Filters {
     fingerprint: listIn(search['fingerprint']),
     reporter: listIn(search['reporter']),
     onDefaultBranch: yesOrNoIn(search['onDefaultBranch']),
+    spam: search['spam'] === 'true' || null,
     label: listIn(search['label']),
     assignee: listIn(search['assignee']).filter((word) => ASSIGNEE.test(word)),
     createdAfter: momentIn(search['createdAfter']),
@@ -128,6 +132,7 @@ export function toQuery(filters: Filters) {
     fingerprint: orNothing(lists.fingerprint),
     reporter: orNothing(lists.reporter),
     onDefaultBranch: onDefaultBranch ?? undefined,
+    spam: lists.spam ?? undefined,
     assignee: orNothing(lists.assignee),
     label: orNothing(lists.label),
     createdAfter: createdAfter ?? undefined,

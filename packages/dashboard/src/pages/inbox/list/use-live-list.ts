@@ -111,7 +111,7 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
         if (session.list.indexOf(id as string) >= 0) changes.current.set(id as string, change)
       }
       if (type === 'issue.created') isNewExpected.current = true
-      else mark(issueId, type === 'issue.deleted' ? 'deleted' : 'changed')
+      else mark(issueId, GONE.test(type) ? 'deleted' : 'changed')
       // The counts of an issue include those of its duplicates.
       if (first?.member === 'duplicateOf') for (const id of [first.from, first.to]) mark(id, 'changed')
       workSoon()
@@ -119,6 +119,9 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
     onReset: () => void updateAll(),
   })
 }
+
+/** The events after which an issue is no longer in a list that contains it, be it one of spam. */
+const GONE = /^issue.*(?:deleted|spam)$/
 
 /** When the pointer last moved over the rows. */
 function usePointerMoves(gridRef: RefObject<HTMLElement | null>): RefObject<number> {

@@ -74,7 +74,7 @@ function nameOfFile({ changes }: Event): string {
 }
 
 function describe({ type, changes, names, note, confirmed }: Event): ReactNode {
-  const deed = COMMENT_DEEDS[type]
+  const deed = COMMENT_DEEDS[type] ?? SPAM_DEEDS[type]
   if (deed !== undefined) return deed
   if (type === 'issue.created') return 'reported the issue'
   if (type === 'issue.regressed' && confirmed === false) return 'reopened the issue: possible regression'
@@ -102,10 +102,15 @@ const COMMENT_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {
   'comment.deleted': 'deleted a comment',
 }
 
+const SPAM_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {
+  'issue.marked_as_spam': 'marked the issue as spam',
+  'issue.unmarked_as_spam': 'marked the issue as not spam',
+}
+
 function EntryIcon({ event: { type, changes } }: { readonly event: Event }) {
   const move = changes.find(({ member }) => member === 'status')
+  if (type === 'issue.regressed' || SPAM_DEEDS[type] !== undefined) return <Icon name="warning" size={14} />
   if (changes[0]?.member === 'duplicateOf') return <Icon name="merge" size={14} />
-  if (type === 'issue.regressed') return <Icon name="warning" size={14} />
   if (move !== undefined) return <StatusIcon status={move.to as IssueStatus} label={false} />
   if (type === 'attachment.received') return <Icon name="file" size={14} />
   if (COMMENT_DEEDS[type] !== undefined) return <Icon name="note" size={14} />
