@@ -130,6 +130,15 @@ const issue = createRoute({
   ),
 })
 
+const newIssue = createRoute({
+  getParentRoute: () => project,
+  path: '/new',
+  component: lazyRouteComponent(
+    loadPage(() => import('./pages/new-issue/new-issue-page.tsx')),
+    'NewIssuePage',
+  ),
+})
+
 const insights = createRoute({
   getParentRoute: () => project,
   path: '/insights',
@@ -156,7 +165,7 @@ const routeTree = root.addChildren([
     everywhere,
     issueById,
     administration,
-    project.addChildren([projectHome, inbox, issue, insights, settings]),
+    project.addChildren([projectHome, inbox, issue, newIssue, insights, settings]),
   ]),
 ])
 

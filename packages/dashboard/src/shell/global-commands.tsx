@@ -96,6 +96,17 @@ export function GlobalCommands({ project }: { readonly project: Project | undefi
         keys: 'g m',
         run: () => void navigate({ to: '/projects/$slug/issues', params, search: ASSIGNED_SEARCH }),
       },
+      ...(session?.user.scopes.includes('issues:triage')
+        ? [
+            {
+              id: 'go.new',
+              title: 'New issue',
+              section: 'Go to' as const,
+              keys: 'shift+n',
+              run: () => void navigate({ to: '/projects/$slug/new', params }),
+            },
+          ]
+        : []),
       {
         id: 'go.insights',
         title: 'Insights',

@@ -2,7 +2,7 @@ import type { Project } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { sessionQuery } from '../../api/session.ts'
+import { sessionQuery, useMay } from '../../api/session.ts'
 import { viewsQuery } from '../../api/views.ts'
 import { Icon, type IconName } from '../../ui/icons/icons.tsx'
 import { useProjects } from '../current-project.ts'
@@ -28,6 +28,7 @@ const PAGES = [
     icon: 'person',
     name: 'Assigned to me',
   },
+  { item: 'new', to: '/projects/$slug/new', search: {}, icon: 'edit', name: 'New issue' },
   { item: 'insights', to: '/projects/$slug/insights', search: {}, icon: 'insights', name: 'Insights' },
   { item: 'settings', to: '/projects/$slug/settings', search: {}, icon: 'project', name: 'Project' },
 ] as const satisfies readonly { item: string; to: string; search: object; icon: IconName; name: string }[]
@@ -77,13 +78,14 @@ export function Sidebar({ project }: { readonly project: Project | undefined }) 
 }
 
 function Places({ project }: { readonly project: Project }) {
+  const mayCreate = useMay('issues:triage')
   const { data: views } = useQuery(viewsQuery(project.id))
   const listed = [...(views ?? []), ASSIGNED_VIEW]
   const current = useRouterState({ select: ({ location }) => currentItem(location, project.slug, listed) })
   return (
     <>
       <nav aria-label="Project" className={classes['nav']}>
-        {PAGES.map(({ item, to, search, icon, name }) => (
+        {PAGES.filter(({ item }) => item !== 'new' || mayCreate).map(({ item, to, search, icon, name }) => (
           <SideLink
             key={item}
             to={to}
