@@ -22,6 +22,8 @@ interface LabelsDialogProps {
 export function LabelsDialog({ chosen, onChange, onClose }: LabelsDialogProps) {
   const { slug } = useProject()
   const { data: labels, error, refetch } = useQuery(labelsQuery(slug))
+  // Someone else may change the labels meanwhile: only what is switched here changes.
+  const [before] = useState(chosen)
   const [names, setNames] = useState(chosen)
 
   function toggle(name: string): void {
@@ -31,8 +33,8 @@ export function LabelsDialog({ chosen, onChange, onClose }: LabelsDialogProps) {
 
   function finish(): void {
     onClose()
-    const added = names.filter((name) => !chosen.includes(name))
-    const removed = chosen.filter((name) => !names.includes(name))
+    const added = names.filter((name) => !before.includes(name))
+    const removed = before.filter((name) => !names.includes(name))
     if (added.length > 0 || removed.length > 0) onChange(added, removed)
   }
 

@@ -56,6 +56,8 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const changes = useIssueChanges(issue.id)
   const me = useMe()
   const [open, setOpen] = useState<'edit' | IssueDialog>()
+  // The issue as it was when a dialog was opened.
+  const [asked, setAsked] = useState(issue)
   const [draft, keepDraft] = useCommentDraft(issue.id)
   const [editDraft, keepEditDraft] = useEditDraft(issue.id)
   const commentRef = useRef<HTMLTextAreaElement>(null)
@@ -66,7 +68,13 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
 
   function ask(dialog: IssueDialog): void {
     holdKeys(close)
+    setAsked(issue)
     setOpen(dialog)
+  }
+
+  /** If someone has changed these fields while a dialog was open, the earlier issue, so that the change is refused. */
+  function knownFor(...fields: readonly (keyof Issue)[]): Issue {
+    return fields.every((field) => isEqual(asked[field], issue[field])) ? issue : asked
   }
 
   async function move(to: IssueStatus): Promise<void> {
@@ -75,8 +83,8 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     if (isMade && note !== '') keepDraft({ text: '' })
   }
 
-  function assign(assigneeId: string | null): void {
-    if (assigneeId !== issue.assigneeId) void changes.change({ assigneeId }, issue)
+  function assign(assigneeId: string | null, known: Issue): void {
+    if (assigneeId !== issue.assigneeId) void changes.change({ assigneeId }, known)
   }
 
   function label(added: readonly string[], removed: readonly string[]): void {
@@ -92,7 +100,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     onEdit: () => setOpen('edit'),
     onAsk: ask,
     onComment: () => commentRef.current?.focus(),
-    onAssignToMe: () => me !== undefined && assign(me),
+    onAssignToMe: () => me !== undefined && assign(me, issue),
   }
   useIssueCommands(issue, actions)
 
@@ -148,7 +156,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       </div>
       {open === 'resolve' && (
         <ResolveDialog
-          issue={issue}
+          issue={knownFor('status', 'fixedIn')}
           changes={changes}
           note={note}
           onResolved={() => note !== '' && keepDraft({ text: '' })}
@@ -160,7 +168,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
           <AssigneeDialog
             chosen={issue.assigneeId}
             isHidden={issue.category === SECURITY_CATEGORY}
-            onChoose={assign}
+            onChoose={(id) => assign(id, knownFor('assigneeId'))}
             onClose={close}
           />
         </Suspense>
@@ -172,7 +180,7 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       )}
       {open === 'merge' && (
         <Suspense>
-          <MergeDialog issues={[toListItem(issue)]} onClose={close} />
+          <MergeDialog issues={[toListItem(knownFor('duplicateOf'))]} onClose={close} />
         </Suspense>
       )}
       {open === 'spam' && (
@@ -183,4 +191,8 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}
     </div>
   )
+}
+
+function isEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }

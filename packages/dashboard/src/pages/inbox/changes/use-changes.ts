@@ -21,6 +21,9 @@ import {
 /** Reasons that are listed one by one; the rest is counted. */
 const MAX_REASONS = 3
 
+/** What the list showed, by id. */
+type Rows = ReadonlyMap<string, IssueListItem>
+
 export type ChangeRows = (issues: readonly IssueListItem[], patch: RowPatch) => Promise<void>
 
 /** Changes issues of a list: shown at once, reverted if the server refuses, and reported either way. */
@@ -39,9 +42,10 @@ export function useChanges(list: IssueList): ChangeRows {
     return typeof row === 'object' ? row : issue
   }
 
-  /** Reverts what was shown too early, and shows the reason. */
-  function settle(result: ChangeResult, shown: RowField): void {
-    for (const { issue } of result.failed) list.patch(issue.id, { [shown]: issue[shown] })
+  /** Reverts what was shown too early to what the rows had before, and shows the reason. */
+  function settle(result: ChangeResult, shown: RowField, rows: Rows = new Map()): void {
+    for (const { issue } of result.failed)
+      list.patch(issue.id, { [shown]: (rows.get(issue.id) ?? issue)[shown] })
     const ids = [
       ...result.changed.map(({ after }) => after.id),
       ...result.failed.map(({ issue }) => issue.id),
@@ -63,13 +67,22 @@ export function useChanges(list: IssueList): ChangeRows {
   }
 
   return async (issues, patch) => {
+    const field = fieldOf(patch)
+    const rows: Rows = new Map(issues.map((issue) => [issue.id, latestOf(issue)]))
+    // Has someone changed the same field while a dialog was open? With the version from before, the server refuses.
+    const isOutdated = (issue: IssueListItem) => `${rows.get(issue.id)?.[field]}` !== `${issue[field]}`
     for (const { id } of issues) list.patch(id, patch)
-    const made = changeIssues({ issues, patch, latestOf, onChanged: show })
+    const made = changeIssues({
+      issues,
+      patch,
+      latestOf: (issue) => (isOutdated(issue) ? issue : latestOf(issue)),
+      onChanged: show,
+    })
     // Registered now, so that keys pressed in sequence undo the changes in that order.
     const undoable = { text: describe(issues, patch, nameOf), undo: () => undo(made, patch) }
     offerUndo(undoable)
     const result = await made
-    settle(result, fieldOf(patch))
+    settle(result, field, rows)
     const changed = result.changed.map(({ after }) => after)
     if (changed.length === 0) withdrawUndo(undoable)
     else showToast({ tone: 'plain', text: describe(changed, patch, nameOf), undoable })

@@ -55,7 +55,11 @@ export function useLiveList({ session, gridRef, hasSelection, showNews }: LiveLi
     const isShown = isExpected && mayShow() && (await showNews(() => mayShow()))
     const isDone = isShown || (await session.update(rows, signal))
     if (signal.aborted) return
-    if (!isDone) workSoon()
+    if (!isDone) {
+      // Rows that this page was changing were skipped.
+      for (const [id, change] of rows) if (!changes.current.has(id)) changes.current.set(id, change)
+      workSoon()
+    }
     const { news } = session.state()
     if (news === 0) return
     if (mayShow()) {

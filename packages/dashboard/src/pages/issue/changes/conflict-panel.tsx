@@ -42,7 +42,11 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
         {!isPossible && <p>This status change is no longer possible.</p>}
         <div className={classes['buttons']}>
           {isPossible && (
-            <Button size="compact-sm" loading={changes.isPending} onClick={() => void insist(patch)}>
+            <Button
+              size="compact-sm"
+              loading={changes.isPending}
+              onClick={() => void insist(onTopOf(issue, patch, before))}
+            >
               Save my change anyway
             </Button>
           )}
@@ -53,4 +57,14 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
       </div>
     </div>
   )
+}
+
+/** The change for the issue as it is now: labels that someone else has added or removed stay so. */
+function onTopOf(issue: Issue, patch: IssuePatch, before: Issue): IssuePatch {
+  const { labels } = patch
+  if (!labels) return patch
+  const removed = (before.labels ?? []).filter((name) => !labels.includes(name))
+  const added = labels.filter((name) => !before.labels?.includes(name))
+  const kept = (issue.labels ?? []).filter((name) => !removed.includes(name))
+  return { ...patch, labels: [...new Set([...kept, ...added])] }
 }
