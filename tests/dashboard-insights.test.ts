@@ -108,7 +108,7 @@ test('the range applies to every figure of the period, and to its link', async (
   await page.getByRole('link', { name: '7 days' }).click()
   await expect.poll(() => card(page, 'By platform').getByRole('listitem').count()).toBe(1)
   await card(page, 'By status').getByRole('link', { name: 'Open' }).click()
-  await page.getByRole('link', { name: 'New' }).waitFor()
+  await page.getByRole('link', { name: 'New', exact: true }).waitFor()
   expect(await page.getByRole('link', { name: 'Old' }).count()).toBe(0)
 })
 

@@ -4,11 +4,11 @@ import type { IssueSelection, JointListing, JointPosition, ListBounds } from '..
 import { forBoth, type Texts } from '../../dialects.ts'
 import { all, List, type Operation, readId, storedId } from '../../operations.ts'
 import { codesIn } from '../lane-codes.ts'
-import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../revisions.ts'
 import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
 import { type ListDatabase, listIssues } from './issue-lists.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
+import { REVISION_COLUMNS, type RevisionRow, revisionOf } from './revisions.ts'
 
 /** Higher than the number of any issue. */
 const MAX_NUMBER = 2 ** 31

@@ -7,15 +7,8 @@ import { isLockTimeout } from '../driver/faults.ts'
 import { createBatchTables } from './batch-tables.ts'
 import { createCommitAhead } from './commit-ahead.ts'
 import { createCounterWrites } from './counters.ts'
-import {
-  LOCK_WAIT_MS,
-  type LoadedRows,
-  loadRows,
-  lockProject,
-  NOTHING_LOADED,
-  type ProjectKey,
-} from './load-rows.ts'
-import { createProjectHeads } from './project-heads.ts'
+import { type LoadedRows, loadRows, NOTHING_LOADED } from './load-rows.ts'
+import { createProjectHeads, LOCK_WAIT_MS, lockProject, type ProjectKey } from './project-heads.ts'
 import { createSeenWrites } from './seen-values.ts'
 import { writeProject, writeRows } from './write-rows.ts'
 

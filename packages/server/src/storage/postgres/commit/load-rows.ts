@@ -1,6 +1,6 @@
 import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkRecord } from '../../../model/bulk-changes.ts'
-import type { IssueId, ProjectId } from '../../../model/ids.ts'
+import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import type { ReportCommand } from '../../../model/reports/reports.ts'
 import type { SourceReports } from '../../../model/seen-values.ts'
@@ -8,12 +8,7 @@ import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
 import { shortColumns } from '../../issues/issue-rows.ts'
-import {
-  MAX_COUNTED_ROWS,
-  type OtherRows,
-  type ProjectCounters,
-  type Submission,
-} from '../../issues/issue-tables.ts'
+import { MAX_COUNTED_ROWS, type OtherRows, type Submission } from '../../issues/issue-tables.ts'
 import { CODES, LANE_CODES } from '../../issues/lane-codes.ts'
 import { type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
@@ -35,6 +30,7 @@ import {
   neededTexts,
   type SearchedReportText,
 } from './load-texts.ts'
+import type { ProjectKey } from './project-heads.ts'
 
 /** The rows that the calls of a batch may need, read before they run. */
 export interface LoadedRows {
@@ -85,14 +81,6 @@ export const NOTHING_LOADED: LoadedRows = {
   eventCounts: new Map(),
 }
 
-/** How long a commit waits for a locked project before it yields to others. Commits of other nodes are much shorter. */
-export const LOCK_WAIT_MS = 100
-
-const LOCK_PROJECT = prepared(
-  'lock_project',
-  `SELECT seq, last_issue_number, last_event_position, last_open_position FROM projects
-   WHERE id = $1 AND slug IS NOT NULL FOR UPDATE`,
-)
 const SELECT_SUBMISSIONS = prepared(
   'load_submissions',
   `SELECT s.id, encode(s.content_hash, 'hex') AS content_hash, s.status, s.report_count, i.number, i.id AS issue_id, i.created_at,
@@ -181,32 +169,6 @@ function issuesWith(fingerprints: string): string {
   return `SELECT i.* FROM ${fingerprints} CROSS JOIN unnest($3::smallint[]) AS l (lane)
     CROSS JOIN LATERAL (SELECT * FROM issues WHERE project = $1 AND lane = l.lane
       AND fingerprint BETWEEN f.fingerprint AND f.fingerprint ORDER BY fingerprint LIMIT 1) i`
-}
-
-/**
- * Locks the project for this transaction, across all nodes, so that numbers have no gaps and a reader that sees an
- * event also sees all earlier ones.
- */
-export async function lockProject(tx: Transaction, id: ProjectId): Promise<ProjectCounters | undefined> {
-  const [row] = await tx.run<ProjectRow>(LOCK_PROJECT(uuidOf(id)))
-  return (
-    row && {
-      id,
-      seq: row.seq,
-      lastIssueNumber: row.last_issue_number,
-      lastEventPosition: row.last_event_position,
-      lastOpenPosition: row.last_open_position,
-    }
-  )
-}
-
-export type ProjectKey = Pick<ProjectCounters, 'id' | 'seq'>
-
-interface ProjectRow {
-  readonly seq: number
-  readonly last_issue_number: number
-  readonly last_event_position: number
-  readonly last_open_position: number
 }
 
 /**

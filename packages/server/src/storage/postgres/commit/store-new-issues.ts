@@ -8,7 +8,7 @@ import { uuidOf } from '../driver/uuids.ts'
 import { toTsvector } from '../issues/search-index.ts'
 import type { Changes } from './changes.ts'
 import { type AddedCount, addCountsText } from './counters.ts'
-import { LOCK_WAIT_MS } from './load-rows.ts'
+import { LOCK_WAIT_MS } from './project-heads.ts'
 import { addSeenInIssuesText } from './seen-values.ts'
 
 /**

@@ -2,11 +2,11 @@ import type { DatabaseSync } from 'node:sqlite'
 import type { NewEvent } from '../../../model/events.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
-import { detailsOf } from '../../issues/event-rows.ts'
+import { detailsOf, IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import type { EventPlace, Stamp } from '../../issues/issue-tables.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { rowKey } from '../driver/row-keys.ts'
-import { prepareSilent } from '../driver/statements.ts'
+import { prepareCommand, prepareSilent } from '../driver/statements.ts'
 
 interface Entry extends EventPlace {
   readonly event: NewEvent
@@ -28,5 +28,25 @@ export function prepareEventLog(db: DatabaseSync): InsertEvent {
     const row = rowKey(projectSeq, position)
     const openRow = openPosition === null ? null : rowKey(projectSeq, openPosition)
     insert(row, openRow, event.type, by.at, by.actor, issueRow, LANE_CODES[lane], detailsOf(event, deletedId))
+  }
+}
+
+const FIRST_EVENT = 'SELECT created_position + (?1 >> 32 << 32) AS row FROM issues WHERE row = ?1'
+/** The events of the issue with the key `?1`. */
+export const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created' UNION ALL ${FIRST_EVENT}`
+/** The same without the first and those that reports cause. */
+export const ITS_CHANGES = `SELECT row FROM events INDEXED BY events_of_history
+  WHERE issue_row = ?1 AND type <> 'issue.created' AND ${IS_NO_REPORT_EVENT}`
+export const ITS_HISTORY = `${ITS_CHANGES} UNION ALL ${FIRST_EVENT}`
+
+/** Moves the events that a query finds by the key of their issue, `?1`, to another lane. */
+export function prepareMoves(db: DatabaseSync, events: string) {
+  return {
+    hide: prepareCommand(db, `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${events})`),
+    show: prepareCommand(
+      db,
+      `UPDATE events SET lane = ${LANE_CODES.open}, open_row = ?2 + place
+       FROM (SELECT row AS own, row_number() OVER (ORDER BY row) AS place FROM (${events})) WHERE row = own`,
+    ),
   }
 }

@@ -8,7 +8,6 @@ import { attachmentNumber } from '../../../model/reports/attachments.ts'
 import { FIRST_TEXT } from '../../../model/reports/report-texts.ts'
 import type { IssueReporter } from '../../../model/reports/reporters.ts'
 import type { Receipt } from '../../../model/reports/reports.ts'
-import { IS_NO_REPORT_EVENT } from '../../issues/event-rows.ts'
 import {
   CHANGEABLE,
   COUNTED,
@@ -26,7 +25,7 @@ import {
   type OtherRows,
   type ProjectCounters,
 } from '../../issues/issue-tables.ts'
-import { codeOf, LANE_CODES, lanesUpTo } from '../../issues/lane-codes.ts'
+import { codeOf, lanesUpTo } from '../../issues/lane-codes.ts'
 import { hexOfId } from '../../issues/merging/hex-ids.ts'
 import { ADDED_SOURCE, type SourceRow, toSource } from '../../issues/seen/report-sources.ts'
 import { List } from '../../operations.ts'
@@ -36,7 +35,7 @@ import { prepareText } from '../driver/run-operations.ts'
 import { prepareCommand, prepareSilent } from '../driver/statements.ts'
 import type { Batch } from '../writer/batch.ts'
 import { prepareBulkChanges } from './bulk-changes.ts'
-import { prepareEventLog } from './event-log.ts'
+import { ITS_CHANGES, ITS_EVENTS, ITS_HISTORY, prepareEventLog, prepareMoves } from './event-log.ts'
 import { type IssueReads, prepareIssueReads, prepareShortReads, toIssue } from './issue-rows.ts'
 import { prepareReportTables } from './report-tables.ts'
 import { prepareSearchedTexts, prepareSearchWrites } from './search-index.ts'
@@ -365,26 +364,6 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
 function updateText({ columns }: FieldSet): string {
   return `UPDATE issues SET ${columns.map((column) => `${column} = ?`).join(', ')} WHERE row = ?`
 }
-
-/** Moves the events that a query finds by the key of their issue, `?1`, to another lane. */
-function prepareMoves(db: DatabaseSync, events: string) {
-  return {
-    hide: prepareCommand(db, `UPDATE events SET lane = ${LANE_CODES.security} WHERE row IN (${events})`),
-    show: prepareCommand(
-      db,
-      `UPDATE events SET lane = ${LANE_CODES.open}, open_row = ?2 + place
-       FROM (SELECT row AS own, row_number() OVER (ORDER BY row) AS place FROM (${events})) WHERE row = own`,
-    ),
-  }
-}
-
-const FIRST_EVENT = 'SELECT created_position + (?1 >> 32 << 32) AS row FROM issues WHERE row = ?1'
-/** The events of the issue with the key `?1`. */
-const ITS_EVENTS = `SELECT row FROM events WHERE issue_row = ?1 AND type <> 'issue.created' UNION ALL ${FIRST_EVENT}`
-/** The same without the first and those that reports cause. */
-const ITS_CHANGES = `SELECT row FROM events INDEXED BY events_of_history
-  WHERE issue_row = ?1 AND type <> 'issue.created' AND ${IS_NO_REPORT_EVENT}`
-const ITS_HISTORY = `${ITS_CHANGES} UNION ALL ${FIRST_EVENT}`
 
 function rowOf({ seq }: ProjectCounters, { issueNumber }: StoredIssue): number {
   return rowKey(seq, issueNumber)

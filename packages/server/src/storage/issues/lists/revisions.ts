@@ -1,5 +1,5 @@
-import type { Lane } from '../../model/lanes.ts'
-import { CODES } from './lane-codes.ts'
+import type { Lane } from '../../../model/lanes.ts'
+import { CODES } from '../lane-codes.ts'
 
 /** Of a project `p`. */
 export const REVISION_COLUMNS = `p.seq, p.last_event_position, p.last_open_position,
