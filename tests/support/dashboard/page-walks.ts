@@ -80,7 +80,7 @@ export const PAGE_WALKS: readonly Walk[] = [
       await page.keyboard.press('Escape')
       await page.getByRole('dialog').waitFor({ state: 'detached' })
       await page.keyboard.press('u')
-      await page.getByRole('link', { name: /^All/ }).click()
+      await page.getByRole('link', { name: /^All \d/ }).click()
       await page.getByRole('row').getByText('Duplicate').waitFor()
       await inspect('rows')
     },

@@ -35,14 +35,16 @@ export async function requireProject(client: Client): Promise<string> {
   return project
 }
 
-/** The project of the key, taken from the newest issue it can see, because it may only be allowed to read issues. */
+/** The project of the key, taken from an issue it can see, because it may only be allowed to read issues. */
 async function findOwnProject(client: Client): Promise<string | undefined> {
+  // A key for several projects is refused because of this order.
+  const newest = { pageSize: 1, sort: 'newest' } as const
   try {
-    const { body } = await client.call(endpoints.listIssues, {
-      // A key for several projects is refused because of this order.
-      query: { pageSize: 1, sort: 'newest' },
-    })
-    return body.data[0]?.projectId
+    for (const query of [newest, { ...newest, spam: true }]) {
+      const [issue] = (await client.call(endpoints.listIssues, { query })).body.data
+      if (issue !== undefined) return issue.projectId
+    }
+    return undefined
   } catch (error) {
     if (!(error instanceof ApiProblem && error.code === 'invalid-parameter')) throw error
     throw new CommandError('this key covers several projects, so a number needs --project SLUG', {
