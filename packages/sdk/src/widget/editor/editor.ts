@@ -277,6 +277,8 @@ function edit({
       event.preventDefault()
       close()
     }
+    // A browser may close a dialog without asking first.
+    dialog.onclose = () => close()
     done.onclick = () => {
       entry?.blur()
       draft = undefined
