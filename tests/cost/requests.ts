@@ -261,6 +261,7 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       send('an issue, with its sender', [200, 404], () => ({
         method: 'POST',
         path: `/v1/issues/${world.takeIssue()}/spam`,
+        headers: { ...blind, ...JSON_BODY },
         body: JSON.stringify({ blockSender: true }),
       })),
     ],
