@@ -5,8 +5,7 @@ import type { StoredIssue } from '../src/model/issues.ts'
 import type { ReportRecord } from '../src/model/reports/reports.ts'
 import type { CountedDimension } from '../src/model/stats.ts'
 import type { Storage } from '../src/storage/storage.ts'
-
-const CONCURRENT_READS = 20
+import { fewAtATime } from './few-at-a-time.ts'
 
 /** Everything that is stored about an issue. */
 export interface IssueFile {
@@ -22,12 +21,7 @@ export async function readFiles(
   ids: readonly IssueId[],
   known: ReadonlyMap<IssueId, IssueFile> = new Map(),
 ): Promise<readonly IssueFile[]> {
-  const files: (IssueFile | undefined)[] = []
-  // A few at a time: a thousand concurrent reads would wait longer for a connection than the pool allows.
-  for (let start = 0; start < ids.length; start += CONCURRENT_READS) {
-    const some = ids.slice(start, start + CONCURRENT_READS)
-    files.push(...(await Promise.all(some.map((id) => readFile(storage, projectId, id, known.get(id))))))
-  }
+  const files = await fewAtATime(ids, (id) => readFile(storage, projectId, id, known.get(id)))
   return files.filter((file) => file !== undefined)
 }
 

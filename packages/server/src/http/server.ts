@@ -158,6 +158,8 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
     },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAM_CHARS },
   })
+  // Missing from Node's types: a client that closes its side after its request still gets the response.
+  Object.assign(app.server, { httpAllowHalfOpen: true })
   const connections = limitConnections(app.server, {
     max: parts.maxConnections,
     maxPerAddress: parts.maxConnectionsPerAddress,

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { SPAM_DAYS } from '@bugle/contract'
 import { dayOf } from '../../model/decisions/count-issue.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type { Storage } from '../../storage/storage.ts'
@@ -6,8 +7,8 @@ import type { Catalog } from '../projects/catalog.ts'
 
 const KEY_BYTES = 32
 const HASH_CHARS = 22
-/** More days than are kept. */
-const MAX_KNOWN_KEYS = 100
+/** As many days as have keys. */
+const MAX_KNOWN_KEYS = SPAM_DAYS + 2
 
 /** Who sends reports, without keeping addresses: they are hashed with a key that is new each day and is deleted after a while. */
 export interface Senders {
@@ -15,28 +16,30 @@ export interface Senders {
 }
 
 export interface Sender {
-  /** A hash; `null` if it is not kept. */
+  /** A hash; `null` if it is not kept, as in demo data. */
   readonly sender: string | null
   readonly isBlocked: boolean
 }
 
 export function createSenders({ storage, catalog }: SenderDependencies): Senders {
-  const keys = new Map<string, Uint8Array>()
+  const keys = new Map<string, Promise<Uint8Array | undefined>>()
 
-  async function keyOf(day: string, find: (day: string) => Promise<Uint8Array | undefined>) {
-    const key = keys.get(day) ?? (await find(day))
+  /** The key of a day, read once for all reports that need it at the same time. */
+  function keyOf(day: string, find: (day: string) => Promise<Uint8Array | undefined>) {
+    const known = keys.get(day)
+    if (known !== undefined) return known
     if (keys.size >= MAX_KNOWN_KEYS) keys.clear()
-    if (key !== undefined) keys.set(day, key)
+    const key = find(day)
+    const forget = () => keys.delete(day)
+    keys.set(day, key)
+    key.then((found) => found ?? forget(), forget)
     return key
   }
 
   async function isBlocked(projectId: ProjectId, address: string): Promise<boolean> {
-    const blocked = await catalog.findBlockedSenders(projectId)
-    for (const [day, some] of Map.groupBy(blocked, (one) => one.day)) {
+    for (const [day, senders] of await catalog.findBlockedSenders(projectId)) {
       const key = await keyOf(day, storage.senders.findKey)
-      if (key === undefined) continue
-      const own = hashOf(key, projectId, address)
-      if (some.some(({ sender }) => sender === own)) return true
+      if (key !== undefined && senders.has(hashOf(key, projectId, address))) return true
     }
     return false
   }

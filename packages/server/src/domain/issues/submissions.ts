@@ -154,7 +154,7 @@ interface Author extends Pick<NewReport, 'actor' | 'lanes' | 'sender' | 'isSpam'
   readonly isReader: boolean
 }
 
-/** Keys report nothing themselves. */
+/** The person who creates an issue is its reporter. One that was created with a key has none. */
 function reporterOf(caller: Caller): NonNullable<IssueSubmission['reporter']> | null {
   const person = personOf(caller)
   return person === undefined ? null : { id: person.id, name: person.name, email: person.email }

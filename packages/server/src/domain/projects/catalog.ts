@@ -5,7 +5,6 @@ import type { LabelRecord } from '../../model/labels.ts'
 import type { OwnedToken } from '../../model/people/access-tokens.ts'
 import type { SessionRecord } from '../../model/people/users.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
-import type { BlockedSender } from '../../model/reports/senders.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 
@@ -27,8 +26,8 @@ export interface Catalog {
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The labels of a project, in the order they were created. */
   findLabels(projectId: ProjectId): Promise<readonly LabelRecord[]>
-  /** Whose reports are stored as spam. */
-  findBlockedSenders(projectId: ProjectId): Promise<readonly BlockedSender[]>
+  /** The senders whose reports are stored as spam, by the day of the key that they were hashed with. */
+  findBlockedSenders(projectId: ProjectId): Promise<ReadonlyMap<string, ReadonlySet<string>>>
   /** The current state of a key, for long-lived callers; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
   /** Increases with each detected change to projects, keys and people. */
@@ -77,7 +76,10 @@ export function createCatalog(storage: Storage): Catalog {
     return key?.revokedAt === null ? key : undefined
   })
 
-  const blocked = remember((projectId: ProjectId) => storage.senders.listBlocked(projectId))
+  const blocked = remember(async (projectId: ProjectId) => {
+    const days = Map.groupBy(await storage.senders.listBlocked(projectId), ({ day }) => day)
+    return new Map(Array.from(days, ([day, some]) => [day, new Set(some.map(({ sender }) => sender))]))
+  })
   const labels = remember((projectId: ProjectId) => storage.labels.list(projectId))
 
   return {
@@ -97,7 +99,7 @@ export function createCatalog(storage: Storage): Catalog {
       return (await labels.find(projectId)) ?? []
     },
     async findBlockedSenders(projectId) {
-      return (await blocked.find(projectId)) ?? []
+      return (await blocked.find(projectId)) ?? new Map()
     },
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)

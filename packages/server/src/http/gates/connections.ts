@@ -81,8 +81,6 @@ export function limitConnections(server: Server, limits: ConnectionLimits): Conn
   const waiting = new Set<State>()
   const turnedAway = { idle: 0, slow: 0, refused: 0 }
 
-  // Missing from Node's types: a client that closes its side after its request still gets the response.
-  Object.assign(server, { httpAllowHalfOpen: true })
   server.on('connection', (socket: Socket) => {
     const peer = clientFor(socket.remoteAddress ?? '')
     const hasRoom = makeRoomFor(peer) && (states.size < limits.max || evict(waiting))

@@ -16,7 +16,7 @@ export function markSpam(
   { isSpam, at, isFingerprintTaken }: SpamMark,
 ): { readonly issue: StoredIssue; readonly event: NewEvent } | undefined {
   if ((issue.spamAt !== null) === isSpam) return undefined
-  // Spam is merged with nothing: its reports must not count for another issue, nor hide those of others.
+  // Spam is never merged: its reports must not count for another issue, nor hide those of others.
   const alone = withDuplicates(separated(issue), [])
   return {
     issue: {

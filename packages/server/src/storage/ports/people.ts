@@ -109,6 +109,6 @@ export interface ViewStorage {
     change: ViewChange,
   ): Promise<'updated' | 'missing' | 'too-many-shared' | 'no-project'>
   delete(userId: UserId, id: ViewId): Promise<'deleted' | 'missing'>
-  /** Whoever owns it, unless it is no longer shared. */
+  /** Deletes a view that is still shared, whoever saved it. */
   deleteShared(id: ViewId): Promise<'deleted' | 'missing'>
 }

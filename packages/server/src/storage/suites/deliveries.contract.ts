@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { fewAtATime } from '../../../test-support/few-at-a-time.ts'
 import { NOW } from '../../../test-support/storage-stage.ts'
 import { DAY, FAILED, LEASE_MS, SECOND, setWebhookStage, TAKEN } from '../../../test-support/webhook-stage.ts'
 import type { Claim, WebhookRecord } from '../../model/webhooks.ts'
@@ -270,9 +271,7 @@ export function describeDeliveryStorage(name: string, open: () => Promise<Storag
         await reportMany(600)
         for (let step = 0; step < 3; step++) await fanOut(webhook)
         const claims = await claim(NOW, { perWebhook: 1_000, limit: 1_000 })
-        // A few at a time: a connection is free in time for each, however slow the machine is.
-        for (let from = 0; from < claims.length; from += 20)
-          await Promise.all(claims.slice(from, from + 20).map((one) => record(one, TAKEN)))
+        await fewAtATime(claims, (one) => record(one, TAKEN))
         expect(await stage.storage.deliveries.expireSome(stage.project.id, NOW + 1)).toBe(true)
         expect(await list(webhook)).toHaveLength(100)
         expect(await stage.storage.deliveries.expireSome(stage.project.id, NOW + 1)).toBe(false)

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { MenuButton } from '../../../ui/menu/menu-button.tsx'
-import type { FilterFieldsProps } from './filter-fields.tsx'
 import classes from './filter-menu.module.css'
+import type { FilterFieldsProps } from './popover/filter-fields.tsx'
 
-const loadPopover = () => import('./filter-popover.tsx').then(({ FilterPopover }) => FilterPopover)
+const loadPopover = () => import('./popover/filter-popover.tsx').then(({ FilterPopover }) => FilterPopover)
 
 interface FilterMenuProps extends FilterFieldsProps {
   readonly isOpen: boolean

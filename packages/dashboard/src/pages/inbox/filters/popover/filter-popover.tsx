@@ -1,8 +1,8 @@
 import { Popover } from '@mantine/core'
-import { deliverKeys } from '../../../ui/hold-keys.ts'
-import type { MenuProps } from '../../../ui/menu/menu-button.tsx'
+import { deliverKeys } from '../../../../ui/hold-keys.ts'
+import type { MenuProps } from '../../../../ui/menu/menu-button.tsx'
+import classes from '../filter-menu.module.css'
 import { FilterFields, type FilterFieldsProps } from './filter-fields.tsx'
-import classes from './filter-menu.module.css'
 
 export function FilterPopover({ button, opened, onChange, ...fields }: FilterFieldsProps & MenuProps) {
   return (

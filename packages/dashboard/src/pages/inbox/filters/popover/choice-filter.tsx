@@ -1,5 +1,5 @@
-import classes from './filter-menu.module.css'
-import { toggle } from './filters.ts'
+import classes from '../filter-menu.module.css'
+import { toggle } from '../filters.ts'
 
 /** The values to choose from, always including the chosen ones. */
 const MAX_OFFERED = 12

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
+import classes from '../filter-menu.module.css'
 import { Choices } from './choice-filter.tsx'
-import classes from './filter-menu.module.css'
 
 interface TextFilterProps {
   readonly name: string

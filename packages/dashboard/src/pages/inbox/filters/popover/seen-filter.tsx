@@ -2,10 +2,10 @@ import { Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useState } from 'react'
-import { seenValuesQuery } from '../../../api/projects.ts'
-import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
+import { seenValuesQuery } from '../../../../api/projects.ts'
+import { InlineFailure } from '../../../../ui/feedback/inline-failure.tsx'
+import classes from '../filter-menu.module.css'
 import { Choices } from './choice-filter.tsx'
-import classes from './filter-menu.module.css'
 
 /** The number of values offered at a time, in addition to the chosen ones. */
 const MAX_OFFERED = 10

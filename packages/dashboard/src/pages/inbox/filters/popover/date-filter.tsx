@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { dayOf, endOfDay, startOfDay } from './days.ts'
-import type { Filters } from './filters.ts'
+import { dayOf, endOfDay, startOfDay } from '../days.ts'
+import type { Filters } from '../filters.ts'
 
 interface DateFilterProps {
   readonly name: 'Created' | 'Updated'
