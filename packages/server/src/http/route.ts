@@ -40,7 +40,7 @@ export interface Call<E extends Endpoint> {
   readonly request: FastifyRequest
   /** Admits the caller with this public key, which the request has in its raw body, and counts the request. */
   readonly admitKey: (token: string | undefined) => Promise<Caller>
-  /** Creates a signal that aborts once the response is complete or its client has disconnected. */
+  /** Creates a signal that aborts once the response is complete or its client has closed its side of the connection. */
   readonly watchClient: () => AbortSignal
 }
 
@@ -125,7 +125,7 @@ export function createBind(app: FastifyInstance, gates: Gates): Bind {
       const call = {
         caller: request.caller,
         request,
-        watchClient: () => signalOfClose(reply),
+        watchClient: () => signalOfLeaving(reply),
         admitKey: async (token: string | undefined) => {
           await admitOnceKnown({ request, reply, endpoint }, authenticateSentryKey(request, token, catalog))
           return request.caller
@@ -258,12 +258,20 @@ function readerOf<E extends Endpoint>(endpoint: E) {
   })
 }
 
-/** Listens to the response, not the socket: a kept-alive connection would accumulate one listener per request. */
-function signalOfClose({ raw }: FastifyReply): AbortSignal {
-  if (raw.closed) return AbortSignal.abort()
-  const closed = new AbortController()
-  raw.once('close', () => closed.abort())
-  return closed.signal
+/** A client that closes its side gets a response, but is not worth a long read: it has probably gone. */
+function signalOfLeaving({ request, raw }: FastifyReply): AbortSignal {
+  const { socket } = request.raw
+  if (raw.closed || socket.readableEnded) return AbortSignal.abort()
+  const left = new AbortController()
+  const leave = () => left.abort()
+  // Each pipelined request listens to the same connection.
+  socket.setMaxListeners(0)
+  socket.once('end', leave)
+  raw.once('close', () => {
+    socket.off('end', leave)
+    leave()
+  })
+  return left.signal
 }
 
 interface SendableReply {
