@@ -421,6 +421,33 @@ describe('what is not kept', () => {
     expect(sent.status).toBe(200)
     await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ attachment: 3 })
   })
+
+  it('is what exceeds the quota of the project for files; the report is stored', async () => {
+    await using api = await startApp({ environment: { BUGLE_ATTACHMENT_LIMITS: 'project=1000' } })
+    const project = await api.addProject()
+    const states = []
+    for (const title of ['first', 'second', 'third']) {
+      const file = [
+        { type: 'attachment', filename: title },
+        randomBytes(title === 'third' ? 400 : 600),
+      ] as const
+      const body = envelopeOf({ event_id: eventId() }, [{ type: 'event' }, { message: title }], file)
+      const sent = await api.send('POST', sentryPath(project), { body, headers: sentryAuth(project) })
+      expect(sent.status).toBe(200)
+      const key = project.secretKey
+      const issue = (await api.send('GET', '/v1/issues', { key })).body.data.find(
+        (one: { title: string }) => one.title === title,
+      )
+      const files = await api.send('GET', `/v1/issues/${issue.id}/attachments`, { key })
+      states.push([issue.title, ...files.body.data.map(({ state }: { state: string }) => state)])
+    }
+    expect(states).toEqual([
+      ['first', 'received'],
+      ['second', 'pending'],
+      ['third', 'received'],
+    ])
+    await expect.poll(async () => (await intakeOf(project, api)).skipped).toEqual({ attachment: 1 })
+  })
 })
 
 it('counts each file towards the limits of uploads, and skips what exceeds them', async () => {

@@ -54,5 +54,6 @@ function describeException(exception: SubmittedException): string {
   const { type, value = '' } = exception
   const stack = exception.stack ?? writeStack(exception.frames ?? [], MAX_EXCEPTION_TEXT_CHARS)
   const hasHead = value !== '' && headChars(stack, value) > 0
-  return hasHead ? stack : `${type}: ${value}\n${stack.replace(/^\n/, '')}`.trimEnd()
+  const head = value === '' ? type : `${type}: ${value}`
+  return hasHead ? stack : `${head}\n${stack.replace(/^\n/, '')}`.trimEnd()
 }
