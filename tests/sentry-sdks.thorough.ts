@@ -8,6 +8,7 @@ import { envelopeOf, sentryAuth, sentryPath } from '../packages/server/test-supp
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
+import { startDoublingProxy } from './support/sentry/send-twice.ts'
 
 const PROCESS_TIMEOUT_MS = 120_000
 const NODE_APP = join(import.meta.dirname, 'support/sentry/node-app.mjs')
@@ -18,8 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => api[Symbol.asyncDispose]())
 
-function dsn({ publicKey, id }: TestProject): string {
-  return dsnOf({ token: publicKey, projectId: id }, api.url) ?? ''
+function dsn({ publicKey, id }: TestProject, url = api.url): string {
+  return dsnOf({ token: publicKey, projectId: id }, url) ?? ''
 }
 
 // biome-ignore lint/suspicious/noExplicitAny: a test reads the fields it expects, and fails if they are missing
@@ -41,39 +42,55 @@ async function skippedOf(project: TestProject): Promise<Readonly<Record<string, 
 }
 
 describe('@sentry/node, unchanged', () => {
-  it('reports errors with files, messages and feedback once, and no trace after the first', async () => {
-    const project = await api.addProject()
-    const env = { ...process.env, SENTRY_DSN: dsn(project), NODE_OPTIONS: '' }
-    await promisify(execFile)(process.execPath, [NODE_APP], { env, timeout: PROCESS_TIMEOUT_MS })
-    const issues = await issuesOf(project)
-    const byTitle = Object.fromEntries(issues.map((issue) => [issue.title, issue]))
-    expect(Object.keys(byTitle).toSorted()).toEqual([
-      'Only a message',
-      'The button is gone',
-      'TypeError: no total',
-    ])
-    const crash = byTitle['TypeError: no total']
-    expect(crash).toMatchObject({
-      category: 'crash',
-      appVersion: '2.4.1',
-      buildNumber: '512',
-      platform: 'node',
-      reportCount: 1,
-      metadata: { environment: 'test', region: 'eu' },
-      reporter: { id: '7', email: 'ada@example.com' },
-      sdk: { name: 'sentry.javascript.node' },
-    })
-    expect(crash.description).toMatch(/^TypeError: no total\n {4}at .*pay.*node-app\.mjs:\d+:\d+\)/)
-    expect(crash.description).toContain('Caused by: Error: no cart')
-    const files = await api.send('GET', `/v1/issues/${crash.id}/attachments`, { key: project.secretKey })
-    expect(files.body.data).toMatchObject([{ name: 'cart.txt', size: 9, state: 'received' }])
-    expect(byTitle['The button is gone']).toMatchObject({
-      category: 'bug',
-      reporter: { name: 'Ben', email: 'ben@example.com' },
-    })
-    // This version of the SDK sends the spans of a trace on their own, without a transaction.
-    expect(await skippedOf(project)).toMatchObject({ span: 1 })
-  })
+  it.each([
+    ['stream', 'span'],
+    ['static', 'transaction'],
+  ])(
+    'reports errors with files, messages and feedback once even if sent twice, and no trace after the first (%s)',
+    async (lifecycle, trace) => {
+      const project = await api.addProject()
+      await using proxy = await startDoublingProxy(api.url)
+      const env = {
+        ...process.env,
+        SENTRY_DSN: dsn(project, proxy.url),
+        TRACE_LIFECYCLE: lifecycle,
+        NODE_OPTIONS: '',
+      }
+      await promisify(execFile)(process.execPath, [NODE_APP], { env, timeout: PROCESS_TIMEOUT_MS })
+      expect(proxy.statuses.length).toBeGreaterThanOrEqual(8)
+      expect(new Set(proxy.statuses)).toEqual(new Set([200]))
+      const issues = await issuesOf(project)
+      const byTitle = Object.fromEntries(issues.map((issue) => [issue.title, issue]))
+      expect(Object.keys(byTitle).toSorted()).toEqual([
+        'Only a message',
+        'The button is gone',
+        'TypeError: no total',
+      ])
+      const crash = byTitle['TypeError: no total']
+      expect(crash).toMatchObject({
+        category: 'crash',
+        appVersion: '2.4.1',
+        buildNumber: '512',
+        platform: 'node',
+        reportCount: 1,
+        metadata: { environment: 'test', region: 'eu' },
+        reporter: { id: '7', email: 'ada@example.com' },
+        sdk: { name: 'sentry.javascript.node' },
+      })
+      expect(crash.description).toMatch(/^TypeError: no total\n {4}at .*pay.*node-app\.mjs:\d+:\d+\)/)
+      expect(crash.description).toContain('Caused by: Error: no cart')
+      const files = await api.send('GET', `/v1/issues/${crash.id}/attachments`, { key: project.secretKey })
+      expect(files.body.data).toMatchObject([{ name: 'cart.txt', size: 9, state: 'received' }])
+      expect(byTitle['The button is gone']).toMatchObject({
+        category: 'bug',
+        reporter: { name: 'Ben', email: 'ben@example.com' },
+      })
+      expect(issues.map(({ reportCount }) => reportCount)).toEqual([1, 1, 1])
+      // The first trace, twice. Older versions of the SDK send transactions, as this one does with the lifecycle `static`.
+      const { span = 0, transaction = 0 } = await skippedOf(project)
+      expect({ span, transaction }).toEqual({ span: 0, transaction: 0, [trace]: 2 })
+    },
+  )
 })
 
 /** A page with the SDK of `@sentry/browser`, on an origin of its own. */
@@ -90,46 +107,64 @@ async function bundlePage(): Promise<string> {
 }
 
 describe('@sentry/browser, unchanged, in Chromium', () => {
-  it('reports errors, and feedback from its form and with a file, and no trace after the first', async () => {
-    const project = await api.addProject()
-    await using site = await startSite('nothing')
-    const browser = await sharedChromium()
-    const profile = await browser.newContext()
-    try {
-      const page = await profile.newPage()
-      page.setDefaultTimeout(WAIT_MS)
-      await page.goto(site.page(await bundlePage()))
-      await page.evaluate(reportFromPage, dsn(project))
-      await page.fill('[name=message]', 'The form works')
-      await page.fill('[name=email]', 'ben@example.com')
-      await page.click('[type=submit]')
-      await expect
-        .poll(async () => (await issuesOf(project)).map(({ title }) => title), { timeout: WAIT_MS })
-        .toContain('The form works')
-      await page.evaluate(makeTraces)
-    } finally {
-      await profile.close()
-    }
-    const issues = await issuesOf(project)
-    const byTitle = Object.fromEntries(issues.map((issue) => [issue.title, issue]))
-    expect(Object.keys(byTitle).toSorted()).toEqual([
-      'RangeError: too many',
-      'The form works',
-      'With a picture',
-    ])
-    expect(issues.map(({ reportCount }) => reportCount)).toEqual([1, 1, 1])
-    expect(byTitle['RangeError: too many']).toMatchObject({
-      category: 'crash',
-      platform: 'web',
-      context: { page: expect.stringMatching(/^http:\/\/[^?#]+$/), browser: expect.stringMatching(/Chrome/) },
-    })
-    expect(byTitle['The form works']).toMatchObject({ reporter: { email: 'ben@example.com' } })
-    const { id } = byTitle['With a picture']
-    const files = await api.send('GET', `/v1/issues/${id}/attachments`, { key: project.secretKey })
-    expect(files.body.data).toMatchObject([{ name: 'screenshot.png', size: 4, state: 'received' }])
-    // This version of the SDK sends the spans of a trace on their own, without a transaction.
-    expect(await skippedOf(project)).toMatchObject({ span: 1 })
-  })
+  it.each([
+    ['stream', 'span'],
+    ['static', 'transaction'],
+  ] as const)(
+    'reports errors, and feedback from its form and with a file, once even if sent twice, and no trace after the first (%s)',
+    async (traceLifecycle, trace) => {
+      const project = await api.addProject()
+      await using site = await startSite('nothing')
+      const browser = await sharedChromium()
+      const profile = await browser.newContext()
+      const statuses: number[] = []
+      try {
+        const page = await profile.newPage()
+        page.setDefaultTimeout(WAIT_MS)
+        await page.route('**/api/*/envelope/**', async (route) => {
+          const first = await route.fetch()
+          const second = await route.fetch()
+          statuses.push(first.status(), second.status())
+          await route.fulfill({ response: second })
+        })
+        await page.goto(site.page(await bundlePage()))
+        await page.evaluate(reportFromPage, { dsn: dsn(project), traceLifecycle })
+        await page.fill('[name=message]', 'The form works')
+        await page.fill('[name=email]', 'ben@example.com')
+        await page.click('[type=submit]')
+        await expect
+          .poll(async () => (await issuesOf(project)).map(({ title }) => title), { timeout: WAIT_MS })
+          .toContain('The form works')
+        await page.evaluate(makeTraces)
+      } finally {
+        await profile.close()
+      }
+      const issues = await issuesOf(project)
+      const byTitle = Object.fromEntries(issues.map((issue) => [issue.title, issue]))
+      expect(Object.keys(byTitle).toSorted()).toEqual([
+        'RangeError: too many',
+        'The form works',
+        'With a picture',
+      ])
+      expect(issues.map(({ reportCount }) => reportCount)).toEqual([1, 1, 1])
+      expect(statuses.length).toBeGreaterThanOrEqual(8)
+      expect(new Set(statuses)).toEqual(new Set([200]))
+      expect(byTitle['RangeError: too many']).toMatchObject({
+        category: 'crash',
+        platform: 'web',
+        context: {
+          page: expect.stringMatching(/^http:\/\/[^?#]+$/),
+          browser: expect.stringMatching(/Chrome/),
+        },
+      })
+      expect(byTitle['The form works']).toMatchObject({ reporter: { email: 'ben@example.com' } })
+      const { id } = byTitle['With a picture']
+      const files = await api.send('GET', `/v1/issues/${id}/attachments`, { key: project.secretKey })
+      expect(files.body.data).toMatchObject([{ name: 'screenshot.png', size: 4, state: 'received' }])
+      const { span = 0, transaction = 0 } = await skippedOf(project)
+      expect({ span, transaction }).toEqual({ span: 0, transaction: 0, [trace]: 2 })
+    },
+  )
 })
 
 describe('a user report of @sentry/browser, unchanged, in Chromium', () => {
@@ -162,10 +197,15 @@ describe('a user report of @sentry/browser, unchanged, in Chromium', () => {
 
 declare const Sentry: typeof import('@sentry/browser')
 
+interface PageOptions {
+  readonly dsn: string
+  readonly traceLifecycle: 'stream' | 'static'
+}
+
 /** Runs in the page. */
-async function reportFromPage(dsn: string): Promise<void> {
+async function reportFromPage(options: PageOptions): Promise<void> {
   const feedback = Sentry.feedbackIntegration({ autoInject: false })
-  Sentry.init({ dsn, tracesSampleRate: 1, integrations: [feedback] })
+  Sentry.init({ ...options, tracesSampleRate: 1, integrations: [feedback] })
   Sentry.startSpan({ name: 'first' }, () => undefined)
   await Sentry.flush(60_000)
   Sentry.captureException(new RangeError('too many'))

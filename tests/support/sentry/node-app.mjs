@@ -6,6 +6,7 @@ Sentry.init({
   release: 'shop@2.4.1+512',
   environment: 'test',
   tracesSampleRate: 1,
+  traceLifecycle: process.env.TRACE_LIFECYCLE,
 })
 Sentry.setUser({ id: '7', email: 'ada@example.com' })
 Sentry.setTag('region', 'eu')

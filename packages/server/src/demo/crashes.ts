@@ -1,3 +1,4 @@
+import { CLOSED_DATABASE, EMPTY_CACHE, NO_QUANTITY, NO_SERVINGS, SHARE_SHEET_CLOSED } from './exceptions.ts'
 import type { Story } from './story.ts'
 
 /** What the app reports automatically: crashes and slowness, grouped when they happen again. */
@@ -6,8 +7,8 @@ export const CRASHES: readonly Story[] = [
     category: 'crash',
     priority: 'critical',
     title: 'Crash in {store}.load when the cache is empty',
-    description:
-      'Fatal: unexpectedly found nothing where a value was promised\n\n  at {store}.load (store.swift:212)\n  at {store}.warmUp (store.swift:88)\n  at Launch.run (launch.swift:41)',
+    description: null,
+    exception: EMPTY_CACHE,
     platforms: ['ios', 'macos'],
     recurs: true,
   },
@@ -15,8 +16,8 @@ export const CRASHES: readonly Story[] = [
     category: 'crash',
     priority: 'critical',
     title: 'IllegalStateException in {store}: database is closed',
-    description:
-      'java.lang.IllegalStateException: attempt to re-open an already-closed database\n\n  at app.larder.data.{store}.query({store}.kt:134)\n  at app.larder.sync.SyncWorker.doWork(SyncWorker.kt:57)\n\nHappens when the sync worker outlives the activity.',
+    description: 'Happens when the sync worker outlives the activity.',
+    exception: CLOSED_DATABASE,
     platforms: ['android'],
     recurs: true,
   },
@@ -24,8 +25,8 @@ export const CRASHES: readonly Story[] = [
     category: 'crash',
     priority: 'high',
     title: "TypeError: can't read 'quantity' of undefined ({screen})",
-    description:
-      "TypeError: Cannot read properties of undefined (reading 'quantity')\n\n    at scaleServings (servings.js:31:27)\n    at {screen} (screens.js:402:12)\n    at renderTree (view.js:1180:9)",
+    description: null,
+    exception: NO_QUANTITY,
     platforms: ['web'],
     recurs: true,
   },
@@ -59,8 +60,8 @@ export const CRASHES: readonly Story[] = [
     category: 'crash',
     priority: 'medium',
     title: 'Unhandled rejection while sharing {list}: NotAllowedError',
-    description:
-      'NotAllowedError: the share sheet was closed, and nobody caught it.\n\n    at shareList (share.js:77:5)',
+    description: null,
+    exception: SHARE_SHEET_CLOSED,
     platforms: ['web'],
     recurs: true,
   },
@@ -68,8 +69,8 @@ export const CRASHES: readonly Story[] = [
     category: 'crash',
     priority: 'high',
     title: 'Division by zero when {recipe} has no servings',
-    description:
-      'An imported recipe without servings is scaled to 4 people.\n\n  at scale(recipe.rs:61)\n  at larder_core::plan::week(plan.rs:208)',
+    description: 'An imported recipe without servings is scaled to 4 people.',
+    exception: NO_SERVINGS,
     recurs: true,
   },
   {

@@ -59,6 +59,13 @@ describe('the plan of a demo', () => {
     expect(reports.length).toBeGreaterThan(600)
   })
 
+  it('has crashes with exceptions: of several languages, with causes and with source lines', () => {
+    const thrown = reports.flatMap(({ submission }) => (submission.exception ? [submission.exception] : []))
+    expect(new Set(thrown.map(([first]) => first?.type)).size).toBeGreaterThan(3)
+    expect(thrown.some(({ length }) => length > 1)).toBe(true)
+    expect(thrown.some(([first]) => first?.frames?.some(({ context }) => context))).toBe(true)
+  })
+
   it('uses newer app versions over time', () => {
     const versions = (from: number, to: number) =>
       new Set(

@@ -86,7 +86,7 @@ function tellStory(random: Random): Story {
     ([name, choices]) => [`{${name}}`, random.pick(choices)] as const,
   )
   const fill = (text: string) => words.reduce((filled, [name, word]) => filled.replaceAll(name, word), text)
-  return { ...story, title: fill(story.title), description: story.description && fill(story.description) }
+  return JSON.parse(JSON.stringify(story), (_, value) => (typeof value === 'string' ? fill(value) : value))
 }
 
 /** A time when people are awake; recent days are slightly more likely. */
@@ -99,7 +99,7 @@ function pickMoment(random: Random, now: number, days: number): number {
 
 /** Writes the reports of an issue, each from a device with one of the releases. */
 function createReporter(random: Random, story: Story, name: string) {
-  const { title, description, category } = story
+  const { title, description, category, exception } = story
   // A fix applies to its platform: a report from another one would reopen the issue.
   const platform = pickPlatform(random, story.platforms)
   let count = 0
@@ -118,6 +118,7 @@ function createReporter(random: Random, story: Story, name: string) {
         ...(story.recurs && { fingerprint: `${category}:${name}` }),
         ...(random.chance(0.3) && { occurredAt: isoTime(at - random.integer(1, 90) * 60_000) }),
         metadata: pickMetadata(random),
+        ...(exception && { exception }),
         sdk: { name: '@bugle/sdk', version: random.pick(SDK_VERSIONS) },
       },
     }

@@ -1,4 +1,4 @@
-import type { Category, Priority } from '@bugle/contract'
+import type { Category, Priority, SubmittedException } from '@bugle/contract'
 import type { Platform } from './world.ts'
 
 /** Something that goes wrong in the fictional app. Placeholders in braces are filled in, so that one story yields many issues. */
@@ -7,6 +7,8 @@ export interface Story {
   readonly priority: Priority
   readonly title: string
   readonly description: string | null
+  /** What was thrown, followed by its causes. */
+  readonly exception?: readonly SubmittedException[]
   /** The platforms where it happens; all by default. */
   readonly platforms?: readonly Platform[]
   /** Whether the app sends a fingerprint, so that further reports are counted on the same issue. */

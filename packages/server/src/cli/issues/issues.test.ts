@@ -287,6 +287,44 @@ function expectRefused({ code, stdout, stderr }: Outcome, expected: 1 | 2, words
 }
 
 describe('bugle issues reports', () => {
+  it('shows what was thrown with its causes and source lines, and nothing of it controls the terminal', async () => {
+    const { submit, bugle, json } = await setUp()
+    const frame = { function: 'pay', file: 'cart.js', line: 3, column: 5, inApp: true }
+    const context = { before: [], line: '    return \u001b[2Jtotal', after: [] }
+    await submit({
+      title: 'Cannot pay',
+      description: 'When I press Pay.',
+      category: 'crash',
+      exception: [
+        {
+          type: 'TypeError',
+          value: 'no \u001b]0;total\u0007',
+          frames: [
+            { ...frame, context },
+            { function: 'emit\u001b[31m', file: 'node:events', line: 1, inApp: false },
+          ],
+        },
+        { type: 'RangeError', value: 'first line\nsecond line', frames: [frame] },
+      ],
+    })
+    const { stdout } = await bugle('reports', '1')
+    expect(stdout.split('\n').slice(1)).toEqual([
+      'Cannot pay',
+      'When I press Pay.',
+      'TypeError: no \\u{1b}]0;total\\u{7}',
+      '    at pay (cart.js:3:5)',
+      '        return \\u{1b}[2Jtotal',
+      '    at emit\\u{1b}[31m (node:events:1)',
+      'Caused by: RangeError: first line',
+      'second line',
+      '    at pay (cart.js:3:5)',
+      '',
+    ])
+    const [report] = await json('reports', '1')
+    expect(report.exception).toMatchObject([{ type: 'TypeError' }, { type: 'RangeError' }])
+    expect((await bugle('show', '1')).stdout).toContain('\n    at emit\\u{1b}[31m (node:events:1)\n')
+  })
+
   it('shows the text of each report, and deletes and redacts one', async () => {
     const { submit, bugle, json } = await setUp()
     const { id } = await submit({ title: 'Blank', fingerprint: 'f', description: 'Nothing \u001b[31m there' })

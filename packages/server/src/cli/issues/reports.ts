@@ -5,6 +5,7 @@ import { type Command, type CommandContext, CommandError, type Input, UsageError
 import { wrap } from '../terminal/fit.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Screen } from '../terminal/tables.ts'
+import { exceptionLines, wordsBeside } from './exception-texts.ts'
 import { PROJECT_OPTION } from './filters.ts'
 import { requireIssueId } from './find.ts'
 import { membersOf, reporterText } from './texts.ts'
@@ -128,9 +129,9 @@ function reportText(report: Report, { columns, colours }: Screen): string {
   const after = context.map((line) => colours.faint(line))
   if (report.textOmittedReason !== null)
     return [head, colours.faint(OMISSIONS[report.textOmittedReason]), ...after].join('\n')
-  const { title, description } = report
-  const lines = [title ?? '', ...(description ?? '').split('\n')].flatMap((line) =>
-    wrap(printable(line), columns),
-  )
-  return [[head, ...lines].join('\n').trimEnd(), ...after].join('\n')
+  const { title, exception } = report
+  const words = wordsBeside(report.description ?? '', exception ?? [])
+  const lines = [title ?? '', ...words.split('\n')].flatMap((line) => wrap(printable(line), columns))
+  const text = [head, ...lines].join('\n').trimEnd()
+  return [text, ...exceptionLines(exception ?? [], colours), ...after].join('\n')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fit } from './fit.ts'
+import { fit, wrap } from './fit.ts'
 
 it.each<[text: string, columns: number, fitted: string]>([
   ['short', 5, 'short'],
@@ -16,4 +16,16 @@ it.each<[text: string, columns: number, fitted: string]>([
   ['', 1, ''],
 ])('fits %j into %d columns as %j', (text, columns, fitted) => {
   expect(fit(text, columns)).toBe(fitted)
+})
+
+it.each<[text: string, columns: number, lines: readonly string[]]>([
+  ['one two', 7, ['one two']],
+  ['one two', 6, ['one', 'two']],
+  ['    at pay (cart.js:1:2)', 80, ['    at pay (cart.js:1:2)']],
+  ['    at pay (cart.js:1:2)', 10, ['    at pay', '(cart.js:1:2)']],
+  ['one  two', 4, ['one ', 'two']],
+  ['one   two', 3, ['one', 'two']],
+  ['', 3, ['']],
+])('wraps %j at %d columns as %j', (text, columns, lines) => {
+  expect(wrap(text, columns)).toEqual(lines)
 })

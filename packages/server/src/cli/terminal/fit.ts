@@ -21,14 +21,15 @@ function fitLine(line: string, columns: number): string {
   return kept
 }
 
-/** Wraps a text between words. A word longer than a line stays whole, so that it can be copied. */
+/** Wraps a text between words, and keeps its indentation. A word longer than a line stays whole, so that it can be copied. */
 export function wrap(text: string, columns: number): readonly string[] {
   if (!Number.isFinite(columns)) return [text]
   const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ')) {
-    const longer = line === '' ? word : `${line} ${word}`
-    if (line !== '' && widthOf(longer) > columns) {
+  const [first = '', ...words] = text.split(' ')
+  let line = first
+  for (const word of words) {
+    const longer = line === '' && lines.length > 0 ? word : `${line} ${word}`
+    if (line.trim() !== '' && widthOf(longer) > columns) {
       lines.push(line)
       line = word
     } else line = longer

@@ -14,7 +14,8 @@ export function writeStack(frames: readonly SubmittedFrame[], maxChars: number):
   return clip(lines.join('\n'), maxChars)
 }
 
-function writeFrame({ function: call, file, module, line, column }: SubmittedFrame): string {
+/** A frame as a line of a stack trace, in the format of V8. */
+export function writeFrame({ function: call, file, module, line, column }: SubmittedFrame): string {
   const place = join([file ?? module ?? 'unknown', line, column], ':')
   const name = join([file == null ? undefined : module, call], '.')
   return (name === '' ? `    at ${place}` : `    at ${name} (${place})`).replaceAll('\n', ' ')
