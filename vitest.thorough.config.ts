@@ -10,6 +10,7 @@ const MEASURING = [
   'tests/cost/cost.thorough.ts',
   'tests/dashboard-scroll.thorough.ts',
   'tests/sentry-memory.thorough.ts',
+  'tests/sentry-rate.thorough.ts',
   'tests/start.thorough.ts',
   'tests/upload-memory.thorough.ts',
   'packages/server/src/storage/**/issue-lists.thorough.ts',

@@ -63,7 +63,7 @@ function largest(type: string, rest: unknown = 'x'.repeat(MIB - 300)): Item {
 interface Bomb {
   readonly envelope: () => Buffer
   readonly as: readonly (Encoding | 'plain' | 'chopped')[]
-  readonly statuses: readonly (number | 'closed')[]
+  readonly statuses: readonly number[]
 }
 
 /** What is sent, many at once, and the possible responses: grouped by what takes memory. */
@@ -126,7 +126,7 @@ const BOMBS: Readonly<Record<string, Readonly<Record<string, Bomb>>>> = {
     'a line without an end': {
       envelope: () => Buffer.alloc(20 * MIB, '{"dsn":"'),
       as: ['plain', 'gzip'],
-      statuses: [400, 'closed'],
+      statuses: [400],
     },
   },
 }
@@ -163,7 +163,8 @@ async function growthOf(bombs: Readonly<Record<string, Bomb>>): Promise<number> 
           ? { bytes, isChopped: way === 'chopped' }
           : { bytes: PACK[way](bytes), encoding: way }
       const got = await Promise.all(Array.from({ length: AT_ONCE }, () => send(body)))
-      expect(statuses, `${name}, ${way}`).toEqual(expect.arrayContaining([...new Set(got)]))
+      // On a slow machine, the server may close a connection whose bomb waits for too long.
+      expect([...statuses, 'closed'], `${name}, ${way}`).toEqual(expect.arrayContaining([...new Set(got)]))
       const growth = mostResidentBytes(server.pid) - before
       process.stdout.write(`${name}, ${way}: at most ${Math.round(growth / MIB)} MiB more so far\n`)
       most = Math.max(most, growth)
