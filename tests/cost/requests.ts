@@ -333,6 +333,14 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         body: JSON.stringify({ text: `${'@a '.repeat(2_700)}${++uniqueCount}` }),
       })),
     ],
+    uploadCommentAttachment: [
+      send('not declared', [404], () => ({
+        method: 'PUT',
+        path: `${ownComment('PUT').path}/attachments/${'0'.repeat(64)}`,
+        headers: blind,
+        body: 'x'.repeat(65_536),
+      })),
+    ],
     deleteComment: [send('one that does not exist', [404], () => ownComment('DELETE', 'none'))],
     uploadAttachment: [
       send('not declared', [404], () => ({

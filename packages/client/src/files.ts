@@ -1,14 +1,23 @@
-import { type AttachmentReceipt, endpoints } from '@bugle/contract'
+import { type AttachmentReceipt, type Endpoint, endpoints } from '@bugle/contract'
 import { ApiUnreachable, errorOf } from './problems.ts'
 import { type Credentials, pathOf, requestOf } from './requests.ts'
 
 /** Called with the bytes that were sent or received so far, and their total. */
 export type OnProgress = (bytes: number, total: number) => void
 
-export interface Upload {
+export interface Upload extends FileUpload {
   /** The id of the report that declared the file. */
   readonly submissionId: string
-  /** The digest that the report declared. */
+}
+
+export interface CommentUpload extends FileUpload {
+  readonly issueId: string
+  /** The id of the comment that declared the file. */
+  readonly commentId: string
+}
+
+interface FileUpload {
+  /** The digest that was declared. */
   readonly sha256: string
   readonly bytes: Uint8Array
   readonly onProgress?: OnProgress
@@ -27,10 +36,12 @@ interface DownloadOptions {
   readonly signal?: AbortSignal
 }
 
-/** Files of reports, with progress. */
+/** Files of reports and comments, with progress. */
 export interface FileCalls {
   /** Sends a file that a report declared. It can be repeated safely. */
   upload(file: Upload): Promise<AttachmentReceipt>
+  /** Sends a file that a comment declared. It can be repeated safely. */
+  uploadForComment(file: CommentUpload): Promise<AttachmentReceipt>
   download(attachmentId: string, options?: DownloadOptions): Promise<Download>
 }
 
@@ -53,15 +64,23 @@ export function createFileCalls({ base, credentials, fetch }: FileOptions): File
     return response
   }
 
+  async function put(
+    endpoint: Endpoint,
+    params: Readonly<Record<string, string>>,
+    { bytes, onProgress, signal }: FileUpload,
+  ): Promise<AttachmentReceipt> {
+    const init = requestOf(endpoint, credentials, { ...(signal && { signal }) })
+    const response = await send(pathOf(endpoint, { params }), { ...init, ...bodyOf(bytes, onProgress) })
+    onProgress?.(bytes.length, bytes.length)
+    return (await response.json()) as AttachmentReceipt
+  }
+
   return {
-    async upload({ submissionId, sha256, bytes, onProgress, signal }) {
-      const params = { submissionId, sha256 }
-      const endpoint = endpoints.uploadAttachment
-      const init = requestOf(endpoint, credentials, { ...(signal && { signal }) })
-      const response = await send(pathOf(endpoint, { params }), { ...init, ...bodyOf(bytes, onProgress) })
-      onProgress?.(bytes.length, bytes.length)
-      return (await response.json()) as AttachmentReceipt
-    },
+    upload: ({ submissionId, sha256, ...file }) =>
+      put(endpoints.uploadAttachment, { submissionId, sha256 }, { sha256, ...file }),
+
+    uploadForComment: ({ issueId: id, commentId, sha256, ...file }) =>
+      put(endpoints.uploadCommentAttachment, { id, commentId, sha256 }, { sha256, ...file }),
 
     async download(attachmentId, { onProgress, signal } = {}) {
       const params = { id: attachmentId }

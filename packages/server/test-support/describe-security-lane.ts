@@ -203,7 +203,8 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
           return answers
         }
         const isFile = name === endpoints.downloadAttachment.name
-        const hiddenOnes = isFile ? [story.hiddenFile(place)] : hiddenIdsOf(place, HIDDEN)
+        const files = [story.hiddenFile(place), story.hiddenCommentFile(place)]
+        const hiddenOnes = isFile ? files : hiddenIdsOf(place, HIDDEN)
         const missing = await ask(missingId(place, isFile ? 'att' : 'iss'))
         for (const hidden of hiddenOnes) expect(await ask(hidden)).toEqual(missing)
       }
@@ -261,7 +262,12 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
       NO_NUMBER,
     ],
     people: twins.people,
-    files: [twin.idOf(place, 'file'), story.hiddenFile(place), missingId(place, 'att')],
+    files: [
+      twin.idOf(place, 'file'),
+      story.hiddenFile(place),
+      story.hiddenCommentFile(place),
+      missingId(place, 'att'),
+    ],
     sharedView: story.hiddenView(place),
     takenFingerprint: TAKEN_FINGERPRINTS[(BLIND as readonly string[]).indexOf(caller)] ?? '',
     ask: (asked) => twin.ask(place, { ...asked, key }),
@@ -311,7 +317,10 @@ function missingId({ project }: Place, prefix: 'iss' | 'whk' | 'att' = 'iss'): s
 function tellsOf(place: Place, body: unknown): boolean {
   const { instance: _, ...rest } = Object(body)
   const text = JSON.stringify(rest)
-  const ids = [...story.hiddenIds(place).values(), story.hiddenFile(place), story.hiddenView(place)]
+  const ids = [
+    ...story.hiddenIds(place).values(),
+    ...[story.hiddenFile(place), story.hiddenCommentFile(place), story.hiddenView(place)],
+  ]
   const isNamed = ids.some((id) => text.includes(id))
   return isNamed || /quagga|okapi|ibex/i.test(text)
 }

@@ -7,7 +7,7 @@ import {
   PRIORITIES,
 } from '@bugle/contract'
 import { declare, sha256Of } from './attachment-stage.ts'
-import { HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
+import { HIDDEN_COMMENT_FILE, HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
 import { SENTRY_PROBES } from './sentry-probes.ts'
 import { SESSION_PROBES } from './session-probes.ts'
@@ -130,6 +130,27 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     forEachComment(prober, 'changed', { method: 'PATCH', body: { text: 'Mine now, @Blind' } }),
 
   deleteComment: (prober) => forEachComment(prober, 'deleted', { method: 'DELETE' }),
+
+  async uploadCommentAttachment({ ask, ids, caller }) {
+    const own = `with-a-file-by-${caller.replaceAll(' ', '-')}`
+    // The same bytes as the hidden files: the response must not reveal whether the project has them.
+    const attachments = [declare(HIDDEN_FILE, 'a.txt'), declare(HIDDEN_COMMENT_FILE, 'b.txt')]
+    for (const id of ids) {
+      const body = { commentId: own, text: 'With files', attachments }
+      await ask({ method: 'POST', path: `/v1/issues/${id}/comments`, body })
+      const put = (commentId: string, bytes: string) =>
+        ask({
+          method: 'PUT',
+          path: `/v1/issues/${id}/comments/${commentId}/attachments/${sha256Of(bytes)}`,
+          body: bytes,
+        })
+      for (const bytes of [HIDDEN_FILE, HIDDEN_COMMENT_FILE, 'not declared']) await put(own, bytes)
+      for (const commentId of ['shared', 'file', 'never-was']) await put(commentId, HIDDEN_COMMENT_FILE)
+      await ask({ path: `/v1/issues/${id}/comments` })
+      await ask({ path: `/v1/issues/${id}/attachments` })
+      await ask({ path: `/v1/issues/${id}` })
+    }
+  },
 
   async listIssueAttachments(prober) {
     await forEachId(prober, '/attachments?cursor=WyJ4IiwxXQ', [{}])

@@ -25,6 +25,8 @@ export const POSITIONS_LEFT_BEHIND = 10
 
 /** The bytes of the one file that only a security issue has. */
 export const HIDDEN_FILE = 'an ibex in a file'
+/** The bytes of a file of a comment on a security issue. */
+export const HIDDEN_COMMENT_FILE = 'a quagga in a comment'
 const OPEN_FILE = 'a screenshot, so to speak'
 
 export interface Story {
@@ -33,6 +35,8 @@ export interface Story {
   hiddenNumbers(place: Place): ReadonlyMap<string, number>
   /** The id of the file that a security issue has. */
   hiddenFile(place: Place): string
+  /** The id of the file that a comment on a security issue has. */
+  hiddenCommentFile(place: Place): string
   /** A view of security issues that is shared with the project. */
   hiddenView(place: Place): string
   /** How many submissions of a project were about them. */
@@ -48,6 +52,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
   const hidden = new Map<string, string>()
   const hiddenNumbers = new Map<string, number>()
   const hiddenFiles = new Map<string, string>()
+  const hiddenCommentFiles = new Map<string, string>()
   const hiddenViews = new Map<string, ViewId>()
   let hiddenSubmissions = 0
 
@@ -127,6 +132,18 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     },
     async comment(name: string, commentId: string, text: string): Promise<void> {
       for (const place of places) await comment(hiding, place, idOf(place, name), { commentId, text })
+    },
+    /** With a file. */
+    async show(name: string, commentId: string, bytes: string): Promise<void> {
+      for (const place of places) {
+        const id = idOf(place, name)
+        const attachments = [declare(bytes, 'quagga.txt')]
+        await comment(hiding, place, id, { commentId, text: 'An okapi, see the file', attachments })
+        const path = `/v1/issues/${id}/comments/${commentId}/attachments/${sha256Of(bytes)}`
+        const answer = await hiding.api.send('PUT', path, { key: place.teamKey, body: bytes })
+        if (answer.status !== 201) throw new Error(`the story was refused: ${answer.text}`)
+        hiddenCommentFiles.set(place.project.id, answer.body.id)
+      }
     },
     async remove(name: string): Promise<void> {
       for (const place of places) await remove(hiding, place, idOf(place, name))
@@ -222,6 +239,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
 
   await lane.comment('hole', 'shared', 'Ibex, says @Sighted to @Blind')
   await lane.comment('hole', 'hidden', 'Quagga, see #1')
+  await lane.show('hole', 'file', HIDDEN_COMMENT_FILE)
   await lane.share('Okapis', 'category=bug%2Csecurity&q=quagga')
   await open.comment('blank', 'shared', 'As in #1: @Sighted and @Blind, please look')
   await open.comment('blank', 'second', 'Thanks')
@@ -282,6 +300,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     hiddenIds: ({ project }) => ofProject(project.id, hidden),
     hiddenNumbers: ({ project }) => ofProject(project.id, hiddenNumbers),
     hiddenFile: ({ project }) => hiddenFiles.get(project.id) ?? '',
+    hiddenCommentFile: ({ project }) => hiddenCommentFiles.get(project.id) ?? '',
     hiddenView: ({ project }) => hiddenViews.get(project.id) ?? '',
   }
 }

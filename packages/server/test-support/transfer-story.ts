@@ -10,6 +10,7 @@ import { storeExceptions } from '../src/model/crashes/report-exceptions.ts'
 import type { Actor } from '../src/model/events.ts'
 import { mintId, mintUnshardedId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
+import type { NewAttachment } from '../src/model/reports/attachments.ts'
 import type { NewReport } from '../src/model/reports/reports.ts'
 import { normaliseSubmission } from '../src/model/reports/reports.ts'
 import type { AttemptResult } from '../src/model/webhooks.ts'
@@ -124,36 +125,64 @@ async function reportWithFiles(storage: Storage, project: ProjectRecord, files: 
       id: submissionId,
       contentHash: '09'.repeat(16),
     })
-    const attachments = contents.map((bytes, index) => ({
-      id: mintId('att', NOW, projectNumberOf(project.id)),
-      name: `Schirm ${index} 漢字.png`,
-      declaredType: 'image/png',
-      size: bytes.length,
-      sha256: sha256Of(bytes),
-    }))
+    const attachments = contents.map((bytes, index) =>
+      attachmentOf(project, bytes, `Schirm ${index} 漢字.png`),
+    )
     const content = { ...report.content, fingerprint: 'files' }
     await storage.issues.submit({ ...report, content, attachments })
   }
   for (const { submissionId, contents } of sent.slice(0, 2))
-    for (const bytes of contents) await receiveFile(storage, { project, submissionId, bytes, files })
+    for (const bytes of contents)
+      await receiveFile(storage, { project, place: { submissionId }, bytes, files })
+  const bytes = Buffer.from('Of a comment.')
+  await commentWithFile(storage, project, bytes)
+  const place = { issueNumber: 1, commentId: 'with-file' }
+  await receiveFile(storage, { project, place, bytes, files })
+}
+
+/** A comment on the first issue that has a file. */
+async function commentWithFile(storage: Storage, project: ProjectRecord, bytes: Buffer): Promise<void> {
+  const issue = await storage.issues.findByNumber(project.id, 1)
+  if (issue === undefined) throw new Error('there is no issue')
+  await storage.comments.create({
+    ...{
+      projectId: project.id,
+      issueId: issue.id,
+      commentId: 'with-file',
+      lanes: LANES,
+      actor: null,
+      at: NOW,
+    },
+    ...{ text: 'See the picture', audience: 'team', mentioned: [] },
+    attachments: [attachmentOf(project, bytes, 'Bild.png')],
+  })
+}
+
+function attachmentOf(project: ProjectRecord, bytes: Buffer, name: string): NewAttachment {
+  return {
+    id: mintId('att', NOW, projectNumberOf(project.id)),
+    name,
+    declaredType: 'image/png',
+    size: bytes.length,
+    sha256: sha256Of(bytes),
+  }
 }
 
 interface Received {
   readonly project: ProjectRecord
-  readonly submissionId: string
+  readonly place:
+    | { readonly submissionId: string }
+    | { readonly issueNumber: number; readonly commentId: string }
   readonly bytes: Buffer
   readonly files: FileStore
 }
 
-async function receiveFile(
-  storage: Storage,
-  { project, submissionId, bytes, files }: Received,
-): Promise<void> {
+async function receiveFile(storage: Storage, { project, place, bytes, files }: Received): Promise<void> {
   const file = mintFileName(project.id)
   const sha256 = sha256Of(bytes)
   await files.put({ name: file, size: bytes.length, sha256 }, Readable.from([bytes]))
   await storage.attachments.receive({
-    ...{ projectId: project.id, submissionId, sha256, actor: null, at: NOW, maxProjectBytes: 1e9 },
+    ...{ projectId: project.id, ...place, sha256, actor: null, at: NOW, maxProjectBytes: 1e9 },
     stored: { file, contentType: bytes.length > 100 ? 'image/png' : null },
   })
 }

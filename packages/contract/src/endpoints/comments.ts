@@ -1,3 +1,4 @@
+import { AttachmentReceipt } from '../schemas/attachments.ts'
 import {
   Comment,
   CommentCreation,
@@ -5,8 +6,10 @@ import {
   CommentParams,
   CommentPatch,
   CommentQuery,
+  CommentUploadParams,
 } from '../schemas/comments.ts'
 import { IssueParams } from '../schemas/issues.ts'
+import { MAX_DECLARED_BYTES } from '../vocabulary/limits.ts'
 import { endpoint } from './endpoint.ts'
 import { BODY_ERRORS, CHANGE_ERRORS, COMMENT_BODY_BYTES, KEY_ERRORS } from './shared.ts'
 
@@ -67,7 +70,7 @@ export const commentEndpoints = {
     tag: 'issues',
     summary: 'Edit a comment',
     description:
-      'Replaces the text of a comment. Only its author may do so. The history records that it was edited; the earlier text is not kept.',
+      'Replaces the text or the files of a comment. Only its author may do so. The history records that it was edited; the earlier text and files that were removed are not kept.',
     access: WRITE,
     params: CommentParams,
     body: CommentPatch,
@@ -84,10 +87,37 @@ export const commentEndpoints = {
     tag: 'issues',
     summary: 'Delete a comment',
     description:
-      'Permanently removes the text of a comment, also from events and from webhook messages that have not been sent yet. Its author may do so, and callers with `issues:delete`. The history records that there was a comment.',
+      'Permanently removes the text and the files of a comment, also from events and from webhook messages that have not been sent yet. Its author may do so, and callers with `issues:delete`. The history records that there was a comment.',
     access: WRITE,
     params: CommentParams,
     answers: { 204: { description: 'The comment was deleted.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'not-author'],
+  }),
+
+  uploadCommentAttachment: endpoint({
+    name: 'uploadCommentAttachment',
+    method: 'PUT',
+    path: '/v1/issues/{id}/comments/{commentId}/attachments/{sha256}',
+    tag: 'issues',
+    summary: 'Upload a file of a comment',
+    description:
+      'Sends the bytes of a file that a comment declared, as the raw body. Only the author of the comment may do so. The response is sent once they are on disk. The request can be repeated safely, and the bytes are always required.',
+    access: WRITE,
+    params: CommentUploadParams,
+    hasRawBody: true,
+    maxBodyBytes: MAX_DECLARED_BYTES,
+    answers: {
+      201: { description: 'Received.', schema: AttachmentReceipt },
+      200: { description: 'Already received for this comment.', schema: AttachmentReceipt },
+    },
+    errors: [
+      ...CHANGE_ERRORS,
+      'not-found',
+      'not-author',
+      'content-too-large',
+      'unsupported-media-type',
+      'digest-mismatch',
+      'insufficient-storage',
+    ],
   }),
 }

@@ -15,46 +15,57 @@ export interface DeclaredAttachment {
   readonly sha256: string
 }
 
+const declaredAttachment = {
+  type: 'object',
+  title: 'DeclaredAttachment',
+  properties: {
+    name: {
+      type: 'string',
+      minLength: 1,
+      maxLength: limits.MAX_ATTACHMENT_NAME_CHARS,
+      pattern: '^[^\\u0000]*$',
+      description:
+        'The name of the file. Folders, control characters and characters that change the direction of text are removed.',
+    },
+    contentType: {
+      type: 'string',
+      minLength: 1,
+      maxLength: limits.MAX_CONTENT_TYPE_CHARS,
+      pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
+      description: 'The media type, without parameters. How a file is served depends on its bytes instead.',
+    },
+    size: {
+      type: 'integer',
+      minimum: 0,
+      maximum: limits.MAX_DECLARED_BYTES,
+      description: 'The size in bytes.',
+    },
+    sha256: {
+      type: 'string',
+      pattern: SHA256_PATTERN,
+      description: 'The SHA-256 digest of the bytes, in lower-case hexadecimal.',
+    },
+  },
+  required: ['name', 'contentType', 'size', 'sha256'],
+  additionalProperties: false,
+  description: 'A file that belongs to a report or a comment. Its bytes are uploaded afterwards.',
+}
+
+/** The files that follow a comment. */
+export const commentAttachments = optional<readonly DeclaredAttachment[]>({
+  type: ['array', 'null'],
+  maxItems: limits.MAX_ATTACHMENTS,
+  items: declaredAttachment,
+  description:
+    'Files that follow, each uploaded with `PUT /v1/issues/{id}/comments/{commentId}/attachments/{sha256}`. In a change, the list replaces the one before: files that are not in it are removed, and those that are need not be uploaded again.',
+})
+
 /** The files that follow a report. */
 export const declaredAttachments = optional<readonly DeclaredAttachment[]>({
   type: ['array', 'null'],
   minItems: 1,
   maxItems: limits.MAX_ATTACHMENTS,
-  items: {
-    type: 'object',
-    title: 'DeclaredAttachment',
-    properties: {
-      name: {
-        type: 'string',
-        minLength: 1,
-        maxLength: limits.MAX_ATTACHMENT_NAME_CHARS,
-        pattern: '^[^\\u0000]*$',
-        description:
-          'The name of the file. Folders, control characters and characters that change the direction of text are removed.',
-      },
-      contentType: {
-        type: 'string',
-        minLength: 1,
-        maxLength: limits.MAX_CONTENT_TYPE_CHARS,
-        pattern: "^[!#$%&'*+.^_`|~0-9A-Za-z-]+/[!#$%&'*+.^_`|~0-9A-Za-z-]+$",
-        description: 'The media type, without parameters. How a file is served depends on its bytes instead.',
-      },
-      size: {
-        type: 'integer',
-        minimum: 0,
-        maximum: limits.MAX_DECLARED_BYTES,
-        description: 'The size in bytes.',
-      },
-      sha256: {
-        type: 'string',
-        pattern: SHA256_PATTERN,
-        description: 'The SHA-256 digest of the bytes, in lower-case hexadecimal.',
-      },
-    },
-    required: ['name', 'contentType', 'size', 'sha256'],
-    additionalProperties: false,
-    description: 'A file that belongs to the report. Its bytes are uploaded after the report.',
-  },
+  items: declaredAttachment,
   description:
     'Files that follow, each uploaded with `PUT /v1/submissions/{submissionId}/attachments/{sha256}`. Requires a `submissionId` of letters, digits, `_` and `-`.',
 })
@@ -76,29 +87,48 @@ export const EXAMPLE_ATTACHMENT = {
   receivedAt: '2026-11-15T09:31:14.002Z',
 }
 
+const about = {
+  name: Type.String({ description: 'The name of the file, as declared and made safe to show.' }),
+  contentType: nullable<string>('string', {
+    description: 'The media type that the bytes have; `null` if it is not known, or nothing was received.',
+  }),
+  declaredType: Type.String({ description: 'The media type that the sender declared. Do not rely on it.' }),
+  size: Type.Integer({ description: 'The size in bytes.' }),
+  sha256: Type.String({ description: 'The SHA-256 digest, in hexadecimal.' }),
+}
+const shown = {
+  isInline: Type.Boolean({
+    description: 'Whether a browser may show it. All other files are served as downloads.',
+  }),
+  receivedAt: nullable<string>('string', {
+    format: 'date-time',
+    description: 'When the bytes were received.',
+  }),
+}
+
+/** A file of a comment. */
+export const CommentAttachment = answerObject(
+  {
+    id: Type.String({ description: 'Unique identifier, as in `GET /v1/attachments/{id}`.' }),
+    ...about,
+    state: choice(['received', 'pending'], { description: '`pending`: declared, but not received yet.' }),
+    ...shown,
+  },
+  { title: 'CommentAttachment' },
+)
+export type CommentAttachment = Static<typeof CommentAttachment>
+
 /** A file of a report. */
 export const Attachment = answerObject(
   {
     id: Type.String({ description: 'Unique identifier.' }),
     issueId: Type.String({ description: 'The issue that the report belongs to.' }),
     reportNumber: Type.Integer({ description: 'The report within the issue.' }),
-    name: Type.String({ description: 'The name of the file, as declared and made safe to show.' }),
-    contentType: nullable<string>('string', {
-      description: 'The media type that the bytes have; `null` if it is not known, or nothing was received.',
-    }),
-    declaredType: Type.String({ description: 'The media type that the sender declared. Do not rely on it.' }),
-    size: Type.Integer({ description: 'The size in bytes.' }),
-    sha256: Type.String({ description: 'The SHA-256 digest, in hexadecimal.' }),
+    ...about,
     state: choice(ATTACHMENT_STATES, {
       description: `\`pending\`: declared, but not received yet. \`omitted\`: not kept, because files are kept only for the first ${limits.FIRST_REPORTS_WITH_FILES} and the latest ${limits.LATEST_REPORTS_WITH_FILES} reports of an issue.`,
     }),
-    isInline: Type.Boolean({
-      description: 'Whether a browser may show it. All other files are served as downloads.',
-    }),
-    receivedAt: nullable<string>('string', {
-      format: 'date-time',
-      description: 'When the bytes were received.',
-    }),
+    ...shown,
   },
   { title: 'Attachment', examples: [EXAMPLE_ATTACHMENT] },
 )

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { COMMENT_AUDIENCES, COMMENT_ID_PATTERN, DEFAULT_COMMENT_AUDIENCE } from '../vocabulary/comments.ts'
 import { MAX_COMMENT_CHARS, MAX_COMMENT_ID_CHARS, MAX_MENTIONS } from '../vocabulary/limits.ts'
 import { Actor } from './actors.ts'
+import { CommentAttachment, commentAttachments, EXAMPLE_ATTACHMENT } from './attachments.ts'
 import { IssueParams } from './issues.ts'
 import { answerObject, choice, nullable, optionalChoice, requiredText, timestamp } from './members.ts'
 import { CursorQuery, pageOf } from './pagination.ts'
@@ -9,6 +10,7 @@ import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 import { USER_EXAMPLE } from './users.ts'
 
 const EXAMPLE_COMMENT_ID = '0199a8f2-7c11-7e0a-9d42-5a1be07f3c90'
+const { issueId: _, reportNumber: __, ...EXAMPLE_FILE } = EXAMPLE_ATTACHMENT
 
 const Mention = answerObject(
   {
@@ -32,10 +34,11 @@ export const Comment = answerObject(
     mentions: Type.Array(Mention, {
       description: `The people whom the text names as \`@name\` and who could see the issue when it was written: at most ${MAX_MENTIONS}.`,
     }),
+    attachments: Type.Array(CommentAttachment, { description: 'Its files, in the order they were added.' }),
     createdAt: timestamp({ description: 'When it was written.' }),
     editedAt: nullable<string>('string', {
       format: 'date-time',
-      description: 'When its text was last changed; `null` if it never was.',
+      description: 'When its text or its files were last changed; `null` if they never were.',
     }),
   },
   {
@@ -48,6 +51,7 @@ export const Comment = answerObject(
         audience: 'team',
         author: { kind: 'user', id: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wy', name: 'Grace' },
         mentions: [{ id: USER_EXAMPLE.id, name: USER_EXAMPLE.name }],
+        attachments: [EXAMPLE_FILE],
         createdAt: '2026-11-15T09:31:12.345Z',
         editedAt: null,
       },
@@ -81,6 +85,7 @@ export const CommentCreation = Type.Object(
       description: 'Who can read it.',
       absent: DEFAULT_COMMENT_AUDIENCE,
     }),
+    attachments: commentAttachments,
   },
   {
     additionalProperties: false,
@@ -93,7 +98,7 @@ export const CommentCreation = Type.Object(
 export type CommentCreation = Static<typeof CommentCreation>
 
 export const CommentPatch = Type.Object(
-  { text },
+  { text: Type.Optional(text), attachments: commentAttachments },
   {
     additionalProperties: false,
     title: 'CommentPatch',
@@ -106,6 +111,14 @@ export const CommentParams = Type.Object(
   {
     ...IssueParams.properties,
     commentId: Type.String({ description: "The comment's id.", examples: [EXAMPLE_COMMENT_ID] }),
+  },
+  { additionalProperties: false },
+)
+
+export const CommentUploadParams = Type.Object(
+  {
+    ...CommentParams.properties,
+    sha256: Type.String({ description: 'The digest that the comment declared.' }),
   },
   { additionalProperties: false },
 )

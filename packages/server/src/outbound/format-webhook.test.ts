@@ -42,6 +42,7 @@ const COMMENT: NonNullable<Event['comment']> = {
   audience: 'team',
   author: EVENT.actor,
   mentions: [],
+  attachments: [],
   createdAt: EVENT.createdAt,
   editedAt: null,
 }

@@ -24,6 +24,7 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   // The comment is of another key.
   changeComment: 'not-author',
   deleteComment: 'not-author',
+  uploadCommentAttachment: 'not-author',
 }
 
 /** The verdict according to the design: section 3, the table of operations and "Keys", and section 6, "People". */

@@ -7,6 +7,7 @@ import type { StoredIssue } from '../../src/model/issues.ts'
 import type { Lane } from '../../src/model/lanes.ts'
 import type { UserRecord } from '../../src/model/people/users.ts'
 import { type ProjectRecord, placeOf, type SdkSettings } from '../../src/model/projects.ts'
+import type { NewAttachment } from '../../src/model/reports/attachments.ts'
 import type { NewReport } from '../../src/model/reports/reports.ts'
 import { normaliseSubmission, reportIdOf } from '../../src/model/reports/reports.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
@@ -272,7 +273,7 @@ async function playTeam(
 
 /** Writes, edits, deletes and lists comments. */
 async function playComments(
-  { comments }: Storage,
+  { comments, attachments }: Storage,
   { id: projectId }: ProjectRecord,
   { id: issueId, issueNumber }: StoredIssue,
   at: number,
@@ -281,17 +282,29 @@ async function playComments(
   const ids = Array.from({ length: 5 }, (_, n) => `story-${at}-${n}`)
   for (const commentId of [...ids, ...ids]) {
     const command = { projectId, issueId, commentId, lanes: BOTH_LANES, actor: null, at }
-    await comments.create({ ...command, text: 'Look, @Ada', audience: 'team', mentioned })
+    const files = [commentFile(projectId, at), commentFile(projectId, at)]
+    const said = { text: 'Look, @Ada', audience: 'team', mentioned } as const
+    await comments.create({ ...command, ...said, attachments: files })
   }
   const [commentId = ''] = ids
   const command = { projectId, issueId, commentId, lanes: BOTH_LANES, actor: null, at }
   await comments.change({ ...command, text: 'Never mind', mentioned: [] })
+  const { sha256, ...file } = commentFile(projectId, at)
+  const place = { projectId, issueNumber, commentId, sha256 }
+  await comments.change({ ...command, text: null, mentioned: [], attachments: [{ ...file, sha256 }] })
+  await attachments.findDeclaration(place)
+  await attachments.receive({ ...place, actor: null, at, stored: null, maxProjectBytes: 0 })
   await comments.delete({ ...command, mayDeleteAny: false })
   await comments.list({ projectId, issueNumber, afterNumber: 1, limit: 50 })
   await comments.findSome(
     projectId,
     ids.map((id) => ({ issueNumber, id })),
   )
+}
+
+function commentFile(projectId: ProjectRecord['id'], at: number): NewAttachment {
+  const id = mintId('att', at, projectNumberOf(projectId))
+  return { id, name: id, declaredType: 'image/png', size: 7, sha256: 'a7'.repeat(32) }
 }
 
 /** Changes issues together, and deletes them. */

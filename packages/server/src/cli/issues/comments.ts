@@ -71,12 +71,16 @@ export const commentCommands: readonly Command[] = [list, add]
 
 /** The text is untrusted: whatever it contains, the terminal only shows it. */
 function commentText(comment: Comment, { columns, colours }: Screen): string {
-  const { author, createdAt, editedAt, text } = comment
+  const { author, createdAt, editedAt, text, attachments } = comment
   const name = author.name ?? author.id ?? author.kind
   const when = createdAt.slice(0, 16).replace('T', ' ')
   const about = colours.faint(`${when} UTC${editedAt === null ? '' : ', edited'}`)
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => wrap(printable(line), columns))
-  return [`${colours.strong(printable(name))}  ${about}`, ...lines].join('\n')
+  const files = attachments.map(({ id, name: file, state }) => {
+    const note = state === 'received' ? id : 'not received yet'
+    return colours.faint(`File: ${printable(file)} (${note})`)
+  })
+  return [`${colours.strong(printable(name))}  ${about}`, ...lines, ...files].join('\n')
 }
 
 function readLimit(text: string | undefined): number {

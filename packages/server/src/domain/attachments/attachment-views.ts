@@ -1,4 +1,4 @@
-import type { Attachment } from '@bugle/contract'
+import type { Attachment, CommentAttachment } from '@bugle/contract'
 import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { type AttachmentRecord, stateOf } from '../../model/reports/attachments.ts'
@@ -22,5 +22,21 @@ export function showAttachment(attachment: AttachmentRecord, issue: StoredIssue)
     state,
     isInline: isInline(contentType),
     receivedAt: state === 'received' && receivedAt !== null ? isoTime(receivedAt) : null,
+  }
+}
+
+/** A file of a comment. It is kept as long as the comment. */
+export function showCommentAttachment(attachment: AttachmentRecord): CommentAttachment {
+  const { id, name, declaredType, size, sha256, contentType, receivedAt } = attachment
+  return {
+    id,
+    name,
+    contentType,
+    declaredType,
+    size,
+    sha256,
+    state: receivedAt === null ? 'pending' : 'received',
+    isInline: isInline(contentType),
+    receivedAt: receivedAt === null ? null : isoTime(receivedAt),
   }
 }

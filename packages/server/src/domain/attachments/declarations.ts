@@ -24,6 +24,11 @@ export function checkDeclarations(
       'A report with attachments needs a submissionId of 1 to 128 letters, digits, "_" and "-".',
     )
   }
+  checkFiles(attachments, limits)
+}
+
+/** Refuses files of a report or a comment that exceed the limits. */
+export function checkFiles(attachments: readonly DeclaredAttachment[], limits: AttachmentLimits): void {
   if (attachments.length > limits.count) {
     throw badMember('attachments', 'too-many', `attachments must have at most ${limits.count} entries.`)
   }
@@ -39,7 +44,7 @@ export function checkDeclarations(
     throw badMember(
       'attachments',
       'too-large',
-      `The files of a report must have at most ${limits.report.toLocaleString('en')} bytes together.`,
+      `The files must have at most ${limits.report.toLocaleString('en')} bytes together.`,
     )
   }
   const sizes = new Map(attachments.map(({ sha256, size }) => [sha256, size]))
@@ -48,7 +53,7 @@ export function checkDeclarations(
   }
 }
 
-/** What is stored with the report. */
+/** What is stored with the report or the comment. */
 export function toNewAttachments(
   attachments: readonly DeclaredAttachment[],
   receivedAt: number,

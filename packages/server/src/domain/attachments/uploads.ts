@@ -1,8 +1,8 @@
-import { type AttachmentReceipt, endpoints } from '@bugle/contract'
+import { type AttachmentReceipt, endpoints, isCommentId } from '@bugle/contract'
 import type { Clock } from '../../clock.ts'
 import type { Actor } from '../../model/events.ts'
 import type { ProjectId } from '../../model/ids.ts'
-import type { Declaration, ReceiveOutcome } from '../../model/reports/attachments.ts'
+import type { Declaration, DeclarationPlace, ReceiveOutcome } from '../../model/reports/attachments.ts'
 import {
   type FileName,
   type FileStore,
@@ -14,6 +14,8 @@ import type { Storage } from '../../storage/storage.ts'
 import { actorOf, type Caller, requireSight } from '../access/access.ts'
 import { requireSubmitter } from '../access/submitters.ts'
 import { DomainError, notFound } from '../domain-error.ts'
+import { notAuthor } from '../issues/comments.ts'
+import type { IssueFinder } from '../issues/issue-finder.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import type { AttachmentLimits } from './attachment-limits.ts'
 import type { ByteBudgets } from './byte-budgets.ts'
@@ -23,18 +25,30 @@ import { detectType } from './detect-type.ts'
 import { createRoom, noRoom, projectFull } from './room.ts'
 import type { UploadSlots } from './upload-slots.ts'
 
+const DIGEST = /^[0-9a-f]{64}$/
 /** After how many seconds the store may be available again. */
 const RETRY_STORE_SECONDS = 30
 
 export interface Uploads {
-  /** Receives the bytes of a declared file. Repeating it changes nothing. */
-  upload(caller: Caller, upload: Upload): Promise<Uploaded>
+  /** Receives the bytes of a file that a report declared. Repeating it changes nothing. */
+  upload(caller: Caller, upload: ReportUpload): Promise<Uploaded>
   /** The same for a file of an issue that the team created. */
-  uploadForTeam(caller: Caller, idOrSlug: string, upload: Upload): Promise<Uploaded>
+  uploadForTeam(caller: Caller, idOrSlug: string, upload: ReportUpload): Promise<Uploaded>
+  /** The same for a file of a comment. Only the author of the comment can send it. */
+  uploadForComment(caller: Caller, upload: CommentUpload): Promise<Uploaded>
 }
 
-export interface Upload {
+export interface ReportUpload extends Upload {
   readonly submissionId: string
+}
+
+export interface CommentUpload extends Upload {
+  /** The issue. */
+  readonly id: string
+  readonly commentId: string
+}
+
+interface Upload {
   readonly sha256: string
   /** The announced length; `null` if there is none. */
   readonly length: number | null
@@ -51,9 +65,10 @@ export interface Uploaded {
 }
 
 export interface UploadDependencies {
-  readonly storage: Pick<Storage, 'attachments'>
+  readonly storage: Pick<Storage, 'attachments' | 'comments'>
   readonly store: FileStore
   readonly catalog: Catalog
+  readonly finder: IssueFinder
   readonly clock: Clock
   readonly limits: AttachmentLimits
   readonly budgets: ByteBudgets
@@ -63,7 +78,7 @@ export interface UploadDependencies {
 }
 
 export function createUploads(parts: UploadDependencies): Uploads {
-  const { storage, store, catalog, clock, limits, budgets, slots, onReceived } = parts
+  const { storage, store, catalog, finder, clock, limits, budgets, slots, onReceived } = parts
   const room = createRoom({ store, limits })
 
   /** Subtracts the bytes from the client's hourly budget. The returned function returns the bytes that were not sent. */
@@ -91,16 +106,12 @@ export function createUploads(parts: UploadDependencies): Uploads {
   }
 
   async function receive(
-    actor: Actor,
-    declaration: Declaration,
-    { submissionId, sha256 }: Upload,
+    { place, actor }: Sender,
     file: { readonly name: FileName | null; readonly contentType: string | null },
   ): Promise<ReceiveOutcome> {
     const { name, contentType } = file
     const outcome = await storage.attachments.receive({
-      projectId: declaration.projectId,
-      submissionId,
-      sha256,
+      ...place,
       actor,
       at: clock(),
       stored: name === null ? null : { file: name, contentType },
@@ -126,10 +137,10 @@ export function createUploads(parts: UploadDependencies): Uploads {
     }
   }
 
-  async function handle(actor: Actor, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
+  async function handle(sender: Sender, declaration: Declaration, upload: Upload): Promise<ReceiveOutcome> {
     const { projectId, attachment } = declaration
     const checked = checkBytes(upload.bytes, attachment)
-    const client = `${actor} ${upload.address}`
+    const client = `${sender.actor} ${upload.address}`
     const free = slots.take({ projectId, client })
     try {
       // A repeated upload needs no space.
@@ -137,7 +148,7 @@ export function createUploads(parts: UploadDependencies): Uploads {
       // The reservation ends before the commit, which checks the project's limit again and counts the file.
       const name = await readBytes(client, declaration, upload, checked).finally(endReservation)
       const contentType = await detectType(checked.head())
-      return await receive(actor, declaration, upload, { name, contentType })
+      return await receive(sender, { name, contentType })
     } catch (error) {
       throw toDomainError(error)
     } finally {
@@ -145,33 +156,56 @@ export function createUploads(parts: UploadDependencies): Uploads {
     }
   }
 
-  async function accept(actor: Actor, projectId: ProjectId, upload: Upload): Promise<Uploaded> {
-    const { submissionId, sha256, length } = upload
-    if (!isUploadId(submissionId) || !/^[0-9a-f]{64}$/.test(sha256)) throw notFound()
-    const declaration = await storage.attachments.findDeclaration({ projectId, submissionId, sha256 })
+  async function accept(sender: Sender, upload: Upload): Promise<Uploaded> {
+    const { sha256, length } = upload
+    const declaration = await storage.attachments.findDeclaration(sender.place)
     if (declaration === undefined) throw notFound()
     const { id, size } = declaration.attachment
     if (length !== null && length > size) throw tooLong(size)
     if (length !== null && length < size) throw mismatch(length, size)
     const receipt = { id, size, sha256, omitted: false }
     if (!declaration.isKept) return { kind: 'repeated', receipt: { ...receipt, omitted: true } }
-    const outcome = await handle(actor, declaration, upload)
+    const outcome = await handle(sender, declaration, upload)
     return answerTo(outcome, receipt)
   }
 
   return {
     async upload(caller, upload) {
       const { key, project } = await requireSubmitter(caller, endpoints.uploadAttachment.access, catalog)
-      return accept(key.id, project.id, upload)
+      return accept(placeInReport(key.id, project.id, upload), upload)
     },
 
     async uploadForTeam(caller, idOrSlug, upload) {
       const project = await catalog.findProject(idOrSlug)
       requireSight(caller, endpoints.uploadIssueAttachment.access, project)
       if (project === undefined) throw notFound()
-      return accept(actorOf(caller), project.id, upload)
+      return accept(placeInReport(actorOf(caller), project.id, upload), upload)
+    },
+
+    async uploadForComment(caller, upload) {
+      const { access } = endpoints.uploadCommentAttachment
+      const { issue } = await finder.requireIssue(caller, access, upload.id)
+      const { projectId, issueNumber } = issue
+      const { commentId, sha256 } = upload
+      if (!isCommentId(commentId) || !DIGEST.test(sha256)) throw notFound()
+      const [comment] = await storage.comments.findSome(projectId, [{ issueNumber, id: commentId }])
+      if (comment === undefined) throw notFound()
+      const actor = actorOf(caller)
+      if (comment.author !== actor) throw notAuthor()
+      return accept({ actor, place: { projectId, issueNumber, commentId, sha256 } }, upload)
     },
   }
+}
+
+/** Who sends a file, and what it belongs to. */
+interface Sender {
+  readonly actor: Actor
+  readonly place: DeclarationPlace
+}
+
+function placeInReport(actor: Actor, projectId: ProjectId, { submissionId, sha256 }: ReportUpload): Sender {
+  if (!isUploadId(submissionId) || !DIGEST.test(sha256)) throw notFound()
+  return { actor, place: { projectId, submissionId, sha256 } }
 }
 
 function answerTo({ kind }: ReceiveOutcome, receipt: AttachmentReceipt): Uploaded {
@@ -197,7 +231,7 @@ function toDomainError(error: unknown): unknown {
   if (error instanceof FileStoreFull) return noRoom('The disk for files is full.')
   if (!(error instanceof FileStoreUnavailable)) return error
   return new DomainError('unavailable', {
-    detail: 'Files cannot be stored right now. The report itself is stored. Try again later.',
+    detail: 'Files cannot be stored right now. The report or the comment itself is stored. Try again later.',
     retryAfterSeconds: RETRY_STORE_SECONDS,
   })
 }

@@ -4,6 +4,7 @@ import type { Actor, EventRecord, MemberChange } from '../../model/events.ts'
 import { type IssueId, isId, type ProjectId, type UserId } from '../../model/ids.ts'
 import { type Lane, positionFor } from '../../model/lanes.ts'
 import type { Storage } from '../../storage/storage.ts'
+import { showCommentAttachment } from '../attachments/attachment-views.ts'
 import { isoTime } from '../iso-time.ts'
 import type { Catalog } from '../projects/catalog.ts'
 import { nameFiles } from './name-files.ts'
@@ -124,7 +125,7 @@ function showCommentOf(event: EventRecord, { names, comments }: Known): Comment 
 }
 
 function showComment(issueId: IssueId, comment: CommentRecord, names: Names): Comment {
-  const { id, text, audience, author, mentions, createdAt, editedAt } = comment
+  const { id, text, audience, author, mentions, attachments, createdAt, editedAt } = comment
   return {
     id,
     issueId,
@@ -132,6 +133,7 @@ function showComment(issueId: IssueId, comment: CommentRecord, names: Names): Co
     audience,
     author: showActor(author, names),
     mentions: [...mentions],
+    attachments: attachments.map(showCommentAttachment),
     createdAt: isoTime(createdAt),
     editedAt: editedAt === null ? null : isoTime(editedAt),
   }

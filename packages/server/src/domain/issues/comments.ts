@@ -6,17 +6,21 @@ import {
   type CommentPatch,
   type CommentQuery,
   DEFAULT_COMMENT_AUDIENCE,
+  type DeclaredAttachment,
   endpoints,
   isCommentId,
   MAX_ISSUE_COMMENTS,
 } from '@bugle/contract'
 import type { CommentCommand, CommentRecord } from '../../model/comments/comments.ts'
 import { findMentions, hasMentions, type MentionedPerson } from '../../model/comments/mentions.ts'
-import type { UserId } from '../../model/ids.ts'
+import { projectNumberOf, type UserId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { UserRecord } from '../../model/people/users.ts'
+import type { NewAttachment } from '../../model/reports/attachments.ts'
 import { actorOf, type Caller, hasScope } from '../access/access.ts'
+import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
+import { checkFiles, toNewAttachments } from '../attachments/declarations.ts'
 import { fitting, pagingOf } from '../cursor-pages.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
@@ -42,8 +46,12 @@ interface CommentAddress {
   readonly commentId: string
 }
 
+interface CommentDependencies extends IssueDependencies {
+  readonly attachmentLimits: AttachmentLimits
+}
+
 export function createComments(
-  { storage, clock, eventViews }: IssueDependencies,
+  { storage, clock, eventViews, attachmentLimits }: CommentDependencies,
   finder: IssueFinder,
 ): Comments {
   async function requirePlace(caller: Caller, access: Access, { id, commentId }: CommentAddress) {
@@ -76,6 +84,15 @@ export function createComments(
     return findMentions(text, people)
   }
 
+  /** The files that a comment declares, as they are stored. */
+  function filesOf(
+    attachments: readonly DeclaredAttachment[],
+    { projectId, at }: CommentCommand,
+  ): readonly NewAttachment[] {
+    checkFiles(attachments, attachmentLimits)
+    return toNewAttachments(attachments, at, projectNumberOf(projectId))
+  }
+
   async function show({ id }: StoredIssue, comment: CommentRecord): Promise<Comment> {
     const [shown] = await eventViews.showComments(id, [comment])
     if (shown === undefined) throw new TypeError('a comment is shown as one comment')
@@ -101,7 +118,7 @@ export function createComments(
       }
     },
 
-    async createComment(caller, id, { commentId, text, audience }) {
+    async createComment(caller, id, { commentId, text, audience, attachments }) {
       const { access } = endpoints.createComment
       const { issue, command } = await requirePlace(caller, access, { id, commentId })
       const outcome = await storage.comments.create({
@@ -109,6 +126,7 @@ export function createComments(
         text,
         audience: audience ?? DEFAULT_COMMENT_AUDIENCE,
         mentioned: await mentionedIn(text, issue),
+        attachments: filesOf(attachments ?? [], command),
       })
       if (outcome.kind === 'missing') throw notFound()
       if (outcome.kind === 'conflict') throw idTaken()
@@ -116,10 +134,14 @@ export function createComments(
       return { comment: await show(issue, outcome.comment), isReplayed: outcome.kind === 'replayed' }
     },
 
-    async changeComment(caller, address, { text }) {
+    async changeComment(caller, address, { text = null, attachments = null }) {
       const { issue, command } = await requirePlace(caller, endpoints.changeComment.access, address)
-      const mentioned = await mentionedIn(text, issue)
-      const outcome = await storage.comments.change({ ...command, text, mentioned })
+      const outcome = await storage.comments.change({
+        ...command,
+        text,
+        mentioned: text === null ? [] : await mentionedIn(text, issue),
+        attachments: attachments && filesOf(attachments, command),
+      })
       if (outcome.kind === 'missing') throw notFound()
       if (outcome.kind === 'not-author') throw notAuthor()
       return show(issue, outcome.comment)
@@ -147,6 +169,6 @@ function tooMany(): DomainError {
   })
 }
 
-function notAuthor(): DomainError {
+export function notAuthor(): DomainError {
   return new DomainError('not-author', { detail: 'Only the author of a comment may edit or delete it.' })
 }

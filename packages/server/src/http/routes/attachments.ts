@@ -50,6 +50,11 @@ export function bindAttachments(
     return answer(kind === 'received' ? 201 : 200, receipt)
   })
 
+  bind(endpoints.uploadCommentAttachment, async ({ caller, params, request }) => {
+    const { kind, receipt } = await attachments.uploadForComment(caller, { ...params, ...contentOf(request) })
+    return answer(kind === 'received' ? 201 : 200, receipt)
+  })
+
   bind(endpoints.listIssueAttachments, async ({ caller, params, query }) =>
     answer(200, await attachments.list(caller, params.id, query), PRIVATE),
   )

@@ -3,6 +3,7 @@ import type { CommentAudience } from '@bugle/contract/vocabulary'
 import type { Actor } from '../events.ts'
 import type { IssueId, ProjectId } from '../ids.ts'
 import type { Lane } from '../lanes.ts'
+import type { AttachmentRecord, NewAttachment } from '../reports/attachments.ts'
 import type { Mention, MentionedPerson } from './mentions.ts'
 
 /** A comment on an issue. Deleted ones are not shown. */
@@ -16,6 +17,7 @@ export interface CommentRecord {
   readonly audience: CommentAudience
   readonly text: string
   readonly mentions: readonly Mention[]
+  readonly attachments: readonly AttachmentRecord[]
   readonly createdAt: number
   readonly editedAt: number | null
 }
@@ -41,9 +43,16 @@ export interface NewComment extends CommentCommand {
   readonly audience: CommentAudience
   /** If the issue is hidden by then, those who may not see it are left out. */
   readonly mentioned: readonly MentionedPerson[]
+  /** The files that follow, if there are any. */
+  readonly attachments?: readonly NewAttachment[]
 }
 
-export type CommentChange = Omit<NewComment, 'audience'>
+export interface CommentChange extends CommentCommand, Pick<NewComment, 'mentioned'> {
+  /** `null`: unchanged. */
+  readonly text: string | null
+  /** The files from now on: those that the comment has already are kept. `null` or absent: unchanged. */
+  readonly attachments?: readonly NewAttachment[] | null
+}
 
 export type CreateCommentOutcome =
   | { readonly kind: 'created' | 'replayed'; readonly comment: CommentRecord }
@@ -69,11 +78,14 @@ export interface CommentListing {
   readonly limit: number
 }
 
-/** Equal for a retry. In hexadecimal. */
+/** Equal for a retry. In hexadecimal. Files are a part of it only if there are any, as in earlier releases. */
 export function hashComment({
   actor,
   audience,
   text,
-}: Pick<NewComment, 'actor' | 'audience' | 'text'>): string {
-  return hash('sha256', JSON.stringify([actor, audience, text]), 'hex')
+  attachments = [],
+}: Pick<NewComment, 'actor' | 'audience' | 'text' | 'attachments'>): string {
+  const files = attachments.map(({ name, declaredType, size, sha256 }) => [name, declaredType, size, sha256])
+  const content = [actor, audience, text, ...(files.length === 0 ? [] : [files])]
+  return hash('sha256', JSON.stringify(content), 'hex')
 }

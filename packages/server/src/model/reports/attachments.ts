@@ -17,8 +17,9 @@ export interface NewAttachment {
 
 export interface AttachmentRecord extends NewAttachment {
   readonly issueNumber: number
+  /** 0 for a file of a comment. */
   readonly reportNumber: number
-  /** Its position in the issue: see {@link attachmentNumber}. */
+  /** Its position in the issue: see {@link attachmentNumber} and {@link commentFileNumber}. */
   readonly number: number
   /** `null`: the bytes have not arrived, or are no longer kept. */
   readonly receivedAt: number | null
@@ -28,7 +29,7 @@ export interface AttachmentRecord extends NewAttachment {
   readonly file: `${number}/${string}` | null
 }
 
-/** The declarations of a report for a digest, and what an upload needs to know about the issue. */
+/** The declarations of a report or a comment for a digest, and what an upload needs to know about the issue. */
 export interface Declaration {
   readonly projectId: ProjectId
   /** The size of all files of the project. */
@@ -36,18 +37,30 @@ export interface Declaration {
   readonly attachment: AttachmentRecord
   /** Whether the project has a file with these bytes. */
   readonly isStored: boolean
-  /** Whether the report is one of those whose files are kept. */
+  /** Whether the report is one of those whose files are kept. Those of comments always are. */
   readonly isKept: boolean
 }
 
-export interface DeclarationPlace {
+/** A file that a report declares, or a comment. */
+export type DeclarationPlace = ReportFilePlace | CommentFilePlace
+
+export interface ReportFilePlace {
   readonly projectId: ProjectId
   readonly submissionId: string
   readonly sha256: string
 }
 
+export interface CommentFilePlace {
+  readonly projectId: ProjectId
+  readonly issueNumber: number
+  readonly commentId: string
+  readonly sha256: string
+}
+
 /** Makes the bytes of a file visible. */
-export interface ReceiveCommand extends DeclarationPlace {
+export type ReceiveCommand = DeclarationPlace & Reception
+
+interface Reception {
   readonly actor: Actor
   readonly at: number
   /** The file that was put into the store; `null` if the project had these bytes when the upload began. */
@@ -106,7 +119,22 @@ export function attachmentNumber(reportNumber: number, place: number): number {
 }
 
 export function reportNumberOf(attachmentNumber: number): number {
-  return Math.floor(attachmentNumber / PLACES_PER_REPORT)
+  return Math.max(0, Math.floor(attachmentNumber / PLACES_PER_REPORT))
+}
+
+/** Negative, so that the files of comments are never among those of reports. */
+export function commentFileNumber(commentNumber: number, place: number): number {
+  return -attachmentNumber(commentNumber, place)
+}
+
+/** The place of a file within its comment. */
+export function placeInComment(number: number): number {
+  return -number % PLACES_PER_REPORT
+}
+
+/** The numbers of the files of a comment: from the first, and before the second. */
+export function numbersOfComment(commentNumber: number): readonly [from: number, before: number] {
+  return [commentFileNumber(commentNumber, PLACES_PER_REPORT - 1), commentFileNumber(commentNumber, 0) + 1]
 }
 
 /** The order in which attachments are shown: those of the newest report first, and those of a report as they were declared. */

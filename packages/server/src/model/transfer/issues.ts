@@ -52,6 +52,7 @@ import {
   status,
   text,
   time,
+  whole,
 } from './values.ts'
 
 /** Where and in which release it happened, according to the report. */
@@ -194,7 +195,8 @@ export const ISSUE_LINES = {
   // Absent in files of earlier releases.
   attachment: object({
     issueNumber: positiveInteger,
-    number: natural,
+    // Negative for files of comments.
+    number: whole,
     id: id('att'),
     digest: sha256,
     name: text(MAX_OTHER_CHARS),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { NOW, reportFor, type StorageStage } from '../../../test-support/storage-stage.ts'
 import type { NewComment } from '../../model/comments/comments.ts'
-import { mintUnshardedId } from '../../model/ids.ts'
+import { mintId, mintUnshardedId, projectNumberOf } from '../../model/ids.ts'
 import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 
@@ -135,6 +135,84 @@ export function describeComments(stage: StorageStage): void {
       ])
       await stage.storage.issues.change({ ...move, patch: { category: 'bug' } })
       expect((await read(['open'])).events).toHaveLength(5)
+    })
+
+    it('have files with numbers of their own, which an edit replaces and a deletion removes', async () => {
+      const { project, write } = await addIssue('weather')
+      const fileOf = (name: string, digit: string) => ({
+        id: mintId('att', NOW, projectNumberOf(project.id)),
+        ...{ name, declaredType: 'image/png', size: 3, sha256: digit.repeat(64) },
+      })
+      const [one, two, three] = [fileOf('one', '1'), fileOf('two', '2'), fileOf('three', '3')]
+      const list = async () => {
+        const listing = { projectId: project.id, issueNumber: 1, afterNumber: 0, limit: 100 }
+        const found = await comments().list(listing)
+        return found.map(({ attachments }) => attachments.map(({ name }) => name))
+      }
+      expect(await comments().create(write({ attachments: [one, two] }))).toMatchObject({
+        kind: 'created',
+        comment: { attachments: [{ id: one.id, receivedAt: null }, { id: two.id }] },
+      })
+      // A retry has other ids, because the server chooses them.
+      const retry = [one, two].map((file) => ({
+        ...file,
+        id: mintId('att', NOW, projectNumberOf(project.id)),
+      }))
+      expect(await comments().create(write({ attachments: retry }))).toMatchObject({
+        kind: 'replayed',
+        comment: { attachments: [{ id: one.id }, { id: two.id }] },
+      })
+      expect(await comments().create(write({ attachments: [two, one] }))).toEqual({ kind: 'conflict' })
+      await comments().create(write({ commentId: 'd', attachments: [three] }))
+      await comments().create(write({ commentId: 'e' }))
+      expect(await list()).toEqual([['one', 'two'], ['three'], []])
+
+      const { attachments } = stage.storage
+      const place = { projectId: project.id, issueNumber: 1, commentId: 'c', sha256: two.sha256 }
+      expect(await attachments.findDeclaration(place)).toMatchObject({
+        attachment: { id: two.id },
+        isKept: true,
+      })
+      expect(await attachments.findDeclaration({ ...place, commentId: 'd' })).toBeUndefined()
+      const file = `${projectNumberOf(project.id)}/object` as const
+      const received = { ...place, actor: ADA, at: NOW, stored: { file, contentType: null } }
+      expect(await attachments.receive({ ...received, maxProjectBytes: 2 })).toEqual({ kind: 'full' })
+      expect(await attachments.receive({ ...received, maxProjectBytes: 3 })).toMatchObject({
+        kind: 'received',
+      })
+      expect(await attachments.find(project.id, two.id)).toMatchObject({ receivedAt: NOW, file })
+      const ofReports = {
+        projectId: project.id,
+        issueNumber: 1,
+        afterNumber: Number.MAX_SAFE_INTEGER,
+        limit: 10,
+      }
+      expect(await attachments.list(ofReports)).toEqual([])
+      expect(await attachments.findStates(project.id, [1])).toEqual(new Map())
+      expect(await attachments.tally({ projectId: project.id, lanes: BOTH })).toEqual({
+        received: 0,
+        pending: 0,
+      })
+      expect(await attachments.releaseOmitted(null)).not.toBeNull()
+
+      const added = fileOf('three', '3')
+      expect(await comments().change({ ...write({}), text: null, attachments: [two, added] })).toMatchObject({
+        kind: 'changed',
+        comment: {
+          text: 'Seen',
+          attachments: [
+            { id: added.id, receivedAt: null },
+            { id: two.id, receivedAt: NOW },
+          ],
+        },
+      })
+      expect(await list()).toEqual([['three', 'two'], ['three'], []])
+      expect(await comments().delete({ ...write({}), mayDeleteAny: false })).toBe('deleted')
+      expect(await attachments.find(project.id, two.id)).toBeUndefined()
+      while (await attachments.releaseSome());
+      expect(await attachments.listRemoved(null, 10)).toEqual([file])
+      expect(await attachments.receive({ ...received, maxProjectBytes: 3 })).toEqual({ kind: 'missing' })
+      expect(await list()).toEqual([['three'], []])
     })
 
     it('are removed with their issue, in steps if there are many', async () => {

@@ -12,8 +12,10 @@ import { all, List, type Operation, one, storedId } from '../../operations.ts'
 export const LAST_REPORT =
   'i.report_count - coalesce(i.duplicate_reports, 0) + coalesce(i.deleted_reports, 0)'
 const [FIRST_NOT_KEPT] = numbersNotKept(0)
-const OF_FIRST_REPORTS = `r.number < ${FIRST_NOT_KEPT}`
-const OF_LATEST_REPORTS = `r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT}`
+/** Not those of comments. */
+const OF_REPORTS = 'r.number >= 0'
+const OF_FIRST_REPORTS = `${OF_REPORTS} AND r.number < ${FIRST_NOT_KEPT}`
+const OF_LATEST_REPORTS = `${OF_REPORTS} AND r.number >= (${LAST_REPORT} - ${LATEST_REPORTS_WITH_FILES - 1}) * ${PLACES_PER_REPORT}`
 
 /** At most five lookups for each issue, however many files it has; one for an issue without files. */
 const STATES = forBoth((dialect) => {
@@ -21,7 +23,7 @@ const STATES = forBoth((dialect) => {
   const isReceived = (condition: string) =>
     has(`${condition} AND r.received_at IS NOT NULL`, dialect.byIndex('received_attachments'))
   return `SELECT ${dialect.numberIn('i.number')} AS number,
-      CASE WHEN NOT ${has('true')} THEN NULL
+      CASE WHEN NOT ${has(OF_REPORTS)} THEN NULL
         WHEN ${isReceived(OF_FIRST_REPORTS)} OR ${isReceived(OF_LATEST_REPORTS)} THEN 'received'
         WHEN ${has(OF_FIRST_REPORTS)} OR ${has(OF_LATEST_REPORTS)} THEN 'pending' END AS state
     FROM issues i WHERE ${dialect.isKeyIn('i.number', '$1', '$2')}`

@@ -5,19 +5,22 @@ import {
   type AttachmentRecord,
   type AttachmentTally,
   attachmentNumber,
+  type CommentFilePlace,
   type Declaration,
   type DeclarationPlace,
   isShownAfter,
   keepsFiles,
   numbersNotKept,
+  numbersOfComment,
   PLACES_PER_REPORT,
   type ReceiveCommand,
   type ReceiveOutcome,
+  type ReportFilePlace,
   type ReportFilesListing,
   reportNumberOf,
   type TallyPlace,
 } from '../../../model/reports/attachments.ts'
-import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
+import { forBoth, type Texts } from '../../dialects.ts'
 import { highestLane, laneOfCode } from '../../issues/lane-codes.ts'
 import {
   all,
@@ -32,6 +35,13 @@ import {
 } from '../../operations.ts'
 import type { AttachmentStorage } from '../../ports/attachments.ts'
 import { lockProject } from '../projects.ts'
+import {
+  type AttachmentRow,
+  SELECTED,
+  selectAttachments,
+  toAttachment,
+  WITH_FILE,
+} from './attachment-rows.ts'
 import { findAttachmentStates, LAST_REPORT } from './attachment-states.ts'
 import { addEvent } from './event-log.ts'
 import { fileStorage } from './files.ts'
@@ -60,58 +70,6 @@ export function attachmentStorage(
   }
 }
 
-interface AttachmentRow {
-  readonly issue_number: number
-  readonly number: number
-  readonly id: unknown
-  readonly digest: Uint8Array
-  readonly name: string
-  readonly declared_type: string
-  readonly size: number
-  readonly received_at: number | null
-  readonly content_type: string | null
-  readonly object: AttachmentRecord['file']
-}
-
-/** The columns of attachments `r` and their files `f`. */
-const SELECTED = forBoth(
-  ({ numberIn }) =>
-    `SELECT ${numberIn('r.issue_number')} AS issue_number, r.number, r.id, r.digest, r.name, r.declared_type,
-       r.size, r.received_at, f.content_type, f.object`,
-)
-/** The files of attachments `r`, in the project `$1`. */
-const WITH_FILE: Texts = {
-  sqlite: 'LEFT JOIN files f ON f.project = $1 AND f.digest = r.digest AND r.received_at IS NOT NULL',
-  // A range and an order leave PostgreSQL only one index; while the table is empty, all seem equally good.
-  postgres: `LEFT JOIN LATERAL (SELECT content_type, object FROM files WHERE project = $1
-      AND digest BETWEEN r.digest AND r.digest ORDER BY digest LIMIT 1) f ON r.received_at IS NOT NULL`,
-}
-
-/** Attachments `r` with their files that meet a condition. */
-function selectAttachments(write: (dialect: Dialect) => string): Texts {
-  const conditions = forBoth(write)
-  return {
-    sqlite: `${SELECTED.sqlite} FROM attachments r ${WITH_FILE.sqlite} WHERE ${conditions.sqlite}`,
-    postgres: `${SELECTED.postgres} FROM attachments r ${WITH_FILE.postgres} WHERE ${conditions.postgres}`,
-  }
-}
-
-function toRecord(row: AttachmentRow): AttachmentRecord {
-  return {
-    id: readId('att', row.id),
-    issueNumber: row.issue_number,
-    reportNumber: reportNumberOf(row.number),
-    number: row.number,
-    name: row.name,
-    declaredType: row.declared_type,
-    size: row.size,
-    sha256: Buffer.from(row.digest).toString('hex'),
-    receivedAt: row.received_at,
-    contentType: row.content_type,
-    file: row.object,
-  }
-}
-
 const SELECT_SUBMISSION = forBoth(
   ({ numberIn }) =>
     `SELECT ${numberIn('r.issue_number')} AS issue_number, coalesce(r.report_number, r.report_count) AS report_number
@@ -121,47 +79,71 @@ const SELECT_ISSUE = forBoth(
   ({ isKey }) =>
     `SELECT i.lane, ${LAST_REPORT} AS last_report FROM issues i WHERE ${isKey('i.number', '$1', '$2')}`,
 )
-const OF_REPORT = selectAttachments(
+const WITH_DIGEST = selectAttachments(
   ({ isKey }) =>
     `${isKey('r.issue_number', '$1', '$2')}
        AND r.number >= $3 AND r.number < $4 AND r.digest = $5 ORDER BY r.number`,
 )
 const SEQ_OF = 'SELECT seq, file_bytes FROM projects WHERE id = $1 AND slug IS NOT NULL'
 
-interface FoundDeclaration {
+/** What declares files: a report or a comment. */
+interface Declarer {
   readonly issueNumber: number
+  /** The numbers that its files have: from the first, and before the second. */
+  readonly numbers: readonly [from: number, before: number]
+}
+
+interface FoundDeclaration extends Declarer {
   readonly lane: number
   readonly lastReport: number
   /** Several if the report declares the same bytes under several names. */
   readonly attachments: readonly AttachmentRecord[]
 }
 
-/** The declarations of a submission for a digest; nothing if there are none, or its issue was deleted. */
-function* findDeclared(
-  project: number,
-  { submissionId, sha256 }: DeclarationPlace,
-): Operation<FoundDeclaration | undefined> {
-  const submission = yield* one<{ issue_number: number; report_number: number }>(
+/** The declarations for a digest; nothing if there are none, or the issue was deleted. */
+function* findDeclared(project: number, place: DeclarationPlace): Operation<FoundDeclaration | undefined> {
+  const declarer =
+    'submissionId' in place ? yield* findReport(project, place) : yield* findComment(project, place)
+  if (declarer === undefined) return undefined
+  const { issueNumber, numbers } = declarer
+  const issue = yield* one<{ lane: number; last_report: number }>(SELECT_ISSUE, project, issueNumber)
+  if (issue === undefined) return undefined
+  const rows = yield* all<AttachmentRow>(WITH_DIGEST, project, issueNumber, ...numbers, digestOf(place))
+  if (rows.length === 0) return undefined
+  const { lane, last_report: lastReport } = issue
+  // An edit may add a file with the same bytes as one that a comment has: it is received by itself.
+  const attachments = rows
+    .map(toAttachment)
+    .sort((one, other) => Number(one.receivedAt) - Number(other.receivedAt))
+  return { ...declarer, lane, lastReport, attachments }
+}
+
+function* findReport(project: number, { submissionId }: ReportFilePlace): Operation<Declarer | undefined> {
+  const row = yield* one<{ issue_number: number; report_number: number }>(
     SELECT_SUBMISSION,
     project,
     submissionId,
   )
-  if (submission === undefined) return undefined
-  const { issue_number: issueNumber, report_number: reportNumber } = submission
-  const issue = yield* one<{ lane: number; last_report: number }>(SELECT_ISSUE, project, issueNumber)
-  if (issue === undefined) return undefined
-  const rows = yield* all<AttachmentRow>(
-    OF_REPORT,
-    project,
+  if (row === undefined) return undefined
+  const { issue_number: issueNumber, report_number: reportNumber } = row
+  return {
     issueNumber,
-    attachmentNumber(reportNumber, 0),
-    attachmentNumber(reportNumber + 1, 0),
-    Buffer.from(sha256, 'hex'),
-  )
-  if (rows.length === 0) return undefined
-  const { lane, last_report: lastReport } = issue
-  const attachments = rows.map(toRecord)
-  return { issueNumber, lane, lastReport, attachments }
+    numbers: [attachmentNumber(reportNumber, 0), attachmentNumber(reportNumber + 1, 0)],
+  }
+}
+
+const SELECT_COMMENT = forBoth(
+  ({ isKey }) =>
+    `SELECT r.number FROM comments r WHERE ${isKey('r.issue_number', '$1', '$2')}
+       AND r.id BETWEEN $3 AND $3 AND r.text IS NOT NULL ORDER BY r.id LIMIT 1`,
+)
+
+function* findComment(
+  project: number,
+  { issueNumber, commentId }: CommentFilePlace,
+): Operation<Declarer | undefined> {
+  const row = yield* one<{ number: number }>(SELECT_COMMENT, project, issueNumber, commentId)
+  return row && { issueNumber, numbers: numbersOfComment(row.number) }
 }
 
 function* findDeclaration(place: DeclarationPlace): Operation<Declaration | undefined> {
@@ -197,18 +179,10 @@ export function* receiveAttachment(command: ReceiveCommand): Operation<ReceiveOu
   if (attachment.receivedAt !== null) return { kind: 'repeated', isUsed: false }
   const kept = yield* keepFile(project, attachment.size, command)
   if (typeof kept === 'string') return { kind: kept }
-  yield* send(
-    MARK_RECEIVED,
-    project,
-    found.issueNumber,
-    command.at,
-    attachmentNumber(reportNumber, 0),
-    attachmentNumber(reportNumber + 1, 0),
-    digestOf(command),
-  )
+  yield* send(MARK_RECEIVED, project, found.issueNumber, command.at, ...found.numbers, digestOf(command))
   yield* releaseOmitted(project, found)
   yield* addEvent(project, {
-    event: receivedEvent(attachment, kept.contentType),
+    event: receivedEvent(attachment, kept.contentType, command),
     lane: laneOfCode(found.lane),
     by: { at: command.at, actor: command.actor },
     issueNumber: found.issueNumber,
@@ -217,8 +191,9 @@ export function* receiveAttachment(command: ReceiveCommand): Operation<ReceiveOu
 }
 
 /** Without the name, which is looked up when the event is read: it must not outlast the report. */
-function receivedEvent({ id, size }: AttachmentRecord, contentType: string | null) {
-  const changes = [{ member: 'attachment', from: null, to: { id, size, contentType } }]
+function receivedEvent({ id, size }: AttachmentRecord, contentType: string | null, place: DeclarationPlace) {
+  const comment = 'commentId' in place ? { commentId: place.commentId } : {}
+  const changes = [{ member: 'attachment', from: null, to: { id, size, contentType, ...comment } }]
   return { type: 'attachment.received', changes, note: null, reason: null } as const
 }
 
@@ -278,7 +253,7 @@ function* findAttachment(projectId: ProjectId, id: AttachmentId): Operation<Atta
   const project = yield* one<{ seq: number }>(SEQ_OF, storedId(projectId))
   if (project === undefined) return undefined
   const row = yield* one<AttachmentRow>(BY_ID, project.seq, storedId(id))
-  return row && toRecord(row)
+  return row && toAttachment(row)
 }
 
 const SELECT_NAMES = forBoth(
@@ -303,7 +278,7 @@ function* findAttachmentNames(
 
 const OF_ISSUE = selectAttachments(
   ({ isKey }) =>
-    `${isKey('r.issue_number', '$1', '$2')} AND r.number < $3
+    `${isKey('r.issue_number', '$1', '$2')} AND r.number >= 0 AND r.number < $3
      ORDER BY r.number DESC LIMIT $4`,
 )
 
@@ -321,7 +296,7 @@ function* listAttachments(listing: AttachmentListing): Operation<readonly Attach
     .filter(({ number }) => isShownAfter(number, afterNumber))
     .sort((one, other) => (isShownAfter(one.number, other.number) ? 1 : -1))
     .slice(0, limit)
-    .map(toRecord)
+    .map(toAttachment)
 }
 
 /** `CROSS JOIN` and `LATERAL` make both databases look up the files report by report: an issue may have any number. */
@@ -341,7 +316,7 @@ function* listOfReports(listing: ReportFilesListing): Operation<readonly Attachm
   if (project === undefined) return []
   const { issueNumber, reportNumbers } = listing
   const rows = yield* all<AttachmentRow>(OF_REPORTS, project.seq, issueNumber, new List(reportNumbers))
-  return rows.map(toRecord)
+  return rows.map(toAttachment)
 }
 
 const [FIRST_NOT_KEPT] = numbersNotKept(0)
@@ -351,7 +326,7 @@ const TALLY = forBoth(
   ({ isAfter, isSame, orderOf }) =>
     `SELECT CAST(count(received_at) AS bigint) AS received, CAST(count(*) AS bigint) AS declared FROM
        (SELECT r.received_at FROM
-          (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')}
+          (SELECT r.* FROM attachments r WHERE ${isAfter('r.issue_number', '$1', '0')} AND r.number >= 0
            ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_EXAMINED_ATTACHMENTS}) r
         JOIN issues i ON ${isSame('i.number', 'r.issue_number')}
         WHERE i.lane <= $2

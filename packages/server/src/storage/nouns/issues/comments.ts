@@ -16,11 +16,18 @@ import type { Mention, MentionedPerson } from '../../../model/comments/mentions.
 import type { NewEvent } from '../../../model/events.ts'
 import type { ProjectId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
+import { type AttachmentRecord, numbersOfComment } from '../../../model/reports/attachments.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { laneOfCode } from '../../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { CommentStorage } from '../../ports/comments.ts'
 import { lockProject } from '../projects.ts'
+import {
+  addCommentFiles,
+  listCommentFiles,
+  removeCommentFiles,
+  replaceCommentFiles,
+} from './comment-files.ts'
 import { addEvent } from './event-log.ts'
 
 export function commentStorage(
@@ -60,7 +67,7 @@ interface CommentRow {
   readonly edited_at: number | null
 }
 
-function toRecord(row: CommentRow): CommentRecord {
+function toRecord(row: CommentRow, attachments: readonly AttachmentRecord[]): CommentRecord {
   const { number, id, author, audience, text, mentions } = row
   return {
     issueNumber: row.issue_number,
@@ -70,6 +77,7 @@ function toRecord(row: CommentRow): CommentRecord {
     audience,
     text: text ?? '',
     mentions: mentions === null ? [] : (JSON.parse(mentions) as readonly Mention[]),
+    attachments,
     createdAt: row.created_at,
     editedAt: row.edited_at,
   }
@@ -132,7 +140,7 @@ export function* createComment(comment: NewComment): Operation<CreateCommentOutc
   const known = yield* findOne(place, id)
   if (known !== undefined) {
     const isSame = known.text !== null && hexOf(known.content_hash) === contentHash
-    return isSame ? { kind: 'replayed', comment: toRecord(known) } : { kind: 'conflict' }
+    return isSame ? { kind: 'replayed', comment: yield* readComment(project, known) } : { kind: 'conflict' }
   }
   const last = yield* one<{ number: number }>(SELECT_LAST, project, issueNumber)
   const number = (last?.number ?? 0) + 1
@@ -142,9 +150,10 @@ export function* createComment(comment: NewComment): Operation<CreateCommentOutc
   const values = [number, id, author, audience, text, storedMentions(mentions), hash, at]
   yield* send(INSERT, project, issueNumber, ...values)
   yield* send(COUNT, project, issueNumber, 1)
+  const attachments = yield* addCommentFiles(project, { issueNumber, number }, comment.attachments ?? [])
   yield* record(place, comment, { type: 'comment.created', from: null, to: id })
-  const created = { issueNumber, number, id, author, audience, text, mentions, createdAt: at, editedAt: null }
-  return { kind: 'created', comment: created }
+  const written = { author, audience, text, mentions, attachments, createdAt: at, editedAt: null }
+  return { kind: 'created', comment: { issueNumber, number, id, ...written } }
 }
 
 const UPDATE = forBoth(
@@ -153,19 +162,24 @@ const UPDATE = forBoth(
      WHERE ${isKey('r.issue_number', '$1', '$2')} AND r.number = $3`,
 )
 
-/** Replaces the text. The earlier one is not kept. */
+/** Replaces the text or the files. The earlier ones are not kept. */
 export function* changeComment(command: CommentChange): Operation<ChangeCommentOutcome> {
   const place = yield* lockPlace(command)
   const known = place && (yield* findOne(place, command.commentId))
   if (place === undefined || known === undefined || known.text === null) return { kind: 'missing' }
   if (known.author !== command.actor) return { kind: 'not-author' }
-  const { text, at } = command
-  if (known.text === text) return { kind: 'unchanged', comment: toRecord(known) }
-  const mentions = mentionsIn(place.lane, command.mentioned)
   const { project, issueNumber } = place
-  yield* send(UPDATE, project, issueNumber, known.number, text, storedMentions(mentions), at)
+  const before = yield* readComment(project, known)
+  const wanted = command.attachments ?? null
+  const files =
+    wanted === null ? 'unchanged' : yield* replaceCommentFiles(project, before, before.attachments, wanted)
+  const text = command.text ?? before.text
+  if (text === before.text && files === 'unchanged') return { kind: 'unchanged', comment: before }
+  const mentions = command.text === null ? before.mentions : mentionsIn(place.lane, command.mentioned)
+  yield* send(UPDATE, project, issueNumber, known.number, text, storedMentions(mentions), command.at)
   yield* record(place, command, { type: 'comment.updated', from: known.id, to: known.id })
-  return { kind: 'changed', comment: { ...toRecord(known), text, mentions, editedAt: at } }
+  const attachments = files === 'unchanged' ? before.attachments : files
+  return { kind: 'changed', comment: { ...before, text, mentions, attachments, editedAt: command.at } }
 }
 
 const ERASE = forBoth(
@@ -180,10 +194,33 @@ export function* deleteComment(command: CommentDeletion): Operation<DeleteCommen
   const known = place && (yield* findOne(place, command.commentId))
   if (place === undefined || known === undefined || known.text === null) return 'missing'
   if (known.author !== command.actor && !command.mayDeleteAny) return 'not-author'
+  const { attachments } = yield* readComment(place.project, known)
+  yield* removeCommentFiles(place.project, place.issueNumber, attachments)
   yield* send(ERASE, place.project, place.issueNumber, known.number)
   yield* send(COUNT, place.project, place.issueNumber, -1)
   yield* record(place, command, { type: 'comment.deleted', from: known.id, to: null })
   return 'deleted'
+}
+
+function* readComment(project: number, row: CommentRow): Operation<CommentRecord> {
+  const comment = toRecord(row, [])
+  return { ...comment, attachments: yield* listCommentFiles(project, [comment]) }
+}
+
+/** Comments with their files. */
+function* readComments(project: number, rows: readonly CommentRow[]): Operation<readonly CommentRecord[]> {
+  const comments = rows.map((row) => toRecord(row, []))
+  const files = yield* listCommentFiles(project, comments)
+  if (files.length === 0) return comments
+  return comments.map((comment) => ({
+    ...comment,
+    attachments: files.filter((file) => isFileOf(file, comment)),
+  }))
+}
+
+function isFileOf({ issueNumber, number }: AttachmentRecord, comment: CommentRecord): boolean {
+  const [from, before] = numbersOfComment(comment.number)
+  return issueNumber === comment.issueNumber && number >= from && number < before
 }
 
 type StoredComment = CommentRow & { readonly content_hash: Uint8Array | null }
@@ -235,7 +272,7 @@ function* listComments(listing: CommentListing): Operation<readonly CommentRecor
   if (project === undefined) return []
   const { issueNumber, afterNumber, limit } = listing
   const rows = yield* all<CommentRow>(SELECT_PAGE, project.seq, issueNumber, afterNumber, limit)
-  return rows.map(toRecord)
+  return yield* readComments(project.seq, rows)
 }
 
 const SELECT_SOME: Texts = {
@@ -264,5 +301,5 @@ function* findComments(
     new List(places.map(({ issueNumber }) => issueNumber)),
     new List(places.map(({ id }) => id)),
   )
-  return rows.map(toRecord)
+  return yield* readComments(project.seq, rows)
 }
