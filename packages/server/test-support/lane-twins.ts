@@ -224,10 +224,8 @@ async function startTwin(moment: Moment): Promise<Twin> {
     head?: Answer,
   ): Answer {
     if (!isStream(answer.headers)) assertInContract(method, path, answer)
-    // The ids of comments are chosen by the client, and the same in both apps.
-    const isMinted = !path.includes('/comments')
-    if (/^(?:POST|PUT)$/.test(method) && answer.status === 201 && isMinted)
-      names.add(answer.body, `new ${++moment.named}`)
+    if (/^(?:POST|PUT)$/.test(method) && answer.status === 201)
+      for (const minted of mintedIn(path, answer.body)) names.add(minted, `new ${++moment.named}`)
     transcript.push(showAnswer({ method, path, answer, head, projectId: project.id }, names))
     return answer
   }
@@ -276,6 +274,12 @@ function isPlainGet({ method, path }: Asked): boolean {
 async function send(url: string, asked: Asked): Promise<Answer> {
   const response = await sendRequest(url + asked.path, requestOf(asked))
   return toAnswer(response, response.text)
+}
+
+/** What has an id that the app chose. Those of comments are chosen by the client, and the same in both apps. */
+function mintedIn(path: string, body: Answer['body']): readonly Answer['body'][] {
+  if (!path.includes('/comments')) return [body]
+  return path.endsWith('/comments') ? body.attachments : []
 }
 
 /** Reads a stream until it sends the report; a response that is not a stream is read to its end. */

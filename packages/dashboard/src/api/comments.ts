@@ -1,28 +1,44 @@
-import { endpoints } from '@bugle/contract'
+import { type CommentPatch, type DeclaredAttachment, endpoints } from '@bugle/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { client } from './client.ts'
+import { type PreparedFile, sendFiles } from './comment-files.ts'
 import { issueEventsQuery } from './issues.ts'
 
 /** A comment to be stored once, however often it is sent. */
 export interface NewComment {
   readonly commentId: string
   readonly text: string
+  readonly attachments: readonly DeclaredAttachment[]
+  /** The files whose bytes are sent afterwards. */
+  readonly files: readonly PreparedFile[]
 }
 
 export function useAddComment(issueId: string) {
   const refresh = useRefreshHistory(issueId)
   return useMutation({
-    mutationFn: (body: NewComment) => client.call(endpoints.createComment, { params: { id: issueId }, body }),
-    onSuccess: refresh,
+    async mutationFn({ commentId, text, attachments, files }: NewComment) {
+      const body = { commentId, text, ...(attachments.length > 0 && { attachments }) }
+      await client.call(endpoints.createComment, { params: { id: issueId }, body })
+      await sendFiles({ issueId, commentId }, files)
+    },
+    // Even if a file could not be sent, the comment may have been stored.
+    onSettled: refresh,
   })
+}
+
+interface CommentEdit extends CommentPatch {
+  /** The added files, whose bytes are sent afterwards. */
+  readonly files: readonly PreparedFile[]
 }
 
 export function useEditComment(issueId: string, commentId: string) {
   const refresh = useRefreshHistory(issueId)
   return useMutation({
-    mutationFn: (text: string) =>
-      client.call(endpoints.changeComment, { params: { id: issueId, commentId }, body: { text } }),
-    onSuccess: refresh,
+    async mutationFn({ files, ...body }: CommentEdit) {
+      await client.call(endpoints.changeComment, { params: { id: issueId, commentId }, body })
+      await sendFiles({ issueId, commentId }, files)
+    },
+    onSettled: refresh,
   })
 }
 

@@ -1,6 +1,8 @@
 import {
   EVENT_TYPES,
   type Event,
+  MAX_ATTACHMENT_NAME_CHARS,
+  MAX_ATTACHMENTS,
   MAX_COMMENT_CHARS,
   MAX_MENTIONS,
   MAX_NOTE_CHARS,
@@ -79,6 +81,23 @@ describe('the standard format', () => {
     if (data.note === note) return
     expect(Buffer.byteLength(body)).toBeGreaterThan(MAX_PAYLOAD_BYTES - 6)
     expect([note.startsWith(data.note.slice(0, -1)), data.note.at(-1)]).toEqual([true, '…'])
+  })
+
+  it('leaves out the files of a comment if their names are too long, and keeps the text', () => {
+    const file = { contentType: null, declaredType: 'text/plain', size: 1, sha256: 'a'.repeat(64) }
+    const state = { state: 'pending', isInline: false, receivedAt: null } as const
+    const attachments = Array.from({ length: MAX_ATTACHMENTS }, (_, index) => ({
+      ...{ id: `att_${index}`, name: '💥'.repeat(MAX_ATTACHMENT_NAME_CHARS), ...file, ...state },
+    }))
+    const mentions = Array.from({ length: MAX_MENTIONS }, () => ({
+      ...{ id: 'usr_1', name: '💥'.repeat(MAX_USER_NAME_CHARS) },
+    }))
+    const few = notice({ type: 'comment.created', comment: { ...COMMENT, attachments } })
+    expect(JSON.parse(formatStandard(few)).data.comment.attachments).toHaveLength(MAX_ATTACHMENTS)
+    const many = notice({ type: 'comment.created', comment: { ...COMMENT, attachments, mentions } })
+    const body = formatStandard(many)
+    expect(Buffer.byteLength(body)).toBeLessThanOrEqual(MAX_PAYLOAD_BYTES)
+    expect(JSON.parse(body).data.comment).toMatchObject({ text: COMMENT.text, attachments: [] })
   })
 
   it.each(['x', '💥', '\u0001', '"'])('shortens a comment that is too long: %j', (char) => {

@@ -15,8 +15,18 @@ export interface Notice {
   readonly baseUrl: string | null
 }
 
-/** The body of a webhook as Standard Webhooks recommends it; a note or a comment that is too long ends in an ellipsis. */
-export function formatStandard({ event, issue, project }: Notice): string {
+/**
+ * The body of a webhook as Standard Webhooks recommends it; a note or a comment that is too long ends in an ellipsis. If that is
+ * not enough, the files of the comment are left out.
+ */
+export function formatStandard(notice: Notice): string {
+  const { event } = notice
+  const body = formatFitting(notice)
+  if (Buffer.byteLength(body) <= MAX_PAYLOAD_BYTES || event.comment === null) return body
+  return formatFitting({ ...notice, event: { ...event, comment: { ...event.comment, attachments: [] } } })
+}
+
+function formatFitting({ event, issue, project }: Notice): string {
   const bodyOf = (shown: Event) =>
     JSON.stringify({ type: event.type, timestamp: event.createdAt, data: { ...shown, project, issue } })
   const body = bodyOf(event)

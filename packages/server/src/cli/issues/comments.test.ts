@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { declare } from '../../../test-support/attachment-stage.ts'
 import { runBugle } from '../../../test-support/run-bugle.ts'
 import { startApp, type TestApp } from '../../../test-support/start-app.ts'
 
@@ -14,6 +15,7 @@ async function setUp() {
   await app.send('POST', '/v1/issues', { key, body: { title: 'Blank' } })
   const settings = { BUGLE_URL: app.url, BUGLE_KEY: secretKey }
   return {
+    secretKey,
     bugle: (...args: string[]) => runBugle(['issues', ...args], settings),
     typing: (input: string, ...args: string[]) =>
       runBugle(['issues', ...args], settings, Readable.from([Buffer.from(input)])),
@@ -43,6 +45,20 @@ test('the text can come from standard input, and the id makes a retry safe', asy
   ])
   expect(await typing(' \n', 'comment', '1', '-')).toMatchObject({ code: 2 })
   expect(await typing('x'.repeat(300_000), 'comment', '1', '-')).toMatchObject({ code: 2 })
+})
+
+test('the names of the files of a comment are shown', async () => {
+  const { bugle, secretKey: key } = await setUp()
+  const { data } = (await app.send('GET', '/v1/issues', { key })).body
+  const comments = `/v1/issues/${data[0].id}/comments`
+  const attachments = [declare('a log', 'server\u001b[31m.log'), declare('later', 'later.txt')]
+  await app.send('POST', comments, { key, body: { commentId: 'a', text: 'See', attachments } })
+  const [log] = attachments
+  await app.send('PUT', `${comments}/a/attachments/${log?.sha256}`, { key, body: 'a log' })
+  const { stdout } = await bugle('comments', '1')
+  expect(stdout).toMatch(
+    /\nSee\nFile: server\[31m\.log \(att_\w+\)\nFile: later\.txt \(not received yet\)\n$/,
+  )
 })
 
 test('a hostile text cannot control the terminal', async () => {

@@ -166,6 +166,9 @@ export function describeComments(stage: StorageStage): void {
       await comments().create(write({ commentId: 'd', attachments: [three] }))
       await comments().create(write({ commentId: 'e' }))
       expect(await list()).toEqual([['one', 'two'], ['three'], []])
+      const twice = [1, 2].map(() => ({ issueNumber: 1, id: 'c' }))
+      for (const { attachments } of await comments().findSome(project.id, twice))
+        expect(attachments.map(({ name }) => name)).toEqual(['one', 'two'])
 
       const { attachments } = stage.storage
       const place = { projectId: project.id, issueNumber: 1, commentId: 'c', sha256: two.sha256 }

@@ -78,26 +78,34 @@ export function describeTransfer(name: string, open: Open, openOther: Open): voi
         for await (const { size } of store.list()) found.push(size)
         return found.toSorted((a, b) => a - b)
       }
-      expect(await sizes()).toEqual([0, 15, 500_000])
-      expect(await target.attachments.totalBytes()).toBe(500_015)
+      expect(await sizes()).toEqual([0, 13, 15, 500_000])
+      expect(await target.attachments.totalBytes()).toBe(500_028)
       await createFileRemoval({ storage: target, store })()
-      expect(await sizes()).toEqual([0, 15])
-      expect(await target.attachments.totalBytes()).toBe(15)
+      expect(await sizes()).toEqual([0, 13, 15])
+      expect(await target.attachments.totalBytes()).toBe(28)
     })
 
     it('without bytes stores files as not received, and they can be sent again', async () => {
       await importAll(target, await exportText(source))
       const attachments = linesOf(await exportAll(target)).filter((line) => line.record === 'attachment')
-      expect(attachments.map(({ receivedAt }) => receivedAt)).toEqual([null, null, null, null, null])
+      expect(attachments.map(({ receivedAt }) => receivedAt)).toEqual(Array(6).fill(null))
       expect(await target.attachments.totalBytes()).toBe(0)
-      const { id, digest } = attachments[0] as LineOf<'attachment'>
       const project = await target.projects.find('photos')
-      const place = { projectId: project?.id as ProjectId, submissionId: 'files-1', sha256: digest }
-      expect(await target.attachments.findDeclaration(place)).toMatchObject({
-        attachment: { id },
-        isStored: false,
-        isKept: true,
-      })
+      const projectId = project?.id as ProjectId
+      // The file of a comment comes first.
+      const [ofComment, ofReport] = attachments as LineOf<'attachment'>[]
+      const places = [
+        { file: ofComment, place: { issueNumber: 1, commentId: 'with-file' } },
+        { file: ofReport, place: { submissionId: 'files-1' } },
+      ]
+      for (const { file, place } of places) {
+        const declared = { projectId, ...place, sha256: file?.digest ?? '' }
+        expect(await target.attachments.findDeclaration(declared)).toMatchObject({
+          attachment: { id: file?.id },
+          isStored: false,
+          isKept: true,
+        })
+      }
     })
 
     it('keeps the text of every report, and finds issues by it', async () => {

@@ -1,3 +1,6 @@
+import type { DeclaredAttachment } from '@bugle/contract'
+import { useState } from 'react'
+import type { ChosenFile } from '../../../api/comment-files.ts'
 import { useDraft } from '../../../api/drafts.ts'
 
 /** A comment that is being written. */
@@ -8,6 +11,8 @@ export interface CommentDraft {
    * is stored once.
    */
   readonly commentId?: string
+  /** What was declared when it was sent. After a reload, the bytes are no longer known. */
+  readonly attachments?: readonly DeclaredAttachment[]
 }
 
 const EMPTY: CommentDraft = { text: '' }
@@ -17,4 +22,21 @@ export function useCommentDraft(issueId: string): [draft: CommentDraft, keep: (d
   const [stored, keepStored] = useDraft(`comment:${issueId}`)
   const draft = stored === undefined ? EMPTY : (JSON.parse(stored) as CommentDraft)
   return [draft, (next) => keepStored(next.text === '' ? undefined : JSON.stringify(next))]
+}
+
+const chosenFor = new Map<string, readonly ChosenFile[]>()
+
+/** The files that were chosen for a comment. They survive navigation, but not a reload: a browser does not store files. */
+export function useChosenFiles(
+  name: string,
+): [files: readonly ChosenFile[], choose: (files: readonly ChosenFile[]) => void] {
+  const [files, setFiles] = useState(() => chosenFor.get(name) ?? [])
+
+  function choose(next: readonly ChosenFile[]): void {
+    if (next.length === 0) chosenFor.delete(name)
+    else chosenFor.set(name, next)
+    setFiles(next)
+  }
+
+  return [files, choose]
 }

@@ -12,6 +12,7 @@ import history from '../history/history.module.css'
 import classes from './comment-entry.module.css'
 import { CommentText } from './comment-text.tsx'
 import { EditComment } from './edit-comment.tsx'
+import { CommentFiles } from './files/comment-files.tsx'
 
 const DeleteCommentDialog = lazy(() =>
   import('./delete-comment-dialog.tsx').then((module) => ({ default: module.DeleteCommentDialog })),
@@ -25,7 +26,7 @@ interface CommentEntryProps {
 
 /** A comment in the timeline. Its author can edit it, and delete it, as can everyone who may delete issues. */
 export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
-  const { id, author, createdAt, editedAt, text, mentions } = comment
+  const { id, author, createdAt, editedAt, text, mentions, attachments } = comment
   const me = useMe()
   const [draft, keepDraft] = useDraft(`comment:${issue.id}:${id}`)
   const [isDeleting, setDeleting] = useState(false)
@@ -88,7 +89,10 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
         {isEdited ? (
           <EditComment issue={issue} comment={comment} draft={draft} onDraft={edit} />
         ) : (
-          <CommentText text={text} names={mentions.map((mention) => mention.name)} />
+          <>
+            <CommentText text={text} names={mentions.map((mention) => mention.name)} />
+            <CommentFiles files={attachments} />
+          </>
         )}
       </article>
       {isDeleting && (

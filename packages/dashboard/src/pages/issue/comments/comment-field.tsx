@@ -1,11 +1,21 @@
 import { type Issue, MAX_COMMENT_CHARS, type Person, SECURITY_CATEGORY } from '@bugle/contract'
 import { Button, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, type ReactNode, type RefObject, useId, useState } from 'react'
+import {
+  type ClipboardEvent,
+  type DragEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useId,
+  useState,
+} from 'react'
 import { peopleQuery } from '../../../api/people.ts'
 import { useProject } from '../../../shell/current-project.ts'
 import classes from './comment-field.module.css'
 import { CommentText } from './comment-text.tsx'
+import { AttachButton } from './files/attach-button.tsx'
+import { ChosenFiles, type FileToKeep } from './files/chosen-files.tsx'
 import { findMention } from './find-mention.ts'
 import { MentionMenu, optionId } from './mention-menu.tsx'
 
@@ -19,6 +29,10 @@ interface CommentFieldProps {
   readonly onSubmit: () => void
   readonly onEscape?: () => void
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
+  /** The files that the comment will have. */
+  readonly files: readonly FileToKeep[]
+  /** Called for files that were chosen, pasted or dropped. */
+  readonly onFiles: (files: readonly File[]) => void
   /** The buttons below the field, after the one for the preview. */
   readonly children: ReactNode
 }
@@ -31,6 +45,8 @@ export function CommentField({
   onText,
   isPending,
   inputRef,
+  files,
+  onFiles,
   ...props
 }: CommentFieldProps) {
   const listId = useId()
@@ -38,6 +54,7 @@ export function CommentField({
   const [isPreview, setPreview] = useState(false)
   const [caret, setCaret] = useState<number>()
   const [cursor, setCursor] = useState(0)
+  const [isDropping, setDropping] = useState(false)
   const { data: people = [] } = useQuery({
     ...peopleQuery(slug, issue.category === SECURITY_CATEGORY),
     enabled: text.includes('@'),
@@ -74,13 +91,38 @@ export function CommentField({
     event.preventDefault()
   }
 
+  function take(event: ClipboardEvent | DragEvent, { files: given }: DataTransfer): void {
+    if (given.length === 0 || isPending) return
+    event.preventDefault()
+    onFiles([...given])
+  }
+
+  /** Text that is dragged is dropped into the field as usual. */
+  function onDragOver(event: DragEvent): void {
+    if (isPending || !event.dataTransfer.types.includes('Files')) return
+    event.preventDefault()
+    setDropping(true)
+  }
+
+  function onDrop(event: DragEvent): void {
+    setDropping(false)
+    take(event, event.dataTransfer)
+  }
+
   function move(step: number): void {
     setCursor((place) => (place + step + suggested.length) % suggested.length)
   }
 
   return (
     <>
-      <div className={classes['field']}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the button below chooses files too. */}
+      <div
+        className={classes['field']}
+        data-dropping={isDropping || undefined}
+        onDragOver={onDragOver}
+        onDragLeave={() => setDropping(false)}
+        onDrop={onDrop}
+      >
         {suggested.length > 0 && (
           <MentionMenu id={listId} people={suggested} current={current} onChoose={choose} />
         )}
@@ -105,6 +147,7 @@ export function CommentField({
             }}
             onClick={({ currentTarget }) => follow(currentTarget)}
             onBlur={() => setCaret(undefined)}
+            onPaste={(event) => take(event, event.clipboardData)}
             onKeyDown={onKeyDown}
           />
         </div>
@@ -118,17 +161,20 @@ export function CommentField({
           </section>
         )}
       </div>
+      <ChosenFiles files={files} isPending={isPending} />
       <div className={classes['buttons']}>
         <Button
           size="compact-md"
           variant="subtle"
           color="gray"
           aria-pressed={isPreview}
-          className={classes['toggle'] ?? ''}
           onClick={() => setPreview(!isPreview)}
         >
           Preview
         </Button>
+        <span className={classes['toggle']}>
+          <AttachButton isDisabled={isPending} onFiles={onFiles} />
+        </span>
         {props.children}
       </div>
     </>

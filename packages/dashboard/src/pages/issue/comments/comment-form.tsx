@@ -1,18 +1,20 @@
-import { type Issue, type IssueStatus, MAX_NOTE_CHARS } from '@bugle/contract'
+import { type Issue, type IssueStatus, MAX_ATTACHMENTS, MAX_NOTE_CHARS } from '@bugle/contract'
 import { Button, Menu } from '@mantine/core'
 import type { FormEvent, RefObject } from 'react'
+import { chooseFile } from '../../../api/comment-files.ts'
 import { useAddComment } from '../../../api/comments.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { useCommands } from '../../../keyboard/use-commands.ts'
 import { announce } from '../../../ui/feedback/announce.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { MOVES } from '../../../ui/words.ts'
 import { movesOf } from '../changes/move-bar.tsx'
-import type { CommentDraft } from './comment-draft.ts'
+import { type CommentDraft, useChosenFiles } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './comment-form.module.css'
+import { explainComment } from './files/explain-comment.ts'
+import { usePreparedFiles } from './files/use-prepared-files.ts'
 
 interface CommentFormProps {
   readonly issue: Issue
@@ -28,26 +30,42 @@ interface CommentFormProps {
 /** Writes a comment, or a note for a status change. */
 export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRef }: CommentFormProps) {
   const addition = useAddComment(issue.id)
+  const [chosen, choose] = useChosenFiles(issue.id)
+  const preparation = usePreparedFiles()
   const text = draft.text.trim()
+  const isPending = addition.isPending || preparation.isPending
+  const isEmpty = text === '' && chosen.length === 0
 
-  function add(): void {
-    if (text === '' || addition.isPending || isChanging) return
-    const { commentId = crypto.randomUUID() } = draft
-    onDraft({ ...draft, commentId })
+  async function add(): Promise<void> {
+    if (isEmpty || chosen.length > MAX_ATTACHMENTS || isPending || isChanging) return
+    const files = await preparation.prepare(chosen)
+    if (files === undefined) return
+    const { commentId = crypto.randomUUID(), attachments: sent = [] } = draft
+    const attachments = files.length === 0 ? sent : files.map(({ declared }) => declared)
+    // A comment needs a text: that of files alone is their names.
+    const said = text === '' ? attachments.map(({ name }) => name).join(', ') : text
+    onDraft({ text: text === '' ? said : draft.text, commentId, attachments })
     addition.mutate(
-      { commentId, text },
+      { commentId, text: said, attachments, files },
       {
         onSuccess() {
           onDraft({ text: '' })
+          choose([])
           announce('Comment added.')
         },
       },
     )
   }
 
+  /** What is sent is another comment from now on. */
+  function change(files: typeof chosen): void {
+    choose(files)
+    onDraft({ text: draft.text })
+  }
+
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    add()
+    void add()
   }
 
   useCommands([
@@ -57,7 +75,7 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
       section: 'Issues',
       keys: 'mod+enter',
       isKeyOnly: true,
-      run: add,
+      run: () => void add(),
     },
   ])
 
@@ -68,16 +86,24 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
         label="Comment"
         text={draft.text}
         onText={(next) => onDraft({ text: next })}
-        isPending={addition.isPending}
-        onSubmit={add}
+        isPending={isPending}
+        onSubmit={() => void add()}
         inputRef={inputRef}
+        files={chosen.map((one) => ({
+          key: String(one.id),
+          name: one.file.name,
+          size: one.file.size,
+          file: one.file,
+          onRemove: () => change(chosen.filter((other) => other !== one)),
+        }))}
+        onFiles={(files) => change([...chosen, ...files.map(chooseFile)])}
       >
         <Menu position="bottom-end" width={200}>
           <Menu.Target>
             <Button
               size="compact-md"
               variant="default"
-              disabled={text === '' || text.length > MAX_NOTE_CHARS || addition.isPending || isChanging}
+              disabled={text === '' || text.length > MAX_NOTE_CHARS || isPending || isChanging}
               rightSection={<Icon name="chevron" size={12} />}
             >
               Change status with note
@@ -98,15 +124,15 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
         <Button
           type="submit"
           size="compact-md"
-          disabled={text === ''}
-          loading={addition.isPending}
+          disabled={isEmpty}
+          loading={isPending}
           rightSection={<Keys keys="mod+enter" />}
         >
           Comment
         </Button>
       </CommentField>
       <p role="alert" className={classes['error']}>
-        {addition.error && explain(addition.error)}
+        {preparation.error ?? (addition.error && explainComment(addition.error))}
       </p>
     </form>
   )

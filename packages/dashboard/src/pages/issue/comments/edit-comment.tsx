@@ -1,12 +1,15 @@
-import type { Comment, Issue } from '@bugle/contract'
+import { type Comment, type Issue, MAX_ATTACHMENTS } from '@bugle/contract'
 import { Button } from '@mantine/core'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { chooseFile } from '../../../api/comment-files.ts'
 import { useEditComment } from '../../../api/comments.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
-import { explain } from '../../../ui/feedback/failure.tsx'
+import { useChosenFiles } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './comment-form.module.css'
+import { explainComment } from './files/explain-comment.ts'
+import { usePreparedFiles } from './files/use-prepared-files.ts'
 
 interface EditCommentProps {
   readonly issue: Issue
@@ -21,8 +24,12 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
   const edit = useEditComment(issue.id, comment.id)
   const inputRef = useRef<HTMLTextAreaElement>(null)
   const text = draft.trim()
-  const cancel = () => onDraft(undefined)
-  const isChanged = draft !== comment.text
+  const [kept, keep] = useState(comment.attachments)
+  const [chosen, choose] = useChosenFiles(`${issue.id}:${comment.id}`)
+  const preparation = usePreparedFiles()
+  const hasOtherFiles = chosen.length > 0 || kept.length < comment.attachments.length
+  const isChanged = draft !== comment.text || hasOtherFiles
+  const isPending = edit.isPending || preparation.isPending
 
   // Only if the person has just asked for it: a draft that was kept must not take the focus.
   const isFresh = useRef(!isChanged)
@@ -30,10 +37,26 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
     if (isFresh.current) inputRef.current?.focus()
   }, [])
 
-  function save(): void {
-    if (text === '' || edit.isPending) return
-    if (text === comment.text) cancel()
-    else edit.mutate(text, { onSuccess: close })
+  function cancel(): void {
+    choose([])
+    onDraft(undefined)
+  }
+
+  async function save(): Promise<void> {
+    if (text === '' || kept.length + chosen.length > MAX_ATTACHMENTS || isPending) return
+    if (text === comment.text && !hasOtherFiles) return cancel()
+    const files = await preparation.prepare(chosen)
+    if (files === undefined) return
+    const attachments = [
+      ...kept.map(({ name, declaredType, size, sha256 }) => ({
+        name,
+        contentType: declaredType,
+        size,
+        sha256,
+      })),
+      ...files.map(({ declared }) => declared),
+    ]
+    edit.mutate({ text, ...(hasOtherFiles && { attachments }), files }, { onSuccess: close })
   }
 
   function close(): void {
@@ -43,7 +66,7 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
 
   function onSubmit(event: FormEvent): void {
     event.preventDefault()
-    save()
+    void save()
   }
 
   return (
@@ -53,10 +76,26 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
         label="Edit comment"
         text={draft}
         onText={onDraft}
-        isPending={edit.isPending}
-        onSubmit={save}
+        isPending={isPending}
+        onSubmit={() => void save()}
         onEscape={() => !isChanged && cancel()}
         inputRef={inputRef}
+        files={[
+          ...kept.map((file) => ({
+            key: file.id,
+            name: file.name,
+            size: file.size,
+            onRemove: () => keep(kept.filter((other) => other !== file)),
+          })),
+          ...chosen.map((one) => ({
+            key: String(one.id),
+            name: one.file.name,
+            size: one.file.size,
+            file: one.file,
+            onRemove: () => choose(chosen.filter((other) => other !== one)),
+          })),
+        ]}
+        onFiles={(files) => choose([...chosen, ...files.map(chooseFile)])}
       >
         <Button size="compact-md" variant="default" onClick={cancel}>
           Cancel
@@ -65,14 +104,14 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
           type="submit"
           size="compact-md"
           disabled={text === ''}
-          loading={edit.isPending}
+          loading={isPending}
           rightSection={<Keys keys="mod+enter" />}
         >
           Save
         </Button>
       </CommentField>
       <p role="alert" className={classes['error']}>
-        {edit.error && explain(edit.error)}
+        {preparation.error ?? (edit.error && explainComment(edit.error))}
       </p>
     </form>
   )

@@ -1,18 +1,18 @@
-import type { Attachment } from '@bugle/contract'
 import { attachmentAddress } from '../../../api/attachments.ts'
 import { formatBytes } from '../../../ui/bytes.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './file-strip.module.css'
+import type { ShownFile } from './shown-file.ts'
 import { STATE_NAMES } from './state-names.ts'
 import { isViewable } from './use-file-viewer.tsx'
 
 interface FileStripProps {
-  readonly files: readonly Attachment[]
+  readonly files: readonly ShownFile[]
   readonly label: string
-  readonly onView: (file: Attachment) => void
+  readonly onView: (file: ShownFile) => void
 }
 
-/** The files of one report in a row: small previews, and the names of what cannot be shown. */
+/** The files of one report or comment in a row: small previews, and the names of what cannot be shown. */
 export function FileStrip({ files, label, onView }: FileStripProps) {
   if (files.length === 0) return null
   return (
@@ -30,8 +30,8 @@ function FileMark({
   file,
   onView,
 }: {
-  readonly file: Attachment
-  readonly onView: (file: Attachment) => void
+  readonly file: ShownFile
+  readonly onView: (file: ShownFile) => void
 }) {
   const { id, name, size, state, contentType } = file
   if (isViewable(file)) {

@@ -1,4 +1,3 @@
-import type { Attachment } from '@bugle/contract'
 import { ActionIcon, Button } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
 import { attachmentAddress } from '../../../api/attachments.ts'
@@ -6,12 +5,13 @@ import { formatBytes } from '../../../ui/bytes.ts'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import classes from './file-viewer.module.css'
+import type { ShownFile } from './shown-file.ts'
 
 interface FileViewerProps {
-  readonly files: readonly Attachment[]
+  readonly files: readonly ShownFile[]
   /** Which of them. */
   readonly shown: number
-  readonly onShow: (file: Attachment) => void
+  readonly onShow: (file: ShownFile) => void
   readonly onClose: () => void
 }
 
@@ -72,7 +72,8 @@ export function FileViewer({ files, shown, onShow, onClose }: FileViewerProps) {
             <Icon name="right" />
           </ActionIcon>
           <p className={classes['about']} aria-live="polite">
-            {shown + 1} of {files.length} · {formatBytes(size)} · Report {file.reportNumber}
+            {shown + 1} of {files.length} · {formatBytes(size)}
+            {file.reportNumber !== undefined && ` · Report ${file.reportNumber}`}
           </p>
           {isImage && (
             <Button size="compact-md" variant="default" onClick={toggleZoom} data-autofocus>

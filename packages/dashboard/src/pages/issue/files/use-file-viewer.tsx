@@ -1,24 +1,24 @@
-import type { Attachment } from '@bugle/contract'
 import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { holdKeys } from '../../../ui/hold-keys.ts'
+import type { ShownFile } from './shown-file.ts'
 
 const FileViewer = lazy(() => import('./file-viewer.tsx').then((module) => ({ default: module.FileViewer })))
 
 interface ViewableFiles {
   /** Opens the viewer at a file. */
-  readonly view: (file: Attachment) => void
+  readonly view: (file: ShownFile) => void
   /** To be rendered; nothing while it is closed. */
   readonly viewer: ReactNode
 }
 
 /** A viewer for those of the files that can be shown. */
-export function useFileViewer(files: readonly Attachment[]): ViewableFiles {
+export function useFileViewer(files: readonly ShownFile[]): ViewableFiles {
   const [shownId, setShownId] = useState<string>()
   const viewable = files.filter(isViewable)
   const shown = viewable.findIndex(({ id }) => id === shownId)
   const close = () => setShownId(undefined)
 
-  function view(file: Attachment): void {
+  function view(file: ShownFile): void {
     holdKeys(close)
     setShownId(file.id)
   }
@@ -32,6 +32,6 @@ export function useFileViewer(files: readonly Attachment[]): ViewableFiles {
 }
 
 /** Images and videos, as far as the server is sure of it. */
-export function isViewable({ state, isInline }: Attachment): boolean {
+export function isViewable({ state, isInline }: ShownFile): boolean {
   return state === 'received' && isInline
 }

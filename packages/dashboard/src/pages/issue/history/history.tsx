@@ -1,4 +1,4 @@
-import type { Issue } from '@bugle/contract'
+import type { Event, Issue } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
@@ -27,7 +27,8 @@ export function History({ issue, mayComment, children }: HistoryProps) {
   useEffect(() => {
     if (hasNextPage && !isLong && !isFetching && error === null) void fetchNextPage()
   }, [hasNextPage, isLong, isFetching, error, fetchNextPage])
-  const events = history.data?.pages.flatMap(({ data }) => data) ?? []
+  const events =
+    history.data?.pages.flatMap(({ data }) => data.filter((event) => !isFileOfComment(event))) ?? []
   return (
     <section aria-labelledby="history">
       <h2 id="history" className={classes['title']}>
@@ -57,4 +58,10 @@ export function History({ issue, mayComment, children }: HistoryProps) {
       {children}
     </section>
   )
+}
+
+/** The comment shows its files itself. */
+function isFileOfComment({ type, changes }: Event): boolean {
+  const file = changes[0]?.to
+  return type === 'attachment.received' && typeof file === 'object' && file !== null && 'commentId' in file
 }

@@ -1,4 +1,4 @@
-import type { Attachment, Report, TextOmission } from '@bugle/contract'
+import type { Report, TextOmission } from '@bugle/contract'
 import { ActionIcon, Menu } from '@mantine/core'
 import type { ReportAction } from '../../../api/reports.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
@@ -6,6 +6,7 @@ import { ReportText } from '../../../ui/report-text/report-text.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { platformName } from '../../../ui/words.ts'
 import { FileStrip } from '../files/file-strip.tsx'
+import type { ShownFile } from '../files/shown-file.ts'
 import { formatRelease } from '../releases.ts'
 import { nameOf, ReporterLink } from '../reporters.tsx'
 import classes from './reports.module.css'
@@ -16,7 +17,7 @@ interface ReportEntryProps {
   readonly name: string
   /** What is shown above with the same text, if anything. */
   readonly sameAs: string | null
-  readonly onView: (file: Attachment) => void
+  readonly onView: (file: ShownFile) => void
   /** Absent for people who may not remove reports. */
   readonly onRemove: ((report: Report, action: ReportAction) => void) | undefined
 }

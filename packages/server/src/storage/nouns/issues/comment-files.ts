@@ -33,12 +33,14 @@ export function* listCommentFiles(
   project: number,
   comments: readonly CommentKey[],
 ): Operation<readonly AttachmentRecord[]> {
-  if (comments.length === 0) return []
+  // Several events may be about the same comment.
+  const distinct = [...new Map(comments.map((one) => [`${one.issueNumber} ${one.number}`, one])).values()]
+  if (distinct.length === 0) return []
   const rows = yield* all<AttachmentRow>(
     OF_COMMENTS,
     project,
-    new List(comments.map(({ issueNumber }) => issueNumber)),
-    new List(comments.map(({ number }) => number)),
+    new List(distinct.map(({ issueNumber }) => issueNumber)),
+    new List(distinct.map(({ number }) => number)),
   )
   return rows.map(toAttachment)
 }
