@@ -19,8 +19,7 @@ describe('a new issue', () => {
       .toBe('The printer is broken')
     await page.getByRole('combobox', { name: 'Priority' }).selectOption('high')
     await page
-      .getByLabel('Files', { exact: true })
-      .first()
+      .locator('input[type=file]')
       .setInputFiles({ name: 'ink.txt', mimeType: 'text/plain', buffer: Buffer.from('ink') })
     await page.getByRole('button', { name: 'Remove ink.txt' }).waitFor()
     await page.getByRole('textbox', { name: 'Description' }).focus()
@@ -44,8 +43,7 @@ const WALK: Walk = {
   async through(page, inspect) {
     await page.getByRole('textbox', { name: 'Title' }).fill('The printer is broken')
     await page
-      .getByLabel('Files', { exact: true })
-      .first()
+      .locator('input[type=file]')
       .setInputFiles({ name: 'ink.txt', mimeType: 'text/plain', buffer: Buffer.from('ink') })
     await page.getByRole('button', { name: 'Remove ink.txt' }).waitFor()
     await inspect('form')

@@ -16,6 +16,11 @@ export interface CommentUpload extends FileUpload {
   readonly commentId: string
 }
 
+export interface TeamUpload extends Upload {
+  /** The project of the issue. */
+  readonly idOrSlug: string
+}
+
 interface FileUpload {
   /** The digest that was declared. */
   readonly sha256: string
@@ -42,6 +47,8 @@ export interface FileCalls {
   upload(file: Upload): Promise<AttachmentReceipt>
   /** Sends a file that a comment declared. It can be repeated safely. */
   uploadForComment(file: CommentUpload): Promise<AttachmentReceipt>
+  /** Sends a file of an issue that the team created. It can be repeated safely. */
+  uploadForTeam(file: TeamUpload): Promise<AttachmentReceipt>
   download(attachmentId: string, options?: DownloadOptions): Promise<Download>
 }
 
@@ -81,6 +88,9 @@ export function createFileCalls({ base, credentials, fetch }: FileOptions): File
 
     uploadForComment: ({ issueId: id, commentId, sha256, ...file }) =>
       put(endpoints.uploadCommentAttachment, { id, commentId, sha256 }, { sha256, ...file }),
+
+    uploadForTeam: ({ idOrSlug, submissionId, sha256, ...file }) =>
+      put(endpoints.uploadIssueAttachment, { idOrSlug, submissionId, sha256 }, { sha256, ...file }),
 
     async download(attachmentId, { onProgress, signal } = {}) {
       const params = { id: attachmentId }

@@ -1,7 +1,7 @@
 import { type CommentPatch, type DeclaredAttachment, endpoints } from '@bugle/contract'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type PreparedFile, sendFiles } from '../files/prepared-files.ts'
 import { client } from './client.ts'
-import { type PreparedFile, sendFiles } from './comment-files.ts'
 import { issueEventsQuery } from './issues.ts'
 
 /** A comment to be stored once, however often it is sent. */
@@ -19,7 +19,7 @@ export function useAddComment(issueId: string) {
     async mutationFn({ commentId, text, attachments, files }: NewComment) {
       const body = { commentId, text, ...(attachments.length > 0 && { attachments }) }
       await client.call(endpoints.createComment, { params: { id: issueId }, body })
-      await sendFiles({ issueId, commentId }, files)
+      await sendFiles(files, (file) => client.uploadForComment({ issueId, commentId, ...file }))
     },
     // Even if a file could not be sent, the comment may have been stored.
     onSettled: refresh,
@@ -36,7 +36,7 @@ export function useEditComment(issueId: string, commentId: string) {
   return useMutation({
     async mutationFn({ files, ...body }: CommentEdit) {
       await client.call(endpoints.changeComment, { params: { id: issueId, commentId }, body })
-      await sendFiles({ issueId, commentId }, files)
+      await sendFiles(files, (file) => client.uploadForComment({ issueId, commentId, ...file }))
     },
     onSettled: refresh,
   })

@@ -10,21 +10,24 @@ import {
   type Priority,
   SECURITY_CATEGORY,
 } from '@bugle/contract'
-import { ActionIcon, Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useState } from 'react'
 import { useDraft } from '../../api/drafts.ts'
 import { useMay } from '../../api/session.ts'
+import { AttachButton } from '../../files/attach-button.tsx'
+import { ChosenFiles, removable } from '../../files/chosen-files.tsx'
+import { type ChosenFile, chooseFile } from '../../files/prepared-files.ts'
+import { usePreparedFiles } from '../../files/use-prepared-files.ts'
 import { Keys } from '../../keyboard/keys.tsx'
 import { useProject } from '../../shell/current-project.ts'
 import { INBOX_SEARCH } from '../../shell/inbox-address.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
 import { explain } from '../../ui/feedback/failure.tsx'
 import { showToast } from '../../ui/feedback/toasts.tsx'
-import { Icon } from '../../ui/icons/icons.tsx'
 import { Page } from '../../ui/page.tsx'
 import { CATEGORY_NAMES, PRIORITY_NAMES } from '../../ui/words.ts'
-import { canSendFiles, createIssue, type NewIssue } from './create-issue.ts'
+import { createIssue, type NewIssue } from './create-issue.ts'
 import classes from './new-issue-page.module.css'
 
 /** The id is set once the issue is sent with this content, so that a retry, also after a reload, creates nothing twice. */
@@ -44,32 +47,32 @@ export function NewIssuePage() {
   const seesSecurity = useMay('security:read')
   const [stored, keepStored] = useDraft(`issue:${project.id}`)
   const draft = stored === undefined ? EMPTY : (JSON.parse(stored) as Draft)
-  const [files, setFiles] = useState<readonly File[]>([])
+  const [files, setFiles] = useState<readonly ChosenFile[]>([])
+  const preparation = usePreparedFiles()
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState('')
-  const inputRef = useRef<HTMLInputElement>(null)
-  const filesId = useId()
 
   function write(change: Partial<Draft>): void {
     const { submissionId: _, ...next } = { ...draft, ...change }
     keepStored(JSON.stringify(next))
   }
 
-  function choose(chosen: readonly File[]): void {
-    const { submissionId: _, ...next } = draft
-    keepStored(JSON.stringify(next))
-    setError(chosen.length > MAX_ATTACHMENTS ? `An issue can have at most ${MAX_ATTACHMENTS} files.` : '')
-    setFiles(chosen.slice(0, MAX_ATTACHMENTS))
+  /** What is sent is another issue from now on. */
+  function choose(chosen: readonly ChosenFile[]): void {
+    write({})
+    setFiles(chosen)
   }
 
   async function create(): Promise<void> {
-    if (draft.title.trim() === '' || isPending) return
+    if (draft.title.trim() === '' || files.length > MAX_ATTACHMENTS || isPending) return
     setPending(true)
     setError('')
+    const prepared = await preparation.prepare(files)
+    if (prepared === undefined) return setPending(false)
     const { submissionId = crypto.randomUUID() } = draft
     keepStored(JSON.stringify({ ...draft, submissionId }))
     try {
-      const { record, missing } = await createIssue(project.slug, { ...draft, submissionId }, files)
+      const { record, missing } = await createIssue(project.slug, { ...draft, submissionId }, prepared)
       keepStored(undefined)
       showToast({ tone: 'plain', text: `#${record.issueNumber} created.` })
       if (missing.length > 0)
@@ -147,54 +150,20 @@ export function NewIssuePage() {
             Only people who may see security issues will see it. You will not be able to open it.
           </p>
         )}
-        {canSendFiles() && (
-          <div>
-            <input
-              id={filesId}
-              ref={inputRef}
-              type="file"
-              multiple
-              className="visually-hidden"
-              tabIndex={-1}
-              aria-label="Files"
-              onChange={({ currentTarget }) => {
-                choose([...files, ...(currentTarget.files ?? [])])
-                currentTarget.value = ''
-              }}
+        {isSecureContext && (
+          <div className={classes['files']}>
+            <ChosenFiles
+              files={files.map((one) => removable(one, () => choose(files.filter((other) => other !== one))))}
+              isPending={isPending}
             />
-            <Button
-              variant="default"
-              size="compact-md"
-              leftSection={<Icon name="paperclip" size={14} />}
-              onClick={() => inputRef.current?.click()}
-            >
-              Add files
-            </Button>
-            {files.length > 0 && (
-              <ul className={classes['files']} aria-label="Files">
-                {files.map((file, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: the same file can be chosen twice
-                  <li key={index}>
-                    <span className={classes['name']} dir="auto">
-                      {file.name}
-                    </span>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size="sm"
-                      aria-label={`Remove ${file.name}`}
-                      onClick={() => choose(files.filter((_, other) => other !== index))}
-                    >
-                      <Icon name="close" size={12} />
-                    </ActionIcon>
-                  </li>
-                ))}
-              </ul>
-            )}
+            <AttachButton
+              isDisabled={isPending}
+              onFiles={(more) => choose([...files, ...more.map(chooseFile)])}
+            />
           </div>
         )}
         <p role="alert" className={classes['error']}>
-          {error}
+          {preparation.error ?? error}
         </p>
         <div className={classes['buttons']}>
           <Button variant="default" onClick={discard}>

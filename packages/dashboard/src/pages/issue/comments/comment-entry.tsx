@@ -10,9 +10,9 @@ import { Ago, formatMoment } from '../../../ui/time.tsx'
 import { actorName } from '../history/actor-name.ts'
 import history from '../history/history.module.css'
 import classes from './comment-entry.module.css'
+import { CommentFiles } from './comment-files.tsx'
 import { CommentText } from './comment-text.tsx'
 import { EditComment } from './edit-comment.tsx'
-import { CommentFiles } from './files/comment-files.tsx'
 
 const DeleteCommentDialog = lazy(() =>
   import('./delete-comment-dialog.tsx').then((module) => ({ default: module.DeleteCommentDialog })),

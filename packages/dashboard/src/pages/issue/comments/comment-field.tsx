@@ -11,11 +11,11 @@ import {
   useState,
 } from 'react'
 import { peopleQuery } from '../../../api/people.ts'
+import { AttachButton } from '../../../files/attach-button.tsx'
+import { ChosenFiles, type FileToKeep } from '../../../files/chosen-files.tsx'
 import { useProject } from '../../../shell/current-project.ts'
 import classes from './comment-field.module.css'
 import { CommentText } from './comment-text.tsx'
-import { AttachButton } from './files/attach-button.tsx'
-import { ChosenFiles, type FileToKeep } from './files/chosen-files.tsx'
 import { findMention } from './find-mention.ts'
 import { MentionMenu, optionId } from './mention-menu.tsx'
 
@@ -173,7 +173,11 @@ export function CommentField({
           Preview
         </Button>
         <span className={classes['toggle']}>
-          <AttachButton isDisabled={isPending} onFiles={onFiles} />
+          <AttachButton
+            isDisabled={isPending}
+            onFiles={onFiles}
+            hint="You can also paste files, or drop them on the field"
+          />
         </span>
         {props.children}
       </div>

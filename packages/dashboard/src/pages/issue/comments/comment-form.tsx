@@ -1,8 +1,10 @@
 import { type Issue, type IssueStatus, MAX_ATTACHMENTS, MAX_NOTE_CHARS } from '@bugle/contract'
 import { Button, Menu } from '@mantine/core'
 import type { FormEvent, RefObject } from 'react'
-import { chooseFile } from '../../../api/comment-files.ts'
 import { useAddComment } from '../../../api/comments.ts'
+import { removable } from '../../../files/chosen-files.tsx'
+import { chooseFile } from '../../../files/prepared-files.ts'
+import { usePreparedFiles } from '../../../files/use-prepared-files.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { useCommands } from '../../../keyboard/use-commands.ts'
 import { announce } from '../../../ui/feedback/announce.tsx'
@@ -13,8 +15,7 @@ import { movesOf } from '../changes/move-bar.tsx'
 import { type CommentDraft, useChosenFiles } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './comment-form.module.css'
-import { explainComment } from './files/explain-comment.ts'
-import { usePreparedFiles } from './files/use-prepared-files.ts'
+import { explainComment } from './explain-comment.ts'
 
 interface CommentFormProps {
   readonly issue: Issue
@@ -89,13 +90,7 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
         isPending={isPending}
         onSubmit={() => void add()}
         inputRef={inputRef}
-        files={chosen.map((one) => ({
-          key: String(one.id),
-          name: one.file.name,
-          size: one.file.size,
-          file: one.file,
-          onRemove: () => change(chosen.filter((other) => other !== one)),
-        }))}
+        files={chosen.map((one) => removable(one, () => change(chosen.filter((other) => other !== one))))}
         onFiles={(files) => change([...chosen, ...files.map(chooseFile)])}
       >
         <Menu position="bottom-end" width={200}>

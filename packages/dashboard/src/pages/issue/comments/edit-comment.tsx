@@ -1,15 +1,16 @@
 import { type Comment, type Issue, MAX_ATTACHMENTS } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { chooseFile } from '../../../api/comment-files.ts'
 import { useEditComment } from '../../../api/comments.ts'
+import { removable } from '../../../files/chosen-files.tsx'
+import { chooseFile } from '../../../files/prepared-files.ts'
+import { usePreparedFiles } from '../../../files/use-prepared-files.ts'
 import { Keys } from '../../../keyboard/keys.tsx'
 import { announce } from '../../../ui/feedback/announce.tsx'
 import { useChosenFiles } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './comment-form.module.css'
-import { explainComment } from './files/explain-comment.ts'
-import { usePreparedFiles } from './files/use-prepared-files.ts'
+import { explainComment } from './explain-comment.ts'
 
 interface EditCommentProps {
   readonly issue: Issue
@@ -87,13 +88,7 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
             size: file.size,
             onRemove: () => keep(kept.filter((other) => other !== file)),
           })),
-          ...chosen.map((one) => ({
-            key: String(one.id),
-            name: one.file.name,
-            size: one.file.size,
-            file: one.file,
-            onRemove: () => choose(chosen.filter((other) => other !== one)),
-          })),
+          ...chosen.map((one) => removable(one, () => choose(chosen.filter((other) => other !== one)))),
         ]}
         onFiles={(files) => choose([...chosen, ...files.map(chooseFile)])}
       >

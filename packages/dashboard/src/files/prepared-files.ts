@@ -1,7 +1,6 @@
 import type { DeclaredAttachment } from '@bugle/contract'
-import { client } from './client.ts'
 
-/** A file that was chosen for a comment, and is not sent yet. */
+/** A file that was chosen, and is not sent yet. */
 export interface ChosenFile {
   readonly id: number
   readonly file: File
@@ -41,23 +40,26 @@ export async function prepareFiles(files: readonly ChosenFile[]): Promise<readon
   return prepared
 }
 
-interface CommentPlace {
-  readonly issueId: string
-  readonly commentId: string
-}
-
-/** A file was not received; the comment was. */
+/** A file was not received. What declared it was. */
 export class FileNotSent extends Error {}
 
-/** Sends the bytes of the files of a comment. Repeating it is safe. */
-export async function sendFiles(place: CommentPlace, files: readonly PreparedFile[]): Promise<void> {
+/** Sends the bytes of files, each content once. Repeating it is safe. */
+export async function sendFiles(
+  files: readonly PreparedFile[],
+  send: (file: FileContent) => Promise<unknown>,
+): Promise<void> {
   const sent = new Set<string>()
   for (const { declared, bytes } of files) {
     const { name, sha256 } = declared
     if (sent.has(sha256)) continue
     sent.add(sha256)
-    await client.uploadForComment({ ...place, sha256, bytes }).catch((cause: unknown) => {
+    await send({ sha256, bytes }).catch((cause: unknown) => {
       throw new FileNotSent(name, { cause })
     })
   }
+}
+
+interface FileContent {
+  readonly sha256: string
+  readonly bytes: Uint8Array
 }

@@ -1,11 +1,12 @@
 import { MAX_ATTACHMENTS } from '@bugle/contract'
 import { ActionIcon } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { formatBytes } from '../../../../ui/bytes.ts'
-import { Icon } from '../../../../ui/icons/icons.tsx'
+import { formatBytes } from '../ui/bytes.ts'
+import { Icon } from '../ui/icons/icons.tsx'
 import classes from './chosen-files.module.css'
+import type { ChosenFile } from './prepared-files.ts'
 
-/** A file that a comment will have: a chosen one, or one that it has already. */
+/** A file that a comment or an issue will have: a chosen one, or one that it has already. */
 export interface FileToKeep {
   readonly key: string
   readonly name: string
@@ -15,12 +16,18 @@ export interface FileToKeep {
   readonly onRemove: () => void
 }
 
+/** A chosen file that can be removed again. */
+export function removable(chosen: ChosenFile, onRemove: () => void): FileToKeep {
+  const { id, file } = chosen
+  return { key: String(id), name: file.name, size: file.size, file, onRemove }
+}
+
 interface ChosenFilesProps {
   readonly files: readonly FileToKeep[]
   readonly isPending: boolean
 }
 
-/** The files of the comment that is being written, each with a button that removes it. */
+/** The files of what is being written, each with a button that removes it. */
 export function ChosenFiles({ files, isPending }: ChosenFilesProps) {
   const listRef = useRef<HTMLUListElement>(null)
 
@@ -64,7 +71,7 @@ export function ChosenFiles({ files, isPending }: ChosenFilesProps) {
       </ul>
       {files.length > MAX_ATTACHMENTS && (
         <p role="alert" className={classes['error']}>
-          A comment can have at most {MAX_ATTACHMENTS} files.
+          You can attach at most {MAX_ATTACHMENTS} files.
         </p>
       )}
     </>

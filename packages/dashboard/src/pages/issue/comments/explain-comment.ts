@@ -1,5 +1,5 @@
-import { FileNotSent } from '../../../../api/comment-files.ts'
-import { explain } from '../../../../ui/feedback/failure.tsx'
+import { FileNotSent } from '../../../files/prepared-files.ts'
+import { explain } from '../../../ui/feedback/failure.tsx'
 
 /** Explains why a comment, or one of its files, was not sent. */
 export function explainComment(error: unknown): string {

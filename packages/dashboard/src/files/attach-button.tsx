@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core'
 import { useRef } from 'react'
-import { Icon } from '../../../../ui/icons/icons.tsx'
+import { Icon } from '../ui/icons/icons.tsx'
 
 interface AttachButtonProps {
   readonly isDisabled: boolean
   readonly onFiles: (files: readonly File[]) => void
+  /** Shown when the pointer rests on the button. */
+  readonly hint?: string
 }
 
 /** Opens the file chooser of the browser. */
-export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
+export function AttachButton({ isDisabled, onFiles, hint }: AttachButtonProps) {
   const inputRef = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -29,7 +31,7 @@ export function AttachButton({ isDisabled, onFiles }: AttachButtonProps) {
         color="gray"
         disabled={isDisabled}
         leftSection={<Icon name="paperclip" size={14} />}
-        title="You can also paste files, or drop them on the field"
+        title={hint}
         onClick={() => inputRef.current?.click()}
       >
         Attach files

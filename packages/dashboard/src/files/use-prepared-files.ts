@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type ChosenFile, type PreparedFile, prepareFiles } from '../../../../api/comment-files.ts'
+import { type ChosenFile, type PreparedFile, prepareFiles } from './prepared-files.ts'
 
 interface Preparation {
   readonly isPending: boolean
@@ -9,7 +9,7 @@ interface Preparation {
   prepare(files: readonly ChosenFile[]): Promise<readonly PreparedFile[] | undefined>
 }
 
-/** Reads the chosen files when a comment is sent. */
+/** Reads the chosen files when a comment or an issue is sent. */
 export function usePreparedFiles(): Preparation {
   const [isPending, setPending] = useState(false)
   const [error, setError] = useState<string>()
