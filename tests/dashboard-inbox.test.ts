@@ -42,13 +42,46 @@ describe('triage by keyboard alone', () => {
     await rowOf(page, 'Issue 5').waitFor()
     for (const key of ['x', 'Shift+J', 'Shift+J']) await page.keyboard.press(key)
     await page.getByText('3 issues selected').waitFor()
+    const changes = watchChanges(page)
     await page.keyboard.press('r')
     await page.getByLabel('Notifications').getByText('3 issues moved to Resolved.').waitFor()
+    expect(changes).toEqual(['POST /v1/issues/bulk'])
     const statuses = async () => (await scene.issues()).map(({ status }) => status)
     expect(await statuses()).toEqual(['open', 'open', 'resolved', 'resolved', 'resolved'])
     await page.keyboard.press('u')
     await page.getByLabel('Notifications').getByText('3 issues moved to Open.').waitFor()
     expect(await statuses()).toEqual(['open', 'open', 'open', 'open', 'open'])
+  })
+
+  test('changes none of the selected issues if someone has changed one of them, and says which', async ({
+    scene,
+  }) => {
+    scene.allow(/status of 409/)
+    for (let number = 1; number <= 3; number++) await scene.submit({ title: `Issue ${number}` })
+    const page = await scene.visit()
+    await rowOf(page, 'Issue 3').waitFor()
+    for (const key of ['x', 'Shift+J', 'Shift+J']) await page.keyboard.press(key)
+    await page.getByText('3 issues selected').waitFor()
+    await page.route('**/v1/issues/bulk', async (route) => {
+      await move(scene, 'Issue 2', 'acknowledged')
+      await route.continue()
+    })
+    await page.keyboard.press('c')
+    const notes = page.getByLabel('Notifications')
+    await notes.getByText('#2: someone else changed it.').waitFor()
+    expect(await notes.getByText(/No issues were changed/).textContent()).not.toMatch(/#1|#3/)
+    expect((await scene.issues()).map(({ status }) => status)).toEqual(['open', 'acknowledged', 'open'])
+    await rowOf(page, 'Issue 2').getByRole('img', { name: 'Acknowledged' }).waitFor()
+    for (const title of ['Issue 1', 'Issue 3'])
+      await rowOf(page, title).getByRole('img', { name: 'Open' }).waitFor()
+    // What the rows show now can be changed.
+    await page.unroute('**/v1/issues/bulk')
+    for (const key of ['Home', 'x', 'Shift+J', 'Shift+J', 'c']) await page.keyboard.press(key)
+    await notes.getByText('3 issues moved to Closed.').waitFor()
+    await page.keyboard.press('u')
+    await expect
+      .poll(async () => (await scene.issues()).map(({ status }) => status))
+      .toEqual(['open', 'acknowledged', 'open'])
   })
 
   test('offers only status changes that all selected issues allow', async ({ scene }) => {
@@ -376,6 +409,16 @@ function rowOf(page: Page, title: string) {
 
 function titles(page: Page): Promise<readonly string[]> {
   return page.getByRole('row').getByRole('link').allTextContents()
+}
+
+/** The changes that the page sends from now on. */
+function watchChanges(page: Page): readonly string[] {
+  const changes: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (request.method() !== 'GET') changes.push(`${request.method()} ${pathname}`)
+  })
+  return changes
 }
 
 async function move({ app, issues, project }: Scene, title: string, status: string): Promise<void> {

@@ -57,6 +57,10 @@ describe('labels', () => {
     await expect
       .poll(async () => (await scene.issues()).map(({ labels }) => labels))
       .toEqual([['needs design', 'ui'], ['needs design']])
+    // They were changed together, and are restored together.
+    await page.getByLabel('Notifications').getByText('Labels of 2 issues changed.').waitFor()
+    await page.keyboard.press('u')
+    await expect.poll(async () => (await scene.issues()).map(({ labels }) => labels)).toEqual([['ui'], []])
   })
 
   test('are changed on the page of an issue, filtered by, and told in the history', async ({ scene }) => {

@@ -14,8 +14,11 @@ export interface Matching {
   readonly count: number
 }
 
+/** An issue as it was last read. */
+export type IssueVersion = Pick<IssueListItem, 'id' | 'version'>
+
 /** Issues as the list shows them, or all that match. */
-export type Chosen = readonly IssueListItem[] | Matching
+export type Chosen = readonly IssueVersion[] | Matching
 
 export type BulkStep =
   | { readonly action: 'delete' | 'mark_spam' | 'unmark_spam' }

@@ -1,29 +1,26 @@
-import { endpoints, type IssueListItem, type IssueStatus, type Priority } from '@bugle/contract'
+import { ApiProblem } from '@bugle/client'
+import { endpoints, type IssueListItem } from '@bugle/contract'
 import { client } from '../../../api/client.ts'
-import { revertIssue } from '../../../api/revert-issue.ts'
+import { ChangedSince, isSame, revertIssue } from '../../../api/revert-issue.ts'
 import { toListItem } from '../list/list-items.ts'
+import { changeTogether, type IssueVersion } from './bulk-changes.ts'
 import { forEachOf } from './for-each-of.ts'
-
-/** The fields that can be changed for several issues at once. */
-export type RowPatch =
-  | { readonly status: IssueStatus }
-  | { readonly priority: Priority }
-  | { readonly assigneeId: string | null }
-  | { readonly labels: string[] }
-
-export type RowField = 'status' | 'priority' | 'assigneeId' | 'labels'
-
-/** The field that a patch changes. */
-export function fieldOf(patch: RowPatch): RowField {
-  if ('status' in patch) return 'status'
-  if ('priority' in patch) return 'priority'
-  return 'labels' in patch ? 'labels' : 'assigneeId'
-}
+import { contentOf, fieldOf, type RowPatch, toBulkPatch } from './row-patches.ts'
 
 export interface ChangeResult {
   /** The issues as they were, and as they are now. */
   readonly changed: readonly { readonly before: IssueListItem; readonly after: IssueListItem }[]
-  readonly failed: readonly { readonly issue: IssueListItem; readonly error: unknown }[]
+  readonly failed: readonly FailedChange[]
+  /** Why all of them were refused, if it was together. */
+  readonly refusal?: unknown
+}
+
+interface FailedChange {
+  readonly issue: IssueListItem
+  /** Absent if it was not changed only because others could not be. */
+  readonly error?: unknown
+  /** The issue as it is now, if it was read. */
+  readonly now?: IssueListItem
 }
 
 /** The last change of each issue that is still in progress. */
@@ -31,6 +28,8 @@ const underWay = new Map<string, Promise<void>>()
 let begun = 0
 
 interface Changing {
+  /** The project's id or slug. */
+  readonly project: string
   readonly issues: readonly IssueListItem[]
   readonly patch: RowPatch
   /** The latest known issue when its turn comes: an earlier change may have changed it. */
@@ -38,16 +37,64 @@ interface Changing {
   readonly onChanged: (issue: IssueListItem) => void
 }
 
-/** Changes each issue, unless someone changed it since it was read. A failure does not stop the others. */
-export function changeIssues({ issues, patch, latestOf, onChanged }: Changing): Promise<ChangeResult> {
+/** Changes an issue, or several with one request: all of them or, if someone changed one since it was read, none. */
+export async function changeIssues(changing: Changing): Promise<ChangeResult> {
+  const { issues, patch, latestOf, onChanged } = changing
+  if (issues.length > 1) {
+    let result: ChangeResult = { changed: [], failed: [] }
+    await inTurn(issues, async () => {
+      result = await changeAll(changing)
+    })
+    return result
+  }
   return forEachIssue(issues, onChanged, async (issue) => {
     const { body } = await client.call(endpoints.changeIssue, {
       params: { id: issue.id },
-      body: patch,
+      body: contentOf(issue, patch),
       headers: { 'If-Match': `"${latestOf(issue).version}"` },
     })
     return toListItem(body)
   })
+}
+
+async function changeAll({ project, issues, patch, latestOf, onChanged }: Changing): Promise<ChangeResult> {
+  const field = fieldOf(patch)
+  const sent = issues.map((issue) => ({ id: issue.id, version: latestOf(issue).version }))
+  try {
+    await changeTogether(project, sent, { action: 'change', patch: toBulkPatch(patch) })
+  } catch (error) {
+    const failed = await findChanged(issues, sent, error)
+    return { changed: [], failed, refusal: error }
+  }
+  const changed = issues.map((before, index) => {
+    const after = { ...latestOf(before), ...contentOf(before, patch) }
+    // As on the server, where the version counts the changes.
+    const version = (sent[index]?.version ?? 0) + (isSame(before[field], after[field]) ? 0 : 1)
+    return { before, after: { ...after, version: Math.max(version, after.version) } }
+  })
+  for (const { after } of changed) onChanged(after)
+  return { changed, failed: [] }
+}
+
+/** None of the issues was changed. If it is because others have changed some of them, finds out which. */
+async function findChanged(
+  issues: readonly IssueListItem[],
+  sent: readonly IssueVersion[],
+  refusal: unknown,
+): Promise<readonly FailedChange[]> {
+  if (!(refusal instanceof ApiProblem && refusal.code === 'selection-changed'))
+    return issues.map((issue) => ({ issue }))
+  const versions = new Map(sent.map(({ id, version }) => [id, version]))
+  const found = new Map<string, Omit<FailedChange, 'issue'>>()
+  await forEachOf(issues, async ({ id }) => {
+    try {
+      const now = toListItem((await client.call(endpoints.retrieveIssue, { params: { id } })).body)
+      found.set(id, now.version === versions.get(id) ? { now } : { now, error: new ChangedSince() })
+    } catch (error) {
+      found.set(id, { error })
+    }
+  })
+  return issues.map((issue) => ({ issue, ...found.get(issue.id) }))
 }
 
 /** Undoes a change, except where someone has changed the issue again. */
@@ -60,8 +107,9 @@ export function revertIssues(
   const issues = changed.map(({ after }) => after)
   return forEachIssue(issues, onReverted, async (issue) => {
     const field = fieldOf(patch)
-    const from = { [field]: (before.get(issue.id) ?? issue)[field] }
-    return toListItem(await revertIssue(issue.id, { from, to: patch }))
+    const original = before.get(issue.id) ?? issue
+    const from = { [field]: original[field] }
+    return toListItem(await revertIssue(issue.id, { from, to: contentOf(original, patch) }))
   })
 }
 
@@ -94,12 +142,18 @@ export async function forEachIssue(
     }
   }
 
-  await forEachOf(issues, async (issue) => {
-    begun++
-    const now = Promise.resolve(underWay.get(issue.id)).then(() => changeOne(issue))
-    underWay.set(issue.id, now)
-    await now
-    if (underWay.get(issue.id) === now) underWay.delete(issue.id)
-  })
+  await forEachOf(issues, (issue) => inTurn([issue], () => changeOne(issue)))
   return { changed, failed }
+}
+
+/** Changes issues after what is still in progress with them. */
+async function inTurn(issues: readonly IssueListItem[], change: () => Promise<void>): Promise<void> {
+  begun++
+  const now = Promise.all(issues.map(({ id }) => underWay.get(id))).then(change)
+  for (const { id } of issues) underWay.set(id, now)
+  try {
+    await now
+  } finally {
+    for (const { id } of issues) if (underWay.get(id) === now) underWay.delete(id)
+  }
 }

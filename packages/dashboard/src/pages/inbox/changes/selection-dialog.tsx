@@ -36,17 +36,13 @@ export function SelectionDialog({ question, list, change, ...props }: SelectionD
   if (question.action === 'all') return <MatchingDialog matching={question.matching} {...props} />
   const { action, issues } = question
 
-  /** Issues that get the same labels are changed, and undone, together. Labels that others have added meanwhile stay. */
-  function label(added: readonly string[], removed: readonly string[]): void {
+  /** Labels that others have added meanwhile stay. */
+  function label(addLabels: readonly string[], removeLabels: readonly string[]): void {
     const latest = issues.map((issue) => {
       const row = list.row(list.indexOf(issue.id))
       return typeof row === 'object' ? row : issue
     })
-    const labelsOf = (issue: IssueListItem) => [
-      ...new Set([...(issue.labels ?? []).filter((name) => !removed.includes(name)), ...added]),
-    ]
-    const bySet = Map.groupBy(latest, (issue) => JSON.stringify(labelsOf(issue).toSorted()))
-    for (const [labels, some] of bySet) void change(some, { labels: JSON.parse(labels) })
+    void change(latest, { addLabels, removeLabels })
     onDone()
   }
 

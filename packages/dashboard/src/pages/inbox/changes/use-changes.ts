@@ -9,14 +9,8 @@ import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { offerUndo, withdrawUndo } from '../../../ui/feedback/undo.ts'
 import { countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../../ui/words.ts'
 import type { IssueList } from '../list/issue-list.ts'
-import {
-  type ChangeResult,
-  changeIssues,
-  fieldOf,
-  type RowField,
-  type RowPatch,
-  revertIssues,
-} from './change-issues.ts'
+import { type ChangeResult, changeIssues, revertIssues } from './change-issues.ts'
+import { contentOf, fieldOf, type RowContent, type RowField, type RowPatch } from './row-patches.ts'
 
 /** Reasons that are listed one by one; the rest is counted. */
 const MAX_REASONS = 3
@@ -44,8 +38,8 @@ export function useChanges(list: IssueList): ChangeRows {
 
   /** Reverts what was shown too early to what the rows had before, and shows the reason. */
   function settle(result: ChangeResult, shown: RowField, rows: Rows = new Map()): void {
-    for (const { issue } of result.failed)
-      list.patch(issue.id, { [shown]: (rows.get(issue.id) ?? issue)[shown] })
+    for (const { issue, now } of result.failed)
+      list.patch(issue.id, now ?? { [shown]: (rows.get(issue.id) ?? issue)[shown] })
     const ids = [
       ...result.changed.map(({ after }) => after.id),
       ...result.failed.map(({ issue }) => issue.id),
@@ -60,10 +54,11 @@ export function useChanges(list: IssueList): ChangeRows {
     for (const { before } of result.changed) list.patch(before.id, { [field]: before[field] })
     const reverted = await revertIssues(result, patch, show)
     settle(reverted, field)
-    for (const value of new Set(reverted.changed.map(({ after }) => after[field]))) {
-      const issues = reverted.changed.map(({ after }) => after).filter((issue) => issue[field] === value)
-      showToast({ tone: 'plain', text: describe(issues, { [field]: value } as RowPatch, nameOf) })
-    }
+    const issues = reverted.changed.map(({ after }) => after)
+    // Of labels, only that they changed is told.
+    const byValue = Map.groupBy(issues, (issue) => (field === 'labels' ? undefined : issue[field]))
+    for (const [value, some] of byValue)
+      showToast({ tone: 'plain', text: describe(some, { [field]: value } as RowContent, nameOf) })
   }
 
   return async (issues, patch) => {
@@ -71,8 +66,9 @@ export function useChanges(list: IssueList): ChangeRows {
     const rows: Rows = new Map(issues.map((issue) => [issue.id, latestOf(issue)]))
     // Has someone changed the same field while a dialog was open? With the version from before, the server refuses.
     const isOutdated = (issue: IssueListItem) => `${rows.get(issue.id)?.[field]}` !== `${issue[field]}`
-    for (const { id } of issues) list.patch(id, patch)
+    for (const issue of issues) list.patch(issue.id, contentOf(issue, patch))
     const made = changeIssues({
+      project: slug,
       issues,
       patch,
       latestOf: (issue) => (isOutdated(issue) ? issue : latestOf(issue)),
@@ -91,7 +87,7 @@ export function useChanges(list: IssueList): ChangeRows {
 
 function describe(
   issues: readonly IssueListItem[],
-  patch: RowPatch,
+  patch: RowPatch | RowContent,
   nameOf: (personId: string) => string,
 ): string {
   const [only, ...others] = issues
@@ -99,22 +95,24 @@ function describe(
     only !== undefined && others.length === 0 ? `#${only.issueNumber}` : countOf(issues.length, 'issue')
   if ('status' in patch) return `${what} moved to ${STATUS_NAMES[patch.status]}.`
   if ('priority' in patch) return `${what} set to ${PRIORITY_NAMES[patch.priority].toLowerCase()} priority.`
-  if ('labels' in patch) return `Labels of ${what} changed.`
+  if (!('assigneeId' in patch)) return `Labels of ${what} changed.`
   return patch.assigneeId === null
     ? `${what} unassigned.`
     : `${what} assigned to ${nameOf(patch.assigneeId)}.`
 }
 
 /** Which issues were not changed, and why. */
-export function explainFailures({ changed, failed }: ChangeResult, reason = reasonOf): string {
+export function explainFailures({ changed, failed, refusal }: ChangeResult, reason = reasonOf): string {
   const head =
     changed.length === 0
       ? 'No issues were changed.'
       : `${countOf(failed.length, 'issue')} could not be changed.`
-  const reasons = failed
+  const named = failed.filter(({ error }) => error !== undefined)
+  if (named.length === 0 && refusal !== undefined) return `${head}\n${reason(refusal)}`
+  const reasons = named
     .slice(0, MAX_REASONS)
     .map(({ issue, error }) => `#${issue.issueNumber}: ${reason(error)}`)
-  const rest = failed.length - reasons.length
+  const rest = named.length - reasons.length
   return [head, ...reasons, ...(rest > 0 ? [`And ${rest} more.`] : [])].join('\n')
 }
 

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import type { IssueList } from '../list/issue-list.ts'
 
-/** Changing more would take minutes, because they are changed one by one. */
+/** Undoing a change of more would take minutes, because each issue is restored by itself. */
 const MAX_SELECTED = 200
 
 export interface Selection {
