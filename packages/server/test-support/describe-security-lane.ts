@@ -276,7 +276,12 @@ function proberFor(twin: Twin, place: Place, caller: string, key: string | undef
         if (twin === twins.hiding) await hideAnother(place)
         return (await submit({ fingerprint: 'streamed' })).createdAt
       }),
-    makeIssue: async (body) => (await submit(body)).id,
+    async makeIssue(body) {
+      const { id } = await submit(body)
+      // Whether it is delivered must not depend on how soon it is changed.
+      await settleDeliveries(twin)
+      return id
+    },
     webhooks: {
       open: twin.idOf(place, 'webhook open'),
       full: twin.idOf(place, 'webhook full'),

@@ -34,7 +34,7 @@ export interface Prober {
   ask(asked: Omit<Asked, 'key'>): Promise<Answer>
   /** Requests a stream, and listens until it sends an issue that is created in the meantime. */
   listen(asked: Omit<Asked, 'key'>): Promise<Answer>
-  /** An issue of the open lane, created by another caller for this probe. */
+  /** An issue of the open lane, created by another caller for this probe and delivered. */
   makeIssue(body: object): Promise<string>
   readonly webhooks: TeamWebhooks
   /** A permitted destination for webhooks. */
