@@ -180,7 +180,7 @@ describe('reports with an exception', () => {
     const first = await send({ exception: structured })
     const issue = await get(`/v1/issues/${first.body.id}`)
     expect(issue.fingerprint).toMatch(/^s1:CartError:/)
-    expect(issue.description).toBe('CartError: \n    at raise (library)\n    at shop.cart.pay (cart.py:12)')
+    expect(issue.description).toBe('CartError\n    at raise (library)\n    at shop.cart.pay (cart.py:12)')
     const { data } = await get(`/v1/issues/${first.body.id}/reports`)
     const none = { function: null, file: null, module: null, line: null, column: null, context: null }
     expect(data[0].exception).toEqual([
