@@ -3,6 +3,7 @@ import { mintUnshardedId, type ViewId } from '../src/model/ids.ts'
 import { declare, sha256Of } from './attachment-stage.ts'
 import type { Place, Twin, Twins } from './lane-twins.ts'
 import type { Answer } from './start-app.ts'
+import { settleDeliveries } from './webhook-probes.ts'
 
 /** Words that only security issues contain. */
 export const HIDDEN_WORDS = ['zebra', 'quagga', 'okapi', 'ibex']
@@ -328,14 +329,16 @@ async function merge({ api }: Twin, { teamKey: key }: Place, id: string, into: s
   if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
 }
 
+/** Only after what happened before has been delivered: otherwise it would depend on the time whether it is. */
 async function mark(
-  { api }: Twin,
+  twin: Twin,
   { teamKey: key }: Place,
   id: string,
   method: 'POST' | 'DELETE',
 ): Promise<void> {
+  await settleDeliveries(twin)
   const body = method === 'POST' ? { body: {} } : {}
-  const answer = await api.send(method, `/v1/issues/${id}/spam`, { key, ...body })
+  const answer = await twin.api.send(method, `/v1/issues/${id}/spam`, { key, ...body })
   if (answer.status !== 200) throw new Error(`the story was refused: ${answer.text}`)
 }
 

@@ -70,7 +70,7 @@ export function planDemo({ count, days, seed, now }: PlanOptions): readonly Step
     .sort((a, b) => a.at - b.at)
 }
 
-/** A story with its placeholders filled in. If its title is already used, it gets no fingerprint. */
+/** A story with its placeholders filled in. If its title is already used, it happens only once. */
 function pickStory(random: Random, taken: Set<string>): Story {
   let story = tellStory(random)
   for (let draw = 1; taken.has(story.title) && draw < DRAWS; draw++) story = tellStory(random)
@@ -115,7 +115,8 @@ function createReporter(random: Random, story: Story, name: string) {
         ...{ appVersion, buildNumber, branch },
         ...pickDevice(random, platform),
         priority: random.chance(0.8) ? story.priority : random.pick(PRIORITIES),
-        ...(story.recurs && { fingerprint: `${category}:${name}` }),
+        // An exception without a fingerprint would be grouped with others by its frames.
+        ...((story.recurs || exception) && { fingerprint: `${category}:${name}` }),
         ...(random.chance(0.3) && { occurredAt: isoTime(at - random.integer(1, 90) * 60_000) }),
         metadata: pickMetadata(random),
         ...(exception && { exception }),
