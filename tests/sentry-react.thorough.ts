@@ -5,6 +5,7 @@ import { dsnOf } from '../packages/server/src/domain/projects/keys.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
+import { sendTwice } from './support/sentry/send-twice.ts'
 
 const PAGE_APP = join(import.meta.dirname, 'support/sentry/react-app.mjs')
 
@@ -40,13 +41,7 @@ describe('@sentry/react, unchanged, in Chromium', () => {
     try {
       const page = await profile.newPage()
       page.setDefaultTimeout(WAIT_MS)
-      // Every envelope arrives twice, as after a lost response.
-      await page.route('**/api/*/envelope/**', async (route) => {
-        const first = await route.fetch()
-        const second = await route.fetch()
-        statuses.push(first.status(), second.status())
-        await route.fulfill({ response: second })
-      })
+      await sendTwice(page, statuses)
       await page.goto(site.page(await bundlePage()))
       await page.evaluate(
         (dsn: string) => App.crash(dsn),

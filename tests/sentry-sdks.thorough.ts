@@ -8,7 +8,7 @@ import { envelopeOf, sentryAuth, sentryPath } from '../packages/server/test-supp
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { sharedChromium, WAIT_MS } from './support/sdk/chromium.ts'
 import { startSite } from './support/sdk/site.ts'
-import { startDoublingProxy } from './support/sentry/send-twice.ts'
+import { sendTwice, startDoublingProxy } from './support/sentry/send-twice.ts'
 
 const PROCESS_TIMEOUT_MS = 120_000
 const NODE_APP = join(import.meta.dirname, 'support/sentry/node-app.mjs')
@@ -121,12 +121,7 @@ describe('@sentry/browser, unchanged, in Chromium', () => {
       try {
         const page = await profile.newPage()
         page.setDefaultTimeout(WAIT_MS)
-        await page.route('**/api/*/envelope/**', async (route) => {
-          const first = await route.fetch()
-          const second = await route.fetch()
-          statuses.push(first.status(), second.status())
-          await route.fulfill({ response: second })
-        })
+        await sendTwice(page, statuses)
         await page.goto(site.page(await bundlePage()))
         await page.evaluate(reportFromPage, { dsn: dsn(project), traceLifecycle })
         await page.fill('[name=message]', 'The form works')

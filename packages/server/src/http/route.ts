@@ -258,7 +258,7 @@ function readerOf<E extends Endpoint>(endpoint: E) {
   })
 }
 
-/** A client that closes its side gets a response, but is not worth a long read: it has probably gone. */
+/** A client that closes its side of the connection has probably left. It gets a response, but no long read is run for it. */
 function signalOfLeaving({ request, raw }: FastifyReply): AbortSignal {
   const { socket } = request.raw
   if (raw.closed || socket.readableEnded) return AbortSignal.abort()

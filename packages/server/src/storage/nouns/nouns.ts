@@ -11,14 +11,6 @@ import { forgetRemovedFiles, releaseFiles } from './issues/files.ts'
 import { createLabel, deleteLabel, finishDeletedLabel, labelStorage, updateLabel } from './issues/labels.ts'
 import { releaseOmittedFiles } from './issues/omitted-files.ts'
 import {
-  blockSenders,
-  expireBlockedSenders,
-  expireSenderKeys,
-  requireSenderKey,
-  senderStorage,
-  unblockSenders,
-} from './issues/senders.ts'
-import {
   accessTokenStorage,
   createAccessToken,
   recordTokenUses,
@@ -51,6 +43,14 @@ import {
   saveSdkSettings,
   updateProject,
 } from './projects.ts'
+import {
+  blockSenders,
+  expireBlockedSenders,
+  expireSenderKeys,
+  requireSenderKey,
+  senderStorage,
+  unblockSenders,
+} from './reporters/senders.ts'
 import { keepSdkBuild, sdkBuildStorage } from './sdk-builds.ts'
 import { listSeenValues, seenStorage } from './statistics/seen-values.ts'
 import { countPeriod, readCounters, statsStorage } from './statistics/stats.ts'
