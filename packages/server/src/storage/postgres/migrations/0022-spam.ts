@@ -4,8 +4,8 @@ export const SPAM = `
   ALTER TABLE reports ADD COLUMN sender text;
   ALTER TABLE search ADD COLUMN is_spam boolean;
   -- With an expression, no other index has its order: lists that leave out spam read one range for each status, whatever the statistics say.
-  -- Every row has a status, but only queries for one may use the index: to look up a key in an empty table it costs as much as the
-  -- primary key, and the plan may be kept until the table is large.
+  -- The condition is true for every row, but restricts the index to queries with a status. While the table is empty, PostgreSQL would
+  -- otherwise consider it as good as the primary key for a lookup by key, and might keep that plan until the table is large.
   DROP INDEX issues_by_status;
   CREATE INDEX issues_by_status ON issues (project, lane, status, (number + 0)) WHERE status IS NOT NULL;
   CREATE INDEX issues_by_spam ON issues (project, spam_at) WHERE spam_at IS NOT NULL;
