@@ -14,6 +14,8 @@ interface ChangeDialogProps {
   readonly isDangerous?: boolean
   /** Whether the button can be pressed. */
   readonly isReady?: boolean
+  /** What the change is based on. The fields of another revision are filled again, with its values. */
+  readonly revision?: string
   /** Makes the change with the fields of the form. The dialog closes afterwards, unless it returns `false`. */
   readonly onSubmit: (fields: FormData) => Promise<unknown>
   readonly onClose: () => void
@@ -22,24 +24,16 @@ interface ChangeDialogProps {
 
 /** A dialog with a form that changes something. */
 export function ChangeDialog(props: ChangeDialogProps) {
-  const { title, action, isDangerous = false, isReady = true, onSubmit, onClose, children } = props
+  const { title, action, isDangerous = false, isReady = true, revision, onSubmit, onClose, children } = props
   const { error, isBusy, submit, clear } = useChange(onSubmit, onClose)
-  // After a conflict, the fields are filled again, with the new values.
-  const [filled, setFilled] = useState(0)
   return (
     <Dialog title={title} onClose={onClose}>
       <form className={classes['form']} onSubmit={submit}>
-        <Fragment key={filled}>{children}</Fragment>
+        <Fragment key={revision}>{children}</Fragment>
         <p role="alert" className={classes['error']}>
           {error !== null && explainChange(error)}
         </p>
-        <Conflict
-          error={error}
-          onShown={() => {
-            setFilled(filled + 1)
-            clear()
-          }}
-        />
+        <Conflict error={error} onShown={clear} />
         <div className={classes['buttons']}>
           <Button variant="default" onClick={onClose}>
             Cancel

@@ -89,7 +89,7 @@ export function EditKeyDialog({ shown: key, onClose }: EditKeyDialogProps) {
   }
 
   return (
-    <ChangeDialog title="Edit key" action="Save" onSubmit={save} onClose={onClose}>
+    <ChangeDialog title="Edit key" action="Save" revision={key.revision} onSubmit={save} onClose={onClose}>
       <TextInput
         label="Name"
         name="name"

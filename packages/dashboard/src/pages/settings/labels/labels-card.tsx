@@ -89,6 +89,7 @@ function LabelRow({ projectId, label }: LabelRowProps) {
         <ChangeDialog
           title={`Edit ${name}`}
           action="Save"
+          revision={revision}
           onSubmit={(fields) => updateLabel(projectId, name, { revision, ...labelIn(fields) })}
           onClose={close}
         >

@@ -58,7 +58,13 @@ export function PersonDialog({ person, onClose }: PersonDialogProps) {
   }
 
   return (
-    <ChangeDialog title={`Edit ${person.name}`} action="Save" onSubmit={save} onClose={onClose}>
+    <ChangeDialog
+      title={`Edit ${person.name}`}
+      action="Save"
+      revision={person.revision}
+      onSubmit={save}
+      onClose={onClose}
+    >
       <PersonFields person={person} />
     </ChangeDialog>
   )

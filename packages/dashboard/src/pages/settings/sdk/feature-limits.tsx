@@ -80,6 +80,7 @@ function LimitDialog({ projectId, settings, feature, onClose }: LimitDialogProps
     <ChangeDialog
       title={`Who gets ${name}?`}
       action={preview === undefined ? 'Preview' : 'Save limit'}
+      revision={settings.revision}
       onSubmit={submit}
       onClose={onClose}
     >
