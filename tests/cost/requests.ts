@@ -6,12 +6,14 @@ import {
   MAX_CONTEXT_STRING_CHARS,
   MAX_FEED_SIZE,
   MAX_FILTER_VALUES,
+  MAX_MESSAGE_CHARS,
+  REPORTER_HEADER,
 } from '@bugle/contract'
 import type { sentryEndpoints } from '@bugle/contract/sentry'
 import { type IssueId, projectNumberOf } from '../../packages/server/src/model/ids.ts'
 import { CHINESE, fillBody, LONG_EXCEPTIONS, LONG_TEXT, MANY_MEMBERS, METADATA } from './bodies.ts'
 import { deepestEvent, envelopeOf, largestEvent, MANY_ITEMS } from './envelopes.ts'
-import { distinctWords, METRICS_TOKEN, type World } from './world.ts'
+import { distinctWords, METRICS_TOKEN, REPORTER_SECRET, type World } from './world.ts'
 
 /** A raw HTTP request. */
 export interface WireRequest {
@@ -114,6 +116,28 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
     post(what, [201, 409], `/v1/issues/${world.noisyIssue}/comments`, () =>
       JSON.stringify({ commentId: `cost-${++uniqueCount}`, text }),
     )
+  const mine = (
+    what: string,
+    statuses: readonly number[],
+    make: () => { readonly method?: string; readonly path: string; readonly body?: object },
+  ) =>
+    send(what, statuses, () => {
+      const { method = 'GET', path, body } = make()
+      return {
+        method,
+        path: `/v1/my/reports${path}`,
+        headers: {
+          ...bearer(world.publicKey),
+          [REPORTER_HEADER.toLowerCase()]: REPORTER_SECRET,
+          ...(body && JSON_BODY),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      }
+    })
+  const blockOf = (method: string) => ({
+    method,
+    path: `/v1/issues/${world.followedIssue}/reports/${firstReportOf(world.followedIssue)}/block`,
+  })
   const ownComment = (method: string, commentId = 'long-0') => ({
     method,
     path: `/v1/issues/${world.longIssue}/comments/${commentId}`,
@@ -314,6 +338,8 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         path: `/v1/issues/${world.noisyIssue}/reports/${firstReportOf(world.noisyIssue)}`,
       })),
     ],
+    blockReporter: [send('with many reports', [204], () => blockOf('PUT'))],
+    unblockReporter: [send('with many reports', [204], () => blockOf('DELETE'))],
     redactReport: [
       send('the first one', [200, 404], () => redactionOf(world.takeIssue())),
       send('of a noisy issue', [200], () => redactionOf(world.noisyIssue)),
@@ -364,6 +390,24 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       get('one that does not exist', `/v1/attachments/${world.noisyIssue.replace('iss_', 'att_')}`, {
         statuses: [404],
       }),
+    ],
+    listMyReports: [mine('as many as are listed', [200], () => ({ path: '' }))],
+    listMyMessages: [
+      mine('the longest', [200], () => ({ path: `/${firstReportOf(world.followedIssue)}/messages` })),
+    ],
+    sendMyMessage: [
+      mine('the longest text', [201, 409], () => ({
+        method: 'POST',
+        path: `/${firstReportOf(world.followedIssue)}/messages`,
+        body: { messageId: `cost-${++uniqueCount}`, text: 'x'.repeat(MAX_MESSAGE_CHARS) },
+      })),
+    ],
+    markMyReportRead: [
+      mine('all replies', [204], () => ({
+        method: 'PUT',
+        path: `/${firstReportOf(world.followedIssue)}/read`,
+        body: { messageId: 'reply-0' },
+      })),
     ],
     sendEnvelope: [
       envelope('the largest event', [200], 'envelope', () => envelopeOf(largestEvent())),

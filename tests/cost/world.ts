@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -7,6 +8,7 @@ import {
   CSRF_HEADER,
   MAX_COMMENT_CHARS,
   MAX_DESCRIPTION_CHARS,
+  MAX_MY_REPORTS,
   MAX_WEBHOOKS,
   type Scope,
 } from '@bugle/contract'
@@ -25,6 +27,8 @@ import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
 import { plainReport } from '../../packages/server/test-support/plain-reports.ts'
 
+/** Of a reporter who has as many reports as are listed. */
+export const REPORTER_SECRET = 'c'.repeat(43)
 export const METRICS_TOKEN = 'cost-of-every-request'
 
 /** The number of concurrent requests while a world is filled. */
@@ -65,6 +69,8 @@ export interface World extends AsyncDisposable {
   /** The issue with the longest possible text. */
   readonly longIssue: string
   readonly longIssueNumber: number
+  /** The issue that one reporter has reported many times, with many long replies. */
+  readonly followedIssue: string
   readonly webhookId: string
   /** A permitted destination for webhooks. */
   readonly receiverUrl: string
@@ -130,6 +136,7 @@ export async function buildWorld(database: BenchDatabase, dataset: Dataset, exte
     linkToken,
     longIssue: filled.longIssue,
     longIssueNumber: filled.longIssueNumber,
+    followedIssue: filled.followedIssue,
     webhookId: filled.webhookId,
     receiverUrl,
     noisyIssue,
@@ -203,10 +210,24 @@ async function fill(
       text: distinctWords(MAX_COMMENT_CHARS),
     }),
   )
+  const followed = {
+    title: 'A reporter waits for a fix',
+    fingerprint: 'followed',
+    reporterKeyHash: hash('sha256', REPORTER_SECRET),
+  }
+  const { id: followedIssue } = await submit(followed)
+  await inParallel(MAX_MY_REPORTS, () => submit(followed))
+  await inParallel(LONG_COMMENTS, (n) =>
+    post(`/v1/issues/${followedIssue}/comments`, blindKey, {
+      commentId: `reply-${n}`,
+      text: distinctWords(MAX_COMMENT_CHARS),
+      audience: 'reporters',
+    }),
+  )
   const { id: webhookId } = await post('/v1/webhooks', blindKey, { url: receiverUrl })
   await inParallel(WEBHOOK_EVENTS, (n) => submit({ title: `For the webhook ${n}` }))
   await pool.close()
-  return { noisyIssues: noisy, longIssue, longIssueNumber, webhookId }
+  return { noisyIssues: noisy, longIssue, longIssueNumber, followedIssue, webhookId }
 }
 
 async function inParallel(count: number, work: (n: number) => Promise<unknown>): Promise<void> {

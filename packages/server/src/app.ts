@@ -28,6 +28,8 @@ import { createStats } from './domain/projects/stats.ts'
 import { createVersionStats } from './domain/projects/version-stats.ts'
 import { createVersions } from './domain/projects/versions.ts'
 import { createReadiness } from './domain/readiness.ts'
+import { createMyReports } from './domain/reporters/my-reports.ts'
+import { createPollTags } from './domain/reporters/poll-tags.ts'
 import { createEnvelopes } from './domain/sentry/envelopes.ts'
 import { createDeliveries } from './domain/webhooks/deliveries.ts'
 import { createWebhookFinder } from './domain/webhooks/webhook-finder.ts'
@@ -152,6 +154,7 @@ export async function createApp(
   const leaving = new AbortController()
   const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
+  const pollTags = createPollTags(storage.events)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
   const senders = createSenders({ storage, catalog })
@@ -172,6 +175,8 @@ export async function createApp(
       uploads: attachments,
       ...{ catalog, intake, clock, limiter },
     }),
+    myReports: createMyReports({ storage, catalog, clock }),
+    pollTags,
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder, catalog }),
     versions: createVersions({ storage, finder }),
@@ -316,6 +321,7 @@ export async function createApp(
       for (const chore of chores) clearInterval(chore)
       await Promise.allSettled([intake.flush(), callers.flush(), keepingSdk])
       hub.close()
+      pollTags.close()
       await store.close()
       await storage.close()
       logger.flush()

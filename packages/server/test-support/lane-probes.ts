@@ -126,6 +126,15 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await prober.ask({ path: '/v1/events?type=comment.created,comment.deleted' })
   },
 
+  listMyReports: (prober) => askAsReporters(prober, '', {}),
+  listMyMessages: (prober) => forEachReport(prober, '/messages', {}),
+  sendMyMessage: (prober) =>
+    forEachReport(prober, '/messages', { method: 'POST', body: { messageId: 'probe', text: 'Mine?' } }),
+  markMyReportRead: (prober) =>
+    forEachReport(prober, '/read', { method: 'PUT', body: { messageId: 'shared' } }),
+  blockReporter: (prober) => forEachFirstReport(prober, { method: 'PUT' }),
+  unblockReporter: (prober) => forEachFirstReport(prober, { method: 'DELETE' }),
+
   changeComment: (prober) =>
     forEachComment(prober, 'changed', { method: 'PATCH', body: { text: 'Mine now, @Blind' } }),
 
@@ -557,6 +566,21 @@ export const CHANGES: readonly Pick<Asked, 'body' | 'headers'>[] = [
 async function forEachId(prober: Prober, rest: string, asked: readonly Omit<Asked, 'path'>[]): Promise<void> {
   for (const id of prober.ids)
     for (const one of asked) await prober.ask({ ...one, path: `/v1/issues/${id}${rest}` })
+}
+
+/** Requests of reporters: with a secret that is well formed, with another one, and without one. */
+async function askAsReporters({ ask }: Prober, rest: string, asked: Omit<Asked, 'path'>): Promise<void> {
+  for (const headers of [{ 'bugle-reporter': 's'.repeat(43) }, { 'bugle-reporter': 'x' }, {}])
+    await ask({ ...asked, path: `/v1/my/reports${rest}`, headers })
+}
+
+async function forEachReport(prober: Prober, rest: string, asked: Omit<Asked, 'path'>): Promise<void> {
+  for (const id of prober.ids) await askAsReporters(prober, `/${id.replace('iss_', 'rep_')}${rest}`, asked)
+}
+
+async function forEachFirstReport({ ask, ids }: Prober, asked: Omit<Asked, 'path'>): Promise<void> {
+  for (const id of ids)
+    await ask({ ...asked, path: `/v1/issues/${id}/reports/${id.replace('iss_', 'rep_')}/block` })
 }
 
 /** Follows cursors to the end. */

@@ -12,7 +12,7 @@ import { mintId, mintUnshardedId, projectNumberOf } from '../src/model/ids.ts'
 import type { ProjectRecord } from '../src/model/projects.ts'
 import type { NewAttachment } from '../src/model/reports/attachments.ts'
 import type { NewReport } from '../src/model/reports/reports.ts'
-import { normaliseSubmission } from '../src/model/reports/reports.ts'
+import { normaliseSubmission, reportIdOf } from '../src/model/reports/reports.ts'
 import type { AttemptResult } from '../src/model/webhooks.ts'
 import { type FileStore, mintFileName } from '../src/storage/files/file-store.ts'
 import type { Storage } from '../src/storage/storage.ts'
@@ -103,9 +103,14 @@ async function reportTogether(storage: Storage, project: ProjectRecord, actor: A
     const metadata = index % 2 === 0 ? null : { place: `Zürich ${index}`, free: 1.5, isPro: false }
     const context = index % 2 === 0 ? { page: 'https://app.example/漢字', width: 390, isOnline: false } : null
     const reporter = REPORTERS[index] ?? null
-    const content = { ...report.content, fingerprint: 'together', metadata, context, reporter }
+    const reporterKeyHash = index % 2 === 0 ? REPORTER_KEY_HASH : null
+    const own = { fingerprint: 'together', metadata, context, reporter, reporterKeyHash }
     const exception = EXCEPTIONS[title]
-    return { ...report, content, ...(exception !== undefined && { exception }) }
+    return {
+      ...report,
+      content: { ...report.content, ...own },
+      ...(exception !== undefined && { exception }),
+    }
   })
   for (const report of reports) await storage.issues.submit(report)
   return reports[0] as NewReport
@@ -283,9 +288,11 @@ export async function tellTransferStory(storage: Storage, files?: FileStore): Pr
   return { weather: { ...weather, isPublic: true }, maps, named, grouped }
 }
 
-/** Comments of which one was edited and one was deleted. */
+const REPORTER_KEY_HASH = 'ab'.repeat(32)
+
+/** Comments of which one was edited and one was deleted, and a conversation with the first reporter. */
 async function writeComments(
-  { comments }: Storage,
+  { comments, myReports, senders }: Storage,
   command: Omit<CommentCommand, 'commentId'>,
 ): Promise<void> {
   const mentioned = [{ id: mintUnshardedId('usr', NOW), name: 'Ada', canSeeSecurity: true }]
@@ -299,6 +306,14 @@ async function writeComments(
     })
   await comments.change({ ...command, commentId: 'edited', text: 'Edited', mentioned: [] })
   await comments.delete({ ...command, commentId: 'deleted', mayDeleteAny: false })
+  const reporter = { projectId: command.projectId, keyHash: REPORTER_KEY_HASH }
+  const place = { ...reporter, reportId: reportIdOf(command.issueId) }
+  const reply = { ...command, audience: 'reporters', mentioned: [] } as const
+  await comments.create({ ...reply, commentId: 'to-all', text: 'Fixed' })
+  await comments.create({ ...reply, commentId: 'to-one', text: 'Which phone?', reportNumber: 1 })
+  await myReports.markRead(place, 'to-all')
+  await myReports.sendMessage({ ...place, messageId: 'one', text: 'A Pixel 9', at: NOW })
+  await senders.setReporterBlocked({ ...command, ...reporter, keyHash: 'cd'.repeat(32), isBlocked: true })
 }
 
 /** The report with a submission id again, with a new issue id that is not used. */

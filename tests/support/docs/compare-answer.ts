@@ -25,7 +25,7 @@ export function lastAnswerIn(printed: string): unknown {
 
 /** Values that differ from run to run. */
 const KINDS: readonly RegExp[] = [
-  ...['iss', 'key', 'prj', 'whk', 'req', 'whsec'].map((prefix) => new RegExp(`^${prefix}_\\S+$`)),
+  ...['iss', 'rep', 'key', 'prj', 'whk', 'req', 'whsec'].map((prefix) => new RegExp(`^${prefix}_\\S+$`)),
   /^\d{4}-\d\d-\d\dT[\d:.]+Z$/,
 ]
 

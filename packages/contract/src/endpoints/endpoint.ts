@@ -48,6 +48,7 @@ export interface Endpoint {
     | 'events'
     | 'webhooks'
     | 'sdk'
+    | 'my'
     | 'session'
     | 'settings'
     | 'health'

@@ -214,6 +214,8 @@ export const issueEndpoints = {
       'not-found',
       'malformed-body',
       'invalid-parameter',
+      'comment-conflict',
+      'limit-reached',
       'invalid-transition',
       'is-duplicate',
       'precondition-failed',

@@ -5,6 +5,8 @@ import { CHANGE_ERRORS, KEY_ERRORS } from './shared.ts'
 
 const ACCESS = { scope: 'issues:delete', publicKey: false, publicProject: false } as const
 
+const TRIAGE = { scope: 'issues:triage', publicKey: false, publicProject: false } as const
+
 export const reportEndpoints = {
   listIssueReports: endpoint({
     name: 'listIssueReports',
@@ -33,6 +35,33 @@ export const reportEndpoints = {
     params: ReportParams,
     answers: { 204: { description: 'The report was deleted.' } },
     errors: [...CHANGE_ERRORS, 'not-found', 'first-report'],
+  }),
+
+  blockReporter: endpoint({
+    name: 'blockReporter',
+    method: 'PUT',
+    path: '/v1/issues/{id}/reports/{reportId}/block',
+    tag: 'issues',
+    summary: 'Block the reporter of a report',
+    description:
+      'From now on, the secret that the report was submitted with shows no reports and sends no messages in this project, and further reports with it get the usual response and are stored as spam. The reporter is not told. What they have written stays.',
+    access: TRIAGE,
+    params: ReportParams,
+    answers: { 204: { description: 'The reporter is blocked.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'no-reporter-secret'],
+  }),
+
+  unblockReporter: endpoint({
+    name: 'unblockReporter',
+    method: 'DELETE',
+    path: '/v1/issues/{id}/reports/{reportId}/block',
+    tag: 'issues',
+    summary: 'Unblock the reporter of a report',
+    description: 'The reporter sees their reports again, and further ones are not spam.',
+    access: TRIAGE,
+    params: ReportParams,
+    answers: { 204: { description: 'The reporter is not blocked.' } },
+    errors: [...CHANGE_ERRORS, 'not-found', 'no-reporter-secret'],
   }),
 
   redactReport: endpoint({

@@ -1,15 +1,21 @@
 import type { Static } from 'typebox'
 import { answerObject, choice, nullable } from './members.ts'
 
-const ACTOR_KINDS = ['key', 'user', 'system'] as const
+const ACTOR_KINDS = ['key', 'user', 'system', 'reporter'] as const
 export type ActorKind = (typeof ACTOR_KINDS)[number]
 
 export const Actor = answerObject(
   {
-    kind: choice(ACTOR_KINDS, { description: 'A key, a person, or Bugle itself.' }),
-    id: nullable<string>('string', { description: 'Its id; `null` for the system.' }),
+    kind: choice(ACTOR_KINDS, {
+      description: 'A key, a person of the team, Bugle itself, or a person who reported the issue.',
+    }),
+    id: nullable<string>('string', {
+      description:
+        'Its id; `null` for the system. The id of a reporter is the `reporterId` of their reports.',
+    }),
     name: nullable<string>('string', {
-      description: 'Its current name; `null` for the system, and if it has no name or was removed.',
+      description:
+        'Its current name; `null` for the system and for reporters, and if it has no name or was removed.',
     }),
   },
   {

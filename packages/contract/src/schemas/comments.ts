@@ -4,7 +4,15 @@ import { MAX_COMMENT_CHARS, MAX_COMMENT_ID_CHARS, MAX_MENTIONS } from '../vocabu
 import { Actor } from './actors.ts'
 import { CommentAttachment, commentAttachments, EXAMPLE_ATTACHMENT } from './attachments.ts'
 import { IssueParams } from './issues.ts'
-import { answerObject, choice, nullable, optionalChoice, requiredText, timestamp } from './members.ts'
+import {
+  answerObject,
+  choice,
+  nullable,
+  optional,
+  optionalChoice,
+  requiredText,
+  timestamp,
+} from './members.ts'
 import { CursorQuery, pageOf } from './pagination.ts'
 import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 import { USER_EXAMPLE } from './users.ts'
@@ -20,7 +28,7 @@ const Mention = answerObject(
   { title: 'Mention', description: 'A person who is named in a comment.' },
 )
 
-/** What a member of the team wrote about an issue. */
+/** What a member of the team or a reporter wrote about an issue. */
 export const Comment = answerObject(
   {
     id: Type.String({ description: 'The `commentId` that it was created with, unique within the issue.' }),
@@ -29,7 +37,14 @@ export const Comment = answerObject(
       description:
         'The text, as written. Clients may show it as a subset of Markdown; it is untrusted and never HTML.',
     }),
-    audience: choice(COMMENT_AUDIENCES, { description: 'Who can read it.' }),
+    audience: choice(COMMENT_AUDIENCES, {
+      description:
+        'Who can read it. `team`: the team, and the reporter who wrote it. `reporters`: also the reporters that it is addressed to.',
+    }),
+    reportNumber: nullable<number>('integer', {
+      description:
+        'The report that it is about: a reply to the reporter of this report, or a message from them. `null`: a reply to all reporters, or a comment for the team.',
+    }),
     author: Actor,
     mentions: Type.Array(Mention, {
       description: `The people whom the text names as \`@name\` and who could see the issue when it was written: at most ${MAX_MENTIONS}.`,
@@ -49,6 +64,7 @@ export const Comment = answerObject(
         issueId: EXAMPLE_ISSUE_ID,
         text: 'The layout pass is skipped, as in #17. @Ada can you look?',
         audience: 'team',
+        reportNumber: null,
         author: { kind: 'user', id: 'usr_01m8z3v9q8e1r8m6n0p4s2t7wy', name: 'Grace' },
         mentions: [{ id: USER_EXAMPLE.id, name: USER_EXAMPLE.name }],
         attachments: [EXAMPLE_FILE],
@@ -84,6 +100,12 @@ export const CommentCreation = Type.Object(
     audience: optionalChoice(COMMENT_AUDIENCES, {
       description: 'Who can read it.',
       absent: DEFAULT_COMMENT_AUDIENCE,
+    }),
+    reportId: optional<string>({
+      type: ['string', 'null'],
+      maxLength: 64,
+      description:
+        'For the audience `reporters`: only the reporter of this report can read it. If absent, everyone who has reported the issue so far.',
     }),
     attachments: commentAttachments,
   },

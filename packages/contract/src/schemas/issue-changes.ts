@@ -1,10 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { CATEGORIES } from '../vocabulary/categories.ts'
+import { COMMENT_ID_PATTERN } from '../vocabulary/comments.ts'
 import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import type { FixedIn } from './issues.ts'
 import { choice, optional, optionalText, requiredText } from './members.ts'
+
+/** A reply to the people who reported an issue. */
+export interface IssueReply {
+  readonly commentId: string
+  readonly text: string
+  readonly reportId?: string | null
+}
 
 /** A merge patch (RFC 7396): only the fields to change. */
 export const IssuePatch = Type.Object(
@@ -56,6 +64,36 @@ export const IssuePatch = Type.Object(
       maxItems: limits.MAX_ISSUE_LABELS,
       description:
         'The names of all its labels, which replace the earlier ones; `null` or an empty list removes them. The case of letters does not matter.',
+    }),
+    reply: optional<IssueReply>({
+      type: ['object', 'null'],
+      title: 'IssueReply',
+      properties: {
+        commentId: {
+          type: 'string',
+          minLength: 1,
+          maxLength: limits.MAX_COMMENT_ID_CHARS,
+          pattern: COMMENT_ID_PATTERN,
+          description:
+            'Created by the client. A repeated request with the same id and text is not applied again.',
+        },
+        text: {
+          type: 'string',
+          minLength: 1,
+          maxLength: limits.MAX_COMMENT_CHARS,
+          pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$',
+          description: 'What the reporters will read.',
+        },
+        reportId: {
+          type: ['string', 'null'],
+          maxLength: 64,
+          description: 'Only the reporter of this report can read it. If absent, all reporters.',
+        },
+      },
+      required: ['commentId', 'text'],
+      additionalProperties: false,
+      description:
+        'A comment for the reporters, stored right after the change. It is not stored if the change is refused.',
     }),
     note: optionalText(limits.MAX_NOTE_CHARS, { description: "A comment, stored in the issue's history." }),
   },

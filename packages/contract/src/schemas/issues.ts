@@ -1,6 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { ASSIGNED_TO_ME, UNASSIGNED } from '../vocabulary/assignees.ts'
 import { CATEGORIES } from '../vocabulary/categories.ts'
+import { CONVERSATION_STATES, type ConversationState } from '../vocabulary/conversations.ts'
 import { ISSUE_SORTS } from '../vocabulary/issue-sorts.ts'
 import { ISSUE_STATUSES, type IssueStatus } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
@@ -62,6 +63,12 @@ const shared = {
   duplicateCount: nullable<number>('integer', {
     description: 'The number of its duplicates; `null` for anonymous readers.',
   }),
+  conversation: Type.Unsafe<ConversationState | null>({
+    type: ['string', 'null'],
+    enum: [...CONVERSATION_STATES, null],
+    description:
+      'Who is expected to write next: the last entry was a reply to reporters, or a message from one. `null` if there is none, and for anonymous readers.',
+  }),
   firstSeenIn: release(
     'FirstSeenIn',
     'The release of the first report; `null` if it named no version, and for anonymous readers.',
@@ -107,6 +114,7 @@ const exampleShared = {
   commentCount: 2,
   duplicateOf: null,
   duplicateCount: 0,
+  conversation: 'waiting-for-reporter',
   firstSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
   lastSeenIn: { appVersion: '2.4.1', buildNumber: '512' },
   onDefaultBranch: false,
@@ -255,6 +263,12 @@ function filtersWith(hint: string) {
       listOf(
         Type.String({ minLength: 1 }),
         `Only issues that one of these people has reported: the \`id\` or the \`email\` of a \`reporter\`. ${TEAM_ONLY}`,
+      ),
+    ),
+    conversation: Type.Optional(
+      listOf(
+        choice(CONVERSATION_STATES, { description: 'Who is expected to write next.' }),
+        `Only issues where this side is expected to write next: the last entry of the conversation is a reply to reporters, or a message from one. ${TEAM_ONLY}`,
       ),
     ),
     onDefaultBranch: Type.Optional(

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { REPORTER_KEY_HASH_PATTERN } from '../vocabulary/conversations.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { mapReportFields } from '../vocabulary/report-fields.ts'
 import { nullable, optional, optionalText } from './members.ts'
@@ -101,6 +102,11 @@ export const submittedValues = {
     },
     additionalProperties: false,
     description: 'The person who reports the problem. An empty field counts as absent.',
+  }),
+  reporterKeyHash: optional<string>({
+    type: ['string', 'null'],
+    pattern: REPORTER_KEY_HASH_PATTERN,
+    description: `The SHA-256, in hexadecimal, of the secret by which the reporter can follow the report with \`GET /v1/my/reports\`. It is never shown.`,
   }),
   sdk: optional<{ name: string; version: string }>({
     type: ['object', 'null'],

@@ -57,6 +57,11 @@ export const Report = answerObject(
       ...unlistedValues.reporter,
       description: 'The person who reported it, according to the app.',
     }),
+    reporterId: nullable<string>('string', {
+      description:
+        'Identifies the reporter if they can receive replies: equal for all their reports to the project. `null` if the report has no `reporterKeyHash`.',
+    }),
+    isReporterBlocked: Type.Boolean({ description: 'Whether the reporter was blocked.' }),
     sdk: Type.Unsafe<{ name: string; version: string } | null>({
       ...unlistedValues.sdk,
       description: 'What sent the report.',
@@ -88,6 +93,8 @@ export const Report = answerObject(
         metadata: { channel: 'beta' },
         context: { page: 'https://app.example.com/settings', language: 'de-CH' },
         reporter: { id: '4711', name: 'Ada', email: null },
+        reporterId: 'rpr_06dg2c4q0xg0n8v0a5k9m3r7tw',
+        isReporterBlocked: false,
         sdk: null,
         submissionId: null,
         attachments: [],

@@ -108,6 +108,16 @@ export const ERROR_CODES = {
     title: 'The comment id is taken',
     help: 'Another comment on the issue has this `commentId`: one with different content or of another author, or one that was deleted. A new comment needs a new id; a retry needs the same content.',
   },
+  'no-reporter-secret': {
+    status: 409,
+    title: 'The reporter is not known',
+    help: 'The report was submitted without a `reporterKeyHash`, so there is no one to reply to or to block.',
+  },
+  'message-conflict': {
+    status: 409,
+    title: 'The message id is taken',
+    help: 'An earlier message about the report has this `messageId` and another text. A new message needs a new id; a retry needs the same text.',
+  },
   'bulk-conflict': {
     status: 409,
     title: 'The bulk id is taken',

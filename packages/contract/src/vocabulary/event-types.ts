@@ -12,6 +12,8 @@ export const EVENT_TYPES = [
   'comment.created',
   'comment.updated',
   'comment.deleted',
+  'reporter.blocked',
+  'reporter.unblocked',
   'webhook.paused',
   'webhook.resumed',
 ] as const

@@ -47,6 +47,13 @@ export const MAX_COMMENT_CHARS = 8_192
 export const MAX_COMMENT_ID_CHARS = 128
 /** Comments of an issue, including deleted ones. */
 export const MAX_ISSUE_COMMENTS = 10_000
+/** Messages of a reporter about one report, including deleted ones. */
+export const MAX_REPORT_MESSAGES = 200
+export const MAX_MESSAGE_CHARS = 4_096
+export const MAX_MESSAGE_ID_CHARS = 64
+/** The newest reports of a reporter are shown to them, and the newest messages of each. */
+export const MAX_MY_REPORTS = 100
+export const MAX_SHOWN_MESSAGES = 100
 /** People that one comment can mention. */
 export const MAX_MENTIONS = 20
 

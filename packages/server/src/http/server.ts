@@ -27,6 +27,8 @@ import type { Stats } from '../domain/projects/stats.ts'
 import type { VersionStatistics } from '../domain/projects/version-stats.ts'
 import type { Versions } from '../domain/projects/versions.ts'
 import type { CheckReadiness } from '../domain/readiness.ts'
+import type { MyReports } from '../domain/reporters/my-reports.ts'
+import type { PollTags } from '../domain/reporters/poll-tags.ts'
 import type { Envelopes } from '../domain/sentry/envelopes.ts'
 import type { Deliveries } from '../domain/webhooks/deliveries.ts'
 import type { Webhooks } from '../domain/webhooks/webhooks.ts'
@@ -57,6 +59,7 @@ import { bindDuplicates } from './routes/duplicates.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindIssues } from './routes/issues.ts'
 import { bindLabels } from './routes/labels.ts'
+import { bindMyReports } from './routes/my-reports.ts'
 import { bindDashboard } from './routes/pages/dashboard.ts'
 import { bindDocuments } from './routes/pages/documents.ts'
 import { bindSdk } from './routes/pages/sdk.ts'
@@ -84,6 +87,8 @@ export interface ServerDependencies {
   readonly attachments: Attachments
   readonly attachmentLimits: AttachmentLimits
   readonly envelopes: Envelopes
+  readonly myReports: MyReports
+  readonly pollTags: PollTags
   readonly projects: Projects
   readonly events: Events
   readonly webhooks: Webhooks
@@ -200,6 +205,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindReports(bind, issues)
   bindComments(bind, issues)
   bindDuplicates(bind, issues)
+  bindMyReports(bind, parts.myReports, parts.pollTags)
   bindAttachments(bind, parts.attachments, connections)
   bindProjects(bind, projects, stats)
   bindVersions(bind, parts.versions, parts.versionStats)

@@ -1,9 +1,9 @@
 import type { EventType } from '@bugle/contract/vocabulary'
-import type { IssueId, KeyId, ProjectId, UserId } from './ids.ts'
+import type { IssueId, KeyId, ProjectId, ReporterId, UserId } from './ids.ts'
 import type { Lane } from './lanes.ts'
 
-/** Who did something: a key, a person, or `null` for the system itself. */
-export type Actor = KeyId | UserId | null
+/** Who did something: a key, a person, a reporter, or `null` for the system itself. */
+export type Actor = KeyId | UserId | ReporterId | null
 
 /** An entry of the log that is about to be written. */
 export interface NewEvent {

@@ -12,6 +12,8 @@ export type ViewId = `viw_${string}`
 export type AccessTokenId = `pat_${string}`
 export type AttachmentId = `att_${string}`
 export type AuditEntryId = `aud_${string}`
+/** A person who reports problems with a secret: derived from it, and never stored with other ids. */
+export type ReporterId = `rpr_${string}`
 
 export const ID_PREFIXES = [
   'iss',
@@ -25,6 +27,7 @@ export const ID_PREFIXES = [
   'viw',
   'att',
   'aud',
+  'rpr',
 ] as const
 export type IdPrefix = (typeof ID_PREFIXES)[number]
 

@@ -1,5 +1,6 @@
 import {
   type Category,
+  type ConversationState,
   type IssueSort,
   type IssueStatus,
   type JointSort,
@@ -32,6 +33,7 @@ export interface IssueSelection {
   readonly labels: readonly number[] | null
   /** Ids and email addresses of reporters. */
   readonly reporters: readonly string[] | null
+  readonly conversations: readonly ConversationState[] | null
   readonly onDefaultBranch: boolean | null
   readonly createdAfter: number | null
   readonly createdBefore: number | null
@@ -77,6 +79,7 @@ export function everyIssue(projectId: ProjectId, lanes: readonly Lane[]): IssueS
     assignees: null,
     labels: null,
     reporters: null,
+    conversations: null,
     onDefaultBranch: null,
     createdAfter: null,
     createdBefore: null,
@@ -132,6 +135,8 @@ type UnlistedMember =
   | 'metadata'
   | 'context'
   | 'reporter'
+  | 'reporterKeyHash'
+  | 'messageCount'
   | 'sdk'
   | 'submissionId'
   | 'sender'

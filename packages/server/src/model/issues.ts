@@ -1,4 +1,4 @@
-import type { Category, IssueStatus, Priority } from '@bugle/contract/vocabulary'
+import type { Category, ConversationState, IssueStatus, Priority } from '@bugle/contract/vocabulary'
 import type { Actor } from './events.ts'
 import type { IssueId, ProjectId, UserId } from './ids.ts'
 import type { Lane } from './lanes.ts'
@@ -30,6 +30,10 @@ export interface StoredIssue extends ReportContent {
   readonly reportWords: number
   /** The comments on it, without deleted ones. */
   readonly commentCount: number
+  /** The messages from reporters among all comments that it ever had. */
+  readonly messageCount: number
+  /** Who is expected to write next; `null`: there is no conversation with reporters. */
+  readonly conversation: ConversationState | null
   readonly lastReportedAt: number
   /** The issue that it is a duplicate of. That one is not a duplicate itself. */
   readonly duplicateOf: IssueId | null

@@ -42,6 +42,7 @@ const COMMENT: NonNullable<Event['comment']> = {
   issueId: 'iss_1',
   text: 'Looking into it',
   audience: 'team',
+  reportNumber: null,
   author: EVENT.actor,
   mentions: [],
   attachments: [],

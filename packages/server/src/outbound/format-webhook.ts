@@ -89,6 +89,8 @@ const WORDS: Readonly<Record<EventType, (event: Event, issue: IssueBrief | null)
   'comment.updated': ({ actor, comment }) =>
     comment === null ? 'had a comment, which was deleted' : `has an edited comment${byName(actor)}`,
   'comment.deleted': ({ actor }) => `had a comment deleted${byName(actor)}`,
+  'reporter.blocked': ({ actor }) => `had a reporter blocked${byName(actor)}`,
+  'reporter.unblocked': ({ actor }) => `had a reporter unblocked${byName(actor)}`,
   'webhook.paused': () => 'a webhook was paused',
   'webhook.resumed': () => 'a webhook was resumed',
 }

@@ -121,6 +121,7 @@ async function verdictOf(endpoint: Endpoint, caller: Caller, target: Target): Pr
     headers: {
       ...(caller.origin && { origin: caller.origin }),
       ...(endpoint.tag === 'session' && { 'x-forwarded-for': anotherAddress() }),
+      ...(endpoint.tag === 'my' && { 'bugle-reporter': REPORTER_SECRET }),
       ...caller.headers,
     },
   })
@@ -236,6 +237,10 @@ async function thingOf(endpoint: Endpoint, home: TestProject, { exists }: Target
 
 const MADE_BY_TAG: Partial<Record<Endpoint['tag'], Made>> = {
   issues: { prefix: 'iss', make: makeIssueFor },
+  my: {
+    prefix: 'iss',
+    make: async (home) => ({ id: await makeIssue(home, { reporterKeyHash: sha256Of(REPORTER_SECRET) }) }),
+  },
   attachments: { prefix: 'att', make: makeAttachment },
   settings: { prefix: 'usr', make: makeSetting },
   webhooks: { prefix: 'whk', make: async (home) => ({ id: await makeWebhook(home) }) },
@@ -280,8 +285,11 @@ async function makeAttachment(
   return { id: list.body.data[0].id, submissionId }
 }
 
-async function makeIssue({ publicKey }: TestProject): Promise<string> {
-  return (await stage.api.send('POST', '/v1/issues', { key: publicKey, body: { title: 'x' } })).body.id
+const REPORTER_SECRET = 's'.repeat(43)
+
+async function makeIssue({ publicKey }: TestProject, report: object = {}): Promise<string> {
+  const body = { title: 'x', ...report }
+  return (await stage.api.send('POST', '/v1/issues', { key: publicKey, body })).body.id
 }
 
 const COMMENT_ID = 'comment-1'
@@ -316,7 +324,7 @@ async function expectUntouched(
   id: string,
   { secretKey }: TestProject,
 ): Promise<void> {
-  if (tag === 'settings') return
+  if (tag === 'settings' || tag === 'my') return
   const { status, body } = await stage.api.send('GET', `/v1/${tag}/${id}`, { key: secretKey })
   if (tag === 'attachments') return expect(status).toBe(hasRawBody ? 404 : 200)
   expect([status, body.version ?? 1, body.updatedAt]).toEqual([200, 1, body.createdAt])

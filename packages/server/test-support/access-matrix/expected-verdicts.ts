@@ -11,6 +11,9 @@ const LET_IN: Readonly<Record<string, ErrorCode>> = {
   acceptLink: 'link-invalid',
   changePassword: 'validation-failed',
   deleteReport: 'first-report',
+  // The report of the example has no secret.
+  blockReporter: 'no-reporter-secret',
+  unblockReporter: 'no-reporter-secret',
   // The revision of the example is never the current one.
   updateProject: 'revision-conflict',
   updateSdkSettings: 'revision-conflict',
@@ -51,10 +54,11 @@ export function expectedOf(endpoint: Endpoint, sender: Caller, target: Target): 
     caller.kind === 'public'
       ? access.publicKey
       : access.scope === null || caller.scopes?.includes(access.scope) === true
-  // "Such a key cannot submit and must name projectId." Nor can it send the files of a report. A token belongs to no project, either.
+  // "Such a key cannot submit and must name projectId." Nor can it send the files of a report, or ask for a reporter. A token belongs to no project, either.
   const isSubmission =
     about === 'the project of the key' ||
     endpoint.isSubmission ||
+    endpoint.tag === 'my' ||
     endpoint.path.startsWith('/v1/submissions/')
   if (isSubmission && (caller.reach === 'all' || caller.kind === 'token')) return 'insufficient-scope'
   if (about === 'the project of the key' || about === 'nothing')

@@ -20,6 +20,7 @@ type About = 'thing' | 'own thing' | 'project' | 'the project of the key' | 'not
 /** How an endpoint receives its target. */
 export function aboutOf({ name, path, query, body, access }: Endpoint): About {
   if (path.includes('{issueNumber}') || path.includes('{submissionId}')) return 'thing'
+  if (path.startsWith('/v1/my/')) return path.includes('{reportId}') ? 'thing' : 'the project of the key'
   if (path.includes('{id}')) return access === 'signed-in' ? 'own thing' : 'thing'
   if (
     path.includes('{idOrSlug}') ||

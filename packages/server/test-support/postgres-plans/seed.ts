@@ -90,8 +90,8 @@ const STATEMENTS = [
   `INSERT INTO submissions (project, id, content_hash, issue_number, status, report_count)
    SELECT project, submission_id, decode(md5(submission_id), 'hex'), number, 'open', 1 FROM issues
    WHERE project = :seq AND number >= ${FIRST} AND submission_id IS NOT NULL`,
-  `INSERT INTO reports (project, issue_number, number, received_at, platform, app_version)
-   SELECT project, number, r, created_at, platform, app_version FROM issues, generate_series(2, report_count) r WHERE project = :seq AND number >= ${FIRST}`,
+  `INSERT INTO reports (project, issue_number, number, received_at, platform, app_version, reporter_key_hash, id)
+   SELECT project, number, r, created_at, platform, app_version, encode(sha256((number % 20000)::text::bytea), 'hex'), gen_random_uuid() FROM issues, generate_series(2, report_count) r WHERE project = :seq AND number >= ${FIRST}`,
   `INSERT INTO report_sources
      (project, issue_number, day, app_version, build_number, branch, lane, count, regressions, first_at, last_at)
    SELECT project, issue_number, to_char(to_timestamp(received_at / 1000) AT TIME ZONE 'UTC', 'YYYY-MM-DD'), app_version, '', '', 0,
@@ -111,6 +111,16 @@ const STATEMENTS = [
   `INSERT INTO comments (project, issue_number, number, id, author, audience, text, content_hash, created_at)
    SELECT project, number, c, 'c' || c, NULL, 'team', 'Looking into it', sha256(number::text::bytea), created_at
    FROM issues, generate_series(1, 3) c WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
+  `UPDATE issues SET reporter_key_hash = encode(sha256((number % 20000)::text::bytea), 'hex'), conversation = 'waiting-for-reporter'
+   WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,
+  `INSERT INTO comments (project, issue_number, number, id, author, audience, text, content_hash, created_at, report_number, last_report)
+   SELECT project, number, c, 'r' || c, NULL, CASE c WHEN 4 THEN 'team' ELSE 'reporters' END, 'Which phone?', sha256(number::text::bytea),
+     created_at, CASE c WHEN 4 THEN 1 END, CASE c WHEN 5 THEN 1 END
+   FROM issues, generate_series(4, 5) c WHERE project = :seq AND number >= ${FIRST} AND number % 8 = 0`,
+  `INSERT INTO read_marks (project, issue_number, report_number, comment_number)
+   SELECT project, number, 1, 4 FROM issues WHERE project = :seq AND number >= ${FIRST} AND number % 8 = 0`,
+  `INSERT INTO blocked_reporters (project, key_hash, at)
+   SELECT :seq, encode(sha256(('blocked ' || n)::bytea), 'hex'), ${START} + n FROM generate_series(1, 20000) n`,
   `INSERT INTO bulk_changes (project, id, content_hash, matched, changed, at)
    SELECT :seq, 'key_1 ' || n, 'x', 1, 1, ${START} + n FROM generate_series(1, 20000) n`,
   `UPDATE issues SET comment_count = 3 WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,

@@ -14,6 +14,7 @@ import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 import { plainProject } from '../plain-reports.ts'
 import { FAILED, TAKEN } from '../webhook-stage.ts'
+import { playConversations } from './play-conversations.ts'
 import { playFiles } from './play-files.ts'
 
 const BOTH_LANES: readonly Lane[] = ['open', 'security']
@@ -25,6 +26,7 @@ export async function playStory(storage: Storage, project: ProjectRecord): Promi
   const issue = await playIssues(storage, project, now)
   await playTeam(storage, project, issue, now)
   await playComments(storage, project, issue, now)
+  await playConversations(storage, project, () => reportFor(project, {}))
   await playBulkChanges(storage, project, now)
   await playSpam(storage, project, now)
   await playLists(storage, project, issue)

@@ -16,6 +16,8 @@ const report = (changes: Partial<Report>): Report => ({
   metadata: null,
   context: null,
   reporter: null,
+  reporterId: null,
+  isReporterBlocked: false,
   sdk: null,
   submissionId: null,
   attachments: [],

@@ -1,7 +1,7 @@
 import { type Access, type ErrorCode, type Scope, scopesOf } from '@bugle/contract'
 import type { AuditActor } from '../../model/audit-log.ts'
 import type { Actor } from '../../model/events.ts'
-import type { ProjectId } from '../../model/ids.ts'
+import type { ProjectId, ReporterId } from '../../model/ids.ts'
 import type { KeyRecord } from '../../model/keys.ts'
 import type { Lane } from '../../model/lanes.ts'
 import { type OwnedToken, scopesOfToken } from '../../model/people/access-tokens.ts'
@@ -111,7 +111,7 @@ export function hasScope(caller: Caller, scope: Scope): boolean {
 }
 
 /** The actor to record in the history. */
-export function actorOf(caller: Caller): Actor {
+export function actorOf(caller: Caller): Exclude<Actor, ReporterId> {
   if (caller.kind === 'anonymous') return null
   return caller.kind === 'key' ? caller.key.id : caller.user.id
 }

@@ -12,12 +12,21 @@ const MAX_KNOWN_KEYS = SPAM_DAYS + 2
 
 /** Who sends reports, without keeping addresses: they are hashed with a key that is new each day and is deleted after a while. */
 export interface Senders {
-  identify(projectId: ProjectId, address: string, at: number): Promise<Sender>
+  identify(projectId: ProjectId, origin: Origin, at: number): Promise<Sender>
+}
+
+/** What is known of the sender of a report. */
+interface Origin {
+  /** The client's address; `null` if it says nothing about the sender. */
+  readonly address: string | null
+  /** The hash of the reporter's secret. */
+  readonly reporterKeyHash: string | null
 }
 
 export interface Sender {
-  /** A hash; `null` if it is not kept, as in demo data. */
+  /** A hash of the address; `null` if it is not kept, as in demo data. */
   readonly sender: string | null
+  /** Whether the address or the reporter is blocked: the report is spam. */
   readonly isBlocked: boolean
 }
 
@@ -36,21 +45,28 @@ export function createSenders({ storage, catalog }: SenderDependencies): Senders
     return key
   }
 
-  async function isBlocked(projectId: ProjectId, address: string): Promise<boolean> {
-    for (const [day, senders] of await catalog.findBlockedSenders(projectId)) {
+  async function isBlocked(projectId: ProjectId, { address, reporterKeyHash }: Origin): Promise<boolean> {
+    const { addresses, reporters } = await catalog.findBlocked(projectId)
+    if (reporterKeyHash !== null && reporters.has(reporterKeyHash)) return true
+    if (address === null) return false
+    for (const [day, senders] of addresses) {
       const key = await keyOf(day, storage.senders.findKey)
       if (key !== undefined && senders.has(hashOf(key, projectId, address))) return true
     }
     return false
   }
 
+  async function hashToday(projectId: ProjectId, address: string, at: number): Promise<string> {
+    const create = (day: string) => storage.senders.requireKey(day, randomBytes(KEY_BYTES))
+    const key = (await keyOf(dayOf(at), create)) as Uint8Array
+    return hashOf(key, projectId, address)
+  }
+
   return {
-    async identify(projectId, address, at) {
-      const create = (day: string) => storage.senders.requireKey(day, randomBytes(KEY_BYTES))
-      const key = (await keyOf(dayOf(at), create)) as Uint8Array
+    async identify(projectId, origin, at) {
       return {
-        sender: hashOf(key, projectId, address),
-        isBlocked: await isBlocked(projectId, address),
+        sender: origin.address === null ? null : await hashToday(projectId, origin.address, at),
+        isBlocked: await isBlocked(projectId, origin),
       }
     },
   }
@@ -58,7 +74,7 @@ export function createSenders({ storage, catalog }: SenderDependencies): Senders
 
 interface SenderDependencies {
   readonly storage: Pick<Storage, 'senders'>
-  readonly catalog: Pick<Catalog, 'findBlockedSenders'>
+  readonly catalog: Pick<Catalog, 'findBlocked'>
 }
 
 function hashOf(key: Uint8Array, projectId: ProjectId, address: string): string {

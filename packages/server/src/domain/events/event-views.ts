@@ -46,6 +46,7 @@ export function createEventViews({ storage, catalog }: ViewDependencies): EventV
     const names = known
     const unknown = [...new Set(actors)]
       .filter((actor) => actor !== null)
+      .filter((actor) => !isId('rpr', actor))
       .filter((actor) => !names.has(actor))
     if (unknown.length === 0) return names
     const found = await storage.events.findActorNames(unknown)
@@ -125,12 +126,13 @@ function showCommentOf(event: EventRecord, { names, comments }: Known): Comment 
 }
 
 function showComment(issueId: IssueId, comment: CommentRecord, names: Names): Comment {
-  const { id, text, audience, author, mentions, attachments, createdAt, editedAt } = comment
+  const { id, text, audience, reportNumber, author, mentions, attachments, createdAt, editedAt } = comment
   return {
     id,
     issueId,
     text,
     audience,
+    reportNumber,
     author: showActor(author, names),
     mentions: [...mentions],
     attachments: attachments.map(showCommentAttachment),
@@ -164,5 +166,6 @@ function namesInChanges(
 
 function kindOf(actor: Actor): ActorKind {
   if (actor === null) return 'system'
+  if (isId('rpr', actor)) return 'reporter'
   return isId('usr', actor) ? 'user' : 'key'
 }

@@ -13,7 +13,7 @@ import {
 } from '@bugle/contract'
 import type { CommentCommand, CommentRecord } from '../../model/comments/comments.ts'
 import { findMentions, hasMentions, type MentionedPerson } from '../../model/comments/mentions.ts'
-import { projectNumberOf, type UserId } from '../../model/ids.ts'
+import { isId, projectNumberOf, type UserId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { UserRecord } from '../../model/people/users.ts'
@@ -22,7 +22,7 @@ import { actorOf, type Caller, hasScope } from '../access/access.ts'
 import type { AttachmentLimits } from '../attachments/attachment-limits.ts'
 import { checkFiles, toNewAttachments } from '../attachments/declarations.ts'
 import { fitting, pagingOf } from '../cursor-pages.ts'
-import { DomainError, notFound } from '../domain-error.ts'
+import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
 
 /** People who are looked up in one query, and in all, to find whom a comment mentions. */
@@ -38,6 +38,8 @@ export interface Comments {
   ): Promise<{ readonly comment: Comment; readonly isReplayed: boolean }>
   changeComment(caller: Caller, place: CommentAddress, patch: CommentPatch): Promise<Comment>
   deleteComment(caller: Caller, place: CommentAddress): Promise<void>
+  /** The number of the only report that a reply is for; `null` without one. `member` is the field that names it. */
+  requireAddressee(issue: StoredIssue, reportId: string | null, member: string): Promise<number | null>
 }
 
 /** An issue and one of its comments, from the address. */
@@ -99,7 +101,16 @@ export function createComments(
     return shown
   }
 
+  const requireAddressee: Comments['requireAddressee'] = async (issue, reportId, member) => {
+    if (reportId === null) return null
+    const report = isId('rep', reportId) ? await storage.issues.findReport(issue, reportId) : undefined
+    if (report === undefined) throw badMember(member, 'unknown', 'The issue has no report with this id.')
+    return report.reportNumber
+  }
+
   return {
+    requireAddressee,
+
     async listComments(caller, id, query) {
       const { issue } = await finder.requireIssue(caller, endpoints.listIssueComments.access, id)
       const { projectId, issueNumber } = issue
@@ -118,13 +129,16 @@ export function createComments(
       }
     },
 
-    async createComment(caller, id, { commentId, text, audience, attachments }) {
+    async createComment(caller, id, { commentId, text, audience, reportId, attachments }) {
       const { access } = endpoints.createComment
       const { issue, command } = await requirePlace(caller, access, { id, commentId })
+      if (reportId && audience !== 'reporters')
+        throw badMember('reportId', 'not-allowed', 'Only a comment for reporters can be for one report.')
       const outcome = await storage.comments.create({
         ...command,
         text,
         audience: audience ?? DEFAULT_COMMENT_AUDIENCE,
+        reportNumber: await requireAddressee(issue, reportId ?? null, 'reportId'),
         mentioned: await mentionedIn(text, issue),
         attachments: filesOf(attachments ?? [], command),
       })
@@ -157,13 +171,13 @@ export function createComments(
   }
 }
 
-function idTaken(): DomainError {
+export function idTaken(): DomainError {
   return new DomainError('comment-conflict', {
     detail: 'Another comment on this issue has this commentId. Choose a new one for a new comment.',
   })
 }
 
-function tooMany(): DomainError {
+export function tooMany(): DomainError {
   return new DomainError('limit-reached', {
     detail: `An issue can have at most ${MAX_ISSUE_COMMENTS} comments, including deleted ones.`,
   })

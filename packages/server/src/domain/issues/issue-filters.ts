@@ -45,6 +45,7 @@ export function filtersOf({
     assignees: query.assignee === undefined ? null : assigneesIn(caller, query.assignee),
     labels: query.label === undefined ? null : labelsIn(sight.labels, query.label),
     reporters: query.reporter === undefined ? null : reporterValues(query.reporter),
+    conversations: distinct(query.conversation),
     onDefaultBranch: query.onDefaultBranch ?? null,
     createdAfter: timeOf(query.createdAfter),
     createdBefore: timeOf(query.createdBefore),

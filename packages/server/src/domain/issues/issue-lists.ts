@@ -99,6 +99,7 @@ const TEAM_FILTERS = [
   'assignee',
   'label',
   'reporter',
+  'conversation',
   'onDefaultBranch',
   'spam',
   'updatedAfter',

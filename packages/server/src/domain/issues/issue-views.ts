@@ -54,8 +54,11 @@ export function tagOfIssue(
   const state = states.get(issue.issueNumber)
   const tag = (state === undefined ? parts : [...parts, state]).join('.')
   const names = namesOfLabels(labels, issue.labels)
-  if (names.length === 0 && issue.commentCount === 0 && issue.duplicateCount === 0) return tag
-  const others = JSON.stringify([names, issue.commentCount, issue.duplicateCount])
+  const { commentCount, duplicateCount, conversation } = issue
+  const isPlain = names.length === 0 && commentCount === 0 && duplicateCount === 0 && conversation === null
+  if (isPlain) return tag
+  const own = conversation === null ? [] : [conversation]
+  const others = JSON.stringify([names, commentCount, duplicateCount, ...own])
   return `${tag}.${hash('sha256', others, 'base64url').slice(0, TAG_CHARS)}`
 }
 
@@ -93,6 +96,7 @@ function showShared(
   shown.duplicateOf = issue.duplicateOf
   shown.duplicateCount = issue.duplicateCount
   shown.spamAt = issue.spamAt === null ? null : isoTime(issue.spamAt)
+  shown.conversation = issue.conversation
   showSeen(shown, issue)
 }
 

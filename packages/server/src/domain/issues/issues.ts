@@ -1,3 +1,4 @@
+import { withReplies } from '../reporters/replies.ts'
 import { type BulkChanges, createBulkChanges } from './bulk-changes.ts'
 import { type Comments, createComments } from './comments.ts'
 import { createDuplicates, type Duplicates } from './duplicates.ts'
@@ -22,13 +23,14 @@ export type Issues = Submissions &
 
 export function createIssues(dependencies: SubmissionDependencies): Issues {
   const finder = createIssueFinder(dependencies)
+  const comments = createComments(dependencies, finder)
   return {
     ...createSubmissions(dependencies),
     ...createIssueLists(dependencies, finder),
     ...createIssueDetails(dependencies, finder),
     ...createReports(dependencies, finder),
-    ...createComments(dependencies, finder),
-    ...createTriage(dependencies, finder),
+    ...comments,
+    ...withReplies(createTriage(dependencies, finder), dependencies, finder, comments),
     ...createDuplicates(dependencies, finder),
     ...createSpam(dependencies, finder),
     ...createBulkChanges(dependencies, finder),

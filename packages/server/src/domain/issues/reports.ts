@@ -8,8 +8,9 @@ import {
 } from '@bugle/contract'
 import { showExceptions } from '../../model/crashes/report-exceptions.ts'
 import { lastReportNumber } from '../../model/decisions/duplicates.ts'
-import { isId } from '../../model/ids.ts'
+import { isId, type ProjectId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
+import { reporterIdOf } from '../../model/reports/my-reports.ts'
 import type { ReportCommand, ReportRecord } from '../../model/reports/reports.ts'
 import type { MergedReport, MergedReportListing } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller } from '../access/access.ts'
@@ -24,6 +25,8 @@ export interface Reports {
   listReports(caller: Caller, id: string, query: ReportQuery): Promise<ReportPage>
   deleteReport(caller: Caller, id: string, reportId: string): Promise<void>
   redactReport(caller: Caller, id: string, reportId: string): Promise<Report>
+  blockReporter(caller: Caller, id: string, reportId: string): Promise<void>
+  unblockReporter(caller: Caller, id: string, reportId: string): Promise<void>
 }
 
 export function createReports({ storage, clock }: IssueDependencies, finder: IssueFinder): Reports {
@@ -86,7 +89,27 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     return reports.map((report) => ({ issue, report }))
   }
 
+  async function setBlocked(caller: Caller, address: ReportAddress, isBlocked: boolean): Promise<void> {
+    const { id, reportId } = address
+    const { report, order } = await requireReport(caller, endpoints.blockReporter.access, id, reportId)
+    const { reporterKeyHash: keyHash } = report
+    if (keyHash === null) throw noSecret()
+    const isFound = await storage.senders.setReporterBlocked({ ...order, keyHash, isBlocked })
+    if (!isFound) throw notFound()
+  }
+
+  /** The reports of one project, with their files unless the texts were not requested either. */
+  async function show(projectId: ProjectId, reports: readonly MergedReport[], includeFiles = true) {
+    const hashes = new Set(reports.flatMap(({ report }) => report.reporterKeyHash ?? []))
+    const blocked = await storage.senders.findBlockedReporters(projectId, [...hashes])
+    const files = await findFilesOf(includeFiles ? reports : [])
+    return reports.map(({ issue, report }) => showReport(report, issue, files.get(report.id), blocked))
+  }
+
   return {
+    blockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId }, true),
+    unblockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId }, false),
+
     async deleteReport(caller, id, reportId) {
       const { order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
       const outcome = await storage.issues.deleteReport(order)
@@ -109,7 +132,9 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       const after = await storage.issues.find(issue.projectId, issue.id)
       const redacted = after && (await storage.issues.findReport(after, report.id))
       if (after === undefined || redacted === undefined) throw notFound()
-      return showReport(redacted, after, (await findFiles(after, [redacted])).get(redacted.reportNumber))
+      const [shown] = await show(after.projectId, [{ issue: after, report: redacted }])
+      if (shown === undefined) throw notFound()
+      return shown
     },
 
     async listReports(caller, id, query) {
@@ -122,10 +147,9 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       const found = await findReports({ issue, places, limit: pageSize + 1, isDistinct, maxChars })
       const page = found.slice(0, pageSize)
       const shown = fitting(includeText ? page : page.map(withoutText), charsOf)
-      const files = includeText ? await findFilesOf(shown) : NO_FILES
       const hasMore = shown.length < found.length
       return {
-        data: shown.map(({ issue: owner, report }) => showReport(report, owner, files.get(report.id))),
+        data: await show(issue.projectId, shown, includeText),
         pagination: {
           page: null,
           pageSize,
@@ -139,7 +163,18 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
 }
 
 const NO_PLACES: Places = new Map()
-const NO_FILES: ReadonlyMap<string, Report['attachments']> = new Map()
+
+/** An issue and one of its reports, from the address. */
+interface ReportAddress {
+  readonly id: string
+  readonly reportId: string
+}
+
+function noSecret(): DomainError {
+  return new DomainError('no-reporter-secret', {
+    detail: 'This report was submitted without reporterKeyHash, so its reporter cannot be recognised.',
+  })
+}
 
 function withoutText({ issue, report }: MergedReport): MergedReport {
   const none = { title: null, description: null, exception: null, metadata: null, context: null }
@@ -153,9 +188,10 @@ function charsOf({ report }: MergedReport): number {
 }
 
 function showReport(
-  { receivedAt, occurredAt, textOmitted, exception, ...rest }: ReportRecord,
-  { id: issueId, issueNumber }: StoredIssue,
+  { receivedAt, occurredAt, textOmitted, exception, reporterKeyHash: keyHash, ...rest }: ReportRecord,
+  { projectId, id: issueId, issueNumber }: StoredIssue,
   attachments: Report['attachments'] = [],
+  blocked: readonly string[],
 ): Report {
   return {
     ...rest,
@@ -166,6 +202,8 @@ function showReport(
     textOmitted: textOmitted !== null,
     textOmittedReason: textOmitted,
     exception: exception === null ? null : showExceptions(exception),
+    reporterId: keyHash === null ? null : reporterIdOf({ projectId, keyHash }),
+    isReporterBlocked: keyHash !== null && blocked.includes(keyHash),
     attachments,
   }
 }

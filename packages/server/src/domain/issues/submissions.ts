@@ -118,15 +118,22 @@ export function createSubmissions({
   return {
     async submit(caller, submission, { submissionId, address }) {
       const { key, project, lanes } = await requireSubmitter(caller, endpoints.submitIssue.access, catalog)
-      // A secret key is used by servers, whose address says nothing about who reports.
-      const origin = key.kind === 'public' ? await senders.identify(project.id, address, clock()) : null
+      const { sender, isBlocked } = await senders.identify(
+        project.id,
+        {
+          // A secret key is used by servers, whose address says nothing about who reports.
+          address: key.kind === 'public' ? address : null,
+          reporterKeyHash: submission.reporterKeyHash ?? null,
+        },
+        clock(),
+      )
       const author = {
         actor: key.id,
         project,
         lanes,
         isReader: hasScope(caller, 'issues:read'),
-        sender: origin?.sender ?? null,
-        isSpam: origin?.isBlocked ?? false,
+        sender,
+        isSpam: isBlocked,
       }
       return accept(author, submission, submissionId)
     },

@@ -109,7 +109,7 @@ function asSeenOnce(issue: StoredIssue, { lanes }: Sight): StoredIssue {
 
 /** An empty note counts as no note. */
 function normalisePatch(
-  { note, assigneeId, labels, ...patch }: IssuePatch,
+  { note, assigneeId, labels, reply: _, ...patch }: IssuePatch,
   known: readonly LabelRecord[],
 ): Patch {
   if (typeof assigneeId === 'string' && !isId('usr', assigneeId)) throw unknownPerson()

@@ -5,6 +5,7 @@ import type { LabelRecord } from '../../model/labels.ts'
 import type { OwnedToken } from '../../model/people/access-tokens.ts'
 import type { SessionRecord } from '../../model/people/users.ts'
 import type { ProjectRecord, SdkSettings } from '../../model/projects.ts'
+import type { BlockedSender } from '../../model/reports/senders.ts'
 import type { Storage } from '../../storage/storage.ts'
 import { hashToken, isWellFormedToken } from './keys.ts'
 
@@ -26,8 +27,8 @@ export interface Catalog {
   findSdkSettings(projectId: ProjectId): Promise<Partial<SdkSettings> | undefined>
   /** The labels of a project, in the order they were created. */
   findLabels(projectId: ProjectId): Promise<readonly LabelRecord[]>
-  /** The senders whose reports are stored as spam, by the day of the key that they were hashed with. */
-  findBlockedSenders(projectId: ProjectId): Promise<ReadonlyMap<string, ReadonlySet<string>>>
+  /** Whose reports are stored as spam. */
+  findBlocked(projectId: ProjectId): Promise<Blocked>
   /** The current state of a key, for long-lived callers; undefined once it no longer works. */
   renewKey(key: KeyRecord): Promise<KeyRecord | undefined>
   /** Increases with each detected change to projects, keys and people. */
@@ -35,6 +36,15 @@ export interface Catalog {
   /** Clears the caches if anything has changed. */
   refresh(): Promise<void>
 }
+
+interface Blocked {
+  /** Hashes of addresses, by the day of the key that they were hashed with. */
+  readonly addresses: ReadonlyMap<string, ReadonlySet<string>>
+  /** Hashes of the secrets of reporters. */
+  readonly reporters: ReadonlySet<string>
+}
+
+const NONE_BLOCKED: Blocked = { addresses: new Map(), reporters: new Set() }
 
 export function createCatalog(storage: Storage): Catalog {
   let version: number | undefined
@@ -78,7 +88,10 @@ export function createCatalog(storage: Storage): Catalog {
 
   const blocked = remember(async (projectId: ProjectId) => {
     const days = Map.groupBy(await storage.senders.listBlocked(projectId), ({ day }) => day)
-    return new Map(Array.from(days, ([day, some]) => [day, new Set(some.map(({ sender }) => sender))]))
+    const reporters = new Set(await storage.senders.listBlockedReporters(projectId))
+    if (days.size + reporters.size === 0) return NONE_BLOCKED
+    const sendersOf = (some: readonly BlockedSender[]) => new Set(some.map(({ sender }) => sender))
+    return { addresses: new Map(Array.from(days, ([day, some]) => [day, sendersOf(some)])), reporters }
   })
   const labels = remember((projectId: ProjectId) => storage.labels.list(projectId))
 
@@ -98,8 +111,8 @@ export function createCatalog(storage: Storage): Catalog {
     async findLabels(projectId) {
       return (await labels.find(projectId)) ?? []
     },
-    async findBlockedSenders(projectId) {
-      return (await blocked.find(projectId)) ?? new Map()
+    async findBlocked(projectId) {
+      return (await blocked.find(projectId)) ?? NONE_BLOCKED
     },
     async renewKey(key) {
       const current = await storage.keys.findByHash(key.hash)

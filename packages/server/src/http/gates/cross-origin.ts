@@ -1,10 +1,12 @@
-import { type Endpoint, endpoints } from '@bugle/contract'
+import { type Endpoint, endpoints, REPORTER_HEADER } from '@bugle/contract'
 import { sentryEndpoints } from '@bugle/contract/sentry'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { toFastifyPath } from '../fastify-path.ts'
 
 const EXPOSED_HEADERS = 'Location, Retry-After, RateLimit, RateLimit-Policy, Idempotency-Replayed, ETag, Date'
 const REQUEST_HEADERS = 'Authorization, Content-Type, Idempotency-Key'
+/** `If-None-Match` is not among those that every page may send. */
+const REPORTER_HEADERS = `Authorization, Content-Type, If-None-Match, ${REPORTER_HEADER}`
 /** What Sentry's SDKs may send from a page. */
 const SENTRY_HEADERS =
   'Authorization, Content-Type, Content-Encoding, X-Sentry-Auth, X-Requested-With, Origin, Accept, Authentication, Baggage, Sentry-Trace'
@@ -35,7 +37,8 @@ export function answerPreflights(app: FastifyInstance): void {
 }
 
 function allowedHeaders(endpointsOfPath: readonly Endpoint[]): string {
-  return endpointsOfPath.some(({ keyIn }) => keyIn === 'sentry') ? SENTRY_HEADERS : REQUEST_HEADERS
+  if (endpointsOfPath.some(({ keyIn }) => keyIn === 'sentry')) return SENTRY_HEADERS
+  return endpointsOfPath.some(({ tag }) => tag === 'my') ? REPORTER_HEADERS : REQUEST_HEADERS
 }
 
 function crossOriginEndpoints(): readonly Endpoint[] {

@@ -64,6 +64,7 @@ const TAGS: Readonly<Record<Exclude<Endpoint['tag'], 'settings'>, string>> = {
     'The apps whose reports are collected. They are created with the `bugle` command, not through the API.',
   events: 'The event log of a project: read it page by page, or stay connected and follow it.',
   webhooks: 'Your endpoints that receive signed events as they happen, with retries.',
+  my: 'What people see of their own reports, in the app that they reported from: status, replies and messages.',
   sdk: 'The configuration that an SDK reads when it starts.',
   session:
     'People who sign in to the dashboard, with their sessions and views. People are added with the `bugle` command, not through the API. These operations are outside `/v1` because they belong to the dashboard and may change with it.',

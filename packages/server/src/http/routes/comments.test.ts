@@ -104,7 +104,10 @@ describe('a comment', () => {
     ['no id', { text: 'x' }],
     ['an id that is too long', { commentId: 'x'.repeat(MAX_COMMENT_ID_CHARS + 1), text: 'x' }],
     ['an id that is not safe in a path', { commentId: '../x', text: 'x' }],
-    ['an audience that does not exist yet', { commentId: 'a', text: 'x', audience: 'reporters' }],
+    ['an unknown audience', { commentId: 'a', text: 'x', audience: 'everyone' }],
+    ['a report, but not for reporters', { commentId: 'a', text: 'x', reportId: 'rep_1' }],
+    ['an unknown report', { commentId: 'a', text: 'x', audience: 'reporters', reportId: 'rep_1' }],
+    ['an id that only messages of reporters have', { commentId: '1.a', text: 'x' }],
     ['another field', { commentId: 'a', text: 'x', author: 'usr_1' }],
   ])('is refused with %s', async (_, body) => {
     const { id } = await report()

@@ -15,6 +15,16 @@ export function bindReports(bind: Bind, reports: Reports): void {
     return answer(204, undefined)
   })
 
+  bind(endpoints.blockReporter, async ({ caller, params }) => {
+    await reports.blockReporter(caller, params.id, params.reportId)
+    return answer(204, undefined)
+  })
+
+  bind(endpoints.unblockReporter, async ({ caller, params }) => {
+    await reports.unblockReporter(caller, params.id, params.reportId)
+    return answer(204, undefined)
+  })
+
   bind(endpoints.redactReport, async ({ caller, params }) =>
     answer(200, await reports.redactReport(caller, params.id, params.reportId), PRIVATE),
   )

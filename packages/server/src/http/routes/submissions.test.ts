@@ -48,6 +48,7 @@ describe('a submission', () => {
       commentCount: 0,
       duplicateOf: null,
       duplicateCount: 0,
+      conversation: null,
       context: null,
       reporter: null,
       assigneeId: null,

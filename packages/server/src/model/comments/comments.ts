@@ -15,6 +15,8 @@ export interface CommentRecord {
   readonly id: string
   readonly author: Actor
   readonly audience: CommentAudience
+  /** The report that a reply or a message is about; `null`: all, or none. */
+  readonly reportNumber: number | null
   readonly text: string
   readonly mentions: readonly Mention[]
   readonly attachments: readonly AttachmentRecord[]
@@ -41,6 +43,8 @@ export interface CommentDeletion extends CommentCommand {
 export interface NewComment extends CommentCommand {
   readonly text: string
   readonly audience: CommentAudience
+  /** The report that it is about: of a reply, the only one whose reporter may read it. */
+  readonly reportNumber?: number | null
   /** If the issue is hidden by then, those who may not see it are left out. */
   readonly mentioned: readonly MentionedPerson[]
   /** The files that follow, if there are any. */
@@ -83,9 +87,17 @@ export function hashComment({
   actor,
   audience,
   text,
+  reportNumber,
   attachments = [],
-}: Pick<NewComment, 'actor' | 'audience' | 'text' | 'attachments'>): string {
+}: Pick<NewComment, 'actor' | 'audience' | 'text' | 'reportNumber' | 'attachments'>): string {
   const files = attachments.map(({ name, declaredType, size, sha256 }) => [name, declaredType, size, sha256])
-  const content = [actor, audience, text, ...(files.length === 0 ? [] : [files])]
+  // Comments of earlier releases have neither a report nor files.
+  const content = [
+    actor,
+    audience,
+    text,
+    ...(reportNumber ? [reportNumber] : []),
+    ...(files.length === 0 ? [] : [files]),
+  ]
   return hash('sha256', JSON.stringify(content), 'hex')
 }

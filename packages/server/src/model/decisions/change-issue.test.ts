@@ -19,6 +19,8 @@ const issue: StoredIssue = {
   editedAt: null,
   reportWords: 0,
   commentCount: 0,
+  messageCount: 0,
+  conversation: null,
   lastReportedAt: 0,
   duplicateOf: null,
   statusBeforeMerge: null,

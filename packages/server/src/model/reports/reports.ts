@@ -32,6 +32,8 @@ export interface ReportContent extends ReportTexts {
   /** Where it happened, as collected by the SDK. */
   readonly context: Metadata | null
   readonly reporter: Reporter | null
+  /** The hash of the secret by which the reporter can follow the report. Never shown. */
+  readonly reporterKeyHash: string | null
   readonly sdk: { readonly name: string; readonly version: string } | null
 }
 
@@ -51,6 +53,7 @@ export function normaliseSubmission(submission: IssueSubmission): ReportContent 
     metadata: normaliseMetadata(submission.metadata),
     context: normaliseMetadata(submission.context),
     reporter: submission.reporter ? normaliseReporter(submission.reporter) : null,
+    reporterKeyHash: submission.reporterKeyHash ?? null,
     sdk: submission.sdk ? { name: submission.sdk.name, version: submission.sdk.version } : null,
   }
 }
@@ -146,6 +149,7 @@ export interface ReportRecord extends ReportPlace {
   readonly metadata: Metadata | null
   readonly context: Metadata | null
   readonly reporter: Reporter | null
+  readonly reporterKeyHash: string | null
   readonly sdk: ReportContent['sdk']
 }
 

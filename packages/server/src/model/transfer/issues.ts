@@ -1,7 +1,8 @@
 import {
+  ANY_COMMENT_ID_PATTERN,
   CATEGORIES,
   COMMENT_AUDIENCES,
-  COMMENT_ID_PATTERN,
+  CONVERSATION_STATES,
   EVENT_TYPES,
   MAX_APP_VERSION_CHARS,
   MAX_BRANCH_CHARS,
@@ -13,7 +14,6 @@ import {
   MAX_CONTEXT_STRING_CHARS,
   MAX_DESCRIPTION_CHARS,
   MAX_FINGERPRINT_CHARS,
-  MAX_ISSUE_COMMENTS,
   MAX_ISSUE_LABELS,
   MAX_MENTIONS,
   MAX_METADATA_KEY_CHARS,
@@ -91,6 +91,7 @@ const origin = {
       }),
     ),
   ),
+  reporterKeyHash: Type.Optional(orNull(sha256)),
 }
 
 /** A value of a field, before or after a change. */
@@ -164,6 +165,8 @@ export const ISSUE_LINES = {
     duplicateReports: Type.Optional(orNull(count)),
     ownReportedAt: Type.Optional(orNull(time)),
     spamAt: Type.Optional(orNull(time)),
+    messageCount: Type.Optional(orNull(count)),
+    conversation: Type.Optional(orNull(choice(CONVERSATION_STATES))),
   }),
   report: object({
     issueNumber: positiveInteger,
@@ -231,8 +234,8 @@ export const ISSUE_LINES = {
   // Absent in files of earlier releases.
   comment: object({
     issueNumber: positiveInteger,
-    number: Type.Integer({ minimum: 1, maximum: MAX_ISSUE_COMMENTS }),
-    id: Type.String({ maxLength: MAX_COMMENT_ID_CHARS, pattern: COMMENT_ID_PATTERN }),
+    number: positiveInteger,
+    id: Type.String({ maxLength: MAX_COMMENT_ID_CHARS, pattern: ANY_COMMENT_ID_PATTERN }),
     author: orNull(text(MAX_OTHER_CHARS)),
     audience: choice(COMMENT_AUDIENCES),
     // A deleted comment has none, like the next two.
@@ -243,7 +246,17 @@ export const ISSUE_LINES = {
     contentHash: orNull(hash),
     createdAt: time,
     editedAt: orNull(time),
+    // Absent in files of earlier releases, like the next kind of lines.
+    reportNumber: Type.Optional(orNull(positiveInteger)),
+    lastReport: Type.Optional(orNull(positiveInteger)),
   }),
+  readMark: object({
+    issueNumber: positiveInteger,
+    reportNumber: positiveInteger,
+    commentNumber: positiveInteger,
+  }),
+  // Absent in files of earlier releases.
+  blockedReporter: object({ keyHash: sha256, at: time }),
   // Only in files of earlier releases: the sources have the days.
   reportDay: object({ issueNumber: positiveInteger, day, count }),
   submission: object({

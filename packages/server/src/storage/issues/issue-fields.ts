@@ -97,6 +97,8 @@ const FIELDS = {
   editedAt: { isChangeable: true, isUnlisted: true },
   reportWords: { ...COUNT_OR_NULL, isChangeable: true, isCounted: true, isUnlisted: true },
   commentCount: { ...COUNT_OR_NULL, isChangeable: true },
+  messageCount: { ...COUNT_OR_NULL, isChangeable: true, isUnlisted: true },
+  conversation: { isChangeable: true },
   fixedIn: {
     columns: ['fixed_in_version', 'fixed_in_build'],
     encode: (fixedIn: FixedIn | null) => [fixedIn?.appVersion ?? null, fixedIn?.buildNumber ?? null],
@@ -137,6 +139,7 @@ const FIELDS = {
   metadata: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
   context: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
   reporter: { ...JSON_OR_NULL, isReported: true, isOnReports: true, isUnlisted: true, isLong: true },
+  reporterKeyHash: { isReported: true, isOnReports: true, isUnlisted: true },
   sdk: {
     columns: ['sdk_name', 'sdk_version'],
     encode: (sdk: ReportContent['sdk']) => [sdk?.name ?? null, sdk?.version ?? null],

@@ -187,6 +187,8 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     editedAt: null,
     reportWords: 0,
     commentCount: 0,
+    messageCount: 0,
+    conversation: null,
     lastReportedAt: receivedAt,
     duplicateOf: null,
     statusBeforeMerge: null,

@@ -43,6 +43,8 @@ import {
   saveSdkSettings,
   updateProject,
 } from './projects.ts'
+import { setReporterBlocked } from './reporters/blocked-reporters.ts'
+import { markRead, myReportStorage, sendMessage } from './reporters/my-reports.ts'
 import {
   blockSenders,
   expireBlockedSenders,
@@ -84,7 +86,8 @@ export function nounStorage(
     events: eventStorage(operations, subscribe),
     attachments: attachmentStorage(operations, announce),
     comments: commentStorage(operations, announce),
-    senders: senderStorage(operations),
+    senders: senderStorage(operations, announce),
+    myReports: myReportStorage(operations, announce),
     webhooks: webhookStorage(operations, announce, acting),
     deliveries: deliveryStorage(operations, announce),
     stats: statsStorage(operations),
@@ -141,6 +144,7 @@ export const WRITES = {
   finishUnassignment,
   forgetRemovedFiles,
   keepSdkBuild,
+  markRead,
   receiveAttachment,
   recordAttempt,
   recordKeyUses,
@@ -156,6 +160,8 @@ export const WRITES = {
   revokeKey,
   rotateWebhookSecret,
   saveSdkSettings,
+  sendMessage,
+  setReporterBlocked,
   setPassword,
   unblockSenders,
   updateKey,

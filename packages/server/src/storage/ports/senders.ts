@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../model/ids.ts'
+import type { ReporterBlock } from '../../model/reports/my-reports.ts'
 import type { BlockCommand, BlockedSender } from '../../model/reports/senders.ts'
 
 export interface SenderStorage {
@@ -7,6 +8,12 @@ export interface SenderStorage {
   /** The same, unless it was deleted. */
   findKey(day: string): Promise<Uint8Array | undefined>
   listBlocked(projectId: ProjectId): Promise<readonly BlockedSender[]>
+  /** The blocked reporters of a project, by the hashes of their secrets. */
+  listBlockedReporters(projectId: ProjectId): Promise<readonly string[]>
+  /** Which of these are blocked. */
+  findBlockedReporters(projectId: ProjectId, keyHashes: readonly string[]): Promise<readonly string[]>
+  /** Blocks a reporter, or no longer; false if the issue is missing. */
+  setReporterBlocked(command: ReporterBlock): Promise<boolean>
   /** Blocks the senders of an issue's reports, as far as they are known. */
   block(command: BlockCommand): Promise<void>
   /** Unblocks the senders that were blocked with issues that are no longer spam. */

@@ -40,6 +40,7 @@ describe('the tables of PostgreSQL', () => {
       ...[
         'attachments',
         'attempts',
+        'blocked_reporters',
         'blocked_senders',
         'bulk_changes',
         'comments',
@@ -54,6 +55,7 @@ describe('the tables of PostgreSQL', () => {
         'issue_reporters',
         'issues',
         'labels',
+        'read_marks',
         'report_exceptions',
         'report_sources',
         'report_texts',

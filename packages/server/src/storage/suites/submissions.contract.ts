@@ -36,6 +36,7 @@ export function describeSubmissions(stage: StorageStage): void {
         metadata: { locale: 'de-CH', free: 12.5, isPro: false },
         context: { page: 'https://app.example/a', width: 390, isOnline: true },
         reporter: { id: 'u 1', name: 'Ünï 🎺', email: 'Ada@Example.com' },
+        reporterKeyHash: 'ab'.repeat(32),
         sdk: { name: '@bugle/sdk', version: '0.1.0' },
       } as const
       const report = reportFor(project, { content, submission: submission('one') })
@@ -63,6 +64,8 @@ export function describeSubmissions(stage: StorageStage): void {
         commentCount: 0,
         sender: null,
         spamAt: null,
+        messageCount: 0,
+        conversation: null,
         lastReportedAt: NOW,
         duplicateOf: null,
         statusBeforeMerge: null,

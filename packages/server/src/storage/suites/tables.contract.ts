@@ -6,7 +6,7 @@ import { makeWebhook } from '../../domain/webhooks/webhooks.ts'
 import { storeExceptions } from '../../model/crashes/report-exceptions.ts'
 import { projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
-import type { NewReport } from '../../model/reports/reports.ts'
+import { type NewReport, reportIdOf } from '../../model/reports/reports.ts'
 import type { Storage } from '../storage.ts'
 import { columnOf } from '../tables/table-kinds.ts'
 import { TABLES } from '../tables.ts'
@@ -116,7 +116,10 @@ async function fillProject(storage: Storage, project: ProjectRecord): Promise<Ne
 
 const DECLARED = { name: 'a.txt', contentType: 'text/plain', size: 1, sha256: '07'.repeat(32) }
 
-const REPORTER = { id: 'ada', name: null, email: 'ada@example.com' }
+const REPORTED = {
+  reporter: { id: 'ada', name: null, email: 'ada@example.com' },
+  reporterKeyHash: '08'.repeat(32),
+}
 
 /** An issue with a comment and two reports, each with its own submission id, text and declared file. */
 async function addIssue(storage: Storage, project: ProjectRecord, name: string): Promise<NewReport> {
@@ -126,12 +129,8 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
     const { receivedAt } = report
     const attachments = toNewAttachments([DECLARED], receivedAt, projectNumberOf(project.id))
     const exception = storeExceptions([{ type: `Error ${end}` }])
-    return {
-      ...report,
-      attachments,
-      exception,
-      content: { ...report.content, fingerprint: name, reporter: REPORTER },
-    }
+    const content = { ...report.content, ...REPORTED, fingerprint: name }
+    return { ...report, attachments, exception, content }
   }) as [NewReport, NewReport]
   await storage.issues.submit(one)
   await storage.issues.submit(other)
@@ -147,9 +146,12 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
     ...order,
     commentId: 'a',
     text: 'Seen',
-    audience: 'team',
+    audience: 'reporters',
     mentioned: [],
   })
+  const reporter = { projectId: project.id, keyHash: REPORTED.reporterKeyHash }
+  await storage.myReports.markRead({ ...reporter, reportId: reportIdOf(one.issueId) }, 'a')
+  await storage.senders.setReporterBlocked({ ...order, ...reporter, isBlocked: true })
   return one
 }
 

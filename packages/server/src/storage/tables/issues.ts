@@ -62,7 +62,7 @@ export const BULK_CHANGES: TableInfo = {
   columns: plain('project id contentHash matched changed at'),
 }
 
-/** What the team wrote. A deleted comment has no text. */
+/** What the team and reporters wrote. A deleted comment has no text. */
 export const COMMENTS: TableInfo = {
   name: 'comments',
   owner: 'issue',
@@ -70,10 +70,20 @@ export const COMMENTS: TableInfo = {
   packed: { issueNumber: 'issue_row' },
   lines: ['comment'],
   columns: {
-    ...plain('project issueNumber number id author audience text createdAt editedAt'),
+    ...plain('project issueNumber number id author audience text createdAt editedAt reportNumber lastReport'),
     mentions: json,
     contentHash: bytes,
   },
+}
+
+/** How far reporters have read the replies to their reports. */
+export const READ_MARKS: TableInfo = {
+  name: 'read_marks',
+  owner: 'issue',
+  key: ['project', 'issueNumber', 'reportNumber'],
+  packed: { issueNumber: 'issue_row' },
+  lines: ['readMark'],
+  columns: plain('project issueNumber reportNumber commentNumber'),
 }
 
 export const SUBMISSIONS: TableInfo = {

@@ -92,3 +92,12 @@ export const BLOCKED_SENDERS: TableInfo = {
   key: ['project', 'sender'],
   columns: plain('project sender day issueNumber'),
 }
+
+/** Reporters whose secret is no longer valid for the project. */
+export const BLOCKED_REPORTERS: TableInfo = {
+  name: 'blocked_reporters',
+  owner: 'project',
+  key: ['project', 'keyHash'],
+  lines: ['blockedReporter'],
+  columns: plain('project keyHash at'),
+}

@@ -100,6 +100,8 @@ const COMMENT_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {
   'comment.created': 'wrote a comment that was deleted later',
   'comment.updated': 'edited a comment',
   'comment.deleted': 'deleted a comment',
+  'reporter.blocked': 'blocked a reporter',
+  'reporter.unblocked': 'unblocked a reporter',
 }
 
 const SPAM_DEEDS: Readonly<Partial<Record<Event['type'], string>>> = {

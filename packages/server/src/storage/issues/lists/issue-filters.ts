@@ -21,7 +21,7 @@ export function countFilters(selection: IssueSelection): number {
 export function residualFilters(selection: IssueSelection, isOfIssue: Sql): readonly Sql[] {
   const { categories, priorities, platforms, appVersions, branches } = selection
   const { osVersions, deviceModels, buildNumbers, fingerprints, onDefaultBranch } = selection
-  const { assignees, labels, reporters } = selection
+  const { assignees, labels, reporters, conversations } = selection
   const { createdAfter, createdBefore, updatedAfter, updatedBefore } = selection
   return [
     ...oneOf('i.category', categories),
@@ -36,6 +36,7 @@ export function residualFilters(selection: IssueSelection, isOfIssue: Sql): read
     ...oneOf('i.assignee_id', assignees),
     ...labelled(labels),
     ...(reporters === null ? [] : [reportedBy(reporters, isOfIssue)]),
+    ...oneOf('i.conversation', conversations),
     ...oneOf('i.on_default_branch', onDefaultBranch === null ? null : [Number(onDefaultBranch)]),
     ...within('i.created_at', createdAfter, createdBefore),
     ...within('i.updated_at', updatedAfter, updatedBefore),

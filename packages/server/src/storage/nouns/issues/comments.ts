@@ -1,4 +1,4 @@
-import { MAX_ISSUE_COMMENTS } from '@bugle/contract/vocabulary'
+import { CONVERSATION_STATES, MAX_ISSUE_COMMENTS } from '@bugle/contract/vocabulary'
 import {
   type ChangeCommentOutcome,
   type CommentChange,
@@ -17,7 +17,9 @@ import type { NewEvent } from '../../../model/events.ts'
 import type { ProjectId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
 import { type AttachmentRecord, numbersOfComment } from '../../../model/reports/attachments.ts'
+import { FIRST_REPORT } from '../../../model/reports/reports.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
+import type { Stamp } from '../../issues/issue-tables.ts'
 import { laneOfCode } from '../../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { CommentStorage } from '../../ports/comments.ts'
@@ -48,17 +50,18 @@ export function commentStorage(
   }
 }
 
-function columnsOf({ numberIn }: Dialect): string {
-  return `${numberIn('r.issue_number')} AS issue_number, r.number, r.id, r.author, r.audience, r.text, r.mentions,
-    r.created_at, r.edited_at`
+export function commentColumns({ numberIn }: Dialect): string {
+  return `${numberIn('r.issue_number')} AS issue_number, r.number, r.id, r.author, r.audience, r.report_number,
+    r.text, r.mentions, r.created_at, r.edited_at`
 }
 
-interface CommentRow {
+export interface CommentRow {
   readonly issue_number: number
   readonly number: number
   readonly id: string
   readonly author: CommentRecord['author']
   readonly audience: CommentRecord['audience']
+  readonly report_number: number | null
   /** `null`: the comment was deleted. Its id stays in use, so that a late retry does not restore it. */
   readonly text: string | null
   /** JSON; `null`: none. */
@@ -67,7 +70,8 @@ interface CommentRow {
   readonly edited_at: number | null
 }
 
-function toRecord(row: CommentRow, attachments: readonly AttachmentRecord[]): CommentRecord {
+/** Without its files. */
+export function toRecord(row: CommentRow): CommentRecord {
   const { number, id, author, audience, text, mentions } = row
   return {
     issueNumber: row.issue_number,
@@ -75,9 +79,10 @@ function toRecord(row: CommentRow, attachments: readonly AttachmentRecord[]): Co
     id,
     author,
     audience,
+    reportNumber: row.report_number,
     text: text ?? '',
     mentions: mentions === null ? [] : (JSON.parse(mentions) as readonly Mention[]),
-    attachments,
+    attachments: [],
     createdAt: row.created_at,
     editedAt: row.edited_at,
   }
@@ -86,30 +91,44 @@ function toRecord(row: CommentRow, attachments: readonly AttachmentRecord[]): Co
 // A range and an order leave PostgreSQL only one index; while a table is empty, all seem equally good.
 const SELECT_ISSUE: Texts = {
   postgres:
-    'SELECT i.number, i.lane FROM issues i WHERE i.project = $1 AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1',
+    'SELECT i.number, i.lane, i.message_count FROM issues i WHERE i.project = $1 AND i.id BETWEEN $2 AND $2 ORDER BY i.id LIMIT 1',
   // `+`: the issue is found only by its id.
-  sqlite: 'SELECT i.row & 4294967295 AS number, i.lane FROM issues i WHERE i.id = $2 AND +i.row >> 32 = $1',
+  sqlite:
+    'SELECT i.row & 4294967295 AS number, i.lane, i.message_count FROM issues i WHERE i.id = $2 AND +i.row >> 32 = $1',
 }
 
 /** The issue of a comment that is being written. The project is locked first, as by every commit. */
-interface Place {
+export interface Place {
   readonly project: number
   readonly issueNumber: number
   readonly lane: Lane
+  /** The messages from reporters that the issue ever had. */
+  readonly messageCount: number
 }
 
-function* lockPlace({ projectId, issueId, lanes }: CommentCommand): Operation<Place | undefined> {
+export function* lockPlace({
+  projectId,
+  issueId,
+  lanes,
+}: Pick<CommentCommand, 'projectId' | 'issueId' | 'lanes'>): Operation<Place | undefined> {
   const project = yield* lockProject(projectId)
   if (project === undefined) return undefined
-  const row = yield* one<{ number: number; lane: number }>(SELECT_ISSUE, project, storedId(issueId))
+  const row = yield* one<IssueRow>(SELECT_ISSUE, project, storedId(issueId))
   if (row === undefined) return undefined
   const lane = laneOfCode(row.lane)
-  return lanes.includes(lane) ? { project, issueNumber: row.number, lane } : undefined
+  if (!lanes.includes(lane)) return undefined
+  return { project, issueNumber: row.number, lane, messageCount: row.message_count ?? 0 }
+}
+
+interface IssueRow {
+  readonly number: number
+  readonly lane: number
+  readonly message_count: number | null
 }
 
 const SELECT_BY_ID = forBoth(
   (dialect) =>
-    `SELECT ${columnsOf(dialect)}, r.content_hash FROM comments r
+    `SELECT ${commentColumns(dialect)}, r.content_hash FROM comments r
      WHERE ${dialect.isKey('r.issue_number', '$1', '$2')} AND r.id BETWEEN $3 AND $3 ORDER BY r.id LIMIT 1`,
 )
 const SELECT_LAST = forBoth(
@@ -119,11 +138,22 @@ const SELECT_LAST = forBoth(
 )
 const INSERT: Texts = {
   postgres: `INSERT INTO comments
-      (project, issue_number, number, id, author, audience, text, mentions, content_hash, created_at)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-  sqlite: `INSERT INTO comments (issue_row, number, id, author, audience, text, mentions, content_hash, created_at)
-    VALUES (($1 << 32) + $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      (project, issue_number, number, id, author, audience, report_number, last_report, text, mentions, content_hash, created_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+  sqlite: `INSERT INTO comments
+      (issue_row, number, id, author, audience, report_number, last_report, text, mentions, content_hash, created_at)
+    VALUES (($1 << 32) + $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 }
+const SELECT_LAST_REPORT = forBoth(
+  ({ isKey, orderOf }) =>
+    `SELECT r.number FROM reports r WHERE ${isKey('r.issue_number', '$1', '$2')}
+     ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT 1`,
+)
+const UPDATE_CONVERSATION = forBoth(
+  ({ isKey }) =>
+    `UPDATE issues AS i SET conversation = $3, message_count = nullif(coalesce(i.message_count, 0) + $4::integer, 0)
+     WHERE ${isKey('i.number', '$1', '$2')}`,
+)
 const COUNT = forBoth(
   ({ isKey }) =>
     `UPDATE issues AS i SET comment_count = nullif(coalesce(i.comment_count, 0) + $3::integer, 0)
@@ -134,26 +164,65 @@ const COUNT = forBoth(
 export function* createComment(comment: NewComment): Operation<CreateCommentOutcome> {
   const place = yield* lockPlace(comment)
   if (place === undefined) return { kind: 'missing' }
-  const { project, issueNumber, lane } = place
-  const { commentId: id, actor: author, audience, text, at } = comment
-  const contentHash = hashComment(comment)
-  const known = yield* findOne(place, id)
+  const { audience } = comment
+  const known = yield* findOne(place, comment.commentId)
   if (known !== undefined) {
-    const isSame = known.text !== null && hexOf(known.content_hash) === contentHash
-    return isSame ? { kind: 'replayed', comment: yield* readComment(project, known) } : { kind: 'conflict' }
+    const isSame = known.text !== null && hexOf(known.content_hash) === hashComment(comment)
+    return isSame
+      ? { kind: 'replayed', comment: yield* readComment(place.project, known) }
+      : { kind: 'conflict' }
   }
-  const last = yield* one<{ number: number }>(SELECT_LAST, project, issueNumber)
-  const number = (last?.number ?? 0) + 1
-  if (number > MAX_ISSUE_COMMENTS) return { kind: 'too-many' }
+  const number = yield* nextNumber(place)
+  if (number - place.messageCount > MAX_ISSUE_COMMENTS) return { kind: 'too-many' }
+  const isToAll = audience === 'reporters' && (comment.reportNumber ?? null) === null
+  const lastReport = isToAll ? yield* lastReportOf(place) : null
+  const created = yield* insertComment(place, { ...comment, number, lastReport })
+  if (audience === 'reporters')
+    yield* send(UPDATE_CONVERSATION, place.project, place.issueNumber, WAITING_FOR_REPORTER, 0)
+  return { kind: 'created', comment: created }
+}
+
+/** Stores a message from a reporter, who is expected to have one of the reports of the issue. */
+export function* insertMessage(
+  place: Place,
+  message: Omit<InsertedComment, 'number' | 'lastReport'>,
+): Operation<CommentRecord> {
+  const number = yield* nextNumber(place)
+  yield* send(UPDATE_CONVERSATION, place.project, place.issueNumber, WAITING_FOR_TEAM, 1)
+  return yield* insertComment(place, { ...message, number, lastReport: null })
+}
+
+const [WAITING_FOR_REPORTER, WAITING_FOR_TEAM] = CONVERSATION_STATES
+
+interface InsertedComment extends Omit<NewComment, 'projectId' | 'issueId' | 'lanes'> {
+  readonly number: number
+  /** Of a reply to all reporters: the last report that it reaches. */
+  readonly lastReport: number | null
+}
+
+function* insertComment(place: Place, comment: InsertedComment): Operation<CommentRecord> {
+  const { project, issueNumber, lane } = place
+  const { commentId: id, actor: author, audience, text, at, number, lastReport } = comment
+  const { reportNumber = null } = comment
   const mentions = mentionsIn(lane, comment.mentioned)
-  const hash = Buffer.from(contentHash, 'hex')
-  const values = [number, id, author, audience, text, storedMentions(mentions), hash, at]
-  yield* send(INSERT, project, issueNumber, ...values)
+  const hash = Buffer.from(hashComment(comment), 'hex')
+  const values = [number, id, author, audience, reportNumber, lastReport]
+  yield* send(INSERT, project, issueNumber, ...values, text, storedMentions(mentions), hash, at)
   yield* send(COUNT, project, issueNumber, 1)
   const attachments = yield* addCommentFiles(project, { issueNumber, number }, comment.attachments ?? [])
   yield* record(place, comment, { type: 'comment.created', from: null, to: id })
-  const written = { author, audience, text, mentions, attachments, createdAt: at, editedAt: null }
-  return { kind: 'created', comment: { issueNumber, number, id, ...written } }
+  const written = { issueNumber, number, id, author, audience, reportNumber, text, mentions, attachments }
+  return { ...written, createdAt: at, editedAt: null }
+}
+
+function* nextNumber({ project, issueNumber }: Place): Operation<number> {
+  const last = yield* one<{ number: number }>(SELECT_LAST, project, issueNumber)
+  return (last?.number ?? 0) + 1
+}
+
+function* lastReportOf({ project, issueNumber }: Place): Operation<number> {
+  const last = yield* one<{ number: number }>(SELECT_LAST_REPORT, project, issueNumber)
+  return last?.number ?? FIRST_REPORT
 }
 
 const UPDATE = forBoth(
@@ -203,13 +272,13 @@ export function* deleteComment(command: CommentDeletion): Operation<DeleteCommen
 }
 
 function* readComment(project: number, row: CommentRow): Operation<CommentRecord> {
-  const comment = toRecord(row, [])
+  const comment = toRecord(row)
   return { ...comment, attachments: yield* listCommentFiles(project, [comment]) }
 }
 
 /** Comments with their files. */
 function* readComments(project: number, rows: readonly CommentRow[]): Operation<readonly CommentRecord[]> {
-  const comments = rows.map((row) => toRecord(row, []))
+  const comments = rows.map(toRecord)
   const files = yield* listCommentFiles(project, comments)
   if (files.length === 0) return comments
   return comments.map((comment) => ({
@@ -223,9 +292,9 @@ function isFileOf({ issueNumber, number }: AttachmentRecord, comment: CommentRec
   return issueNumber === comment.issueNumber && number >= from && number < before
 }
 
-type StoredComment = CommentRow & { readonly content_hash: Uint8Array | null }
+export type StoredComment = CommentRow & { readonly content_hash: Uint8Array | null }
 
-function* findOne({ project, issueNumber }: Place, id: string): Operation<StoredComment | undefined> {
+export function* findOne({ project, issueNumber }: Place, id: string): Operation<StoredComment | undefined> {
   return yield* one<StoredComment>(SELECT_BY_ID, project, issueNumber, id)
 }
 
@@ -236,7 +305,7 @@ interface Step extends Pick<NewEvent, 'type'> {
 
 function* record(
   { project, issueNumber, lane }: Place,
-  by: CommentCommand,
+  by: Stamp,
   { type, from, to }: Step,
 ): Operation<void> {
   const event = { type, changes: [{ member: 'comment', from, to }], note: null, reason: null }
@@ -254,14 +323,14 @@ function storedMentions(mentions: readonly Mention[]): string | null {
   return mentions.length === 0 ? null : JSON.stringify(mentions)
 }
 
-function hexOf(bytes: Uint8Array | null): string | null {
+export function hexOf(bytes: Uint8Array | null): string | null {
   return bytes && Buffer.from(bytes).toString('hex')
 }
 
 const SELECT_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
 const SELECT_PAGE = forBoth(
   (dialect) =>
-    `SELECT ${columnsOf(dialect)} FROM comments r
+    `SELECT ${commentColumns(dialect)} FROM comments r
      WHERE ${dialect.isKey('r.issue_number', '$1', '$2')} AND r.number > $3::bigint AND r.text IS NOT NULL
      ORDER BY ${dialect.orderOf('r.issue_number')}, r.number LIMIT $4`,
 )
@@ -276,13 +345,14 @@ function* listComments(listing: CommentListing): Operation<readonly CommentRecor
 }
 
 const SELECT_SOME: Texts = {
-  postgres: `SELECT r.issue_number, r.number, r.id, r.author, r.audience, r.text, r.mentions, r.created_at, r.edited_at
+  postgres: `SELECT r.issue_number, r.number, r.id, r.author, r.audience, r.report_number, r.text, r.mentions,
+      r.created_at, r.edited_at
     FROM unnest($2::integer[], $3::text[]) AS k (issue_number, id)
     CROSS JOIN LATERAL (SELECT * FROM comments WHERE project = $1 AND issue_number = k.issue_number
       AND id BETWEEN k.id AND k.id ORDER BY id LIMIT 1) r
     WHERE r.text IS NOT NULL`,
-  sqlite: `SELECT r.issue_row & 4294967295 AS issue_number, r.number, r.id, r.author, r.audience, r.text, r.mentions,
-      r.created_at, r.edited_at
+  sqlite: `SELECT r.issue_row & 4294967295 AS issue_number, r.number, r.id, r.author, r.audience, r.report_number, r.text,
+      r.mentions, r.created_at, r.edited_at
     FROM json_each($2) k CROSS JOIN comments r
       ON r.issue_row = ($1 << 32) + k.value AND r.id = json_extract($3, '$[' || k.key || ']')
     WHERE r.text IS NOT NULL`,

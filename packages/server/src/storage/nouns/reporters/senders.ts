@@ -4,12 +4,23 @@ import type { BlockCommand, BlockedSender } from '../../../model/reports/senders
 import { forBoth } from '../../dialects.ts'
 import { all, type Operation, type Operations, one, send, storedId, touchCatalog } from '../../operations.ts'
 import type { SenderStorage } from '../../ports/senders.ts'
+import { findBlockedReporters, listBlockedReporters, setReporterBlocked } from './blocked-reporters.ts'
 
-export function senderStorage({ read, write, writeInBackground }: Operations): SenderStorage {
+export function senderStorage(
+  { read, write, writeInBackground }: Operations,
+  announce: (projectId: ProjectId) => void,
+): SenderStorage {
   return {
     requireKey: (day, fresh) => write(requireSenderKey, day, fresh),
     findKey: (day) => read(findKey, day),
     listBlocked: (projectId) => read(listBlocked, projectId),
+    listBlockedReporters: (projectId) => read(listBlockedReporters, projectId),
+    findBlockedReporters: (projectId, keyHashes) => read(findBlockedReporters, projectId, keyHashes),
+    async setReporterBlocked(command) {
+      const isFound = await write(setReporterBlocked, command)
+      announce(command.projectId)
+      return isFound
+    },
     block: (command) => write(blockSenders, command),
     unblock: (projectId) => write(unblockSenders, projectId),
     expireKeys: (firstDay) => writeInBackground(expireSenderKeys, firstDay),

@@ -8,6 +8,7 @@ import { AUDIT_LOG } from './0017-audit-log.ts'
 import { COMMENTS } from './0017-comments.ts'
 import { ACCESS_TOKENS } from './0018-access-tokens.ts'
 import { SPAM } from './0022-spam.ts'
+import { CONVERSATIONS } from './0023-conversations.ts'
 import { vacuumAfter } from './vacuum-after.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
@@ -271,4 +272,5 @@ export const MIGRATIONS: readonly string[] = [
   SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
   SHARED_VIEWS,
   SPAM,
+  CONVERSATIONS,
 ]

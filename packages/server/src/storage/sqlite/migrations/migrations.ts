@@ -9,6 +9,7 @@ import { AUDIT_LOG } from './0015-audit-log.ts'
 import { COMMENTS } from './0015-comments.ts'
 import { ACCESS_TOKENS } from './0016-access-tokens.ts'
 import { SPAM } from './0020-spam.ts'
+import { CONVERSATIONS } from './0021-conversations.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
 const IMPORTS = `
@@ -213,4 +214,5 @@ export const MIGRATIONS: readonly string[] = [
   SDK_BUILDS + REPORT_EXCEPTIONS + DUPLICATES,
   SHARED_VIEWS,
   SPAM,
+  CONVERSATIONS,
 ]

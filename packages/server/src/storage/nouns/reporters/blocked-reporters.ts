@@ -1,0 +1,54 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import { type ReporterBlock, reporterIdOf } from '../../../model/reports/my-reports.ts'
+import { forBoth } from '../../dialects.ts'
+import { all, change, List, type Operation, storedId, touchCatalog } from '../../operations.ts'
+import { lockPlace } from '../issues/comments.ts'
+import { addEvent } from '../issues/event-log.ts'
+
+const INSERT = `INSERT INTO blocked_reporters (project, key_hash, at) VALUES ($1, $2, $3)
+  ON CONFLICT (project, key_hash) DO NOTHING`
+const DELETE = 'DELETE FROM blocked_reporters WHERE project = $1 AND key_hash = $2'
+
+/** Blocks a reporter, or no longer, with an event if that changes anything. */
+export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> {
+  const place = yield* lockPlace(command)
+  if (place === undefined) return false
+  const { project, issueNumber, lane } = place
+  const { keyHash, isBlocked, at } = command
+  const changed = isBlocked
+    ? yield* change(INSERT, project, keyHash, at)
+    : yield* change(DELETE, project, keyHash)
+  if (changed === 0) return true
+  yield* touchCatalog()
+  const id = reporterIdOf(command)
+  const changes = [{ member: 'reporterId', from: isBlocked ? null : id, to: isBlocked ? id : null }]
+  const type = isBlocked ? 'reporter.blocked' : 'reporter.unblocked'
+  const event = { type, changes, note: null, reason: null } as const
+  yield* addEvent(project, { event, lane, by: command, issueNumber })
+  return true
+}
+
+/** The hashes of the secrets of all blocked reporters. */
+export function* listBlockedReporters(projectId: ProjectId): Operation<readonly string[]> {
+  const rows = yield* all<{ key_hash: string }>(
+    `SELECT key_hash FROM blocked_reporters WHERE project = (SELECT seq FROM projects WHERE id = $1) ORDER BY key_hash`,
+    storedId(projectId),
+  )
+  return rows.map((row) => row.key_hash)
+}
+
+const SELECT_BLOCKED = forBoth(
+  ({ isIn }) =>
+    `SELECT b.key_hash FROM blocked_reporters b
+     WHERE b.project = (SELECT seq FROM projects WHERE id = $1) AND ${isIn('b.key_hash', '$2')}`,
+)
+
+/** Which of these reporters are blocked. */
+export function* findBlockedReporters(
+  projectId: ProjectId,
+  keyHashes: readonly string[],
+): Operation<readonly string[]> {
+  if (keyHashes.length === 0) return []
+  const rows = yield* all<{ key_hash: string }>(SELECT_BLOCKED, storedId(projectId), new List(keyHashes))
+  return rows.map((row) => row.key_hash)
+}

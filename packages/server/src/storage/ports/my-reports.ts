@@ -1,0 +1,20 @@
+import type { CommentRecord } from '../../model/comments/comments.ts'
+import type {
+  MyReportPlace,
+  MyReportRecord,
+  NewMessage,
+  ReporterKey,
+  SendMessageOutcome,
+} from '../../model/reports/my-reports.ts'
+
+/** What reporters see of their own reports. A blocked reporter is one without reports. */
+export interface MyReportStorage {
+  /** The newest reports of a reporter, newest first. */
+  list(reporter: ReporterKey, limit: number): Promise<readonly MyReportRecord[]>
+  /** The newest replies and messages about a report, newest first; `undefined` if the reporter has no such report. */
+  listMessages(place: MyReportPlace, limit: number): Promise<readonly CommentRecord[] | undefined>
+  /** Stores a message exactly once per id. */
+  sendMessage(message: NewMessage): Promise<SendMessageOutcome>
+  /** Marks a reply and all earlier ones as read; false if the reporter has no such report. */
+  markRead(place: MyReportPlace, commentId: string): Promise<boolean>
+}

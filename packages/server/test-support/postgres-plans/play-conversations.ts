@@ -1,0 +1,40 @@
+import { hash } from 'node:crypto'
+import type { ProjectRecord } from '../../src/model/projects.ts'
+import { type NewReport, reportIdOf } from '../../src/model/reports/reports.ts'
+import type { Storage } from '../../src/storage/storage.ts'
+
+/** A reporter reports an issue twice, talks to the team, and is blocked. Another one has the reports of the seed. */
+export async function playConversations(
+  { issues, comments, myReports, senders }: Storage,
+  { id: projectId }: ProjectRecord,
+  makeReport: () => NewReport,
+): Promise<void> {
+  const at = Date.now()
+  const lanes = ['open', 'security'] as const
+  const keyHash = hash('sha256', `story-${at}`)
+  const reporter = { projectId, keyHash }
+  const submit = async () => {
+    const report = makeReport()
+    const content = { ...report.content, fingerprint: `conversation-${at}`, reporterKeyHash: keyHash }
+    const outcome = await issues.submit({ ...report, content })
+    if (!('receipt' in outcome)) throw new Error(`the story has lost its reporter: ${outcome.kind}`)
+    return { reportId: reportIdOf(report.issueId), issueId: outcome.receipt.issueId }
+  }
+  const [first, second] = [await submit(), await submit()]
+  const { issueId } = first
+  const by = { projectId, issueId, lanes, actor: null, at }
+  const reply = { ...by, text: 'Which phone?', audience: 'reporters', mentioned: [] } as const
+  await comments.create({ ...reply, commentId: 'to-all' })
+  await comments.create({ ...reply, commentId: 'to-one', reportNumber: 2 })
+  for (const { reportId } of [first, second]) {
+    const place = { ...reporter, reportId }
+    await myReports.sendMessage({ ...place, messageId: 'one', text: 'A Pixel 9', at })
+    await myReports.listMessages(place, 100)
+    await myReports.markRead(place, 'to-all')
+  }
+  for (const one of [keyHash, hash('sha256', '100')]) await myReports.list({ projectId, keyHash: one }, 100)
+  for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
+  await senders.listBlockedReporters(projectId)
+  await senders.findBlockedReporters(projectId, [keyHash, hash('sha256', '100')])
+  await issues.delete({ ...by })
+}
