@@ -19,6 +19,9 @@ const ENTRIES = [
   'files-node',
   'files-react-native',
   'trail',
+  'conversations/browser',
+  'conversations/node',
+  'conversations/react-native',
   'widget',
   'react',
   'vue',
@@ -33,6 +36,7 @@ const SINGLE_FILES = [
   { name: 'bugle.mjs', entry: 'module', format: 'esm' },
   { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
   { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
+  { name: 'bugle-conversations.mjs', entry: 'conversations/browser', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const ATTACH = 'src/widget/attach/attach.ts'
@@ -67,7 +71,9 @@ export const SHORT_NAMES: ReadonlyMap<string, string> = new Map(
 /** Those of the core first, because it has the smallest budget, and of those the most frequent first. */
 function findInternalNames(): readonly string[] {
   const sources = globSync('src/**/*.ts', { cwd: PACKAGE }).filter((path) => !/\.(test|d)\.ts$/.test(path))
-  const core = countNames(sources.filter((path) => /^src.(core|browser).(?!files|file-store)/.test(path)))
+  const core = countNames(
+    sources.filter((path) => /^src.(core|browser).(?!files|file-store|conversations)/.test(path)),
+  )
   const all = countNames(sources)
   const order = (name: string) => (core.get(name) ?? 0) * 1_000 + (all.get(name) ?? 0)
   return [...all.keys()].sort((a, b) => order(b) - order(a) || (a < b ? -1 : 1))

@@ -66,8 +66,10 @@ export function report(input: ReportInput): Promise<ReportResult> {
 /** Names the person who uses the app in all further reports; `null`: no one. Other fields of the object are not sent. */
 export function setUser(user: Reporter | null): void {
   const { id, name, email } = Object(user) as Reporter
+  const shared = state()
   // An id is often a number in the app.
-  state()._user = { id: id && `${id}`, name, email }
+  shared._user = { id: id && `${id}`, name, email }
+  shared._client?._onUser?.()
 }
 
 /** The person given to `setUser`, if any. */

@@ -1,3 +1,4 @@
+import type { Conversations } from './conversations/types.ts'
 import type { Core, Settings } from './core.ts'
 import type { Ledger } from './delivery/drops.ts'
 import { createQueue, type Queue } from './delivery/queue.ts'
@@ -37,6 +38,10 @@ export interface Client {
   _hasFiles?: boolean
   /** The file with the last steps, if there is a trail. */
   _trail?: (() => NamedFile) | undefined
+  /** Set once conversations were started. */
+  _conversations?: Conversations | undefined
+  /** Called after `setUser`. */
+  _onUser?: (() => void) | undefined
   _flush(timeoutMs: number): Promise<boolean>
   _close(timeoutMs: number): Promise<void>
 }

@@ -61,7 +61,7 @@ export function guardPlatform(platform: Platform): Required<Platform> {
 }
 
 /** What this store cannot keep is still in the queue's memory. */
-function guardStore(store: Store, later: Timer): Store {
+export function guardStore(store: Store, later: Timer): Store {
   const nothing = async () => undefined
   // The calls themselves are not deferred: a journal is written when they return.
   function quietly<A extends readonly unknown[], R>(action: (...args: A) => Promise<R>) {

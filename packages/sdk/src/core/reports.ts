@@ -38,16 +38,17 @@ export function composeReport(
   rest: Omit<Report, keyof ReportContent>,
   trimmed: string[],
 ): Report {
-  const { category, fingerprint, exception, attachments, metadata, context, reporter } = content
+  const { category, fingerprint, exception, attachments, reporterKeyHash } = content
   return {
     category,
     fingerprint,
     exception,
     attachments,
+    reporterKeyHash,
     ...(fitTexts(content, trimmed) as Pick<Report, 'title'>),
-    metadata: fitValues(metadata, 'metadata', MAX_METADATA_MEMBERS, MAX_METADATA_STRING_CHARS, trimmed),
-    context: fitValues(context, 'context', MAX_CONTEXT_FIELDS, MAX_CONTEXT_STRING_CHARS, trimmed),
-    reporter: fitValues(reporter, 'reporter', MAX_CONTEXT_FIELDS, MAX_REPORTER_CHARS, trimmed),
+    metadata: fitValues(content, 'metadata', MAX_METADATA_MEMBERS, MAX_METADATA_STRING_CHARS, trimmed),
+    context: fitValues(content, 'context', MAX_CONTEXT_FIELDS, MAX_CONTEXT_STRING_CHARS, trimmed),
+    reporter: fitValues(content, 'reporter', MAX_CONTEXT_FIELDS, MAX_REPORTER_CHARS, trimmed),
     ...rest,
   }
 }
@@ -64,14 +65,14 @@ export function fitTexts(content: Partial<ReportContent>, trimmed: string[] = []
 
 /** Removes only the values that the server would refuse. */
 function fitValues(
-  values: unknown,
-  field: string,
+  content: ReportContent,
+  field: 'metadata' | 'context' | 'reporter',
   maxValues: number,
   maxChars: number,
   trimmed: string[],
 ): Record<string, never> | undefined {
   const fitted: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries<unknown>(Object(values))) {
+  for (const [name, value] of Object.entries<unknown>(Object(content[field]))) {
     const path = `${field}.${name}`
     const isText = typeof value === 'string'
     const fits =

@@ -41,6 +41,8 @@ export interface ReportContent extends DeviceFields {
   readonly attachments?: readonly (AttachedFile | DeclaredFile)[] | undefined
   /** `false`: the report has no trail, although `startTrail` was called. */
   readonly trail?: boolean | undefined
+  /** Added after `startConversations()`, so that the person can follow the report. Without it they cannot. */
+  readonly reporterKeyHash?: string | undefined
 }
 
 /** A file as browsers have it, or its name and content. */

@@ -1,4 +1,4 @@
-import type { Platform } from '../platform.ts'
+import type { HttpResponse, Platform } from '../platform.ts'
 import type { QueuedReason } from '../types.ts'
 
 /** The response; status 0 if there was none. */
@@ -7,6 +7,8 @@ export interface Answer {
   /** The headers `Retry-After` and `Date`. */
   readonly _retryAfter?: string | null
   readonly _date?: string | null
+  /** All of them. */
+  readonly _headers?: HttpResponse['headers']
   /** The parsed JSON body, if there was one. */
   readonly body?: unknown
 }

@@ -3,8 +3,8 @@ import type { HttpRequest, HttpResponse, Platform } from '../platform.ts'
 import type { Answer } from './answers.ts'
 
 const NO_ANSWER: Answer = { status: 0 }
-/** More than any response of the server. A hostile server may send an endless one. */
-export const MAX_ANSWER_BYTES = 65_536
+/** More than any response of the server: a conversation has up to 256 Ki characters. A hostile server may send an endless one. */
+export const MAX_ANSWER_BYTES = 1_048_576
 
 export interface Requests {
   /** Sends a request and reads the whole response; never rejects. The request is sent before the call returns. */
@@ -21,7 +21,13 @@ export function createRequests(endpoint: string, { fetch, _later: later }: Platf
     const { status, headers } = response
     // Read even where only the status counts: until then the body occupies the keepalive quota (measured in Chromium).
     const body = parseJson(await readStart(response))
-    return { status, body, _retryAfter: headers.get('retry-after'), _date: headers.get('date') }
+    return {
+      status,
+      body,
+      _headers: headers,
+      _retryAfter: headers.get('retry-after'),
+      _date: headers.get('date'),
+    }
   }
 
   return {

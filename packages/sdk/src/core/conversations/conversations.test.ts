@@ -1,0 +1,314 @@
+import { createHash } from 'node:crypto'
+import { MAX_MESSAGE_CHARS } from '@bugle/contract/vocabulary'
+import { expect, test, vi } from 'vitest'
+import { addMailbox, type FakeMailbox } from '../../../test-support/fake-mailbox.ts'
+import { createWorld, PUBLIC_KEY, settle, type World } from '../../../test-support/fake-world.ts'
+import type { Client } from '../client.ts'
+import type { InitOptions } from '../types.ts'
+import { createConversations } from './conversations.ts'
+import type { Conversations, Message, MyReport } from './types.ts'
+
+const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
+
+interface Tab {
+  readonly client: Client
+  readonly conversations: Conversations
+  readonly person: { id?: string | undefined }
+}
+
+interface Stage {
+  readonly world: World
+  readonly mailbox: FakeMailbox
+  openTab(options?: Partial<InitOptions>): Tab
+}
+
+function setStage(): Stage {
+  const world = createWorld()
+  const mailbox = addMailbox(world)
+  return {
+    world,
+    mailbox,
+    openTab(options) {
+      const person: Tab['person'] = {}
+      const client = world.start(options)
+      return {
+        client,
+        person,
+        conversations: createConversations(client, mailbox.openTab(), () => person.id),
+      }
+    },
+  }
+}
+
+const REPORT: MyReport = {
+  id: 'rep_1',
+  title: 'Blank',
+  status: 'open',
+  receivedAt: '2026-11-15T12:00:00.000Z',
+  fixedIn: null,
+  replyCount: 0,
+  unreadCount: 0,
+  lastReplyAt: null,
+}
+const REPLY: Message = {
+  id: 'reply-1',
+  from: 'team',
+  text: 'Which phone?',
+  createdAt: '2026-11-15T12:30:00.000Z',
+  editedAt: null,
+}
+
+/** Submits a report, and lets the server list it. Returns the hash that it was sent with. */
+async function follow(
+  { world, mailbox }: Stage,
+  { client }: Tab,
+  report: Partial<MyReport> = {},
+): Promise<string> {
+  await client._capture({ title: 'Blank' })
+  const hash = `${world.received.at(-1)?.reporterKeyHash}`
+  mailbox.reports.set(hash, [{ ...REPORT, ...report }])
+  await settle()
+  return hash
+}
+
+function replyTo({ mailbox }: Stage, hash: string): void {
+  mailbox.messages.set('rep_1', [REPLY])
+  mailbox.reports.set(hash, [{ ...REPORT, replyCount: 1, unreadCount: 1, lastReplyAt: REPLY.createdAt }])
+}
+
+test('reports have the hash of a secret, which only the requests for conversations contain', async () => {
+  const stage = setStage()
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const tab = stage.openTab()
+  const hash = await follow(stage, tab)
+  await tab.conversations.refresh()
+  const [secret = ''] = stage.mailbox.secrets
+  expect(secret).toMatch(/^[\w-]{42}[AEIMQUYcgkosw048]$/)
+  expect(hash).toBe(hashOf(secret))
+  await tab.client._capture({ title: 'Again' })
+  expect(stage.world.received.map(({ reporterKeyHash }) => reporterKeyHash)).toEqual([hash, hash])
+  expect(JSON.stringify(stage.world.received)).not.toContain(secret)
+  expect(JSON.stringify(warned.mock.calls)).not.toContain(secret)
+  expect([...stage.world.stored.values()].join()).not.toContain(secret)
+  expect(stage.mailbox.secrets.size).toBe(1)
+  warned.mockRestore()
+})
+
+test('crashes and reports of no one cannot be followed', async () => {
+  const stage = setStage()
+  const { client } = stage.openTab()
+  await client._capture({ title: 'Crash', exception: [{ type: 'Error' }] }, true)
+  await client._capture({ title: 'Anonymous', reporter: null })
+  expect(stage.world.received).toHaveLength(2)
+  for (const report of stage.world.received) expect(report).not.toHaveProperty('reporterKeyHash')
+  await stage.world.pass(3_600_000)
+  expect(stage.mailbox.seen).toEqual([])
+})
+
+test('without a secure source of randomness, reports arrive and cannot be followed', async () => {
+  const stage = setStage()
+  const { client, conversations } = stage.openTab()
+  const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
+    throw new Error('none')
+  })
+  expect(await client._capture({ title: 'Blank' })).toMatchObject({ status: 'sent' })
+  random.mockRestore()
+  expect(stage.world.received[0]).not.toHaveProperty('reporterKeyHash')
+  expect(conversations.read().reports).toEqual([])
+})
+
+test('each user of a device has their own conversations, also after a restart', async () => {
+  const stage = setStage()
+  const first = stage.openTab()
+  const hashes: string[] = []
+  for (const id of [undefined, 'ada', 'bob']) {
+    first.person.id = id
+    hashes.push(await follow(stage, first, { title: `Of ${id}` }))
+  }
+  expect(new Set(hashes).size).toBe(3)
+  await first.client._close(0)
+  stage.mailbox.fault = 'unreachable'
+  const second = stage.openTab()
+  const titles = (id: string | undefined) => {
+    second.person.id = id
+    second.client._onUser?.()
+    return second.conversations.read().reports.map(({ title }) => title)
+  }
+  expect([titles('bob'), titles('ada'), titles(undefined), titles('eve')]).toEqual([
+    ['Of bob'],
+    ['Of ada'],
+    ['Of undefined'],
+    [],
+  ])
+  for (const id of ['ada', 'bob'])
+    for (const [key, text] of stage.mailbox.stored)
+      if (key.startsWith('reporter-')) expect(key + text).not.toContain(id)
+})
+
+test('two tabs that report for the first time use one secret', async () => {
+  const stage = setStage()
+  const tabs = [stage.openTab(), stage.openTab()]
+  const results = Promise.all(tabs.map(({ client }) => client._capture({ title: 'Blank' })))
+  for (let time = 0; time < 5; time++) await stage.world.pass(100)
+  await results
+  const hashes = stage.world.received.map(({ reporterKeyHash }) => reporterKeyHash)
+  expect(hashes).toHaveLength(2)
+  expect(new Set(hashes).size).toBe(1)
+})
+
+test('a replaced key keeps the conversations of its project, and one of another project does not', async () => {
+  const stage = setStage()
+  const configOf = (project: string) => ({
+    status: 200,
+    body: { crash: {}, enabled: true, project: { id: project } },
+  })
+  stage.world.config = configOf('prj_1')
+  const first = stage.openTab()
+  await settle()
+  const hash = await follow(stage, first)
+  await first.client._close(0)
+  const hashWith = async (publicKey: string, project: string) => {
+    stage.world.config = configOf(project)
+    const { client } = stage.openTab({ publicKey })
+    const sent = client._capture({ title: 'Later' })
+    for (let time = 0; time < 5; time++) await stage.world.pass(100)
+    await sent
+    await client._close(0)
+    return stage.world.received.at(-1)?.reporterKeyHash
+  }
+  expect(await hashWith(`${PUBLIC_KEY}2`, 'prj_1')).toBe(hash)
+  expect(await hashWith(`${PUBLIC_KEY}3`, 'prj_2')).not.toBe(hash)
+  expect(await hashWith(PUBLIC_KEY, 'prj_1')).toBe(hash)
+})
+
+test('a reply is shown with its badge, offline too, until it is read', async () => {
+  const stage = setStage()
+  const first = stage.openTab()
+  const changed = vi.fn()
+  first.conversations.subscribe(changed)
+  const hash = await follow(stage, first)
+  expect(first.conversations.read()).toEqual({ reports: [REPORT], unreadCount: 0, isCurrent: true })
+  const before = first.conversations.read()
+  expect(first.conversations.read()).toBe(before)
+  replyTo(stage, hash)
+  changed.mockClear()
+  await first.conversations.refresh()
+  expect(changed).toHaveBeenCalled()
+  expect(first.conversations.read()).not.toBe(before)
+  expect(first.conversations.read().unreadCount).toBe(1)
+  await first.client._close(0)
+
+  stage.mailbox.fault = 'unreachable'
+  const { conversations } = stage.openTab()
+  await settle()
+  expect(conversations.read().unreadCount).toBe(1)
+  expect(conversations.readMessages('rep_1')).toEqual({ messages: [REPLY], hasEarlier: false })
+  conversations.markRead('rep_1')
+  expect(conversations.read().unreadCount).toBe(0)
+  await settle()
+  expect(stage.mailbox.seen.at(-1)).toMatchObject({ line: 'PUT /reports/rep_1/read', status: 0 })
+
+  stage.mailbox.fault = undefined
+  await stage.world.pass(10_000)
+  expect(
+    stage.mailbox.seen.filter(({ line, status }) => line.startsWith('PUT') && status === 204),
+  ).toHaveLength(1)
+  expect([...stage.mailbox.stored.keys()].filter((id) => id.startsWith('read-'))).toEqual([])
+})
+
+test('a message that is written offline is stored, and sent once', async () => {
+  const stage = setStage()
+  const first = stage.openTab()
+  await follow(stage, first)
+  stage.mailbox.fault = 'unreachable'
+  const result = await first.conversations.send('rep_1', ' A Pixel 9\0 ')
+  expect(result).toMatchObject({ status: 'queued' })
+  expect(first.conversations.readMessages('rep_1').messages).toMatchObject([
+    { text: 'A Pixel 9', state: 'queued' },
+  ])
+  expect(await first.client._flush(0)).toBe(false)
+  await first.client._close(0)
+
+  stage.mailbox.fault = undefined
+  const second = stage.openTab()
+  await settle()
+  await stage.world.pass(10_000)
+  expect(stage.mailbox.messages.get('rep_1')).toMatchObject([
+    { id: 'id' in result && result.id, text: 'A Pixel 9' },
+  ])
+  expect(await second.client._flush(0)).toBe(true)
+  expect(
+    stage.mailbox.seen.filter(({ line, status }) => line.startsWith('POST') && status === 201),
+  ).toHaveLength(1)
+  second.conversations.open('rep_1')
+  await settle()
+  const [message] = second.conversations.readMessages('rep_1').messages
+  expect(message).toMatchObject({ text: 'A Pixel 9' })
+  expect(message).not.toHaveProperty('state')
+})
+
+test('messages are bounded, and those that the server refuses are shown until they are discarded', async () => {
+  const stage = setStage()
+  const { conversations } = await followed(stage)
+  const invalid = { status: 'dropped', reason: 'invalid' }
+  expect(await conversations.send('rep_1', ' \n')).toEqual(invalid)
+  expect(await conversations.send('rep_2', 'Not mine')).toEqual(invalid)
+  expect(await conversations.send('rep_1', 'x'.repeat(MAX_MESSAGE_CHARS + 1))).toEqual(invalid)
+  expect(await conversations.send('rep_1', '👻'.repeat(MAX_MESSAGE_CHARS))).toMatchObject({ status: 'sent' })
+
+  stage.mailbox.fault = { status: 409, body: { code: 'limit-reached' } }
+  expect(await conversations.send('rep_1', 'One too many')).toEqual({ status: 'dropped', reason: 'refused' })
+  stage.mailbox.fault = undefined
+  const refused = conversations.readMessages('rep_1').messages.find(({ state }) => state === 'refused')
+  expect(refused).toMatchObject({ text: 'One too many' })
+  conversations.discard(`${refused?.id}`)
+  expect(conversations.readMessages('rep_1').messages.filter(({ state }) => state)).toEqual([])
+
+  stage.mailbox.fault = 'unreachable'
+  for (let count = 0; count < 50; count++)
+    expect(await conversations.send('rep_1', `${count}`)).toMatchObject({ status: 'queued' })
+  expect(await conversations.send('rep_1', 'Full')).toEqual({ status: 'dropped', reason: 'overflow' })
+})
+
+test('what a hostile server responds is not stored', async () => {
+  const stage = setStage()
+  const tab = stage.openTab()
+  const hash = await follow(stage, tab, { id: '../../evil' })
+  expect(tab.conversations.read().reports).toEqual([])
+  stage.mailbox.reports.set(hash, [{ ...REPORT, title: 'Right' }])
+  await tab.conversations.refresh()
+  for (const body of [null, 'text', [], { data: 1 }, { data: null }]) {
+    stage.mailbox.fault = { status: 200, body }
+    await tab.conversations.refresh()
+    expect(tab.conversations.read().reports).toMatchObject([{ title: 'Right' }])
+  }
+})
+
+test('a person can be forgotten on a device', async () => {
+  const stage = setStage()
+  const { conversations, client } = await followed(stage)
+  stage.mailbox.fault = 'unreachable'
+  await conversations.send('rep_1', 'Unsent')
+  await conversations.forget()
+  expect([...stage.mailbox.stored.keys()].filter((id) => !id.startsWith('poll-'))).toEqual([])
+  expect(conversations.read().reports).toEqual([])
+  const before = stage.world.received.at(-1)?.reporterKeyHash
+  await client._capture({ title: 'New' })
+  expect(stage.world.received.at(-1)?.reporterKeyHash).not.toBe(before)
+})
+
+test('after close there is no timer, no watcher and no request', async () => {
+  const stage = setStage()
+  const { client } = await followed(stage)
+  await client._close(0)
+  const count = stage.mailbox.seen.length
+  expect([stage.world.countTimers(), stage.world.countWatchers()]).toEqual([0, 0])
+  await stage.world.pass(3_600_000)
+  expect(stage.mailbox.seen).toHaveLength(count)
+})
+
+async function followed(stage: Stage): Promise<Tab> {
+  const tab = stage.openTab()
+  await follow(stage, tab)
+  return tab
+}

@@ -1,0 +1,234 @@
+import { MAX_MESSAGE_CHARS } from '@bugle/contract/vocabulary'
+import { findClient, findUser } from '../api.ts'
+import type { Client } from '../client.ts'
+import { guard, within } from '../guard.ts'
+import { createSubmissionId } from '../reports.ts'
+import { createCache } from './cache.ts'
+import { createMailbox, readBy } from './mailbox.ts'
+import { guardPlace, type Place } from './place.ts'
+import { createPolling } from './polling.ts'
+import { createReporters, hashSecret, removeCached } from './reporters.ts'
+import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
+
+const RESULT_MS = 10_000
+const MAX_QUEUED = 50
+/** Another tab stores several values at once. */
+const RELOAD_MS = 50
+/** A list is no longer current if the server was not asked when it should have been. */
+const LATE_MS = 60_000
+
+/** Lets people follow their reports; `undefined` before `init`. A second call returns the same object. */
+export function startConversationsIn(openPlace: (client: Client) => Place): Conversations | undefined {
+  const client = findClient()
+  if (!client) return undefined
+  const open = guard(openPlace, () => ({}) as Place)
+  client._conversations ??= createConversations(client, open(client), () => findUser()?.id)
+  return client._conversations
+}
+
+/** Extends the client: its other parts know nothing of conversations. */
+export function createConversations(
+  client: Client,
+  openedPlace: Place,
+  findUserId: () => string | undefined,
+): Conversations {
+  const { _core: core, _capture: capture, _flush: flush, _close: close } = client
+  const { _platform: platform } = core
+  const { _now: now, _random: random, _wait: wait } = platform
+  const place = guardPlace(openedPlace, platform)
+  const cache = createCache(place._store)
+  const reporters = createReporters(client, cache, place, findUserId)
+  const { _who: who } = reporters
+  const mailbox = createMailbox(core, cache, change)
+  const listeners = new Set<() => void>()
+  /** The reports whose conversations are shown, and how often each. */
+  const opened = new Map<string, number>()
+  let cancelReload = () => {}
+  let isStopped = false
+  let shown: MyReports | undefined
+  let shownTalks: Record<string, Conversation> = {}
+
+  const polling = createPolling({
+    _core: core,
+    _cache: cache,
+    _place: place,
+    _who: who,
+    _isNeeded: () => !!reporters._find(),
+    _hasQueued: () => !!queuedOf(who())[0] || !!cache._list('read-', who())[0],
+    _isOpened: () => opened.size > 0,
+    async _exchange(id, failures) {
+      // Reports go first: one that has just arrived is in the list.
+      await within(client._sender._drain(), RESULT_MS, wait)
+      return mailbox._exchange(id, new Set(opened.keys()), failures)
+    },
+    _onResponse() {
+      if (shown?.isCurrent !== show().isCurrent) change()
+    },
+  })
+
+  function change(): void {
+    shown = undefined
+    shownTalks = {}
+    for (const listener of listeners) guard(listener)()
+  }
+
+  function queuedOf(id: string) {
+    return cache._list('message-').filter(([, message]) => message.who === id && !message.isRefused)
+  }
+
+  function show(): MyReports {
+    const id = who()
+    const reports = (cache._get('inbox-', id)?.reports ?? []).map((report) => {
+      const mark = cache._get('read-', `${id}-${report.id}`)
+      return mark ? readBy(report, mark) : report
+    })
+    const unreadCount = reports.reduce((sum, report) => sum + report.unreadCount, 0)
+    const { failures = 1, next = 0 } = cache._readNote('poll-', id) ?? {}
+    return { reports, unreadCount, isCurrent: !failures && now() < next + LATE_MS }
+  }
+
+  function showTalk(reportId: string): Conversation {
+    const id = who()
+    const { messages = [], hasEarlier = false } = cache._get('talk-', `${id}-${reportId}`) ?? {}
+    const waiting = cache._list('message-').flatMap(([messageId, message]): readonly Message[] => {
+      const isShown = messages.some((one) => one.id === messageId)
+      if (message.who !== id || message.reportId !== reportId || isShown) return []
+      const { text, createdAt, isRefused } = message
+      const state = isRefused ? 'refused' : 'queued'
+      return [{ id: messageId, from: 'reporter', text, createdAt, editedAt: null, state }]
+    })
+    return { messages: [...messages, ...waiting], hasEarlier }
+  }
+
+  async function send(reportId: string, given: string): Promise<MessageResult> {
+    const id = who()
+    const text = `${given ?? ''}`.replaceAll('\0', '').trim()
+    const isOwn = cache._get('inbox-', id)?.reports.some((report) => report.id === reportId)
+    if (!isOwn || !text || text.length > 2 * MAX_MESSAGE_CHARS || [...text].length > MAX_MESSAGE_CHARS)
+      return { status: 'dropped', reason: 'invalid' }
+    if (queuedOf(id).length >= MAX_QUEUED) return { status: 'dropped', reason: 'overflow' }
+    const messageId = createSubmissionId(now(), random)
+    const createdAt = new Date(now()).toISOString()
+    const stored = cache._put('message-', messageId, { who: id, reportId, text, createdAt })
+    change()
+    await stored
+    await within(polling._run(), RESULT_MS, wait)
+    const left = cache._get('message-', messageId)
+    if (left?.isRefused) return { status: 'dropped', reason: 'refused' }
+    return { status: left ? 'queued' : 'sent', id: messageId }
+  }
+
+  function markRead(reportId: string): void {
+    const id = who()
+    const last = read().reports.find((report) => report.id === reportId)?.unreadCount
+      ? readMessages(reportId).messages.findLast(({ from }) => from === 'team')
+      : undefined
+    if (!last) return
+    const { id: messageId, createdAt } = last
+    void cache._put('read-', `${id}-${reportId}`, { who: id, reportId, messageId, createdAt })
+    change()
+    void polling._run()
+  }
+
+  function read(): MyReports {
+    shown ??= show()
+    return shown
+  }
+
+  function readMessages(reportId: string): Conversation {
+    shownTalks[reportId] ??= showTalk(reportId)
+    return shownTalks[reportId]
+  }
+
+  function open(reportId: string): () => void {
+    opened.set(reportId, (opened.get(reportId) ?? 0) + 1)
+    void polling._run()
+    let isOpen = true
+    return () => {
+      if (!isOpen) return
+      isOpen = false
+      const others = (opened.get(reportId) ?? 1) - 1
+      if (others) opened.set(reportId, others)
+      else opened.delete(reportId)
+      polling._plan()
+    }
+  }
+
+  async function forget(): Promise<void> {
+    const id = who()
+    for (const [messageId, message] of cache._list('message-'))
+      if (message.who === id) await cache._remove('message-', messageId)
+    await removeCached(cache, id)
+    await cache._remove('reporter-', id)
+    change()
+    polling._plan()
+  }
+
+  async function sendQueued(timeoutMs: number): Promise<boolean> {
+    await cache._loaded
+    if (queuedOf(who())[0] && !isStopped) await within(polling._run(), timeoutMs, wait)
+    return !queuedOf(who())[0]
+  }
+
+  function stop(): void {
+    isStopped = true
+    cancelReload()
+    polling._stop()
+    unwatch()
+    client._onUser = client._conversations = undefined
+  }
+
+  client._capture = (draft, isFatal, id) => {
+    // A crash is not a report that its person knows of, and `null` means that no one reports it.
+    if (isStopped || draft.exception || draft.reporter === null) return capture(draft, isFatal, id)
+    const person = reporters._find()
+    const follow = (found = person) =>
+      capture(found ? { ...draft, reporterKeyHash: hashSecret(found) } : draft, isFatal, id)
+    // Only the first report of a person waits until their secret is stored.
+    const result = person || isFatal ? follow() : reporters._require().then(follow)
+    void result.then(({ status }) => {
+      if (status === 'sent' && !isStopped) void polling._run()
+    })
+    return result
+  }
+  client._flush = async (timeoutMs) => {
+    const isEmpty = await flush(timeoutMs)
+    return (await sendQueued(timeoutMs)) && isEmpty
+  }
+  client._close = async (timeoutMs) => {
+    await sendQueued(timeoutMs)
+    stop()
+    await close(timeoutMs)
+  }
+  client._onUser = () => {
+    change()
+    polling._plan()
+  }
+
+  const unwatch = place._watchStore(() => {
+    cancelReload()
+    cancelReload = platform._later(() => void cache._reload().then(change), RELOAD_MS)
+  })
+  void cache._loaded.then(() => {
+    change()
+    polling._plan()
+  })
+  return {
+    read,
+    readMessages,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    refresh: () => polling._run(),
+    open,
+    send,
+    discard(messageId) {
+      if (cache._get('message-', messageId)?.isRefused) void cache._remove('message-', messageId)
+      change()
+    },
+    markRead,
+    forget,
+    stop,
+  }
+}

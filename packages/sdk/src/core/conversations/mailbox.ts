@@ -1,0 +1,205 @@
+import { REPORTER_HEADER } from '@bugle/contract/vocabulary'
+import type { Core } from '../core.ts'
+import { type Answer, judgeAnswer } from '../delivery/answers.ts'
+import type { HttpRequest } from '../platform.ts'
+import type { Cache, Stored } from './cache.ts'
+import type { Person } from './reporters.ts'
+import type { Message, MyReport } from './types.ts'
+
+const REQUEST_TIMEOUT_MS = 30_000
+const PAUSE_MS = 30 * 60_000
+/** What is shown offline: the conversations with the newest replies, and the newest messages of each. */
+const MAX_TALKS = 10
+const MAX_TALK_CHARS = 65_536
+/** The report is gone, it has too many messages, or this one is not valid. */
+const REFUSALS = [400, 404, 409, 410, 413, 415, 422]
+/** Ids become names of files. */
+const REPORT_ID = /^rep_\w+$/
+
+/** What became of an exchange with the server. */
+export interface Outcome {
+  /** Whether the list has changed. */
+  readonly _isNew: boolean
+  /** Set if the server did not respond as expected: how long to wait, and whether it has asked for that. */
+  readonly _pause?: { readonly _milliseconds: number; readonly _isHeld: boolean } | undefined
+}
+
+/** Sends what is queued, and reads what is new. */
+export interface Mailbox {
+  /** `opened` are the reports whose conversations are shown. */
+  _exchange(who: string, opened: ReadonlySet<string>, failures: number): Promise<Outcome>
+}
+
+export function createMailbox(
+  { _options: options, _platform: platform, _request: request }: Core,
+  cache: Cache,
+  onChange: () => void,
+): Mailbox {
+  function ask({ secret }: Person, path: string, { headers, ...rest }: HttpRequest): Promise<Answer> {
+    const own = { ...headers, authorization: `Bearer ${options.publicKey}`, [REPORTER_HEADER]: secret }
+    return request(`my/reports${path}`, { ...rest, headers: own }, REQUEST_TIMEOUT_MS)
+  }
+
+  function write(person: Person, path: string, method: string, body: object): Promise<Answer> {
+    const headers = { 'content-type': 'application/json' }
+    return ask(person, path, { method, headers, body: JSON.stringify(body) })
+  }
+
+  function readTagged(person: Person, path: string, tag: string | undefined): Promise<Answer> {
+    return ask(person, path, { headers: { ...(tag && { 'if-none-match': tag }) } })
+  }
+
+  /** Returns the response if the message has to wait. */
+  async function sendMessage(id: string, message: Stored['message-']): Promise<Answer | undefined> {
+    const { who, reportId, text, isRefused } = message
+    const person = findSender(who)
+    if (!person || isRefused) return undefined
+    const answer = await write(person, `/${reportId}/messages`, 'POST', { messageId: id, text })
+    const { id: receipt, code } = Object(answer.body) as Record<string, string>
+    // A conflict means that an earlier form of it has arrived.
+    const hasArrived = (answer.status === 201 && receipt === id) || code === 'message-conflict'
+    if (!hasArrived && !isRefusal(answer)) return answer
+    const talk = cache._get('talk-', `${who}-${reportId}`)
+    if (talk && receipt === id && !talk.messages.some((one) => one.id === id)) {
+      const messages = [...talk.messages, answer.body as Message]
+      await cache._put('talk-', `${who}-${reportId}`, { ...talk, tag: undefined, messages })
+    }
+    if (hasArrived) await cache._remove('message-', id)
+    else await cache._put('message-', id, { ...message, isRefused: true })
+    onChange()
+    return undefined
+  }
+
+  /** Returns the response if the mark has to wait. */
+  async function sendMark(id: string, mark: Stored['read-']): Promise<Answer | undefined> {
+    const { who, reportId, messageId } = mark
+    const person = findSender(who)
+    if (!person) return undefined
+    const answer = await write(person, `/${reportId}/read`, 'PUT', { messageId })
+    if (answer.status !== 204 && !isRefusal(answer)) return answer
+    const inbox = cache._get('inbox-', who)
+    const reports = inbox?.reports.map((report) => readBy(report, mark))
+    if (inbox && reports) await cache._putNote('inbox-', who, { ...inbox, reports })
+    // Another reply may have been read in the meantime.
+    if (cache._get('read-', id)?.messageId === messageId) await cache._remove('read-', id)
+    return undefined
+  }
+
+  /** What people of another project have written is left to the app that they use. */
+  function findSender(who: string): Person | undefined {
+    const person = cache._get('reporter-', who)
+    return person?.publicKey === options.publicKey ? person : undefined
+  }
+
+  /** Returns whether the list has changed, or the response if it is not one of the server. */
+  async function readList(who: string, person: Person): Promise<boolean | Answer> {
+    const answer = await readTagged(person, '', cache._get('inbox-', who)?.tag)
+    const { data } = Object(answer.body) as { data?: readonly MyReport[] }
+    if (answer.status === 304) return false
+    if (answer.status !== 200 || !Array.isArray(data)) return answer
+    const reports = data.filter(({ id }) => REPORT_ID.test(id))
+    await cache._putNote('inbox-', who, { tag: tagOf(answer), reports })
+    onChange()
+    return true
+  }
+
+  async function readTalks(
+    who: string,
+    person: Person,
+    opened: ReadonlySet<string>,
+  ): Promise<Answer | undefined> {
+    const reports = cache._get('inbox-', who)?.reports ?? []
+    const talkOf = ({ id }: MyReport) => cache._get('talk-', `${who}-${id}`)
+    const answered = reports
+      .filter(({ lastReplyAt }) => lastReplyAt)
+      .sort((a, b) => (`${a.lastReplyAt}` < `${b.lastReplyAt}` ? 1 : -1))
+      .slice(0, MAX_TALKS)
+    for (const [id] of cache._list('talk-', who)) {
+      const reportId = id.slice(who.length + 1)
+      if (!opened.has(reportId) && !answered.some((report) => report.id === reportId))
+        await cache._remove('talk-', id)
+    }
+    for (const report of reports) {
+      const isBehind = answered.includes(report) && talkOf(report)?.lastReplyAt !== report.lastReplyAt
+      const answer = (isBehind || opened.has(report.id)) && (await readTalk(who, person, report))
+      if (answer) return answer
+    }
+    return undefined
+  }
+
+  /** Returns the response if it is not one of the server. */
+  async function readTalk(who: string, person: Person, report: MyReport): Promise<Answer | undefined> {
+    const { id: reportId, lastReplyAt } = report
+    const id = `${who}-${reportId}`
+    const talk = cache._get('talk-', id)
+    const answer = await readTagged(person, `/${reportId}/messages`, talk?.tag)
+    const { status } = answer
+    const { data, hasEarlier } = Object(answer.body) as Record<string, unknown>
+    if (status === 200 && Array.isArray(data)) {
+      const messages = newestOf(data)
+      await cache._put('talk-', id, {
+        tag: tagOf(answer),
+        lastReplyAt,
+        messages,
+        hasEarlier: !!hasEarlier || messages.length < data.length,
+      })
+      onChange()
+    } else if (status === 304 && talk) {
+      if (talk.lastReplyAt !== lastReplyAt) await cache._put('talk-', id, { ...talk, lastReplyAt })
+    } else if (!isRefusal(answer)) return answer
+    return undefined
+  }
+
+  return {
+    async _exchange(who, opened, failures) {
+      let isNew = false
+      let faulty: Answer | undefined
+      await cache._reload()
+      for (const [id, message] of cache._list('message-')) faulty ??= await sendMessage(id, message)
+      for (const [id, mark] of cache._list('read-')) faulty ??= await sendMark(id, mark)
+      const person = cache._get('reporter-', who)
+      // Something on the way may block one message: what is new is read all the same.
+      if (person && faulty?.status !== 0) {
+        const list = await readList(who, person)
+        if (typeof list === 'boolean') {
+          isNew = list
+          faulty ??= await readTalks(who, person, opened)
+        } else faulty = list
+      }
+      if (!faulty) return { _isNew: isNew }
+      const verdict = judgeAnswer(faulty, failures, platform)
+      const isQueued = verdict.status === 'queued'
+      return {
+        _isNew: isNew,
+        _pause: {
+          _milliseconds: isQueued ? verdict._milliseconds : PAUSE_MS,
+          _isHeld: !isQueued || verdict.reason === 'held' || verdict.reason === 'key-refused',
+        },
+      }
+    },
+  }
+}
+
+/** Whether the server, and not something on the way, will never accept this. */
+function isRefusal({ status, body }: Answer): boolean {
+  return REFUSALS.includes(status) && /^req_/.test(Object(body).requestId)
+}
+
+/** The report after its replies up to this one were read. */
+export function readBy(report: MyReport, { reportId, createdAt }: Stored['read-']): MyReport {
+  const isRead = report.id === reportId && `${report.lastReplyAt}` <= createdAt
+  return isRead && report.unreadCount ? { ...report, unreadCount: 0 } : report
+}
+
+function newestOf(messages: readonly Message[]): readonly Message[] {
+  let chars = 0
+  const fitting = [...messages].reverse().filter(({ text }) => {
+    chars += text.length
+    return chars <= MAX_TALK_CHARS
+  })
+  return fitting.reverse()
+}
+
+function tagOf({ _headers: headers }: Answer): string | undefined {
+  return headers?.get('etag') ?? undefined
+}

@@ -1,0 +1,30 @@
+import { guard, guardStore } from '../guard.ts'
+import type { Platform, Store } from '../platform.ts'
+
+/** What conversations need from the platform. Any function may throw or reject. */
+export interface Place {
+  readonly _store: Store
+  /** Runs the task unless another tab or process runs one with the same name; returns whether it did. */
+  _runAlone(name: 'poll' | 'reporter', task: () => Promise<void>): Promise<boolean>
+  _isHidden(): boolean
+  /** Calls back when another tab has changed the store. Returns a function that stops it. */
+  _watchStore(listener: () => void): () => void
+}
+
+/** A place whose functions do not throw, hang or reject. */
+export function guardPlace(place: Place, { _later: later }: Platform): Place {
+  return {
+    _store: guardStore(Object(place._store) as Store, later),
+    _isHidden: guard(place._isHidden, () => false),
+    _watchStore: guard(place._watchStore, () => () => {}),
+    async _runAlone(name, task) {
+      try {
+        return await place._runAlone(name, task)
+      } catch {
+        // Without locks two tabs may send the same message: the server recognises it by its id and stores it once.
+        await task()
+        return true
+      }
+    },
+  }
+}
