@@ -13,6 +13,7 @@ interface Surroundings {
 /** Values that a bundler would provide. */
 const IMPORTS = {
   '@bugle/sdk': '/sdk/esm/browser.js',
+  '@bugle/sdk/conversations': '/sdk/esm/conversations/browser.js',
   '@bugle/sdk/crash': '/sdk/esm/crash-browser.js',
   '@bugle/sdk/files': '/sdk/esm/files-browser.js',
   '@bugle/sdk/trail': '/sdk/esm/trail.js',

@@ -35,6 +35,8 @@ export interface Gateway extends AsyncDisposable {
   mishap: Mishap | undefined
   /** What happens to files from now on. */
   uploadMishap: Mishap | undefined
+  /** What happens to messages of reporters from now on. */
+  messageMishap: Mishap | undefined
   countSubmissions(): number
 }
 
@@ -48,8 +50,7 @@ export async function startGateway(target: string): Promise<Gateway> {
     const entry: SeenRequest = { line, at: performance.now(), body }
     seen.push(entry)
     if (gateway.mishap?.kind === 'stay silent') return
-    const isUpload = line.startsWith('PUT ')
-    const mishap = line === 'POST /v1/issues' ? gateway.mishap : isUpload ? gateway.uploadMishap : undefined
+    const mishap = mishapOf(line)
     if (mishap?.kind === 'break') {
       response.destroy()
       return
@@ -64,6 +65,12 @@ export async function startGateway(target: string): Promise<Gateway> {
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
+  function mishapOf(line: string): Mishap | undefined {
+    if (line === 'POST /v1/issues') return gateway.mishap
+    if (/^POST \/v1\/my\/.*\/messages$/.test(line)) return gateway.messageMishap
+    return line.startsWith('PUT ') ? gateway.uploadMishap : undefined
+  }
+
   const server = createServer((request, response) => {
     void handle(request, response)
   })
@@ -72,6 +79,7 @@ export async function startGateway(target: string): Promise<Gateway> {
     seen,
     mishap: undefined,
     uploadMishap: undefined,
+    messageMishap: undefined,
     countSubmissions: () => seen.filter(({ line }) => line === 'POST /v1/issues').length,
     async [Symbol.asyncDispose]() {
       server.closeAllConnections()
@@ -94,6 +102,7 @@ async function forward(target: string, request: IncomingMessage, body: Buffer) {
     'authorization',
     'content-type',
     'if-none-match',
+    'bugle-reporter',
     'origin',
     'access-control-request-method',
     'access-control-request-headers',

@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, test as base, beforeAll, expect } from 'vitest'
 import type * as Sdk from '../../../packages/sdk/src/browser.ts'
+import type * as ConversationsEntry from '../../../packages/sdk/src/conversations/browser.ts'
 import type * as Crash from '../../../packages/sdk/src/crash-browser.ts'
 import type * as Files from '../../../packages/sdk/src/files-browser.ts'
 import type * as Trail from '../../../packages/sdk/src/trail.ts'
@@ -14,7 +15,7 @@ import { type Site, startSite } from './site.ts'
 declare global {
   interface Window {
     /** The SDK, as available to the pages of these tests. */
-    bugle: typeof Sdk & typeof Crash & typeof Files & typeof Trail & typeof Widget
+    bugle: typeof Sdk & typeof Crash & typeof ConversationsEntry & typeof Files & typeof Trail & typeof Widget
   }
 }
 
@@ -112,12 +113,13 @@ function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
   return `<!doctype html><html lang="en"><meta name="app-version" content="2.4.1">${head}<title>App</title>
 <script type="module">
 import * as sdk from '/sdk/esm/browser.js'
+import { startConversations } from '/sdk/esm/conversations/browser.js'
 import { captureCrashes } from '/sdk/esm/crash-browser.js'
 import { enableFiles } from '/sdk/esm/files-browser.js'
 import { addStep, startTrail } from '/sdk/esm/trail.js'
 import { defineWidget } from '/sdk/esm/widget.js'
 sdk.init(${JSON.stringify({ endpoint, publicKey, buildNumber: '512', branch: 'main' })})
-window.bugle = { ...sdk, captureCrashes, defineWidget, enableFiles, addStep, startTrail }
+window.bugle = { ...sdk, captureCrashes, defineWidget, enableFiles, addStep, startConversations, startTrail }
 </script>${body}`
 }
 
