@@ -67,6 +67,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:fs', '../widget/style.ts', 'lit'],
     allowed: ['../core/scrub.ts', '../browser/platform.ts', './steps.ts'],
   },
+  'packages/sdk/src/conversations': {
+    file: 'packages/sdk/src/conversations/planted.ts',
+    forbidden: ['../widget/style.ts', '@bugle/contract', 'react-native'],
+    allowed: ['node:path', '../core/api.ts', '../browser/store.ts', '../react-native/key-value-store.ts'],
+  },
   'packages/sdk/src/vite': {
     file: 'packages/sdk/src/vite/planted.ts',
     forbidden: ['vite', '../browser/store.ts'],

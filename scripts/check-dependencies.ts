@@ -100,6 +100,17 @@ export const RULES: readonly Rule[] = [
     why: 'the trail has the core and the page it is in, nothing else',
   },
   {
+    folder: 'packages/sdk/src/conversations',
+    mayImport: [
+      'node:',
+      'packages/sdk/src/core',
+      'packages/sdk/src/browser',
+      'packages/sdk/src/node',
+      'packages/sdk/src/react-native',
+    ],
+    why: 'an entry for each platform: what they share is in the core',
+  },
+  {
     folder: 'packages/sdk/src/vite',
     mayImport: ['node:', 'packages/sdk/src/core', 'packages/sdk/src/node'],
     why: 'the plugin runs in a build and shares what reads a checkout',

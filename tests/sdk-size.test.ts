@@ -55,6 +55,12 @@ test('files add at most 3.25 KiB, and the trail 2.5 KiB more', async () => {
   expect(((await measure(trail, 'browser')) - withFiles) / 1024).toBeLessThanOrEqual(2.5)
 })
 
+test('conversations add at most 4.5 KiB', async () => {
+  const conversations = `${CRASH}\nimport { startConversations } from '@bugle/sdk/conversations'`
+  const added = (await measure(conversations, 'browser')) - (await measure(CRASH, 'browser'))
+  expect(added / 1024).toBeLessThanOrEqual(4.5)
+})
+
 test('the file for a script tag, with crashes and diagnosis, has at most 8.25 KiB, and 5 more with the widget', () => {
   expect(sizeOf('dist/bugle.js') / 1024).toBeLessThanOrEqual(8.25)
   expect(sizeOf('dist/bugle-widget.js') / 1024).toBeLessThanOrEqual(8.25 + 5)
@@ -75,6 +81,10 @@ const TABLE = [
   {
     name: 'and the trail (`@bugle/sdk/trail`)',
     source: `${CRASH}\nimport { defineWidget } from '@bugle/sdk/widget'\nimport { enableFiles } from '@bugle/sdk/files'\nimport { addStep, startTrail } from '@bugle/sdk/trail'`,
+  },
+  {
+    name: 'and conversations (`@bugle/sdk/conversations`)',
+    source: `${CRASH}\nimport { defineWidget } from '@bugle/sdk/widget'\nimport { enableFiles } from '@bugle/sdk/files'\nimport { addStep, startTrail } from '@bugle/sdk/trail'\nimport { startConversations } from '@bugle/sdk/conversations'`,
   },
   { name: '`/sdk/bugle.js`, for a script tag', file: 'dist/bugle.js' },
   { name: '`/sdk/bugle-widget.js`, for a script tag', file: 'dist/bugle-widget.js' },

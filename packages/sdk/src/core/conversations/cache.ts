@@ -17,8 +17,8 @@ export interface Stored {
   /** `talk-{who}-{reportId}` */
   readonly 'talk-': {
     readonly tag: string | undefined
-    /** Of the report, when the conversation was read. */
-    readonly lastReplyAt: string | null
+    /** Of the report, when the conversation was read; absent if it has to be read again. */
+    readonly lastReplyAt: string | null | undefined
     readonly messages: readonly Message[]
     readonly hasEarlier: boolean
   }

@@ -105,14 +105,26 @@ test('crashes and reports of no one cannot be followed', async () => {
   expect(stage.mailbox.seen).toEqual([])
 })
 
+test('beforeSend can remove the hash', async () => {
+  const stage = setStage()
+  const { client } = stage.openTab({
+    beforeSend: ({ reporterKeyHash: _, ...content }) => content,
+  })
+  await client._capture({ title: 'Blank' })
+  expect(stage.world.received).toMatchObject([{ title: 'Blank' }])
+  expect(stage.world.received[0]).not.toHaveProperty('reporterKeyHash')
+})
+
 test('without a secure source of randomness, reports arrive and cannot be followed', async () => {
   const stage = setStage()
   const { client, conversations } = stage.openTab()
   const random = vi.spyOn(crypto, 'getRandomValues').mockImplementation(() => {
     throw new Error('none')
   })
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
   expect(await client._capture({ title: 'Blank' })).toMatchObject({ status: 'sent' })
-  random.mockRestore()
+  expect(warned.mock.calls).toEqual([['[bugle] conversations need crypto.getRandomValues']])
+  for (const spy of [random, warned]) spy.mockRestore()
   expect(stage.world.received[0]).not.toHaveProperty('reporterKeyHash')
   expect(conversations.read().reports).toEqual([])
 })
@@ -240,8 +252,6 @@ test('a message that is written offline is stored, and sent once', async () => {
   expect(
     stage.mailbox.seen.filter(({ line, status }) => line.startsWith('POST') && status === 201),
   ).toHaveLength(1)
-  second.conversations.open('rep_1')
-  await settle()
   const [message] = second.conversations.readMessages('rep_1').messages
   expect(message).toMatchObject({ text: 'A Pixel 9' })
   expect(message).not.toHaveProperty('state')
@@ -279,9 +289,17 @@ test('what a hostile server responds is not stored', async () => {
   await tab.conversations.refresh()
   for (const body of [null, 'text', [], { data: 1 }, { data: null }]) {
     stage.mailbox.fault = { status: 200, body }
-    await tab.conversations.refresh()
+    expect(await tab.conversations.refresh()).toBe(false)
     expect(tab.conversations.read().reports).toMatchObject([{ title: 'Right' }])
   }
+  stage.mailbox.fault = { status: 200, body: { data: [null, 1, { id: 'rep_1' }, { id: 'rep_1', text: 2 }] } }
+  tab.conversations.open('rep_1')
+  await settle()
+  expect(tab.conversations.read().reports).toEqual([{ id: 'rep_1' }, { id: 'rep_1', text: 2 }])
+  expect(tab.conversations.readMessages('rep_1').messages).toEqual([])
+  stage.mailbox.fault = undefined
+  expect(await tab.conversations.refresh()).toBe(true)
+  expect(tab.conversations.read().reports).toMatchObject([{ title: 'Right' }])
 })
 
 test('a person can be forgotten on a device', async () => {

@@ -185,7 +185,7 @@ export function createConversations(
     const follow = (found = person) =>
       capture(found ? { ...draft, reporterKeyHash: hashSecret(found) } : draft, isFatal, id)
     // Only the first report of a person waits until their secret is stored.
-    const result = person || isFatal ? follow() : reporters._require().then(follow)
+    const result = person || isFatal ? follow() : reporters._require().then(follow, () => follow())
     void result.then(({ status }) => {
       if (status === 'sent' && !isStopped) void polling._run()
     })

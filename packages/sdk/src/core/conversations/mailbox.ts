@@ -59,15 +59,23 @@ export function createMailbox(
     // A conflict means that an earlier form of it has arrived.
     const hasArrived = (answer.status === 201 && receipt === id) || code === 'message-conflict'
     if (!hasArrived && !isRefusal(answer)) return answer
-    const talk = cache._get('talk-', `${who}-${reportId}`)
-    if (talk && receipt === id && !talk.messages.some((one) => one.id === id)) {
-      const messages = [...talk.messages, answer.body as Message]
-      await cache._put('talk-', `${who}-${reportId}`, { ...talk, tag: undefined, messages })
-    }
+    if (receipt === id) await addToTalk(`${who}-${reportId}`, answer.body as Message)
     if (hasArrived) await cache._remove('message-', id)
     else await cache._put('message-', id, { ...message, isRefused: true })
     onChange()
     return undefined
+  }
+
+  /** Shows a message that has just arrived. The conversation is read again, because others may have arrived before it. */
+  function addToTalk(id: string, message: Message): Promise<void> {
+    const { messages = [], hasEarlier = false } = cache._get('talk-', id) ?? {}
+    const others = messages.filter((one) => one.id !== message.id)
+    return cache._put('talk-', id, {
+      tag: undefined,
+      lastReplyAt: undefined,
+      messages: [...others, message],
+      hasEarlier,
+    })
   }
 
   /** Returns the response if the mark has to wait. */
@@ -97,7 +105,7 @@ export function createMailbox(
     const { data } = Object(answer.body) as { data?: readonly MyReport[] }
     if (answer.status === 304) return false
     if (answer.status !== 200 || !Array.isArray(data)) return answer
-    const reports = data.filter(({ id }) => REPORT_ID.test(id))
+    const reports = data.filter((report) => REPORT_ID.test(Object(report).id))
     await cache._putNote('inbox-', who, { tag: tagOf(answer), reports })
     onChange()
     return true
@@ -110,17 +118,15 @@ export function createMailbox(
   ): Promise<Answer | undefined> {
     const reports = cache._get('inbox-', who)?.reports ?? []
     const talkOf = ({ id }: MyReport) => cache._get('talk-', `${who}-${id}`)
-    const answered = reports
-      .filter(({ lastReplyAt }) => lastReplyAt)
-      .sort((a, b) => (`${a.lastReplyAt}` < `${b.lastReplyAt}` ? 1 : -1))
-      .slice(0, MAX_TALKS)
-    for (const [id] of cache._list('talk-', who)) {
-      const reportId = id.slice(who.length + 1)
-      if (!opened.has(reportId) && !answered.some((report) => report.id === reportId))
-        await cache._remove('talk-', id)
-    }
+    const lastChange = ({ lastReplyAt, receivedAt }: MyReport) => `${lastReplyAt ?? receivedAt}`
+    const newest = [...reports].sort((a, b) => (lastChange(a) < lastChange(b) ? 1 : -1)).slice(0, MAX_TALKS)
+    const isKept = (id: string) => opened.has(id) || newest.some((report) => report.id === id)
+    for (const [id] of cache._list('talk-', who))
+      if (!isKept(id.slice(who.length + 1))) await cache._remove('talk-', id)
     for (const report of reports) {
-      const isBehind = answered.includes(report) && talkOf(report)?.lastReplyAt !== report.lastReplyAt
+      // A report without replies has no conversation yet.
+      const { lastReplyAt } = talkOf(report) ?? { lastReplyAt: null }
+      const isBehind = newest.includes(report) && lastReplyAt !== report.lastReplyAt
       const answer = (isBehind || opened.has(report.id)) && (await readTalk(who, person, report))
       if (answer) return answer
     }
@@ -136,7 +142,7 @@ export function createMailbox(
     const { status } = answer
     const { data, hasEarlier } = Object(answer.body) as Record<string, unknown>
     if (status === 200 && Array.isArray(data)) {
-      const messages = newestOf(data)
+      const messages = newestOf(data.filter((message) => typeof Object(message).text === 'string'))
       await cache._put('talk-', id, {
         tag: tagOf(answer),
         lastReplyAt,

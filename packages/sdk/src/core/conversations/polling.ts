@@ -12,6 +12,9 @@ const RECENT_MS = 10_000
 const OTHER_TAB_MS = 2_000
 const LONGEST_PAUSE_MS = 24 * 3_600_000
 
+/** The server responds with something unexpected. */
+const UNREADABLE: Outcome = { _isNew: false, _pause: { _milliseconds: LONGEST_MS, _isHeld: true } }
+
 /** Decides when the server is asked. All tabs together ask as often as one. */
 export interface Polling {
   /** Asks now, unless another tab is doing it. Resolves to whether the server has responded. */
@@ -82,7 +85,7 @@ export function createPolling(wishes: Wishes): Polling {
     const at = now()
     const { quiet = 0, failures = 0, isHeld = false } = noteOf(who) ?? {}
     if (isHeld && dueAt() > at) return false
-    const { _isNew: isNew, _pause: pause } = await wishes._exchange(who, failures)
+    const { _isNew: isNew, _pause: pause } = await wishes._exchange(who, failures).catch(() => UNREADABLE)
     // Aborted: that says nothing about the server.
     if (isStopped) return false
     const calm = isNew ? 0 : quiet + 1
