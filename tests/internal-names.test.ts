@@ -20,7 +20,14 @@ test('only names that start with an underscore are shortened, each to a name of 
 })
 
 test('no field of a request, of the configuration or of the API starts with an underscore', () => {
-  const types = ['core/types.ts', 'core/diagnose.ts', 'node.ts', 'react-native.ts', 'widget/options.ts']
+  const types = [
+    'core/types.ts',
+    'core/conversations/types.ts',
+    'core/diagnose.ts',
+    'node.ts',
+    'react-native.ts',
+    'widget/options.ts',
+  ]
   const api = types.flatMap(
     (path) => readFileSync(join(SOURCES, path), 'utf8').match(/^ +readonly _\w+/gm) ?? [],
   )
