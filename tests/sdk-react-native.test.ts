@@ -144,6 +144,30 @@ const COMPILERS: Readonly<Record<string, string>> = {
   win32: 'win64-bin/hermesc.exe',
 }
 
+test('a person follows their reports, also after a restart', async () => {
+  const project = await app.addProject()
+  await using gateway = await startGateway(app.url)
+  const start = `const { startConversations } = require('@bugle/sdk/conversations')
+const conversations = startConversations()`
+  await runApp(`${start}; await report({ title: 'Blank' })`, gateway.url, project.publicKey)
+  const { body: issues } = await app.send('GET', '/v1/issues', { key: project.secretKey })
+  const { status } = await app.send('POST', `/v1/issues/${issues.data[0].id}/comments`, {
+    key: project.secretKey,
+    body: { commentId: 'reply', text: 'Which phone?', audience: 'reporters' },
+  })
+  expect(status).toBe(201)
+  const stdout = await runApp(
+    `${start}
+while (!(await conversations.refresh())) await new Promise((resolve) => setTimeout(resolve, 100))
+const { reports: [{ id, title }], unreadCount } = conversations.read()
+const sent = await conversations.send(id, 'A Pixel')
+console.log(JSON.stringify([title, unreadCount, sent.status, conversations.readMessages(id).messages.map(({ text }) => text)]))`,
+    gateway.url,
+    project.publicKey,
+  )
+  expect(JSON.parse(stdout)).toEqual(['Blank', 1, 'sent', ['Which phone?', 'A Pixel']])
+})
+
 test('Metro bundles it, Hermes compiles it, and it reports with the APIs of React Native', async () => {
   const project = await app.addProject()
   const file = await bundle(`import { init, report } from '@bugle/sdk'

@@ -121,7 +121,9 @@ export function createConversations(
   function markRead(reportId: string): void {
     const id = who()
     const last = read().reports.find((report) => report.id === reportId)?.unreadCount
-      ? readMessages(reportId).messages.findLast(({ from }) => from === 'team')
+      ? readMessages(reportId)
+          .messages.filter(({ from }) => from === 'team')
+          .pop()
       : undefined
     if (!last) return
     const { id: messageId, createdAt } = last
