@@ -1,11 +1,15 @@
-import { globSync, readFileSync, statSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { startConversations } from '../packages/sdk/src/conversations/node.ts'
 import type { Conversations } from '../packages/sdk/src/core/conversations/types.ts'
 import { close, flush, init, report, setUser } from '../packages/sdk/src/node.ts'
 import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
+import { buildPackage } from './support/sdk/built-package.ts'
 import { type Gateway, startGateway } from './support/sdk/gateway.ts'
 
 const TIMEOUT = { timeout: 60_000 }
@@ -151,4 +155,33 @@ test('the secret is in a private file, and in no report and no other request', a
   const wire = scene.gateway.seen.map(({ line, body }) => line + body).join('\n')
   expect(wire).toContain('reporterKeyHash')
   expect(wire).not.toContain(secret)
+})
+
+test('a script waits for what it asks for, and exits by itself', async () => {
+  await using scene = await setScene()
+  using built = await buildPackage()
+  const { gateway, project, folder } = scene
+  const options = { endpoint: gateway.url, publicKey: project.publicKey, queueDirectory: folder }
+  const path = join(built.path, 'script.mjs')
+  writeFileSync(
+    path,
+    `import { init, report } from '@bugle/sdk'
+import { startConversations } from '@bugle/sdk/conversations'
+init(${JSON.stringify(options)})
+const conversations = startConversations()
+await report({ title: 'From a script' })
+const hasResponded = await conversations.refresh()
+const [{ id, title }] = conversations.read().reports
+const { status } = await conversations.send(id, 'Hello')
+console.log(JSON.stringify({ hasResponded, title, status }))`,
+  )
+  const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'close'),
+  ])
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ hasResponded: true, title: 'From a script', status: 'sent' })
+  expect(await scene.comments()).toEqual(['Hello'])
 })

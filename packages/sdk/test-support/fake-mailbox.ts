@@ -12,6 +12,8 @@ export interface FakeMailbox {
   readonly messages: Map<string, readonly Partial<Message>[]>
   /** A response instead of the usual one; `'unreachable'`: none. */
   fault: FakeAnswer | 'unreachable' | undefined
+  /** A response to messages only. */
+  messageFault: FakeAnswer | undefined
   /** Every secret that was sent. */
   readonly secrets: Set<string>
   /** Opens the place of a tab. All tabs share their store and their locks. */
@@ -29,6 +31,7 @@ export function addMailbox(world: World): FakeMailbox {
     reports: new Map(),
     messages: new Map(),
     fault: undefined,
+    messageFault: undefined,
     secrets: new Set(),
     stored,
     openTab: () => ({
@@ -69,7 +72,7 @@ export function addMailbox(world: World): FakeMailbox {
   }
 
   function answerTo(path: string, method: string, secret: string, sent: unknown): FakeAnswer {
-    const { fault } = mailbox
+    const fault = (method === 'POST' && mailbox.messageFault) || mailbox.fault
     if (fault && fault !== 'unreachable')
       return {
         ...fault,

@@ -266,18 +266,23 @@ test('messages are bounded, and those that the server refuses are shown until th
   expect(await conversations.send('rep_1', 'x'.repeat(MAX_MESSAGE_CHARS + 1))).toEqual(invalid)
   expect(await conversations.send('rep_1', '👻'.repeat(MAX_MESSAGE_CHARS))).toMatchObject({ status: 'sent' })
 
-  stage.mailbox.fault = { status: 409, body: { code: 'limit-reached' } }
+  stage.mailbox.messageFault = { status: 409, body: { code: 'limit-reached' } }
   expect(await conversations.send('rep_1', 'One too many')).toEqual({ status: 'dropped', reason: 'refused' })
-  stage.mailbox.fault = undefined
   const refused = conversations.readMessages('rep_1').messages.find(({ state }) => state === 'refused')
   expect(refused).toMatchObject({ text: 'One too many' })
   conversations.discard(`${refused?.id}`)
   expect(conversations.readMessages('rep_1').messages.filter(({ state }) => state)).toEqual([])
 
+  stage.mailbox.messageFault = { status: 422 }
+  for (let count = 0; count < 60; count++) await conversations.send('rep_1', `${count}`)
+  const stored = () => [...stage.mailbox.stored.keys()].filter((id) => id.startsWith('message-'))
+  expect(stored()).toHaveLength(50)
+  stage.mailbox.messageFault = undefined
   stage.mailbox.fault = 'unreachable'
   for (let count = 0; count < 50; count++)
     expect(await conversations.send('rep_1', `${count}`)).toMatchObject({ status: 'queued' })
   expect(await conversations.send('rep_1', 'Full')).toEqual({ status: 'dropped', reason: 'overflow' })
+  expect(stored()).toHaveLength(50)
 })
 
 test('what a hostile server responds is not stored', async () => {

@@ -11,7 +11,8 @@ import { createReporters, hashSecret, removeCached } from './reporters.ts'
 import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
 
 const RESULT_MS = 10_000
-const MAX_QUEUED = 50
+/** Messages of one person that are queued or were refused. */
+const MAX_STORED = 50
 /** Another tab stores several values at once. */
 const RELOAD_MS = 50
 /** A list is no longer current if the server was not asked when it should have been. */
@@ -58,7 +59,7 @@ export function createConversations(
     _isOpened: () => opened.size > 0,
     async _exchange(id, failures) {
       // Reports go first: one that has just arrived is in the list.
-      await within(client._sender._drain(), RESULT_MS, wait)
+      await within(client._sender._drain(), RESULT_MS, platform._later)
       return mailbox._exchange(id, new Set(opened.keys()), failures)
     },
     _onResponse() {
@@ -101,17 +102,23 @@ export function createConversations(
   }
 
   async function send(reportId: string, given: string): Promise<MessageResult> {
+    await cache._loaded
     const id = who()
     const text = `${given ?? ''}`.replaceAll('\0', '').trim()
     const isOwn = cache._get('inbox-', id)?.reports.some((report) => report.id === reportId)
     if (!isOwn || !text || text.length > 2 * MAX_MESSAGE_CHARS || [...text].length > MAX_MESSAGE_CHARS)
       return { status: 'dropped', reason: 'invalid' }
-    if (queuedOf(id).length >= MAX_QUEUED) return { status: 'dropped', reason: 'overflow' }
+    const stored = cache._list('message-').filter(([, message]) => message.who === id)
+    if (stored.length >= MAX_STORED) {
+      const [oldest] = stored.filter(([, message]) => message.isRefused)
+      if (!oldest) return { status: 'dropped', reason: 'overflow' }
+      await cache._remove('message-', oldest[0])
+    }
     const messageId = createSubmissionId(now(), random)
     const createdAt = new Date(now()).toISOString()
-    const stored = cache._put('message-', messageId, { who: id, reportId, text, createdAt })
+    const storing = cache._put('message-', messageId, { who: id, reportId, text, createdAt })
     change()
-    await stored
+    await storing
     await within(polling._run(), RESULT_MS, wait)
     const left = cache._get('message-', messageId)
     if (left?.isRefused) return { status: 'dropped', reason: 'refused' }
@@ -222,7 +229,7 @@ export function createConversations(
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    refresh: () => polling._run(),
+    refresh: async () => !!(await within(polling._run(), RESULT_MS, wait)),
     open,
     send,
     discard(messageId) {
