@@ -307,6 +307,48 @@ test('what a hostile server responds is not stored', async () => {
   expect(tab.conversations.read().reports).toMatchObject([{ title: 'Right' }])
 })
 
+test('what is kept for offline use is bounded, and the secrets of all stay', async () => {
+  const stage = setStage()
+  const tab = stage.openTab()
+  const countStored = (start: string) =>
+    [...stage.mailbox.stored.keys()].filter((id) => id.startsWith(start)).length
+  const reports = Array.from({ length: 15 }, (_, index) => ({
+    ...REPORT,
+    id: `rep_${index}`,
+    lastReplyAt: `2026-11-15T12:${10 + index}:00.000Z`,
+  }))
+  for (const { id } of reports)
+    stage.mailbox.messages.set(id, [{ ...REPLY, text: 'x'.repeat(60_000) }, REPLY])
+  for (let user = 0; user < 7; user++) {
+    tab.person.id = `user-${user}`
+    const hash = await follow(stage, tab)
+    stage.mailbox.reports.set(hash, reports)
+    expect(await tab.conversations.refresh()).toBe(true)
+    expect(tab.conversations.read().reports).toHaveLength(15)
+    await stage.world.pass(1_000)
+  }
+  expect([countStored('reporter-'), countStored('inbox-')]).toEqual([7, 5])
+  expect(countStored('talk-')).toBe(50)
+  expect(tab.conversations.readMessages('rep_14').messages).toHaveLength(2)
+  // The oldest conversations are read when they are opened.
+  expect(tab.conversations.readMessages('rep_0').messages).toEqual([])
+  tab.conversations.open('rep_0')
+  await settle()
+  expect(tab.conversations.readMessages('rep_0').messages).toHaveLength(2)
+})
+
+test('a long conversation is stored from its end', async () => {
+  const stage = setStage()
+  const tab = stage.openTab()
+  const hash = await follow(stage, tab)
+  const long = { ...REPLY, text: 'x'.repeat(40_000) }
+  stage.mailbox.messages.set('rep_1', [{ ...long, id: 'first' }, { ...long, id: 'second' }, REPLY])
+  stage.mailbox.reports.set(hash, [{ ...REPORT, lastReplyAt: REPLY.createdAt }])
+  await tab.conversations.refresh()
+  const { messages, hasEarlier } = tab.conversations.readMessages('rep_1')
+  expect([messages.map(({ id }) => id), hasEarlier]).toEqual([['second', 'reply-1'], true])
+})
+
 test('a person can be forgotten on a device', async () => {
   const stage = setStage()
   const { conversations, client } = await followed(stage)

@@ -7,7 +7,7 @@ import { createCache } from './cache.ts'
 import { createMailbox, readBy } from './mailbox.ts'
 import { guardPlace, type Place } from './place.ts'
 import { createPolling } from './polling.ts'
-import { createReporters, hashSecret, removeCached } from './reporters.ts'
+import { createReporters, hashSecret, removeCached, tidyPeople } from './reporters.ts'
 import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
 
 const RESULT_MS = 10_000
@@ -219,6 +219,7 @@ export function createConversations(
     cancelReload = platform._later(() => void cache._reload().then(change), RELOAD_MS)
   })
   void cache._loaded.then(() => {
+    void tidyPeople(cache)
     change()
     polling._plan()
   })

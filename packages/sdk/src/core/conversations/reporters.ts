@@ -99,7 +99,7 @@ export function hashSecret({ secret }: Person): string {
 }
 
 /** Removes what is stored about people who have not used the app on this device for the longest time. */
-async function tidyPeople(cache: Cache): Promise<void> {
+export async function tidyPeople(cache: Cache): Promise<void> {
   const lastUse = (who: string, { createdAt }: Person) =>
     Math.max(createdAt, cache._get('poll-', who)?.at ?? 0)
   const people = cache._list('reporter-').map(([who, person]) => ({ who, at: lastUse(who, person) }))
