@@ -11,6 +11,7 @@ import {
   MAX_USER_PROJECTS,
 } from '@bugle/contract'
 import type { JointPosition, ListedIssue } from '../../model/issue-lists.ts'
+import { namesOfLabels } from '../../model/labels.ts'
 import { type Caller, requireJointSight, type Sight } from '../access/access.ts'
 import { decodeCursor, encodeCursor } from '../cursors.ts'
 import { DomainError } from '../domain-error.ts'
@@ -34,6 +35,14 @@ export function createJointLists({ storage, catalog }: IssueDependencies, finder
     return issues.flatMap(({ id }) => shown.get(id) ?? [])
   }
 
+  /** The labels of each issue, by name. */
+  async function labelsOf(issues: readonly ListedIssue[]): Promise<readonly (readonly string[])[]> {
+    const names: string[][] = []
+    for (const { projectId, labels } of issues)
+      names.push(namesOfLabels(await catalog.findLabels(projectId), labels))
+    return names
+  }
+
   return async function listJointly(caller: Caller, query: IssueQuery) {
     const { projectIds, sight } = requireJointSight(caller, endpoints.listIssues.access)
     const sort = requireJoint(query)
@@ -47,29 +56,26 @@ export function createJointLists({ storage, catalog }: IssueDependencies, finder
       limit: pageSize,
     })
     if (part.kind === 'too-many-projects') throw tooManyProjects()
-    const shown = await show(part.issues, sight)
-    const page = {
-      data: shown,
-      pagination: {
-        page: null,
-        pageSize,
-        hasMore: part.next !== null,
-        nextCursor: part.next && cursorOf(list, part.next),
-        totalCount: part.total,
-      },
+    const { issues, next, total, revision } = part
+
+    async function readPage(): Promise<IssuePage> {
+      return {
+        data: await show(issues, sight),
+        pagination: {
+          page: null,
+          pageSize,
+          hasMore: next !== null,
+          nextCursor: next && cursorOf(list, next),
+          totalCount: total,
+        },
+      }
     }
+
     // A renamed label changes no issue.
-    const labels = shown.map((issue) => issue.labels)
-    const content = hash(
-      'sha256',
-      JSON.stringify([part.revision, sight, list, pageSize, labels]),
-      'base64url',
-    )
+    const labels = await labelsOf(issues)
+    const content = hash('sha256', JSON.stringify([revision, sight, list, pageSize, labels]), 'base64url')
     const place = query.cursor === undefined ? 'page=1' : `cursor=${query.cursor}`
-    return {
-      tag: `${content}.${place}`,
-      readPage: async (): Promise<IssuePage> => page,
-    }
+    return { tag: `${content}.${place}`, readPage }
   }
 }
 
