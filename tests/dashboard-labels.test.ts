@@ -40,6 +40,18 @@ describe('labels', () => {
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Labels…').waitFor()
   })
 
+  test('are chosen with the pointer and saved with keys: the field keeps the focus', async ({ scene }) => {
+    await define(scene, 'needs design', 'ui')
+    await scene.submit({ title: 'Issue one' })
+    const page = await scene.visit()
+    await page.getByRole('row', { name: /Issue one/ }).waitFor()
+    await page.keyboard.press('l')
+    await page.getByRole('option', { name: 'needs design' }).click()
+    await page.locator('input[role=combobox]:focus').waitFor()
+    await page.keyboard.press('Control+Enter')
+    await expect.poll(async () => (await scene.issues())[0]?.['labels']).toEqual(['needs design'])
+  })
+
   test('are added to all selected issues, which keep their own', async ({ scene }) => {
     await define(scene, 'needs design', 'ui')
     await change(scene, await scene.submit({ title: 'Issue one' }), { labels: ['ui'] })

@@ -117,6 +117,8 @@ function Choices({
             data-cursor={option === current || undefined}
             ref={option === current ? scrollIntoView : undefined}
             className={classes['option']}
+            // The field keeps the focus, and with it the keys.
+            onMouseDown={(event) => event.preventDefault()}
             onClick={() => onPick(option.id)}
           >
             {option.icon}
