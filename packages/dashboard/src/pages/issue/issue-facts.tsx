@@ -3,9 +3,9 @@ import type { ReactNode } from 'react'
 import { useProject } from '../../shell/current-project.ts'
 import { formatMoment } from '../../ui/time.tsx'
 import { formatCount, platformName } from '../../ui/words.ts'
+import { formatReporters, identityOf, ReporterLink } from './conversation/reporter-link.tsx'
 import classes from './issue-facts.module.css'
 import { formatRelease } from './releases.ts'
-import { formatReporters, identityOf, ReporterLink } from './reporters.tsx'
 
 /** The origin of the report and other details. */
 export function IssueFacts({ issue }: { readonly issue: Issue }) {

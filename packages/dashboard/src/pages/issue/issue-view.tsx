@@ -24,9 +24,9 @@ import { IssueTitle } from './issue-title.tsx'
 import classes from './issue-view.module.css'
 import { Regression } from './regression.tsx'
 import { Reports } from './reports/reports.tsx'
+import { WhereItHappened } from './reports/where-it-happened.tsx'
 import { type IssueDialog, useIssueCommands } from './use-issue-commands.ts'
 import { useNeighbours } from './use-neighbours.ts'
-import { WhereItHappened } from './where-it-happened.tsx'
 
 const AssigneeDialog = lazy(() =>
   import('../../picks/assignee-dialog.tsx').then((module) => ({ default: module.AssigneeDialog })),

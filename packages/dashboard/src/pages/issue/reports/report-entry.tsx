@@ -5,10 +5,10 @@ import { Icon } from '../../../ui/icons/icons.tsx'
 import { ReportText } from '../../../ui/report-text/report-text.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { platformName } from '../../../ui/words.ts'
+import { nameOf, ReporterLink } from '../conversation/reporter-link.tsx'
 import { FileStrip } from '../files/file-strip.tsx'
 import type { ShownFile } from '../files/shown-file.ts'
 import { formatRelease } from '../releases.ts'
-import { nameOf, ReporterLink } from '../reporters.tsx'
 import classes from './reports.module.css'
 
 interface ReportEntryProps {

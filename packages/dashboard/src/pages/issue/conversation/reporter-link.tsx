@@ -1,8 +1,8 @@
 import { joinList, MAX_COUNTED_REPORTERS, type Report } from '@bugle/contract'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { useProject } from '../../shell/current-project.ts'
-import { formatCount } from '../../ui/words.ts'
+import { useProject } from '../../../shell/current-project.ts'
+import { formatCount } from '../../../ui/words.ts'
 
 type Reporter = NonNullable<Report['reporter']>
 

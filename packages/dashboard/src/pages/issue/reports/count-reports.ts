@@ -1,5 +1,5 @@
 import type { Report } from '@bugle/contract'
-import { platformName } from '../../ui/words.ts'
+import { platformName } from '../../../ui/words.ts'
 
 export interface Tally {
   readonly name: string
