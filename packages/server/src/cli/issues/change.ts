@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Client } from '@bugle/client'
 import {
   CATEGORIES,
@@ -24,6 +25,12 @@ const move: Command = {
   options: {
     project: PROJECT_OPTION,
     note: NOTE,
+    reply: { type: 'string', value: 'TEXT', meaning: 'tell the people who reported it' },
+    'reply-id': {
+      type: 'string',
+      value: 'ID',
+      meaning: 'repeating the command with the same id sends the reply once; default: a new id',
+    },
     'fixed-in': { type: 'string', value: 'VERSION', meaning: 'the version that contains the fix' },
     'fixed-in-build': { type: 'string', value: 'BUILD', meaning: 'the build of that version' },
   },
@@ -140,10 +147,15 @@ function readMove(input: Input): IssuePatch {
   const buildNumber = input.text('fixed-in-build') ?? null
   if (appVersion === undefined && buildNumber !== null)
     throw new UsageError('--fixed-in-build needs --fixed-in, the version')
+  const text = input.text('reply')
+  if (text?.trim() === '') throw new UsageError('--reply must not be empty')
+  if (text === undefined && input.text('reply-id') !== undefined)
+    throw new UsageError('--reply-id needs --reply, the text')
   return {
     status,
     ...(reason !== undefined && { note: reason }),
     ...(appVersion !== undefined && { fixedIn: { appVersion, buildNumber } }),
+    ...(text !== undefined && { reply: { commentId: input.text('reply-id') ?? randomUUID(), text } }),
   }
 }
 

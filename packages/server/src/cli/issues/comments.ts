@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Comment, endpoints, MAX_ISSUE_COMMENTS } from '@bugle/contract'
 import { API_VARIABLES } from '../api-access.ts'
-import { type Command, UsageError } from '../command.ts'
+import { type Command, type CommandContext, type Input, UsageError } from '../command.ts'
 import { wrap } from '../terminal/fit.ts'
 import { printable } from '../terminal/printable.ts'
 import type { Screen } from '../terminal/tables.ts'
@@ -54,9 +54,7 @@ const add: Command = {
   environment: API_VARIABLES,
   note: 'TEXT is - to read the text from standard input.',
   async run(input, { withApi, terminal }) {
-    const [, given = ''] = input.positionals
-    const text = given === '-' ? (await terminal.readInput()).trimEnd() : given
-    if (text.trim() === '') throw new UsageError('TEXT must not be empty')
+    const text = await readCommentText(input, terminal)
     const commentId = input.text('comment-id') ?? randomUUID()
     const comment = await withApi(async (client) => {
       const params = { id: await requireIssueId(client, input) }
@@ -69,10 +67,17 @@ const add: Command = {
 /** Commands for the comments on an issue. */
 export const commentCommands: readonly Command[] = [list, add]
 
+/** The argument TEXT, or what is typed if it is `-`. */
+export async function readCommentText(input: Input, terminal: CommandContext['terminal']): Promise<string> {
+  const [, given = ''] = input.positionals
+  const text = given === '-' ? (await terminal.readInput()).trimEnd() : given
+  if (text.trim() === '') throw new UsageError('TEXT must not be empty')
+  return text
+}
+
 /** The text is untrusted: whatever it contains, the terminal only shows it. */
-function commentText(comment: Comment, { columns, colours }: Screen): string {
-  const { author, createdAt, editedAt, text, attachments } = comment
-  const name = author.name ?? author.id ?? author.kind
+export function commentText(comment: Comment, { columns, colours }: Screen): string {
+  const { createdAt, editedAt, text, attachments } = comment
   const when = createdAt.slice(0, 16).replace('T', ' ')
   const about = colours.faint(`${when} UTC${editedAt === null ? '' : ', edited'}`)
   const lines = text.split(/\r\n|\n|\r/).flatMap((line) => wrap(printable(line), columns))
@@ -80,7 +85,15 @@ function commentText(comment: Comment, { columns, colours }: Screen): string {
     const note = state === 'received' ? id : 'not received yet'
     return colours.faint(`File: ${printable(file)} (${note})`)
   })
-  return [`${colours.strong(printable(name))}  ${about}`, ...lines, ...files].join('\n')
+  return [`${colours.strong(printable(headOf(comment)))}  ${about}`, ...lines, ...files].join('\n')
+}
+
+/** Who wrote it, and to whom unless it is for the team. */
+function headOf({ author, audience, reportNumber }: Comment): string {
+  if (author.kind === 'reporter') return `The reporter of report ${reportNumber}`
+  const name = author.name ?? author.id ?? author.kind
+  if (audience === 'team') return name
+  return `${name} to ${reportNumber === null ? 'all reporters' : `the reporter of report ${reportNumber}`}`
 }
 
 function readLimit(text: string | undefined): number {

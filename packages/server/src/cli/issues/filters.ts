@@ -1,5 +1,6 @@
 import {
   CATEGORIES,
+  CONVERSATION_STATES,
   ISSUE_SORTS,
   ISSUE_STATUSES,
   type IssueQuery,
@@ -39,6 +40,7 @@ export const FILTER_OPTIONS = {
     multiple: true,
     meaning: 'the id or the email address of a reporter; may be repeated',
   },
+  conversation: listOption('STATE', CONVERSATION_STATES),
   'on-default-branch': {
     type: 'string',
     value: 'true|false',
@@ -93,6 +95,7 @@ export function readFilters(input: Input) {
     assignee: readWords(input, 'assignee'),
     label: readWords(input, 'label'),
     reporter: readWords(input, 'reporter'),
+    conversation: readChoices(input, 'conversation', CONVERSATION_STATES),
     onDefaultBranch: readFlag(input, 'on-default-branch'),
     spam: input.isSet('spam') ? true : undefined,
     osVersion: readWords(input, 'os-version'),

@@ -8,6 +8,7 @@ import { attachmentCommands } from './attachments.ts'
 import { bulkCommand } from './bulk.ts'
 import { issueChangeCommands } from './change.ts'
 import { commentCommands } from './comments.ts'
+import { conversationCommands } from './conversations.ts'
 import { FILTER_OPTIONS, LIST_OPTIONS, PROJECT_OPTION, readFilters, readLimit, readSort } from './filters.ts'
 import { requireIssueId } from './find.ts'
 import { type Failure, followIssues } from './follow.ts'
@@ -90,6 +91,7 @@ export const issueCommands: readonly Command[] = [
   list,
   show,
   ...commentCommands,
+  ...conversationCommands,
   ...mergeCommands,
   ...issueReportCommands,
   ...attachmentCommands,

@@ -92,7 +92,8 @@ function onReport<T>(
   })
 }
 
-async function requireReportId(client: Client, id: string, text: string): Promise<string> {
+/** The id of a report, given by its id or by its number within the issue. */
+export async function requireReportId(client: Client, id: string, text: string): Promise<string> {
   if (text.startsWith('rep_')) return text
   const number = Number(text)
   if (!(Number.isInteger(number) && number > 0))
@@ -122,7 +123,10 @@ const OMISSIONS = {
 function reportText(report: Report, { columns, colours }: Screen): string {
   const { reportNumber, receivedAt, appVersion, osVersion, platform, deviceModel, branch } = report
   const who = report.reporter && `by ${reporterText(report.reporter)}`
-  const place = [who, appVersion, osVersion ?? platform, deviceModel, branch].flatMap((part) => part ?? [])
+  const blocked = report.isReporterBlocked ? 'reporter blocked' : null
+  const place = [who, blocked, appVersion, osVersion ?? platform, deviceModel, branch].flatMap(
+    (part) => part ?? [],
+  )
   const about = [receivedAt.slice(0, 19).replace('T', ' '), ...place.map(printable)].join(' · ')
   const head = `${colours.strong(`Report ${reportNumber}`)}  ${colours.faint(about)}`
   const context = report.context === null ? [] : wrap(printable(membersOf(report.context)), columns)

@@ -113,6 +113,7 @@ function factsOf(issue: ShownIssue): readonly (readonly [string, string])[] {
     ['reporters', issue.reporterCount ? countText(issue.reporterCount) : null],
     ['reported by', issue.reporter && reporterText(issue.reporter)],
     ['comments', issue.commentCount ? String(issue.commentCount) : null],
+    ['conversation', issue.conversation?.replaceAll('-', ' ') ?? null],
     ['created', moment(issue.createdAt)],
     ['occurred', issue.occurredAt && moment(issue.occurredAt)],
     ['release', release(issue)],
@@ -142,7 +143,9 @@ const OTHER_TEXTS = REPORT_FIELD_NAMES.filter((name) => !OWN_LINES.includes(name
 function eventLines(event: Event, { columns, colours }: Screen): readonly string[] {
   const { createdAt, type, actor, changes, names = {}, note, reason, confirmed, comment } = event
   const name = type.replace(/^issue\./, '').replaceAll(/[_.]/g, ' ')
-  const what = confirmed === false ? `${name} (unconfirmed)` : name
+  const mark =
+    confirmed === false ? 'unconfirmed' : comment?.audience === 'reporters' ? 'reply to reporters' : null
+  const what = mark === null ? name : `${name} (${mark})`
   const who = actor.id === null ? actor.kind : `${actor.kind} ${actor.name ?? actor.id}`
   const said = [reason, note, comment?.text ?? null].flatMap((text) => (text === null ? [] : lines(text)))
   // A comment is shown itself, not its id.
