@@ -20,7 +20,7 @@ export type ReportAction = 'delete' | 'redact'
 
 /** Deletes or redacts one report of an issue. */
 export function useRemoveReport(id: string) {
-  const queries = useQueryClient()
+  const refresh = useRefreshReports(id)
   return useMutation({
     mutationFn: async ({
       action,
@@ -36,11 +36,37 @@ export function useRemoveReport(id: string) {
       if (action === 'delete') await client.call(endpoints.deleteReport, input)
       else await client.call(endpoints.redactReport, input)
     },
-    onSuccess: () =>
-      Promise.all(
-        [issueReportsQuery(id), issueEventsQuery(id), issueQuery(id)].map(({ queryKey }) =>
-          queries.invalidateQueries({ queryKey, exact: queryKey.length === 2 }),
-        ),
-      ),
+    onSuccess: refresh,
   })
+}
+
+interface ReporterBlock {
+  readonly isBlocked: boolean
+  readonly reportId: string
+  /** Of the issue, or of a duplicate of it. */
+  readonly issueId: string
+}
+
+/** Blocks the reporter of a report in the whole project, or unblocks them. */
+export function useBlockReporter(id: string) {
+  const refresh = useRefreshReports(id)
+  return useMutation({
+    mutationFn: async ({ isBlocked, reportId, issueId }: ReporterBlock) => {
+      const input = { params: { id: issueId, reportId } }
+      if (isBlocked) await client.call(endpoints.blockReporter, input)
+      else await client.call(endpoints.unblockReporter, input)
+    },
+    onSuccess: refresh,
+  })
+}
+
+/** Reads an issue again with its reports and its history. */
+function useRefreshReports(id: string): () => Promise<unknown> {
+  const queries = useQueryClient()
+  return () =>
+    Promise.all(
+      [issueReportsQuery(id), issueEventsQuery(id), issueQuery(id)].map(({ queryKey }) =>
+        queries.invalidateQueries({ queryKey, exact: queryKey.length === 2 }),
+      ),
+    )
 }

@@ -1,4 +1,4 @@
-import type { Category, IssueSort, IssueStatus, Priority } from '@bugle/contract'
+import type { Category, ConversationState, IssueSort, IssueStatus, Priority } from '@bugle/contract'
 
 /** Display names for the vocabulary of the API. */
 export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
@@ -8,6 +8,12 @@ export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
   resolved: 'Resolved',
   closed: 'Closed',
   wontfix: "Won't fix",
+}
+
+/** Who is expected to write next in the conversation with reporters. */
+export const CONVERSATION_NAMES: Readonly<Record<ConversationState, string>> = {
+  'waiting-for-team': 'Waiting for us',
+  'waiting-for-reporter': 'Waiting for reporter',
 }
 
 /** Where an issue was seen, by `onDefaultBranch`. */

@@ -40,8 +40,10 @@ export function IssueFacts({ issue }: { readonly issue: Issue }) {
             ['Email', issue.reporter.email],
             ['User ID', issue.reporter.id],
             [
-              'Other reports',
-              identityOf(issue.reporter) && <ReporterLink reporter={issue.reporter}>Show</ReporterLink>,
+              'See also',
+              identityOf(issue.reporter) && (
+                <ReporterLink reporter={issue.reporter}>Other reports</ReporterLink>
+              ),
             ],
           ]}
         />

@@ -7,6 +7,7 @@ import { useProject } from '../../shell/current-project.ts'
 import { issueAddress } from '../../shell/issue-address.ts'
 import { Icon } from '../../ui/icons/icons.tsx'
 import { formatCount } from '../../ui/words.ts'
+import type { IssueReporter } from './conversation/reporters.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import classes from './issue-head.module.css'
 import type { IssueActions } from './use-issue-commands.ts'
@@ -14,10 +15,12 @@ import type { Neighbours } from './use-neighbours.ts'
 
 interface IssueHeadProps extends IssueActions {
   readonly issue: Issue
+  /** The reporter, if there is one who can receive replies and no other. */
+  readonly onlyReporter: IssueReporter | undefined
 }
 
 /** Navigation, and actions for the whole issue. */
-export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
+export function IssueHead({ issue, neighbours, onlyReporter, ...actions }: IssueHeadProps) {
   const { slug } = useProject()
   const { mayTriage, mayDelete, onEdit, onAsk } = actions
   return (
@@ -92,6 +95,11 @@ export function IssueHead({ issue, neighbours, ...actions }: IssueHeadProps) {
                   Mark as spam…
                 </Menu.Item>
               </>
+            )}
+            {mayTriage && onlyReporter !== undefined && (
+              <Menu.Item leftSection={<Icon name="person" />} onClick={() => onAsk('block')}>
+                {onlyReporter.isBlocked ? 'Unblock reporter…' : 'Block reporter…'}
+              </Menu.Item>
             )}
             {mayDelete && (
               <>

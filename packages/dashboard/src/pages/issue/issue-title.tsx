@@ -2,10 +2,11 @@ import { CATEGORIES, type Category, type Issue, PRIORITIES } from '@bugle/contra
 import { useState } from 'react'
 import { useMay } from '../../api/session.ts'
 import { ChoiceMenu } from '../../ui/choice-menu.tsx'
+import { Icon } from '../../ui/icons/icons.tsx'
 import { PriorityIcon } from '../../ui/icons/priority-icon.tsx'
 import { StatusIcon } from '../../ui/icons/status-icon.tsx'
 import { Ago } from '../../ui/time.tsx'
-import { CATEGORY_NAMES, countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../ui/words.ts'
+import { CATEGORY_NAMES, CONVERSATION_NAMES, countOf, PRIORITY_NAMES, STATUS_NAMES } from '../../ui/words.ts'
 import { AssigneeMark } from './assignee-mark.tsx'
 import { HideDialog } from './changes/hide-dialog.tsx'
 import type { IssueChanges } from './changes/use-issue-changes.ts'
@@ -24,7 +25,7 @@ interface IssueTitleProps {
 export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps) {
   const maySeeSecurity = useMay('security:read')
   const [isHiding, setHiding] = useState(false)
-  const { status, priority, category, fixedIn, reportCount } = issue
+  const { status, priority, category, fixedIn, reportCount, conversation } = issue
   const duplicateCount = issue.duplicateCount ?? 0
 
   function chooseCategory(chosen: Category): void {
@@ -65,6 +66,12 @@ export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps
           onAssign={mayTriage ? () => onAsk('assign') : undefined}
         />
         <LabelMarks labels={issue.labels ?? []} onLabel={mayTriage ? () => onAsk('label') : undefined} />
+        {conversation !== null && (
+          <span className={classes['mark']} data-conversation={conversation}>
+            <Icon name="note" size={14} />
+            {CONVERSATION_NAMES[conversation]}
+          </span>
+        )}
         {fixedIn !== null && (
           <span className={classes['mark']}>
             {status === 'resolved' ? 'Fixed in' : 'Fix version:'} <bdi>{formatRelease(fixedIn)}</bdi>

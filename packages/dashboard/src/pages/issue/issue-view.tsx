@@ -1,5 +1,6 @@
 import { type Issue, type IssueStatus, MAX_NOTE_CHARS, SECURITY_CATEGORY } from '@bugle/contract'
 import { lazy, Suspense, useRef, useState } from 'react'
+import type { ReplyTo } from '../../api/comments.ts'
 import { useMay, useMe } from '../../api/session.ts'
 import { holdKeys } from '../../ui/hold-keys.ts'
 import { toListItem } from '../inbox/list/list-items.ts'
@@ -9,10 +10,12 @@ import { DraftNotice } from './changes/draft-notice.tsx'
 import { useEditDraft } from './changes/edit-draft.ts'
 import { EditForm } from './changes/edit-form.tsx'
 import { MoveBar } from './changes/move-bar.tsx'
-import { ResolveDialog } from './changes/resolve-dialog.tsx'
+import { type ReplyDraft, ResolveDialog } from './changes/resolve-dialog.tsx'
 import { useIssueChanges } from './changes/use-issue-changes.ts'
-import { useCommentDraft } from './comments/comment-draft.ts'
+import { EMPTY_DRAFT, useCommentDraft } from './comments/comment-draft.ts'
 import { CommentForm } from './comments/comment-form.tsx'
+import { hasReaders } from './conversation/reporters.ts'
+import { useReporters } from './conversation/use-reporters.ts'
 import { DuplicateBanner } from './duplicates/duplicate-banner.tsx'
 import { Duplicates } from './duplicates/duplicates.tsx'
 import { CrashDescription } from './exception/crash-description.tsx'
@@ -44,6 +47,10 @@ const SpamDialog = lazy(() =>
   import('./changes/spam-dialog.tsx').then((module) => ({ default: module.SpamDialog })),
 )
 
+const BlockDialog = lazy(() =>
+  import('./conversation/block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
+)
+
 const SpamNotice = lazy(() =>
   import('./changes/spam-notice.tsx').then((module) => ({ default: module.SpamNotice })),
 )
@@ -55,16 +62,21 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   const neighbours = useNeighbours(issue)
   const changes = useIssueChanges(issue.id)
   const me = useMe()
+  const reporters = useReporters(issue)
+  const onlyReporter = reporters.known.length === 1 ? reporters.known[0] : undefined
   const [open, setOpen] = useState<'edit' | IssueDialog>()
   // The issue as it was when a dialog was opened.
   const [asked, setAsked] = useState(issue)
   const [draft, keepDraft] = useCommentDraft(issue.id)
   const [editDraft, keepEditDraft] = useEditDraft(issue.id)
+  const [reply, setReply] = useState<ReplyDraft>()
   const commentRef = useRef<HTMLTextAreaElement>(null)
   const close = () => setOpen(undefined)
-  // A status change takes along what is being written, unless it is too long for a note.
   const written = draft.text.trim()
-  const note = written.length > MAX_NOTE_CHARS ? '' : written
+  const { replyTo } = draft
+  // A status change takes along what is being written for the team, unless it is too long for a note. It takes along
+  // a reply only if the person asks for that.
+  const note = replyTo !== null || written.length > MAX_NOTE_CHARS ? '' : written
 
   function ask(dialog: IssueDialog): void {
     holdKeys(close)
@@ -78,9 +90,34 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
   }
 
   async function move(to: IssueStatus): Promise<void> {
+    setReply(undefined)
     if (to === 'resolved') return ask('resolve')
     const isMade = await changes.change({ status: to, ...(note !== '' && { note }) }, issue)
-    if (isMade && note !== '') keepDraft({ text: '' })
+    if (isMade && note !== '') keepDraft(EMPTY_DRAFT)
+  }
+
+  async function moveWithReply(to: IssueStatus, { reportId }: ReplyTo): Promise<void> {
+    if (to === 'resolved') {
+      setReply({ text: written, replyTo: { reportId } })
+      return ask('resolve')
+    }
+    const { commentId = crypto.randomUUID() } = draft
+    keepDraft({ ...draft, commentId })
+    const isMade = await changes.change({ status: to, reply: { commentId, text: written, reportId } }, issue)
+    if (isMade) keepDraft(EMPTY_DRAFT)
+  }
+
+  /** Starts a reply, with what has been written so far. */
+  function replyToReporters(to: ReplyTo): void {
+    keepDraft({ text: draft.text, replyTo: to })
+    // After a menu that was used for it has closed.
+    setTimeout(() => commentRef.current?.focus())
+  }
+
+  /** What was sent after all is no longer a draft. */
+  function forgetSent(): void {
+    const sent = changes.conflict?.patch.reply?.commentId
+    if (sent !== undefined && sent === draft.commentId) keepDraft(EMPTY_DRAFT)
   }
 
   function assign(assigneeId: string | null, known: Issue): void {
@@ -100,6 +137,8 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
     onEdit: () => setOpen('edit'),
     onAsk: ask,
     onComment: () => commentRef.current?.focus(),
+    onReply: hasReaders(reporters) ? () => replyToReporters({ reportId: null }) : undefined,
+    onlyReporter,
     onAssignToMe: () => me !== undefined && assign(me, issue),
   }
   useIssueCommands(issue, actions)
@@ -130,22 +169,22 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
               <IssueTitle issue={issue} changes={changes} mayTriage={mayTriage} onAsk={ask} />
               <DuplicateBanner issue={issue} mayTriage={mayTriage} />
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
-              <ConflictPanel issue={issue} changes={changes} />
+              <ConflictPanel issue={issue} changes={changes} onMade={forgetSent} />
               <Regression issue={issue} />
               <CrashDescription issue={issue} />
             </>
           )}
           <Files issueId={issue.id} />
           <Duplicates issue={issue} mayTriage={mayTriage} />
-          <Reports issue={issue} mayDelete={mayDelete} />
+          <Reports issue={issue} mayTriage={mayTriage} mayDelete={mayDelete} onReply={replyToReporters} />
           <WhereItHappened issue={issue} />
-          <History issue={issue} mayComment={mayTriage}>
+          <History issue={issue} mayComment={mayTriage} onReply={replyToReporters}>
             {mayTriage && (
               <CommentForm
                 issue={issue}
                 draft={draft}
                 onDraft={keepDraft}
-                onMove={actions.onMove}
+                onMove={(to) => void (replyTo === null ? move(to) : moveWithReply(to, replyTo))}
                 isChanging={changes.isPending}
                 inputRef={commentRef}
               />
@@ -157,9 +196,11 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       {open === 'resolve' && (
         <ResolveDialog
           issue={knownFor('status', 'fixedIn')}
+          current={issue}
           changes={changes}
           note={note}
-          onResolved={() => note !== '' && keepDraft({ text: '' })}
+          reply={reply ?? NO_REPLY}
+          onResolved={() => (note !== '' || reply !== undefined) && keepDraft(EMPTY_DRAFT)}
           onClose={close}
         />
       )}
@@ -188,10 +229,22 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
           <SpamDialog issue={issue} onClose={close} />
         </Suspense>
       )}
+      {open === 'block' && onlyReporter !== undefined && (
+        <Suspense>
+          <BlockDialog
+            issue={issue}
+            report={{ ...onlyReporter, id: onlyReporter.reportId, issueId: issue.id }}
+            isBlocked={onlyReporter.isBlocked}
+            onClose={close}
+          />
+        </Suspense>
+      )}
       {open === 'delete' && <DeleteDialog issue={issue} neighbours={neighbours} onClose={close} />}
     </div>
   )
 }
+
+const NO_REPLY: ReplyDraft = { text: '', replyTo: { reportId: null } }
 
 function isEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other)

@@ -12,7 +12,7 @@ import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 /** The actions that a dialog asks about. */
-export type IssueDialog = 'resolve' | 'delete' | 'spam' | 'assign' | 'label' | 'merge'
+export type IssueDialog = 'resolve' | 'delete' | 'spam' | 'assign' | 'label' | 'merge' | 'block'
 
 export interface IssueActions {
   readonly mayTriage: boolean
@@ -23,6 +23,8 @@ export interface IssueActions {
   /** Opens the dialog for an action. */
   readonly onAsk: (action: IssueDialog) => void
   readonly onComment: () => void
+  /** Absent if no reporter can read replies. */
+  readonly onReply: (() => void) | undefined
   readonly onAssignToMe: () => void
 }
 
@@ -68,6 +70,17 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
             section: 'Issues',
             keys: 'n',
             run: actions.onComment,
+          },
+        ] as const)
+      : []),
+    ...(mayTriage && actions.onReply
+      ? ([
+          {
+            id: 'issue.reply',
+            title: 'Reply to reporters',
+            section: 'Issues',
+            keys: 'shift+r',
+            run: actions.onReply,
           },
         ] as const)
       : []),

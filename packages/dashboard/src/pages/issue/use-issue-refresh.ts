@@ -28,6 +28,8 @@ export function useIssueRefresh(id: string): void {
   })
   const refreshComments = useEffectEvent(() => {
     timers.current.comments.start(CHANGES_MS, () => {
+      // It says who is expected to write next.
+      void queries.invalidateQueries({ ...issueQuery(id), exact: true })
       void queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
     })
   })

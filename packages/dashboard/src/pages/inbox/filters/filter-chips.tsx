@@ -7,6 +7,7 @@ import { Icon } from '../../../ui/icons/icons.tsx'
 import {
   BRANCH_NAMES,
   CATEGORY_NAMES,
+  CONVERSATION_NAMES,
   PRIORITY_NAMES,
   platformName,
   STATUS_NAMES,
@@ -64,7 +65,7 @@ interface Chip {
 }
 
 function chipsOf(filters: Filters, people: readonly Person[]): readonly Chip[] {
-  const { q, status, priority, category, platform, assignee, label, onDefaultBranch } = filters
+  const { q, status, priority, category, platform, assignee, label, conversation, onDefaultBranch } = filters
   // A single status has its own tab.
   const statuses = status.length > 1 ? status : []
   return [
@@ -88,6 +89,10 @@ function chipsOf(filters: Filters, people: readonly Person[]): readonly Chip[] {
         without: { [field]: toggle(filters[field], value) },
       })),
     ),
+    ...conversation.map((value) => ({
+      text: CONVERSATION_NAMES[value],
+      without: { conversation: toggle(conversation, value) },
+    })),
     ...(onDefaultBranch === null
       ? []
       : [{ text: BRANCH_NAMES[`${onDefaultBranch}`], without: { onDefaultBranch: null } }]),

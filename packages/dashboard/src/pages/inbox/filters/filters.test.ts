@@ -23,6 +23,7 @@ describe('filters', () => {
       buildNumber: ['512'],
       fingerprint: ['crash, at start'],
       reporter: ['4711', 'ada@example.com'],
+      conversation: ['waiting-for-team'],
       onDefaultBranch: false,
       createdAfter: '2026-11-01T00:00:00.000Z',
       updatedBefore: '2026-11-02T00:00:00.000Z',

@@ -2,6 +2,8 @@ import {
   ASSIGNED_TO_ME,
   CATEGORIES,
   type Category,
+  CONVERSATION_STATES,
+  type ConversationState,
   DEFAULT_ISSUE_SORT,
   ISSUE_SORTS,
   ISSUE_STATUSES,
@@ -32,6 +34,7 @@ export interface Filters {
   readonly fingerprint: readonly string[]
   /** Ids or email addresses. */
   readonly reporter: readonly string[]
+  readonly conversation: readonly ConversationState[]
   /** `null`: wherever they were seen. */
   readonly onDefaultBranch: boolean | null
   /** `true`: only spam. */
@@ -59,6 +62,7 @@ export const NO_FILTERS: Filters = {
   buildNumber: [],
   fingerprint: [],
   reporter: [],
+  conversation: [],
   onDefaultBranch: null,
   spam: null,
   assignee: [],
@@ -90,6 +94,7 @@ export function readFilters(search: Search): Filters {
     buildNumber: listIn(search['buildNumber']),
     fingerprint: listIn(search['fingerprint']),
     reporter: listIn(search['reporter']),
+    conversation: among(CONVERSATION_STATES, search['conversation']),
     onDefaultBranch: yesOrNoIn(search['onDefaultBranch']),
     spam: search['spam'] === 'true' || null,
     label: listIn(search['label']),
@@ -131,6 +136,7 @@ export function toQuery(filters: Filters) {
     buildNumber: orNothing(lists.buildNumber),
     fingerprint: orNothing(lists.fingerprint),
     reporter: orNothing(lists.reporter),
+    conversation: orNothing(lists.conversation),
     onDefaultBranch: onDefaultBranch ?? undefined,
     spam: lists.spam ?? undefined,
     assignee: orNothing(lists.assignee),
@@ -174,6 +180,7 @@ export function passesFilters(issue: IssueListItem, filters: Filters, me: string
     isAmong(filters.deviceModel, issue.deviceModel) &&
     isAmong(filters.buildNumber, issue.buildNumber) &&
     isAmong(filters.fingerprint, issue.fingerprint) &&
+    isAmong(filters.conversation, issue.conversation) &&
     (filters.onDefaultBranch === null || filters.onDefaultBranch === issue.onDefaultBranch) &&
     (filters.label.length === 0 || filters.label.some((name) => hasLabel(issue, name))) &&
     isAmong(

@@ -31,7 +31,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
   const { isSelected, isSelectable, isDone } = props
   const { slug } = useProject()
   const { issueNumber, title, excerpt, status, priority, category, platform, appVersion, reportCount } = issue
-  const { assigneeId, attachmentState, duplicateOf } = issue
+  const { assigneeId, attachmentState, duplicateOf, conversation } = issue
   const assignee = usePersonName(slug, assigneeId)
   const labels = issue.labels ?? []
   const colours = useLabelColours(slug, labels.length > 0)
@@ -87,6 +87,7 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
         )}
       </Cell>
       <Cell className={classes['files']}>
+        {conversation === 'waiting-for-team' && <MessageMark />}
         {attachmentState !== null && <FilesMark state={attachmentState} />}
       </Cell>
       <Cell className={classes['reports']}>
@@ -102,6 +103,16 @@ export const IssueRow = memo(function IssueRow({ issue, index, onToggle, ...prop
     </>
   )
 })
+
+/** Shows that a reporter has written, and that no one has replied since. */
+function MessageMark() {
+  const text = 'A reporter has written'
+  return (
+    <span className={classes['message']} role="img" aria-label={text} title={text}>
+      <Icon name="note" size={14} />
+    </span>
+  )
+}
 
 /** Shows that the issue has files. The line is dashed while none of them has arrived. */
 function FilesMark({ state }: { readonly state: NonNullable<IssueListItem['attachmentState']> }) {

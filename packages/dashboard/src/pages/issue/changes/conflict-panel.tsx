@@ -36,8 +36,9 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
       <Icon name="warning" />
       <div className={classes['words']}>
         <p>
-          <b>Your change was not saved.</b> {last === undefined ? 'Someone else' : actorName(last.actor)}{' '}
-          changed the issue first: they {differences.length === 0 ? 'added a note' : differences.join(', ')}.
+          <b>Your change was not saved{patch.reply ? ', and the reply was not sent' : ''}.</b>{' '}
+          {last === undefined ? 'Someone else' : actorName(last.actor)} changed the issue first: they{' '}
+          {differences.length === 0 ? 'added a note' : differences.join(', ')}.
         </p>
         {!isPossible && <p>This status change is no longer possible.</p>}
         <div className={classes['buttons']}>
@@ -47,7 +48,7 @@ export function ConflictPanel({ issue, changes, onMade }: ConflictPanelProps) {
               loading={changes.isPending}
               onClick={() => void insist(onTopOf(issue, patch, before))}
             >
-              Save my change anyway
+              {patch.reply ? 'Save my change and send the reply' : 'Save my change anyway'}
             </Button>
           )}
           <Button size="compact-sm" variant="default" onClick={changes.dismissConflict}>

@@ -48,12 +48,12 @@ export function useIssueChanges(id: string): IssueChanges {
     }
   }
 
-  function tell({ note: _, ...patch }: IssuePatch, known: Issue, issue: Issue): void {
+  function tell({ note: _, reply, ...patch }: IssuePatch, known: Issue, issue: Issue): void {
     if (Object.keys(patch).length === 0) {
       showToast({ tone: 'plain', text: `Note added to #${issue.issueNumber}.` })
       return
     }
-    const text = describe(issue, known)
+    const text = describe(issue, known) + (reply ? ' The reply was sent.' : '')
     const undoable = { text, undo: () => undo(patch, known, issue) }
     offerUndo(undoable)
     showToast({ tone: 'plain', text, undoable })

@@ -1,11 +1,14 @@
 import type { DeclaredAttachment } from '@bugle/contract'
 import { useState } from 'react'
+import type { ReplyTo } from '../../../api/comments.ts'
 import { useDraft } from '../../../api/drafts.ts'
 import type { ChosenFile } from '../../../files/prepared-files.ts'
 
 /** A comment that is being written. */
 export interface CommentDraft {
   readonly text: string
+  /** The reporters that it is a reply to; `null`: it is for the team. */
+  readonly replyTo: ReplyTo | null
   /**
    * Set once it is sent with this text. If the response is lost, it is sent again with the same id, also after a reload, and
    * is stored once.
@@ -15,13 +18,20 @@ export interface CommentDraft {
   readonly attachments?: readonly DeclaredAttachment[]
 }
 
-const EMPTY: CommentDraft = { text: '' }
+/** What is written next is for the team, also after a reply. */
+export const EMPTY_DRAFT: CommentDraft = { text: '', replyTo: null }
 
-/** The comment that the person is writing on an issue. */
+/** The comment that the person is writing on an issue. Without a text, it is not stored. */
 export function useCommentDraft(issueId: string): [draft: CommentDraft, keep: (draft: CommentDraft) => void] {
   const [stored, keepStored] = useDraft(`comment:${issueId}`)
-  const draft = stored === undefined ? EMPTY : (JSON.parse(stored) as CommentDraft)
-  return [draft, (next) => keepStored(next.text === '' ? undefined : JSON.stringify(next))]
+  const [draft, setDraft] = useState<CommentDraft>(() => ({ ...EMPTY_DRAFT, ...JSON.parse(stored ?? '{}') }))
+
+  function keep(next: CommentDraft): void {
+    setDraft(next)
+    keepStored(next.text === '' ? undefined : JSON.stringify(next))
+  }
+
+  return [draft, keep]
 }
 
 const chosenFor = new Map<string, readonly ChosenFile[]>()

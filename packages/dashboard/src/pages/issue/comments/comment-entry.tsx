@@ -7,6 +7,8 @@ import { Avatar } from '../../../ui/avatar.tsx'
 import { holdKeys } from '../../../ui/hold-keys.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { Ago, formatMoment } from '../../../ui/time.tsx'
+import { callReporter } from '../conversation/reporters.ts'
+import { useReporters } from '../conversation/use-reporters.ts'
 import { actorName } from '../history/actor-name.ts'
 import history from '../history/history.module.css'
 import classes from './comment-entry.module.css'
@@ -26,7 +28,8 @@ interface CommentEntryProps {
 
 /** A comment in the timeline. Its author can edit it, and delete it, as can everyone who may delete issues. */
 export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
-  const { id, author, createdAt, editedAt, text, mentions, attachments } = comment
+  const { id, author, audience, createdAt, editedAt, text, mentions, attachments } = comment
+  const reporters = useReporters(issue)
   const me = useMe()
   const [draft, keepDraft] = useDraft(`comment:${issue.id}:${id}`)
   const [isDeleting, setDeleting] = useState(false)
@@ -36,6 +39,9 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
   const isEdited = isOwn && draft !== undefined
   const close = () => setDeleting(false)
   const name = actorName(author)
+  const kind = audience === 'reporters' ? 'reply' : 'comment'
+  const readers =
+    comment.reportNumber === null ? 'all reporters' : callReporter(reporters, comment.reportNumber)
 
   function edit(next: string | undefined): void {
     keepDraft(next)
@@ -54,20 +60,22 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
         {author.kind === 'user' ? (
           <Avatar name={author.name ?? undefined} isDecoration />
         ) : (
-          <Icon name="note" size={14} />
+          <Icon name={kind === 'reply' ? 'send' : 'note'} size={14} />
         )}
       </span>
       <article
         ref={articleRef}
         tabIndex={-1}
         className={classes['comment']}
-        aria-label={`Comment by ${name}`}
+        data-audience={audience}
+        aria-label={kind === 'reply' ? `Reply by ${name} to ${readers}` : `Comment by ${name}`}
       >
         <div className={classes['head']}>
           <p className={classes['about']}>
             <b>
               <bdi>{name}</bdi>
             </b>{' '}
+            {kind === 'reply' && <span className={classes['readers']}>replied to {readers} </span>}
             <span className={history['time']}>
               · <Ago at={createdAt} />
               {editedAt !== null && (
@@ -81,6 +89,7 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
           {(isOwn || mayDelete) && !isEdited && (
             <CommentMenu
               name={name}
+              kind={kind}
               onEdit={isOwn ? () => keepDraft(text) : undefined}
               onDelete={askToDelete}
             />
@@ -97,7 +106,7 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
       </article>
       {isDeleting && (
         <Suspense>
-          <DeleteCommentDialog issueId={issue.id} commentId={id} onClose={close} />
+          <DeleteCommentDialog issueId={issue.id} commentId={id} kind={kind} onClose={close} />
         </Suspense>
       )}
     </li>
@@ -106,13 +115,14 @@ export function CommentEntry({ issue, comment, mayWrite }: CommentEntryProps) {
 
 interface CommentMenuProps {
   readonly name: string
+  readonly kind: 'comment' | 'reply'
   /** Missing for a comment of someone else. */
   readonly onEdit: (() => void) | undefined
   readonly onDelete: () => void
 }
 
-function CommentMenu({ name, onEdit, onDelete }: CommentMenuProps) {
-  const label = onEdit ? 'Actions for your comment' : `Actions for the comment by ${name}`
+function CommentMenu({ name, kind, onEdit, onDelete }: CommentMenuProps) {
+  const label = onEdit ? `Actions for your ${kind}` : `Actions for the ${kind} by ${name}`
   return (
     <Menu position="bottom-end" width={160}>
       <Menu.Target>

@@ -1,4 +1,10 @@
-import { type Issue, MAX_COMMENT_CHARS, type Person, SECURITY_CATEGORY } from '@bugle/contract'
+import {
+  type CommentAudience,
+  type Issue,
+  MAX_COMMENT_CHARS,
+  type Person,
+  SECURITY_CATEGORY,
+} from '@bugle/contract'
 import { Button, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -22,6 +28,10 @@ import { MentionMenu, optionId } from './mention-menu.tsx'
 interface CommentFieldProps {
   readonly issue: Issue
   readonly label: string
+  /** Reporters see neither files nor mentions. */
+  readonly audience: CommentAudience
+  /** The id of a text about the field. */
+  readonly describedBy?: string | undefined
   readonly text: string
   readonly onText: (text: string) => void
   readonly isPending: boolean
@@ -41,6 +51,8 @@ interface CommentFieldProps {
 export function CommentField({
   issue,
   label,
+  audience,
+  describedBy,
   text,
   onText,
   isPending,
@@ -51,15 +63,17 @@ export function CommentField({
 }: CommentFieldProps) {
   const listId = useId()
   const { slug } = useProject()
+  const isForTeam = audience === 'team'
   const [isPreview, setPreview] = useState(false)
   const [caret, setCaret] = useState<number>()
   const [cursor, setCursor] = useState(0)
   const [isDropping, setDropping] = useState(false)
   const { data: people = [] } = useQuery({
     ...peopleQuery(slug, issue.category === SECURITY_CATEGORY),
-    enabled: text.includes('@'),
+    enabled: isForTeam && text.includes('@'),
   })
-  const mention = caret === undefined || isPreview ? undefined : findMention(text, caret, people)
+  const mention =
+    caret === undefined || isPreview || !isForTeam ? undefined : findMention(text, caret, people)
   const suggested = mention?.people ?? []
   const current = suggested[Math.min(cursor, suggested.length - 1)]
 
@@ -92,16 +106,17 @@ export function CommentField({
   }
 
   function take(event: ClipboardEvent | DragEvent, { files: given }: DataTransfer): void {
-    if (given.length === 0 || isPending) return
+    if (given.length === 0 || isPending || !isForTeam) return
     event.preventDefault()
     onFiles([...given])
   }
 
   /** Text that is dragged is dropped into the field as usual. */
   function onDragOver(event: DragEvent): void {
-    if (isPending || !event.dataTransfer.types.includes('Files')) return
+    if (!event.dataTransfer.types.includes('Files')) return
     event.preventDefault()
-    setDropping(true)
+    if (isPending || !isForTeam) event.dataTransfer.dropEffect = 'none'
+    else setDropping(true)
   }
 
   function onDrop(event: DragEvent): void {
@@ -130,11 +145,12 @@ export function CommentField({
           <Textarea
             ref={inputRef}
             aria-label={label}
+            aria-describedby={describedBy}
             aria-autocomplete="list"
             aria-haspopup="listbox"
             aria-controls={current && listId}
             aria-activedescendant={current && optionId(listId, current)}
-            placeholder="Write a comment. Markdown is supported; @ mentions people, # refers to issues."
+            placeholder={PLACEHOLDERS[audience]}
             maxLength={MAX_COMMENT_CHARS}
             value={text}
             readOnly={isPending}
@@ -173,14 +189,21 @@ export function CommentField({
           Preview
         </Button>
         <span className={classes['toggle']}>
-          <AttachButton
-            isDisabled={isPending}
-            onFiles={onFiles}
-            hint="You can also paste files, or drop them on the field"
-          />
+          {isForTeam && (
+            <AttachButton
+              isDisabled={isPending}
+              onFiles={onFiles}
+              hint="You can also paste files, or drop them on the field"
+            />
+          )}
         </span>
         {props.children}
       </div>
     </>
   )
+}
+
+const PLACEHOLDERS: Readonly<Record<CommentAudience, string>> = {
+  team: 'Write a comment. Markdown is supported; @ mentions people, # refers to issues.',
+  reporters: 'Write to the people who reported the issue.',
 }

@@ -1,7 +1,7 @@
 import { type Issue, type IssueStatus, MAX_ATTACHMENTS, MAX_NOTE_CHARS } from '@bugle/contract'
 import { Button, Menu } from '@mantine/core'
-import type { FormEvent, RefObject } from 'react'
-import { useAddComment } from '../../../api/comments.ts'
+import { type FormEvent, type RefObject, useId, useRef } from 'react'
+import { type ReplyTo, useAddComment } from '../../../api/comments.ts'
 import { removable } from '../../../files/chosen-files.tsx'
 import { chooseFile } from '../../../files/prepared-files.ts'
 import { usePreparedFiles } from '../../../files/use-prepared-files.ts'
@@ -12,7 +12,9 @@ import { Icon } from '../../../ui/icons/icons.tsx'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
 import { MOVES } from '../../../ui/words.ts'
 import { movesOf } from '../changes/move-bar.tsx'
-import { type CommentDraft, useChosenFiles } from './comment-draft.ts'
+import { AudienceChoice } from '../conversation/audience-choice.tsx'
+import conversation from '../conversation/conversation.module.css'
+import { type CommentDraft, EMPTY_DRAFT, useChosenFiles } from './comment-draft.ts'
 import { CommentField } from './comment-field.tsx'
 import classes from './comment-form.module.css'
 import { explainComment } from './explain-comment.ts'
@@ -21,38 +23,43 @@ interface CommentFormProps {
   readonly issue: Issue
   readonly draft: CommentDraft
   readonly onDraft: (draft: CommentDraft) => void
-  /** Changes the status, with the text as its note. */
+  /** Changes the status, with the text as its note, or with the reply. */
   readonly onMove: (to: IssueStatus) => void
   /** Whether the issue is being changed. */
   readonly isChanging: boolean
   readonly inputRef: RefObject<HTMLTextAreaElement | null>
 }
 
-/** Writes a comment, or a note for a status change. */
+/** Writes a comment, or a note for a status change, or a reply to reporters. */
 export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRef }: CommentFormProps) {
   const addition = useAddComment(issue.id)
   const [chosen, choose] = useChosenFiles(issue.id)
   const preparation = usePreparedFiles()
   const text = draft.text.trim()
+  const { replyTo } = draft
+  const isReply = replyTo !== null
+  const readersId = useId()
+  const formRef = useRef<HTMLFormElement>(null)
   const isPending = addition.isPending || preparation.isPending
-  const isEmpty = text === '' && chosen.length === 0
+  const isEmpty = text === '' && (isReply || chosen.length === 0)
+  const hasHiddenFiles = isReply && chosen.length > 0
 
   async function add(): Promise<void> {
-    if (isEmpty || chosen.length > MAX_ATTACHMENTS || isPending || isChanging) return
+    if (isEmpty || hasHiddenFiles || chosen.length > MAX_ATTACHMENTS || isPending || isChanging) return
     const files = await preparation.prepare(chosen)
     if (files === undefined) return
     const { commentId = crypto.randomUUID(), attachments: sent = [] } = draft
     const attachments = files.length === 0 ? sent : files.map(({ declared }) => declared)
     // A comment needs a text: that of files alone is their names.
     const said = text === '' ? attachments.map(({ name }) => name).join(', ') : text
-    onDraft({ text: text === '' ? said : draft.text, commentId, attachments })
+    onDraft({ text: text === '' ? said : draft.text, replyTo, commentId, attachments })
     addition.mutate(
-      { commentId, text: said, attachments, files },
+      { commentId, text: said, replyTo, attachments, files },
       {
         onSuccess() {
-          onDraft({ text: '' })
+          onDraft(EMPTY_DRAFT)
           choose([])
-          announce('Comment added.')
+          announce(isReply ? 'Reply sent.' : 'Comment added.')
         },
       },
     )
@@ -61,7 +68,12 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
   /** What is sent is another comment from now on. */
   function change(files: typeof chosen): void {
     choose(files)
-    onDraft({ text: draft.text })
+    onDraft({ text: draft.text, replyTo })
+  }
+
+  function address(next: ReplyTo | null): void {
+    addition.reset()
+    onDraft({ text: draft.text, replyTo: next })
   }
 
   function onSubmit(event: FormEvent): void {
@@ -76,17 +88,34 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
       section: 'Issues',
       keys: 'mod+enter',
       isKeyOnly: true,
-      run: () => void add(),
+      run() {
+        // A reply cannot be taken back: it is sent only by someone who is in its form.
+        if (!isReply || formRef.current?.contains(document.activeElement)) void add()
+      },
     },
   ])
 
   return (
-    <form onSubmit={onSubmit} className={classes['form']}>
+    <form
+      ref={formRef}
+      onSubmit={onSubmit}
+      className={`${classes['form']} ${isReply ? conversation['frame'] : ''}`}
+      aria-label={isReply ? 'Reply to reporters' : 'Comment'}
+    >
+      <AudienceChoice
+        issue={issue}
+        replyTo={replyTo}
+        isDisabled={isPending}
+        onChoose={address}
+        readersId={readersId}
+      />
       <CommentField
         issue={issue}
-        label="Comment"
+        label={isReply ? 'Reply to reporters' : 'Comment'}
+        audience={isReply ? 'reporters' : 'team'}
+        describedBy={isReply ? readersId : undefined}
         text={draft.text}
-        onText={(next) => onDraft({ text: next })}
+        onText={(next) => onDraft({ text: next, replyTo })}
         isPending={isPending}
         onSubmit={() => void add()}
         inputRef={inputRef}
@@ -98,10 +127,16 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
             <Button
               size="compact-md"
               variant="default"
-              disabled={text === '' || text.length > MAX_NOTE_CHARS || isPending || isChanging}
+              disabled={
+                text === '' ||
+                (!isReply && text.length > MAX_NOTE_CHARS) ||
+                hasHiddenFiles ||
+                isPending ||
+                isChanging
+              }
               rightSection={<Icon name="chevron" size={12} />}
             >
-              Change status with note
+              {isReply ? 'Reply and change status' : 'Change status with note'}
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
@@ -119,14 +154,16 @@ export function CommentForm({ issue, draft, onDraft, onMove, isChanging, inputRe
         <Button
           type="submit"
           size="compact-md"
-          disabled={isEmpty}
+          className={isReply ? (conversation['send'] ?? '') : ''}
+          disabled={isEmpty || hasHiddenFiles}
           loading={isPending}
           rightSection={<Keys keys="mod+enter" />}
         >
-          Comment
+          {isReply ? 'Send reply' : 'Comment'}
         </Button>
       </CommentField>
       <p role="alert" className={classes['error']}>
+        {hasHiddenFiles && 'Reporters cannot see files. Remove them to send the reply.'}
         {preparation.error ?? (addition.error && explainComment(addition.error))}
       </p>
     </form>

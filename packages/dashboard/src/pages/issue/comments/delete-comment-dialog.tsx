@@ -8,26 +8,31 @@ import classes from '../changes/dialog-form.module.css'
 interface DeleteCommentDialogProps {
   readonly issueId: string
   readonly commentId: string
+  /** What it is. */
+  readonly kind: 'comment' | 'reply' | 'message'
   readonly onClose: () => void
 }
 
 /** Asks for confirmation, because a deleted comment cannot be restored. */
-export function DeleteCommentDialog({ issueId, commentId, onClose }: DeleteCommentDialogProps) {
+export function DeleteCommentDialog({ issueId, commentId, kind, onClose }: DeleteCommentDialogProps) {
   const deletion = useDeleteComment(issueId, commentId)
 
   function remove(): void {
     deletion.mutate(undefined, {
       onSuccess() {
-        announce('Comment deleted.')
+        announce(`The ${kind} was deleted.`)
         onClose()
       },
     })
   }
 
   return (
-    <Dialog title="Delete this comment?" onClose={onClose}>
+    <Dialog title={`Delete this ${kind}?`} onClose={onClose}>
       <div className={classes['form']}>
-        <p>This permanently removes the text. The history shows that there was a comment.</p>
+        <p>
+          This permanently removes the text. The history shows that it was deleted.
+          {kind === 'reply' && ' Reporters may have read it.'}
+        </p>
         <p role="alert" className={classes['error']}>
           {deletion.error && explain(deletion.error)}
         </p>

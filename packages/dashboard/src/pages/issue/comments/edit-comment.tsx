@@ -74,7 +74,8 @@ export function EditComment({ issue, comment, draft, onDraft }: EditCommentProps
     <form onSubmit={onSubmit} className={classes['form']}>
       <CommentField
         issue={issue}
-        label="Edit comment"
+        label={comment.audience === 'reporters' ? 'Edit reply' : 'Edit comment'}
+        audience={comment.audience}
         text={draft}
         onText={onDraft}
         isPending={isPending}

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useProject } from '../../../shell/current-project.ts'
 import { formatCount } from '../../../ui/words.ts'
+import { nameOf } from './reporters.ts'
 
 type Reporter = NonNullable<Report['reporter']>
 
@@ -32,11 +33,6 @@ export function ReporterLink({ reporter, children }: ReporterLinkProps) {
 /** What the server finds the person by; `null` if only a name is known. */
 export function identityOf({ id, email }: Reporter): string | null {
   return id ?? email
-}
-
-/** What people call them. */
-export function nameOf({ id, name, email }: Reporter): string {
-  return name ?? email ?? id ?? ''
 }
 
 /** The number of different reporters. The server counts only so many. */

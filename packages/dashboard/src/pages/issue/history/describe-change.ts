@@ -1,4 +1,5 @@
 import type { FixedIn, Issue, MemberChange } from '@bugle/contract'
+import { isolate } from '../../../ui/report-text/isolate.ts'
 import { CATEGORY_NAMES, PRIORITY_NAMES, STATUS_NAMES } from '../../../ui/words.ts'
 import { formatRelease } from '../releases.ts'
 
@@ -19,7 +20,6 @@ const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   priority: PRIORITY_NAMES,
   category: CATEGORY_NAMES,
 }
-const DIRECTION_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** A change, as the end of a sentence that begins with the actor's name. `names` has those of people in the change. */
 export function describeChange({ member, from, to }: MemberChange, names: Names = {}): string {
@@ -75,9 +75,4 @@ function releaseOf(value: unknown): string {
 
 function quote(value: unknown): string {
   return `“${isolate(String(value))}”`
-}
-
-/** Isolates reported text within a sentence, so that it cannot reverse the rest of it. */
-function isolate(text: string): string {
-  return `\u2068${text.replace(DIRECTION_CONTROLS, '')}\u2069`
 }

@@ -2,9 +2,11 @@ import type { Event, Issue } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
+import type { ReplyTo } from '../../../api/comments.ts'
 import { issueEventsQuery } from '../../../api/issues.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { CommentEntry } from '../comments/comment-entry.tsx'
+import { MessageEntry } from '../conversation/message-entry.tsx'
 import classes from './history.module.css'
 import { HistoryEntry } from './history-entry.tsx'
 
@@ -14,12 +16,13 @@ const MAX_AUTOMATIC_PAGES = 10
 interface HistoryProps {
   readonly issue: Issue
   readonly mayComment: boolean
+  readonly onReply: (to: ReplyTo) => void
   /** What comes after the last entry. */
   readonly children: ReactNode
 }
 
 /** What happened to the issue and what people wrote about it, oldest first. */
-export function History({ issue, mayComment, children }: HistoryProps) {
+export function History({ issue, mayComment, onReply, children }: HistoryProps) {
   const history = useInfiniteQuery(issueEventsQuery(issue.id))
   const { hasNextPage, isFetching, error, fetchNextPage } = history
   const isLong = (history.data?.pages.length ?? 0) >= MAX_AUTOMATIC_PAGES
@@ -36,13 +39,16 @@ export function History({ issue, mayComment, children }: HistoryProps) {
       </h2>
       {error !== null && <InlineFailure error={error} onRetry={() => void history.refetch()} />}
       <ol className={classes['entries']}>
-        {events.map((event) =>
-          event.type === 'comment.created' && event.comment !== null ? (
-            <CommentEntry key={event.position} issue={issue} comment={event.comment} mayWrite={mayComment} />
+        {events.map(({ position, ...event }) => {
+          const comment = event.type === 'comment.created' ? event.comment : null
+          if (comment === null) return <HistoryEntry key={position} issue={issue} event={event} />
+          const entry = { issue, comment, mayWrite: mayComment }
+          return comment.author.kind === 'reporter' ? (
+            <MessageEntry key={position} {...entry} onReply={onReply} />
           ) : (
-            <HistoryEntry key={event.position} event={event} />
-          ),
-        )}
+            <CommentEntry key={position} {...entry} />
+          )
+        })}
       </ol>
       {hasNextPage && (
         <Button

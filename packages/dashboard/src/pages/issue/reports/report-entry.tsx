@@ -1,11 +1,13 @@
 import type { Report, TextOmission } from '@bugle/contract'
 import { ActionIcon, Menu } from '@mantine/core'
+import type { ReplyTo } from '../../../api/comments.ts'
 import type { ReportAction } from '../../../api/reports.ts'
 import { Icon } from '../../../ui/icons/icons.tsx'
 import { ReportText } from '../../../ui/report-text/report-text.tsx'
 import { Ago } from '../../../ui/time.tsx'
 import { platformName } from '../../../ui/words.ts'
-import { nameOf, ReporterLink } from '../conversation/reporter-link.tsx'
+import { ReporterLink } from '../conversation/reporter-link.tsx'
+import { nameOf } from '../conversation/reporters.ts'
 import { FileStrip } from '../files/file-strip.tsx'
 import type { ShownFile } from '../files/shown-file.ts'
 import { formatRelease } from '../releases.ts'
@@ -20,10 +22,14 @@ interface ReportEntryProps {
   readonly onView: (file: ShownFile) => void
   /** Absent for people who may not remove reports. */
   readonly onRemove: ((report: Report, action: ReportAction) => void) | undefined
+  /** Absent for people who may not block reporters. */
+  readonly onBlock: ((report: Report) => void) | undefined
+  /** Absent for people who may not reply. */
+  readonly onReply: ((to: ReplyTo) => void) | undefined
 }
 
 /** One report: when, where, and what the reporter wrote. */
-export function ReportEntry({ report, name, sameAs, onView, onRemove }: ReportEntryProps) {
+export function ReportEntry({ report, name, sameAs, onView, ...actions }: ReportEntryProps) {
   const { receivedAt, reporter } = report
   const place = placeOf(report)
   return (
@@ -32,6 +38,7 @@ export function ReportEntry({ report, name, sameAs, onView, onRemove }: ReportEn
         <p className={classes['about']}>
           <b>Report {name}</b> · <Ago at={receivedAt} />
           {reporter !== null && <By reporter={reporter} />}
+          {report.isReporterBlocked && ' · blocked'}
           {place.map((part) => (
             <span key={part}>
               {' '}
@@ -39,7 +46,7 @@ export function ReportEntry({ report, name, sameAs, onView, onRemove }: ReportEn
             </span>
           ))}
         </p>
-        {onRemove !== undefined && <EntryMenu report={report} name={name} onRemove={onRemove} />}
+        <EntryMenu report={report} name={name} {...actions} />
       </div>
       <Text report={report} sameAs={sameAs} />
       <FileStrip files={report.attachments} label={`Files of report ${name}`} onView={onView} />
@@ -121,11 +128,12 @@ function isRedacted({ textOmittedReason, metadata, context, reporter }: Report):
   return textOmittedReason === 'redacted' && metadata === null && context === null && reporter === null
 }
 
-function EntryMenu({
-  report,
-  name,
-  onRemove,
-}: Required<Pick<ReportEntryProps, 'report' | 'name' | 'onRemove'>>) {
+type EntryMenuProps = Pick<ReportEntryProps, 'report' | 'name' | 'onRemove' | 'onBlock' | 'onReply'>
+
+function EntryMenu({ report, name, onRemove, onBlock, onReply }: EntryMenuProps) {
+  const { id: reportId, reporterId, isReporterBlocked } = report
+  const isFollowed = reporterId !== null && onBlock !== undefined
+  if (!isFollowed && onRemove === undefined) return null
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
@@ -134,18 +142,27 @@ function EntryMenu({
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item
-          leftSection={<Icon name="close" size={14} />}
-          disabled={isRedacted(report)}
-          onClick={() => onRemove?.(report, 'redact')}
-        >
-          Redact text…
-        </Menu.Item>
-        {report.reportNumber > 1 && (
+        {isFollowed && onReply !== undefined && !isReporterBlocked && (
+          <Menu.Item leftSection={<Icon name="send" size={14} />} onClick={() => onReply({ reportId })}>
+            Reply to reporter
+          </Menu.Item>
+        )}
+        {isFollowed && (
+          <Menu.Item leftSection={<Icon name="person" size={14} />} onClick={() => onBlock(report)}>
+            {isReporterBlocked ? 'Unblock reporter…' : 'Block reporter…'}
+          </Menu.Item>
+        )}
+        {onRemove !== undefined && (
           <Menu.Item
-            leftSection={<Icon name="trash" size={14} />}
-            onClick={() => onRemove?.(report, 'delete')}
+            leftSection={<Icon name="close" size={14} />}
+            disabled={isRedacted(report)}
+            onClick={() => onRemove(report, 'redact')}
           >
+            Redact text…
+          </Menu.Item>
+        )}
+        {onRemove !== undefined && report.reportNumber > 1 && (
+          <Menu.Item leftSection={<Icon name="trash" size={14} />} onClick={() => onRemove(report, 'delete')}>
             Delete report…
           </Menu.Item>
         )}

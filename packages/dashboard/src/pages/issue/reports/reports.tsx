@@ -1,7 +1,8 @@
 import type { Issue, Report } from '@bugle/contract'
 import { Button } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import type { ReplyTo } from '../../../api/comments.ts'
 import { type ReportAction, reportTextsQuery } from '../../../api/reports.ts'
 import { InlineFailure } from '../../../ui/feedback/inline-failure.tsx'
 import { holdKeys } from '../../../ui/hold-keys.ts'
@@ -10,25 +11,40 @@ import { RemoveReportDialog } from './remove-report-dialog.tsx'
 import { ReportEntry } from './report-entry.tsx'
 import classes from './reports.module.css'
 
+const BlockDialog = lazy(() =>
+  import('../conversation/block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
+)
+
 interface ReportsProps {
   readonly issue: Issue
+  readonly mayTriage: boolean
   readonly mayDelete: boolean
+  readonly onReply: (to: ReplyTo) => void
 }
 
 /** What the reporters of an issue wrote: each text once, or every report. */
-export function Reports({ issue, mayDelete }: ReportsProps) {
+export function Reports({ issue, mayTriage, mayDelete, onReply }: ReportsProps) {
   const [isDistinct, setDistinct] = useState(true)
   const [removal, setRemoval] = useState<{ readonly report: Report; readonly action: ReportAction }>()
+  const [blocking, setBlocking] = useState<Report>()
   const query = useInfiniteQuery(reportTextsQuery(issue.id, isDistinct))
   const reports = query.data?.pages.flatMap(({ data }) => data) ?? []
   const { view, viewer } = useFileViewer(reports.flatMap(({ attachments }) => attachments))
-  const close = () => setRemoval(undefined)
+  const close = () => {
+    setRemoval(undefined)
+    setBlocking(undefined)
+  }
   // A single report has the same text as the description above, unless that was changed.
   if (issue.reportCount === 1 && !reports.some((report) => isDifferent(report, issue))) return null
 
   function remove(report: Report, action: ReportAction): void {
     holdKeys(close)
     setRemoval({ report, action })
+  }
+
+  function block(report: Report): void {
+    holdKeys(close)
+    setBlocking(report)
   }
 
   return (
@@ -52,6 +68,9 @@ export function Reports({ issue, mayDelete }: ReportsProps) {
             sameAs={findSame(issue, reports.slice(0, index), report)}
             onView={view}
             onRemove={mayDelete ? remove : undefined}
+            onBlock={mayTriage ? block : undefined}
+            // Replies to the reporters of a duplicate are written on its own page.
+            onReply={mayTriage && report.issueId === issue.id ? onReply : undefined}
           />
         ))}
       </ol>
@@ -68,6 +87,16 @@ export function Reports({ issue, mayDelete }: ReportsProps) {
       {viewer}
       {removal !== undefined && (
         <RemoveReportDialog issue={issue} name={nameOf(issue, removal.report)} {...removal} onClose={close} />
+      )}
+      {blocking !== undefined && (
+        <Suspense>
+          <BlockDialog
+            issue={issue}
+            report={blocking}
+            isBlocked={blocking.isReporterBlocked}
+            onClose={close}
+          />
+        </Suspense>
       )}
     </section>
   )

@@ -1,6 +1,7 @@
 import {
   ASSIGNED_TO_ME,
   CATEGORIES,
+  CONVERSATION_STATES,
   ISSUE_STATUSES,
   PRIORITIES,
   SECURITY_CATEGORY,
@@ -11,7 +12,13 @@ import { labelsQuery } from '../../../../api/labels.ts'
 import { peopleQuery } from '../../../../api/people.ts'
 import { statsQuery } from '../../../../api/projects.ts'
 import { useMay, useMe } from '../../../../api/session.ts'
-import { CATEGORY_NAMES, PRIORITY_NAMES, platformName, STATUS_NAMES } from '../../../../ui/words.ts'
+import {
+  CATEGORY_NAMES,
+  CONVERSATION_NAMES,
+  PRIORITY_NAMES,
+  platformName,
+  STATUS_NAMES,
+} from '../../../../ui/words.ts'
 import { assigneeName } from '../assignee-names.ts'
 import classes from '../filter-menu.module.css'
 import type { Filters } from '../filters.ts'
@@ -79,6 +86,13 @@ export function FilterFields({ slug, filters, onFilter }: FilterFieldsProps) {
         labelOf={(word) => assigneeName(word, people)}
         chosen={filters.assignee}
         onChoose={(assignee) => onFilter({ assignee })}
+      />
+      <ChoiceFilter
+        name="Conversation"
+        values={CONVERSATION_STATES.toReversed()}
+        labelOf={(state) => CONVERSATION_NAMES[state]}
+        chosen={filters.conversation}
+        onChoose={(conversation) => onFilter({ conversation })}
       />
       <SeenFilter
         name="Version"

@@ -1,0 +1,69 @@
+import type { Issue, Report } from '@bugle/contract'
+import { Button } from '@mantine/core'
+import { useBlockReporter } from '../../../api/reports.ts'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { explain } from '../../../ui/feedback/failure.tsx'
+import { showToast } from '../../../ui/feedback/toasts.tsx'
+import classes from '../changes/dialog-form.module.css'
+import { nameOf } from './reporters.ts'
+
+interface BlockDialogProps {
+  /** The issue that the page shows. */
+  readonly issue: Issue
+  /** A report of the reporter. */
+  readonly report: Pick<Report, 'id' | 'issueId' | 'reportNumber' | 'reporter'>
+  readonly isBlocked: boolean
+  readonly onClose: () => void
+}
+
+/** Asks for confirmation before a reporter is blocked, or unblocked. */
+export function BlockDialog({ issue, report, isBlocked, onClose }: BlockDialogProps) {
+  const blocking = useBlockReporter(issue.id)
+  const { id: reportId, issueId, reporter } = report
+  const word = isBlocked ? 'Unblock' : 'Block'
+
+  function block(): void {
+    blocking.mutate(
+      { isBlocked: !isBlocked, reportId, issueId },
+      {
+        onSuccess() {
+          showToast({ tone: 'plain', text: `The reporter was ${word.toLowerCase()}ed.` })
+          onClose()
+        },
+      },
+    )
+  }
+
+  return (
+    <Dialog title={`${word} this reporter?`} onClose={onClose}>
+      <div className={classes['form']}>
+        <p>
+          The reporter of report {report.reportNumber}
+          {reporter !== null && (
+            <>
+              , <bdi>{nameOf(reporter)}</bdi>,
+            </>
+          )}{' '}
+          {isBlocked
+            ? 'will see their reports again and can write to you. Further reports are no longer spam.'
+            : 'will no longer see their reports or write to you in this project, and their further reports are stored as spam. They are not told. What they have written stays, and you can unblock them.'}
+        </p>
+        <p role="alert" className={classes['error']}>
+          {blocking.error && explain(blocking.error)}
+        </p>
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            Cancel
+          </Button>
+          <Button
+            className={isBlocked ? '' : (classes['danger'] ?? '')}
+            loading={blocking.isPending}
+            onClick={block}
+          >
+            {word} reporter
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}
