@@ -888,7 +888,7 @@ ALTER TABLE issues ADD COLUMN spam_at bigint, ADD COLUMN sender text;
   ALTER TABLE search ADD COLUMN is_spam boolean;
   -- With an expression, no other index has its order: lists that leave out spam read one range for each status, whatever the statistics say.
   DROP INDEX issues_by_status;
-  CREATE INDEX issues_by_status ON issues (project, lane, status, (number + 0));
+  CREATE INDEX issues_by_status ON issues (project, lane, status, (number + 0)) WHERE status IS NOT NULL;
   CREATE INDEX issues_by_spam ON issues (project, spam_at) WHERE spam_at IS NOT NULL;
 
   CREATE TABLE sender_keys (
