@@ -91,6 +91,7 @@ export const RULES: readonly Rule[] = [
       '@bugle/contract/vocabulary',
       'packages/sdk/src/core',
       'packages/sdk/src/browser/file-store.ts',
+      'packages/sdk/src/conversations/browser.ts',
     ],
     why: 'the widget has the core and the page it is in, nothing else',
   },

@@ -40,10 +40,12 @@ const SINGLE_FILES = [
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const ATTACH = 'src/widget/attach/attach.ts'
+const REPORTS = 'src/widget/my-reports/my-reports.ts'
 const PARTS = [
   'src/widget/extras.ts',
   ATTACH,
   'src/widget/editor/editor.ts',
+  REPORTS,
   ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort(),
 ]
 const PART_FILE = 'bugle-widget-[name].mjs'
@@ -103,12 +105,16 @@ const shortenNames: Plugin = {
 }
 
 /**
- * The widget's part for files has its own copy of the core's code: bundlers would move what both use to a third file, which
- * every page with the widget would have to load first. Copies share their state.
+ * The widget's parts for files and for "My reports" have their own copies of the core's code: bundlers would move what they
+ * share to a third file, which every page with the widget would have to load first. Copies share their state.
  */
+const APART = { attach: ATTACH, 'my-reports': REPORTS }
 const keepApart: Plugin = {
   name: 'keep-apart',
-  resolveId: (id) => (id.endsWith('/attach/attach.ts') ? { id: '../attach.js', external: true } : null),
+  resolveId(id) {
+    const found = Object.entries(APART).find(([, path]) => id.startsWith('.') && path.endsWith(id.slice(1)))
+    return found ? { id: `../${found[0]}.js`, external: true } : null
+  },
 }
 
 /** Styles are written with one rule in each line. */
@@ -141,7 +147,7 @@ export async function buildSdk(folder: string): Promise<void> {
 
 async function buildModules(folder: string): Promise<void> {
   const entries = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]))
-  for (const input of [entries, { attach: ATTACH }]) {
+  for (const input of [entries, { attach: ATTACH }, { 'my-reports': REPORTS }]) {
     const plugins = [joinLines, shortenNames, input === entries ? keepApart : []]
     await using bundle = await rolldown({ ...INPUT, input, plugins })
     const names = { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' }

@@ -109,7 +109,7 @@ interface PageParts {
 }
 
 /** A page with the started SDK as `window.bugle`. */
-function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
+export function pageSource({ head, body, endpoint, publicKey }: PageParts): string {
   return `<!doctype html><html lang="en"><meta name="app-version" content="2.4.1">${head}<title>App</title>
 <script type="module">
 import * as sdk from '/sdk/esm/browser.js'

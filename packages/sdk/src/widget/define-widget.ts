@@ -19,7 +19,7 @@ function register(given: WidgetOptions | undefined, load: LoadPart): void {
   customElements.define(
     'bugle-report',
     class extends HTMLElement implements BugleReportElement {
-      static readonly observedAttributes = ['lang', 'position', 'label', 'shortcut']
+      static readonly observedAttributes = ['lang', 'position', 'label', 'shortcut', 'my-reports']
       /** `undefined` if the browser lacks something that the widget needs. */
       readonly #widget = guard(createWidget)(this, options, load)
 

@@ -10,12 +10,16 @@ export interface BugleReportAttributes {
   theme?: 'light' | 'dark' | 'auto' | undefined
   /** Keys that open and close the panel, such as `Ctrl+Shift+U`. `Mod` is the command key on Apple devices, and `Ctrl` elsewhere. */
   shortcut?: string | undefined
+  /** Shows people their own reports, with status and replies: see `@bugle/sdk/conversations`. */
+  'my-reports'?: boolean | '' | undefined
 }
 
 /** The events of the element, by their names. */
 export interface BugleReportEventMap extends HTMLElementEventMap {
   /** A report was submitted; `detail` is its result. */
   'bugle-result': CustomEvent<ReportResult>
+  /** With `my-reports`: the number of unread replies has changed to `detail`. */
+  'bugle-unread': CustomEvent<number>
 }
 
 /** `<bugle-report>`, once `defineWidget` was called. */
@@ -24,6 +28,8 @@ export interface BugleReportElement extends HTMLElement {
   open(): void
   /** Closes the panel. The draft is kept. */
   close(): void
+  /** Opens the panel with the person's own reports. Present once `my-reports` was loaded. */
+  openReports?(): void
   addEventListener<K extends keyof BugleReportEventMap>(
     type: K,
     listener: (this: BugleReportElement, event: BugleReportEventMap[K]) => unknown,
@@ -55,6 +61,7 @@ declare global {
 interface Listening {
   /** React 19 listens to custom events by such attributes. */
   'onbugle-result'?: (event: CustomEvent<ReportResult>) => void
+  'onbugle-unread'?: (event: CustomEvent<number>) => void
 }
 
 // Without React there is no such module. Only comments of this form stay in the published types.

@@ -1,5 +1,6 @@
 import type { AttachMessages } from './attach/attach-messages.ts'
 import type { EditorMessages } from './editor/editor-messages.ts'
+import type { ReportsMessages } from './my-reports/reports-messages.ts'
 
 /** The texts of the widget. */
 export interface Messages {
@@ -29,6 +30,7 @@ export interface Messages {
   /** English for these is in the parts that use them. */
   readonly attach?: Partial<AttachMessages> | undefined
   readonly editor?: Partial<EditorMessages> | undefined
+  readonly reports?: Partial<ReportsMessages> | undefined
   readonly email?: string | undefined
   /** Names of the fields that are sent; a field without one is named after itself. */
   readonly fields?: Readonly<Record<string, string>> | undefined

@@ -11,6 +11,7 @@ const parts: Readonly<Record<string, () => ReturnType<LoadPart>>> = {
   extras: () => import('./extras.ts'),
   attach: () => import('./attach/attach.ts'),
   editor: () => import('./editor/editor.ts'),
+  'my-reports': () => import('./my-reports/my-reports.ts'),
 }
 
 export default parts

@@ -43,7 +43,6 @@ label:has(select)::after{position:absolute;inset-inline-end:1em;bottom:1.15em;po
 label:has(select)::after,summary::after,.mark::after{content:"";padding:.2em;border:solid;border-width:0 1.5px 1.5px 0;rotate:45deg}
 details{font-size:.85em;color:var(--muted)}
 summary{cursor:pointer}
-[open]>summary::after{rotate:225deg}
 p{margin:0 1.25em;padding:.6em .8em;border-radius:var(--r2);background:var(--soft)}
 p:empty,.sending p{position:absolute;clip-path:inset(50%)}
 p div{color:var(--muted);font-weight:400}
@@ -53,9 +52,7 @@ footer button{flex:1}
 .end .done,.end .mark{display:flex}
 .mark{margin:.6em auto 0;padding:1em 1.4em 1.2em;border-radius:50%}
 .mark::after{padding:.6em .3em;border-width:0 3px 3px 0}
-.end:not(:has(p div)) .mark{background:var(--soft);color:inherit}
 .end p{padding:0 0 .6em;background:none;text-align:center;font-weight:600}
-.sending .main{background:var(--soft);color:inherit}
 @media(max-height:27em){form{overflow:auto}.rows{overflow:visible}}
 @media(max-width:30em){
 dialog{inset:auto 0 0!important;width:auto;max-width:none;max-height:94dvh;margin:0;border-width:0;border-radius:var(--r) var(--r) 0 0;font-size:1.0667em}

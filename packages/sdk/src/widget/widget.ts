@@ -2,6 +2,7 @@ import { guard } from '../core/guard.ts'
 import type { Extras } from './extras.ts'
 import { make } from './make.ts'
 import { findMessages, type LoadPart, languageOf, loadSoon, type Messages } from './messages.ts'
+import type { MyReportsPart } from './my-reports/my-reports.ts'
 import type { WidgetOptions } from './options.ts'
 import { createPanel, type Panel } from './panel.ts'
 import { STYLE } from './style.ts'
@@ -29,6 +30,7 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
   let latest: string
   let messages: Messages
   let extras: Extras | undefined
+  let reports: MyReportsPart | undefined
   let launcher: HTMLButtonElement
   let panel: Panel | undefined
   let isOpen = false
@@ -39,14 +41,15 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
   /** Draws what is needed, and shows it. Waits only for parts that are not built in. */
   async function draw(): Promise<void> {
     const language = languageOf(host)
-    const [position, label, shortcut] = ['position', 'label', 'shortcut'].map((name) =>
+    const [position, label, shortcut, mine] = ['position', 'label', 'shortcut', 'my-reports'].map((name) =>
       host.getAttribute(name),
     )
-    const wanted = JSON.stringify([language, position, label, shortcut, options])
+    const wanted = JSON.stringify([language, position, label, shortcut, mine, options])
     latest = wanted
     if (drawn !== wanted) {
       const found = await findMessages(language, Object(options.languages), load)
       if (shortcut || options.fields || options.email) extras = (await loadSoon('extras', load)) as Extras
+      reports = mine == null ? undefined : ((await loadSoon('my-reports', load)) as MyReportsPart)
       // Another language may have been set meanwhile.
       if (!host.isConnected || latest !== wanted) return
       drawn = wanted
@@ -72,6 +75,7 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
     if (position !== 'inline') guard(float)(launcher)
     paint()
     if (isOpen) show()
+    reports?._update({ _host: host, _launcher: launcher, _panel: panel, _messages: messages })
   }
 
   function paint(): void {

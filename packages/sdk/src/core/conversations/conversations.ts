@@ -238,6 +238,10 @@ export function createConversations(
       change()
     },
     markRead,
+    link() {
+      const person = reporters._find()
+      return person && `${core._options.endpoint}/r#${person.publicKey}.${person.secret}`
+    },
     forget,
     stop,
   }

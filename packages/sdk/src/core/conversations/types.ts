@@ -69,6 +69,11 @@ export interface Conversations {
   discard(messageId: string): void
   /** Marks all replies shown by `readMessages` as read. */
   markRead(reportId: string): void
+  /**
+   * The address of a page that shows the same, for the person to keep; `undefined` until they have reported something. It
+   * contains their secret: whoever has it can read their reports, and write in their name.
+   */
+  link(): string | undefined
   /** Removes what is stored about the current person from this device. Their reports can no longer be followed on it. */
   forget(): Promise<void>
   /** Stops asking the server, and following new reports. */

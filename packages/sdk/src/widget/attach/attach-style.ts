@@ -2,6 +2,7 @@
 export const ATTACH_STYLE: string = `
 .attach{display:grid;gap:.6em}
 summary{text-wrap:pretty}
+[open]>summary::after{rotate:225deg}
 .attach>.buttons{display:flex;flex-wrap:wrap;gap:.5em}
 .attach .buttons button{flex:1 1 auto;min-height:2.3em;padding:0 .8em;font-size:.92em;font-weight:500}
 .attach svg{width:1.15em;height:1.15em;flex:none;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
@@ -23,6 +24,7 @@ summary{text-wrap:pretty}
 .attach .note.warning{background:var(--soft);color:inherit}
 .over{outline:2px dashed var(--accent);outline-offset:-6px;border-radius:var(--r)}
 .away>*{visibility:hidden!important}
+.end:not(:has(p div)) .mark,.sending .main{background:var(--soft);color:inherit}
 .sending .main::before{content:"";padding:.4em;border:2px solid;border-inline-end-color:transparent;border-radius:50%}
 @media(prefers-reduced-motion:no-preference){
 .sending .main::before{animation:spin 1s linear infinite}

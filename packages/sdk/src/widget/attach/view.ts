@@ -303,9 +303,12 @@ async function drawThumbnail(thumbnail: HTMLCanvasElement, file: File, hasPixels
   context.fillText((/\.(\w{1,4})$/.exec(file.name)?.[1] ?? '•').toUpperCase(), width / 2, height / 2 + 10)
 }
 
+const dressed = new WeakSet<ShadowRoot>()
+
 /** The style is added once for each element. */
 function dress(root: ShadowRoot): void {
-  if (root.adoptedStyleSheets.length > 1) return
+  if (dressed.has(root)) return
+  dressed.add(root)
   const style = new CSSStyleSheet()
   style.replaceSync(ATTACH_STYLE)
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]

@@ -1,0 +1,65 @@
+/** The texts of "My reports". */
+export interface ReportsMessages {
+  readonly heading: string
+  readonly back: string
+  /** By the status of a report. */
+  readonly statuses: Readonly<Record<string, string>>
+  /** Comes before a version. */
+  readonly fixedIn: string
+  /** Comes before the number of unread replies. */
+  readonly unread: string
+  /** Of a report whose title is no longer kept. */
+  readonly untitled: string
+  readonly empty: string
+  readonly emptyHint: string
+  /** The list is what the device has stored. */
+  readonly offline: string
+  readonly outdated: string
+  readonly team: string
+  readonly you: string
+  readonly edited: string
+  readonly noMessages: string
+  readonly earlier: string
+  readonly message: string
+  readonly send: string
+  /** The states of a message. */
+  readonly queued: string
+  readonly refused: string
+  readonly overflow: string
+  readonly edit: string
+  readonly discard: string
+  /** The page that shows the same. */
+  readonly openPage: string
+  readonly copyLink: string
+  readonly copied: string
+  readonly linkHint: string
+}
+
+export const ENGLISH: ReportsMessages = {
+  heading: 'My reports',
+  back: 'Back',
+  statuses: { open: 'Received', in_progress: 'In progress', resolved: 'Solved', closed: 'Closed' },
+  fixedIn: 'Fixed in ',
+  unread: 'New replies: ',
+  untitled: 'Report',
+  empty: 'You have not reported anything yet.',
+  emptyHint: 'When you send a report, its status and the replies appear here.',
+  offline: 'You are offline. This was stored on this device.',
+  outdated: 'This may be out of date. The server cannot be reached.',
+  team: 'Team',
+  you: 'You',
+  edited: 'edited',
+  noMessages: 'No replies yet. You can add something here.',
+  earlier: 'Earlier messages are not shown.',
+  message: 'Your message',
+  send: 'Send',
+  queued: 'Saved. It will be sent as soon as possible.',
+  refused: 'This message was not accepted.',
+  overflow: 'Too many messages are waiting to be sent.',
+  edit: 'Edit',
+  discard: 'Discard',
+  openPage: 'Open as a page',
+  copyLink: 'Copy link',
+  copied: 'Copied',
+  linkHint: 'Keep the link to yourself: it gives access to your reports.',
+}

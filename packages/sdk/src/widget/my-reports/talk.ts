@@ -1,0 +1,161 @@
+import { MAX_MESSAGE_CHARS } from '@bugle/contract/vocabulary'
+import type { Message } from '../../core/conversations/types.ts'
+import { make } from '../make.ts'
+import { makeButton } from './make-button.ts'
+import { syncChildren } from './sync-children.ts'
+import type { ViewHost } from './view-host.ts'
+
+/** The conversation about one report at a time, with a field to write. */
+export interface Talk {
+  readonly _element: HTMLElement
+  /** Shows a conversation, and keeps it up to date. */
+  _open(reportId: string): void
+  _close(): void
+  /** Shows what has changed. */
+  _render(): void
+}
+
+export function createTalk({
+  _conversations: conversations,
+  _messages: messages,
+  _texts: texts,
+  _makeTime: makeTime,
+}: ViewHost): Talk {
+  const hint = make('div', { className: 'hint' })
+  const list = make('ol', {})
+  const log = make(
+    'div',
+    { className: 'log', role: 'log', tabIndex: 0, ariaLabel: texts.heading },
+    hint,
+    list,
+  )
+  const field = make('textarea', {
+    rows: 2,
+    maxLength: MAX_MESSAGE_CHARS,
+    ariaLabel: texts.message,
+    placeholder: texts.message,
+  })
+  const problem = make('div', { className: 'problem', role: 'alert' })
+  const form = make('form', {}, problem, field, make('button', { className: 'main' }, texts.send))
+
+  /** What was written and not sent yet, by report. */
+  const drafts = new Map<string | undefined, string>()
+  let opened: string | undefined
+  let stop = () => {}
+  /** The last reply that was marked as read, so that the change this causes does not mark it again. */
+  let lastRead: string | undefined
+  /** While there are any, messages that are queued are shown as being sent. */
+  let tasks = 0
+
+  function open(reportId: string): void {
+    close()
+    opened = reportId
+    write(drafts.get(reportId) ?? '')
+    list.replaceChildren()
+    stop = conversations.open(reportId)
+    render()
+    log.focus()
+  }
+
+  function close(): void {
+    stop()
+    opened = lastRead = undefined
+  }
+
+  function write(text: string, why = ''): void {
+    field.value = text
+    problem.textContent = why
+    drafts.set(opened, text)
+  }
+
+  function render(): void {
+    if (!opened) return
+    const { messages: shown, hasEarlier } = conversations.readMessages(opened)
+    const isAtEnd = log.scrollTop + log.clientHeight > log.scrollHeight - 40
+    hint.textContent = hasEarlier ? texts.earlier : shown[0] ? '' : texts.noMessages
+    syncChildren(
+      list,
+      shown.map((message) => ({
+        _key: message.id,
+        _content: JSON.stringify([message, message.state && tasks > 0]),
+        _make: () => makeMessage(message),
+      })),
+    )
+    if (isAtEnd) log.scrollTop = log.scrollHeight
+    const last = shown.findLast(({ from }) => from === 'team')?.id
+    if (last === lastRead || document.hidden) return
+    lastRead = last
+    conversations.markRead(opened)
+  }
+
+  function makeMessage({ id, from, text, createdAt, editedAt, state }: Message): HTMLElement {
+    const remove = (next: string) => {
+      conversations.discard(id)
+      write(next)
+      field.focus()
+    }
+    const parts =
+      state === 'refused'
+        ? [
+            texts.refused,
+            makeButton(texts.edit, () => remove(text)),
+            makeButton(texts.discard, () => remove(field.value)),
+          ]
+        : !state
+          ? []
+          : tasks > 0
+            ? [messages.sending]
+            : [texts.queued, makeButton(messages.retry, () => run(conversations.refresh()))]
+    return make(
+      'li',
+      { className: from },
+      make(
+        'div',
+        { className: 'facts' },
+        make('b', {}, from === 'team' ? texts.team : texts.you),
+        makeTime(createdAt),
+        editedAt ? texts.edited : '',
+      ),
+      make('div', { className: 'text', dir: 'auto' }, text),
+      make('div', { className: 'facts' }, ...parts),
+    )
+  }
+
+  async function run<T>(task: Promise<T>): Promise<T> {
+    tasks++
+    render()
+    const result = await task
+    tasks--
+    render()
+    return result
+  }
+
+  async function send(): Promise<void> {
+    const reportId = opened
+    const text = field.value
+    if (!reportId || !text.trim()) return
+    write('')
+    log.scrollTop = log.scrollHeight
+    const result = await run(conversations.send(reportId, text))
+    if (result.status !== 'dropped' || result.reason === 'refused') return
+    // It is not in the list, so the text must not be lost.
+    const why = result.reason === 'overflow' ? texts.overflow : texts.refused
+    if (opened === reportId) write(text + field.value, why)
+    else drafts.set(reportId, text)
+  }
+
+  form.onsubmit = (event) => {
+    event.preventDefault()
+    void send()
+  }
+  field.oninput = () => drafts.set(opened, field.value)
+  field.onkeydown = ({ key, ctrlKey, metaKey }) => {
+    if (key === 'Enter' && (ctrlKey || metaKey)) void send()
+  }
+  return {
+    _element: make('div', { className: 'talk' }, log, form),
+    _open: open,
+    _close: close,
+    _render: render,
+  }
+}
