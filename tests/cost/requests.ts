@@ -7,6 +7,7 @@ import {
   MAX_FEED_SIZE,
   MAX_FILTER_VALUES,
   MAX_MESSAGE_CHARS,
+  MAX_TITLE_CHARS,
   REPORTER_HEADER,
 } from '@bugle/contract'
 import type { sentryEndpoints } from '@bugle/contract/sentry'
@@ -134,6 +135,13 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
         ...(body && { body: JSON.stringify(body) }),
       }
     })
+  const knownIssues = (what: string, title: string) =>
+    send(what, [200], () => ({
+      method: 'POST',
+      path: '/v1/known-issues/search',
+      headers: { ...bearer(world.publicKey), ...JSON_BODY },
+      body: JSON.stringify({ title, appVersion: '2.4.1' }),
+    }))
   const blockOf = (method: string) => ({
     method,
     path: `/v1/issues/${world.followedIssue}/reports/${firstReportOf(world.followedIssue)}/block`,
@@ -390,6 +398,10 @@ export function costlyRequests(world: World): Readonly<Record<EndpointName, read
       get('one that does not exist', `/v1/attachments/${world.noisyIssue.replace('iss_', 'att_')}`, {
         statuses: [404],
       }),
+    ],
+    searchKnownIssues: [
+      knownIssues('as many words as fit', distinctWords(MAX_TITLE_CHARS)),
+      knownIssues('Chinese', CHINESE.slice(0, MAX_TITLE_CHARS)),
     ],
     listMyReports: [mine('as many as are listed', [200], () => ({ path: '' }))],
     listMyMessages: [

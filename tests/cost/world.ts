@@ -8,6 +8,7 @@ import {
   CSRF_HEADER,
   MAX_COMMENT_CHARS,
   MAX_DESCRIPTION_CHARS,
+  MAX_KNOWN_TITLE_CHARS,
   MAX_MY_REPORTS,
   MAX_WEBHOOKS,
   type Scope,
@@ -26,6 +27,7 @@ import { openStorageForCommand } from '../../packages/server/src/storage/open-st
 import type { Storage } from '../../packages/server/src/storage/storage.ts'
 import { makeSession } from '../../packages/server/test-support/make-session.ts'
 import { plainReport } from '../../packages/server/test-support/plain-reports.ts'
+import { CHINESE } from './bodies.ts'
 
 /** Of a reporter who has as many reports as are listed. */
 export const REPORTER_SECRET = 'c'.repeat(43)
@@ -36,6 +38,7 @@ const FILLING_CONNECTIONS = 128
 const RETRY_MS = 500
 const WEBHOOK_EVENTS = 200
 const LONG_COMMENTS = 200
+const KNOWN_ISSUES = 500
 const TINY_ISSUES = 10
 /** For lists of all projects. */
 const SMALL_PROJECTS = 100
@@ -173,19 +176,20 @@ async function fill(
 ) {
   const pool = new Pool(url, { connections: FILLING_CONNECTIONS })
 
-  async function post(path: string, key: string, body: object): Promise<Posted> {
+  async function send(method: 'POST' | 'PATCH', path: string, key: string, body: object): Promise<Posted> {
     const answer = await pool.request({
-      method: 'POST',
+      method,
       path,
       headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     const text = await answer.body.text()
     // On a slow machine, so many requests may wait too long for each other.
-    if (answer.statusCode === 503) return sleep(RETRY_MS).then(() => post(path, key, body))
-    if (answer.statusCode > 201) throw new Error(`POST ${path}: ${answer.statusCode} ${text}`)
+    if (answer.statusCode === 503) return sleep(RETRY_MS).then(() => send(method, path, key, body))
+    if (answer.statusCode > 201) throw new Error(`${method} ${path}: ${answer.statusCode} ${text}`)
     return JSON.parse(text) as Posted
   }
+  const post = (path: string, key: string, body: object) => send('POST', path, key, body)
   const submit = (body: object) => post('/v1/issues', dataset.publicToken, body)
 
   const noisy: string[] = []
@@ -224,6 +228,11 @@ async function fill(
       audience: 'reporters',
     }),
   )
+  await inParallel(KNOWN_ISSUES, async (n) => {
+    const { id } = await submit({ title: `Known ${n}` })
+    const title = n % 2 === 0 ? distinctWords(MAX_KNOWN_TITLE_CHARS) : CHINESE.slice(0, MAX_KNOWN_TITLE_CHARS)
+    await send('PATCH', `/v1/issues/${id}`, blindKey, { known: { title, text: 'Wait.' } })
+  })
   const { id: webhookId } = await post('/v1/webhooks', blindKey, { url: receiverUrl })
   await inParallel(WEBHOOK_EVENTS, (n) => submit({ title: `For the webhook ${n}` }))
   await pool.close()

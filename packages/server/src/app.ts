@@ -28,6 +28,7 @@ import { createStats } from './domain/projects/stats.ts'
 import { createVersionStats } from './domain/projects/version-stats.ts'
 import { createVersions } from './domain/projects/versions.ts'
 import { createReadiness } from './domain/readiness.ts'
+import { createKnownIssues } from './domain/reporters/known-issues.ts'
 import { createMyReports } from './domain/reporters/my-reports.ts'
 import { createPollTags } from './domain/reporters/poll-tags.ts'
 import { createEnvelopes } from './domain/sentry/envelopes.ts'
@@ -175,6 +176,7 @@ export async function createApp(
       uploads: attachments,
       ...{ catalog, intake, clock, limiter },
     }),
+    knownIssues: createKnownIssues({ storage, catalog }),
     myReports: createMyReports({ storage, catalog, clock }),
     pollTags,
     projects: createProjects({ storage, catalog }),

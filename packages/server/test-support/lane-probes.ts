@@ -311,12 +311,24 @@ export const PROBES: Readonly<Record<string, Probe>> = {
     await ask({ path: '/metrics' })
   },
 
-  async submitIssue({ ask, caller, place }) {
+  async searchKnownIssues({ ask }) {
+    const search = (body: object) => ask({ method: 'POST', path: '/v1/known-issues/search', body })
+    for (const title of ['Blank until it is turned', 'Okapi in the log', 'blank', ...HIDDEN_WORDS])
+      await search({ title, appVersion: '2.4.1' })
+    await search({ title: '' })
+    await search({ title: 'zebra', appVersion: 9 })
+  },
+
+  async submitIssue({ ask, caller, place, ids }) {
     const submit = (body: object, headers = {}) =>
       ask({ method: 'POST', path: '/v1/issues', body: { title: 'Probe', ...body }, headers })
     for (const fingerprint of ['shared', 'moved', 'deleted', 'double']) {
       await submit({ fingerprint })
       await submit({ fingerprint, category: 'crash', ...HIDDEN_VALUES })
+    }
+    for (const knownIssueId of ids) {
+      await submit({ knownIssueId })
+      await submit({ knownIssueId, fingerprint: 'shared', category: 'security' })
     }
     await submit({ category: 'security' })
     await submit({ category: 'security', fingerprint: `probed by ${caller}` })
@@ -554,6 +566,9 @@ export const CHANGES: readonly Pick<Asked, 'body' | 'headers'>[] = [
   { body: { priority: 'low' }, headers: { 'if-match': '"99"' } },
   { body: { category: 'bug' }, headers: { 'if-match': '*' } },
   { body: { title: 'Mine', description: null, fixedIn: { appVersion: '1' } } },
+  { body: { known: { text: 'No title' } } },
+  { body: { known: { title: 'Known to all', text: 'Wait.' } } },
+  { body: { known: null } },
   { body: { labels: ['shared', 'nowhere'] } },
   { body: { labels: ['Shared'] } },
   { body: { labels: [] } },

@@ -178,6 +178,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     status: 'in_progress',
     assigneeId: people.blind,
     labels: ['shared', 'secret'],
+    known: { title: 'Okapi in the log', text: 'A zebra that was published for a while' },
   })
   await lane.comment('moved', 'shared', 'An okapi: @Sighted and @Blind should know')
   await lane.comment('moved', 'zebra', 'A comment that is hidden later')
@@ -261,6 +262,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     note: 'Seen',
     assigneeId: people.blind,
     labels: ['shared'],
+    known: { title: 'Blank until it is turned', text: 'Turn the phone.' },
   })
   await open.change('blank', { status: 'resolved', fixedIn: { appVersion: '2.4.0' } })
   await open.submit('blank', { ...joins, fingerprint: 'shared' })

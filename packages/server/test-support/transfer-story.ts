@@ -253,7 +253,11 @@ export async function tellTransferStory(storage: Storage, files?: FileStore): Pr
     ...change,
     issueId: grouped.issueId,
     ifVersions: null,
-    patch: { labels: [2], assigneeId: mintUnshardedId('usr', NOW) },
+    patch: {
+      labels: [2],
+      assigneeId: mintUnshardedId('usr', NOW),
+      known: { title: 'Bekannt: 漢字', text: 'Zeile 1\nZeile 2' },
+    },
     labelNames: { 2: 'needs design' },
   })
   await storage.issues.delete({ ...change, issueId: gone.issueId })

@@ -4,6 +4,7 @@ import { duplicateEndpoints } from './duplicates.ts'
 import { eventEndpoints } from './events.ts'
 import { healthEndpoints } from './health.ts'
 import { issueEndpoints } from './issues.ts'
+import { knownIssueEndpoints } from './known-issues.ts'
 import { myReportEndpoints } from './my-reports.ts'
 import { projectEndpoints } from './projects.ts'
 import { reportEndpoints } from './reports.ts'
@@ -22,6 +23,7 @@ export const endpoints = {
   ...commentEndpoints,
   ...spamEndpoints,
   ...attachmentEndpoints,
+  ...knownIssueEndpoints,
   ...myReportEndpoints,
   ...projectEndpoints,
   ...eventEndpoints,

@@ -10,9 +10,12 @@ const MemberChange = answerObject(
   {
     member: Type.String({ description: 'The field of the issue that changed.' }),
     from: Type.Unsafe<unknown>({
-      description: 'The old value; `null` for a description, which is too long to store twice.',
+      description:
+        'The old value; `null` for a description, which is too long to store twice. For `known`, the title.',
     }),
-    to: Type.Unsafe<unknown>({ description: 'The new value; `null` for a description.' }),
+    to: Type.Unsafe<unknown>({
+      description: 'The new value; `null` for a description. For `known`, the title.',
+    }),
   },
   { title: 'MemberChange', examples: [{ member: 'status', from: 'open', to: 'resolved' }] },
 )

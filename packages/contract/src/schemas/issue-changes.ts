@@ -14,6 +14,12 @@ export interface IssueReply {
   readonly reportId?: string | null
 }
 
+/** What to change of what is published about an issue. */
+export interface KnownPatch {
+  readonly title?: string | null
+  readonly text?: string | null
+}
+
 /** A merge patch (RFC 7396): only the fields to change. */
 export const IssuePatch = Type.Object(
   {
@@ -64,6 +70,27 @@ export const IssuePatch = Type.Object(
       maxItems: limits.MAX_ISSUE_LABELS,
       description:
         'The names of all its labels, which replace the earlier ones; `null` or an empty list removes them. The case of letters does not matter.',
+    }),
+    known: optional<KnownPatch>({
+      type: ['object', 'null'],
+      title: 'KnownPatch',
+      properties: {
+        title: {
+          type: ['string', 'null'],
+          minLength: 1,
+          maxLength: limits.MAX_KNOWN_TITLE_CHARS,
+          pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$',
+          description: 'What reporters read, and what a search looks for.',
+        },
+        text: {
+          type: ['string', 'null'],
+          maxLength: limits.MAX_KNOWN_TEXT_CHARS,
+          pattern: '^[^\\u0000]*$',
+          description: 'What is known about it, such as a workaround. It may be empty.',
+        },
+      },
+      additionalProperties: false,
+      description: `Publishes the issue as a known issue, with its status and \`fixedIn\`: everyone who has a public key can find it. Merged into the stored value: an absent field stays as it is. It needs a title. \`"known": null\` unpublishes it. An issue of category \`security\` and spam cannot be published. A project can publish ${limits.MAX_KNOWN_ISSUES} issues.`,
     }),
     reply: optional<IssueReply>({
       type: ['object', 'null'],

@@ -16,7 +16,8 @@ import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 export type FixedIn = { appVersion: string; buildNumber: string | null }
 const FixedIn = release('FixedIn', 'The release that contains the fix, once it is known.')
 
-function release(title: string, description: string) {
+/** A release of an app, or `null`. */
+export function release(title: string, description: string) {
   return Type.Unsafe<FixedIn | null>({
     type: ['object', 'null'],
     title,
@@ -133,6 +134,18 @@ export const Issue = answerObject(
     submissionId: nullable<string>('string', {
       description: "The client's id of the first report; `null` for anonymous readers.",
     }),
+    known: Type.Unsafe<{ title: string; text: string } | null>({
+      type: ['object', 'null'],
+      title: 'Known',
+      properties: {
+        title: { type: 'string', description: 'The title that reporters read.' },
+        text: { type: 'string', description: 'What is known about it; it may be empty.' },
+      },
+      required: ['title', 'text'],
+      additionalProperties: false,
+      description:
+        'What is published about it as a known issue; `null` if it is not published, and for anonymous readers.',
+    }),
     allowedTransitions: Type.Array(
       choice(ISSUE_STATUSES, { description: 'A status that it may change to.' }),
       {
@@ -151,6 +164,7 @@ export const Issue = answerObject(
         reporter: { id: '4711', name: 'Ada', email: null },
         sdk: { name: '@bugle/sdk', version: '0.1.0' },
         submissionId: '0199a8f2-6f0c-7d53-a4b1-3f1f6c1f0a11',
+        known: { title: 'The settings are blank', text: 'Turn the phone once.' },
         allowedTransitions: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],
       },
     ],

@@ -55,6 +55,13 @@ export const IssueSubmission = Type.Object(
         'Created by the client. The same id with the same content is stored once and gets the same response each time. The header `Idempotency-Key` does the same.',
     }),
     ...submittedValues,
+    knownIssueId: optional<string>({
+      type: ['string', 'null'],
+      maxLength: 64,
+      pattern: '^[^\\u0000]*$',
+      description:
+        'The `id` of a known issue, as found with `POST /v1/known-issues/search`: the report is counted on that issue, whatever its fingerprint. Ignored if the issue is not published in this project, and for category `security`. It is never shown.',
+    }),
     exception: submittedExceptions,
     attachments: declaredAttachments,
   },

@@ -27,6 +27,7 @@ import type { Stats } from '../domain/projects/stats.ts'
 import type { VersionStatistics } from '../domain/projects/version-stats.ts'
 import type { Versions } from '../domain/projects/versions.ts'
 import type { CheckReadiness } from '../domain/readiness.ts'
+import type { KnownIssues } from '../domain/reporters/known-issues.ts'
 import type { MyReports } from '../domain/reporters/my-reports.ts'
 import type { PollTags } from '../domain/reporters/poll-tags.ts'
 import type { Envelopes } from '../domain/sentry/envelopes.ts'
@@ -58,6 +59,7 @@ import { bindComments } from './routes/comments.ts'
 import { bindDuplicates } from './routes/duplicates.ts'
 import { bindEvents } from './routes/events.ts'
 import { bindIssues } from './routes/issues.ts'
+import { bindKnownIssues } from './routes/known-issues.ts'
 import { bindLabels } from './routes/labels.ts'
 import { bindMyReports } from './routes/my-reports.ts'
 import { bindDashboard } from './routes/pages/dashboard.ts'
@@ -88,6 +90,7 @@ export interface ServerDependencies {
   readonly attachmentLimits: AttachmentLimits
   readonly envelopes: Envelopes
   readonly myReports: MyReports
+  readonly knownIssues: KnownIssues
   readonly pollTags: PollTags
   readonly projects: Projects
   readonly events: Events
@@ -205,6 +208,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindReports(bind, issues)
   bindComments(bind, issues)
   bindDuplicates(bind, issues)
+  bindKnownIssues(bind, parts.knownIssues)
   bindMyReports(bind, parts.myReports, parts.pollTags)
   bindAttachments(bind, parts.attachments, connections)
   bindProjects(bind, projects, stats)

@@ -137,6 +137,7 @@ type UnlistedMember =
   | 'reporter'
   | 'reporterKeyHash'
   | 'messageCount'
+  | 'known'
   | 'sdk'
   | 'submissionId'
   | 'sender'

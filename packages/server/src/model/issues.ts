@@ -10,6 +10,13 @@ export interface FixedIn {
   readonly buildNumber: string | null
 }
 
+/** What reporters can read of an issue that the team has published. */
+export interface Known {
+  readonly title: string
+  /** May be empty. */
+  readonly text: string
+}
+
 export interface StoredIssue extends ReportContent {
   readonly id: IssueId
   readonly projectId: ProjectId
@@ -34,6 +41,8 @@ export interface StoredIssue extends ReportContent {
   readonly messageCount: number
   /** Who is expected to write next; `null`: there is no conversation with reporters. */
   readonly conversation: ConversationState | null
+  /** What is published about it. Only issues of the open lane that are no spam are published. */
+  readonly known: Known | null
   readonly lastReportedAt: number
   /** The issue that it is a duplicate of. That one is not a duplicate itself. */
   readonly duplicateOf: IssueId | null
@@ -76,6 +85,8 @@ export interface IssuePatch {
   readonly description?: string | null
   /** Merged into the stored value, field by field; `null` removes a field, or all of them. */
   readonly fixedIn?: { readonly [K in keyof FixedIn]?: FixedIn[K] | null } | null
+  /** Merged in the same way; `null` unpublishes the issue. */
+  readonly known?: { readonly [K in keyof Known]?: Known[K] | null } | null
   readonly assigneeId?: UserId | null
   /** In ascending order. */
   readonly labels?: readonly number[]
@@ -143,6 +154,9 @@ export type MergeOutcome =
 
 export type DeleteOutcome = 'deleted' | 'stale' | 'missing'
 
+/** Why an issue cannot be published. */
+export type PublishingObstacle = 'no-title' | 'security' | 'spam' | 'too-many'
+
 export type ChangeOutcome =
   | { readonly kind: 'changed' | 'unchanged'; readonly issue: StoredIssue }
   | { readonly kind: 'invalid-transition'; readonly from: IssueStatus; readonly to: IssueStatus }
@@ -152,5 +166,6 @@ export type ChangeOutcome =
   | { readonly kind: 'incomplete-fix' }
   /** The new assignee may not see the issue. */
   | { readonly kind: 'assignee-refused' }
+  | { readonly kind: 'not-published'; readonly reason: PublishingObstacle }
   | { readonly kind: 'stale' }
   | { readonly kind: 'missing' }

@@ -4,6 +4,7 @@ import type { AttachmentStorage } from './ports/attachments.ts'
 import type { AuditStorage } from './ports/audit-log.ts'
 import type { CommentStorage } from './ports/comments.ts'
 import type { EventStorage, IssueStorage } from './ports/issues.ts'
+import type { KnownIssueStorage } from './ports/known-issues.ts'
 import type { MyReportStorage } from './ports/my-reports.ts'
 import type { AccessTokenStorage, SignInStorage, UserStorage, ViewStorage } from './ports/people.ts'
 import type { KeyStorage, LabelStorage, ProjectStorage } from './ports/projects.ts'
@@ -27,6 +28,7 @@ export interface Storage {
   readonly comments: CommentStorage
   readonly senders: SenderStorage
   readonly myReports: MyReportStorage
+  readonly knownIssues: KnownIssueStorage
   readonly webhooks: WebhookStorage
   readonly deliveries: DeliveryStorage
   readonly stats: StatsStorage

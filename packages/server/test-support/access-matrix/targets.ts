@@ -29,8 +29,12 @@ export function aboutOf({ name, path, query, body, access }: Endpoint): About {
     namesProject(body)
   )
     return 'project'
-  const submitsOrConfigures: readonly string[] = [endpoints.submitIssue.name, endpoints.getSdkConfig.name]
-  return submitsOrConfigures.includes(name) ? 'the project of the key' : 'nothing'
+  const ofTheKey: readonly string[] = [
+    endpoints.submitIssue.name,
+    endpoints.getSdkConfig.name,
+    endpoints.searchKnownIssues.name,
+  ]
+  return ofTheKey.includes(name) ? 'the project of the key' : 'nothing'
 }
 
 export function namesProject(schema: object = {}): boolean {

@@ -3,9 +3,9 @@ import type { ProjectRecord } from '../../src/model/projects.ts'
 import { type NewReport, reportIdOf } from '../../src/model/reports/reports.ts'
 import type { Storage } from '../../src/storage/storage.ts'
 
-/** A reporter reports an issue twice, talks to the team, and is blocked. Another one has the reports of the seed. */
+/** A reporter reports an issue twice, talks to the team, and is blocked; the issue is published for a while. Another one has the reports of the seed. */
 export async function playConversations(
-  { issues, comments, myReports, senders }: Storage,
+  { issues, comments, myReports, senders, knownIssues }: Storage,
   { id: projectId }: ProjectRecord,
   makeReport: () => NewReport,
 ): Promise<void> {
@@ -36,5 +36,12 @@ export async function playConversations(
   for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
   await senders.listBlockedReporters(projectId)
   await senders.findBlockedReporters(projectId, [keyHash, hash('sha256', '100')])
+  const change = (known: { title: string; text: string } | null) =>
+    issues.change({ ...by, patch: { known }, ifVersions: null })
+  await change({ title: 'Settings screen', text: 'Wait.' })
+  await knownIssues.search(projectId, 'settings screen', 3)
+  const report = makeReport()
+  await issues.submit({ ...report, knownIssueId: issueId })
+  await change(null)
   await issues.delete({ ...by })
 }

@@ -117,6 +117,9 @@ const STATEMENTS = [
    SELECT project, number, c, 'r' || c, NULL, CASE c WHEN 4 THEN 'team' ELSE 'reporters' END, 'Which phone?', sha256(number::text::bytea),
      created_at, CASE c WHEN 4 THEN 1 END, CASE c WHEN 5 THEN 1 END
    FROM issues, generate_series(4, 5) c WHERE project = :seq AND number >= ${FIRST} AND number % 8 = 0`,
+  `UPDATE issues SET known_title = 'Settings screen ' || number, known_text = 'Wait for the next release.'
+   WHERE project = :seq AND lane = 0 AND number IN (SELECT number FROM issues WHERE project = :seq AND number >= ${FIRST} AND lane = 0
+     ORDER BY number LIMIT 1900)`,
   `INSERT INTO read_marks (project, issue_number, report_number, comment_number)
    SELECT project, number, 1, 4 FROM issues WHERE project = :seq AND number >= ${FIRST} AND number % 8 = 0`,
   `INSERT INTO blocked_reporters (project, key_hash, at)

@@ -25,6 +25,7 @@ export function showIssue(issue: StoredIssue, sight: IssueSight, states: IssueAt
   shown.reporter = issue.reporter
   shown.sdk = issue.sdk
   shown.submissionId = issue.submissionId
+  shown.known = issue.known
   return shown
 }
 

@@ -7,7 +7,7 @@ import {
 } from '@bugle/contract'
 import { withException } from '../../model/crashes/crash-content.ts'
 import { storeExceptions } from '../../model/crashes/report-exceptions.ts'
-import { mintId, projectNumberOf } from '../../model/ids.ts'
+import { isId, mintId, projectNumberOf } from '../../model/ids.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { withBrowser } from '../../model/reports/browsers.ts'
 import { hashContent } from '../../model/reports/content-hashes.ts'
@@ -58,7 +58,15 @@ export function createSubmissions({
     project: ProjectRecord,
     report: Pick<
       NewReport,
-      'actor' | 'lanes' | 'content' | 'submission' | 'onDefaultBranch' | 'exception' | 'sender' | 'isSpam'
+      | 'actor'
+      | 'lanes'
+      | 'content'
+      | 'submission'
+      | 'onDefaultBranch'
+      | 'exception'
+      | 'sender'
+      | 'isSpam'
+      | 'knownIssueId'
     >,
     declared: IssueSubmission['attachments'],
   ) {
@@ -96,6 +104,7 @@ export function createSubmissions({
     const others = {
       exception: exception ? exception.map(withFrameText) : null,
       attachments: attachments ?? null,
+      knownIssueId: submission.knownIssueId ?? null,
     }
     const hashSent = () => hashContent({ ...sent, ...others })
     const named = submissionId === null ? null : { id: submissionId, contentHash: hashSent() }
@@ -106,6 +115,7 @@ export function createSubmissions({
       onDefaultBranch: content.branch ? content.branch === project.defaultBranch : null,
       submission: named,
       ...(exception && { exception: storeExceptions(exception) }),
+      ...knownIssueOf(submission, project),
     }
     const { kind, receipt } = await store(project, report, attachments)
     return {
@@ -165,6 +175,15 @@ interface Author extends Pick<NewReport, 'actor' | 'lanes' | 'sender' | 'isSpam'
 function reporterOf(caller: Caller): NonNullable<IssueSubmission['reporter']> | null {
   const person = personOf(caller)
   return person === undefined ? null : { id: person.id, name: person.name, email: person.email }
+}
+
+/** The known issue that a report names. An id that no issue of the project can have is ignored, like that of an unpublished one. */
+function knownIssueOf(
+  { knownIssueId: id }: IssueSubmission,
+  project: ProjectRecord,
+): Pick<NewReport, 'knownIssueId'> {
+  if (!id || !isId('iss', id) || projectNumberOf(id) !== projectNumberOf(project.id)) return {}
+  return { knownIssueId: id }
 }
 
 /** Sorting the fields of every frame would take longer than everything else that is done with them. */

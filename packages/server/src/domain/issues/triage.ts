@@ -1,6 +1,6 @@
-import { endpoints, type Issue, type IssuePatch, TRANSITIONS } from '@bugle/contract'
+import { endpoints, type Issue, type IssuePatch, MAX_KNOWN_ISSUES, TRANSITIONS } from '@bugle/contract'
 import { isId, type ProjectId, type UserId } from '../../model/ids.ts'
-import type { IssuePatch as Patch, StoredIssue } from '../../model/issues.ts'
+import type { IssuePatch as Patch, PublishingObstacle, StoredIssue } from '../../model/issues.ts'
 import { findLabel, type LabelRecord } from '../../model/labels.ts'
 import { laneOf } from '../../model/lanes.ts'
 import type { UserRecord } from '../../model/people/users.ts'
@@ -74,6 +74,7 @@ export function createTriage({ storage, clock }: IssueDependencies, finder: Issu
       if (outcome.kind === 'assignee-refused') {
         throw assigneeRefused()
       }
+      if (outcome.kind === 'not-published') throw notPublished(outcome.reason)
       const issue = asSeenOnce(outcome.issue, sight)
       const states = await finder.findAttachmentStates(project.id, sight, [issue])
       return { issue: showIssue(issue, sight, states), tag: tagOfIssue(issue, sight, states) }
@@ -151,6 +152,17 @@ export function unknownPerson(member = 'assigneeId'): DomainError {
 
 export function assigneeRefused(member = 'assigneeId'): DomainError {
   return badMember(member, 'not-allowed', 'This person may not see issues of category security.')
+}
+
+function notPublished(reason: PublishingObstacle): DomainError {
+  if (reason === 'no-title') return badMember('known/title', 'required', 'A known issue needs a title.')
+  if (reason === 'too-many') {
+    return new DomainError('limit-reached', {
+      detail: `A project can publish at most ${MAX_KNOWN_ISSUES} known issues. Unpublish one first.`,
+    })
+  }
+  const what = reason === 'spam' ? 'Spam' : 'An issue of category security'
+  return badMember('known', 'not-allowed', `${what} cannot be published.`)
 }
 
 export function changedMeanwhile(): DomainError {

@@ -129,7 +129,7 @@ function showMessage({ id, audience, text, createdAt, editedAt }: CommentRecord)
   }
 }
 
-function keyRequired(): DomainError {
+export function keyRequired(): DomainError {
   return new DomainError('insufficient-scope', {
     detail: 'Reporters send a key of the project, because the project comes from the key.',
   })

@@ -49,6 +49,7 @@ describe('a submission', () => {
       duplicateOf: null,
       duplicateCount: 0,
       conversation: null,
+      known: null,
       context: null,
       reporter: null,
       assigneeId: null,

@@ -21,6 +21,7 @@ const issue: StoredIssue = {
   commentCount: 0,
   messageCount: 0,
   conversation: null,
+  known: null,
   lastReportedAt: 0,
   duplicateOf: null,
   statusBeforeMerge: null,
@@ -47,6 +48,7 @@ const circumstances = {
   laneAssignee: null,
   labelNames: {},
   seesSecurity: true,
+  canPublish: true,
 }
 
 describe('changing an issue', () => {
@@ -157,6 +159,74 @@ describe('changing an issue', () => {
       const patch = { assigneeId: bob, category: 'security' } as const
       expect(change(issue, patch)).toEqual({ kind: 'assignee-refused' })
       expect(change(issue, patch, { seesSecurity: false })).toMatchObject({ issue: { assigneeId: null } })
+    })
+  })
+
+  describe('what is published about it', () => {
+    const known = { title: 'Blank screen', text: 'Turn the phone.' }
+    const published: StoredIssue = { ...issue, known }
+    const change = (from: StoredIssue, patch: IssuePatch, more: object = {}) =>
+      changeIssue(from, patch, { ...circumstances, ...more })
+
+    it.each([
+      ['is published', issue, { known }, known, null, 'Blank screen'],
+      ['is published without a text', issue, { known: { title: 'A' } }, { title: 'A', text: '' }, null, 'A'],
+      [
+        'gets another title',
+        published,
+        { known: { title: 'B' } },
+        { ...known, title: 'B' },
+        known.title,
+        'B',
+      ],
+      [
+        'gets another text',
+        published,
+        { known: { text: '' } },
+        { ...known, text: '' },
+        known.title,
+        known.title,
+      ],
+      ['is unpublished', published, { known: null }, null, known.title, null],
+    ] as const)('is stored, and its title recorded, if it %s', (_, before, patch, after, from, to) => {
+      expect(change(before, patch)).toMatchObject({
+        kind: 'changed',
+        issue: { known: after, version: 2 },
+        event: { type: 'issue.updated', changes: [{ member: 'known', from, to }] },
+      })
+    })
+
+    it('ends when the issue moves into the security lane', () => {
+      expect(change(published, { category: 'security' })).toMatchObject({
+        issue: { category: 'security', known: null },
+        event: {
+          changes: [
+            { member: 'category', from: 'bug', to: 'security' },
+            { member: 'known', from: known.title, to: null },
+          ],
+        },
+      })
+      expect(change({ ...issue, category: 'security' }, { category: 'bug', known })).toMatchObject({
+        issue: { known },
+      })
+    })
+
+    it.each([
+      ['has no title', issue, { known: { text: 'A text' } }, 'no-title'],
+      ['takes the title away', published, { known: { title: null } }, 'no-title'],
+      ['is about a hidden issue', { ...issue, category: 'security' }, { known }, 'security'],
+      ['hides the issue, too', published, { known, category: 'security' }, 'security'],
+      ['is about spam', { ...issue, spamAt: at }, { known }, 'spam'],
+    ] as const)('cannot be changed by a patch that %s', (_, before, patch, reason) => {
+      expect(change(before, patch)).toEqual({ kind: 'not-published', reason })
+    })
+
+    it('is bounded in number, but what is published can be changed and unpublished', () => {
+      const full = { canPublish: false }
+      expect(change(issue, { known }, full)).toEqual({ kind: 'not-published', reason: 'too-many' })
+      expect(change(published, { known: { title: 'B' } }, full)).toMatchObject({ kind: 'changed' })
+      expect(change(published, { known: null }, full)).toMatchObject({ kind: 'changed' })
+      expect(change(published, { known }, full)).toEqual({ kind: 'unchanged' })
     })
   })
 })

@@ -1,7 +1,7 @@
 import { canMove, type IssueStatus, isFinal } from '@bugle/contract/vocabulary'
 import type { MemberChange, NewEvent } from '../events.ts'
 import type { IssueId, UserId } from '../ids.ts'
-import type { FixedIn, IssuePatch, StoredIssue } from '../issues.ts'
+import type { FixedIn, IssuePatch, Known, PublishingObstacle, StoredIssue } from '../issues.ts'
 import { laneOf } from '../lanes.ts'
 import { separated, withDuplicates } from './duplicates.ts'
 
@@ -15,6 +15,7 @@ export type IssueDecision =
   | { readonly kind: 'incomplete-fix' }
   /** The new assignee may not see the issue. */
   | { readonly kind: 'assignee-refused' }
+  | { readonly kind: 'not-published'; readonly reason: PublishingObstacle }
 
 interface Circumstances {
   readonly at: number
@@ -26,6 +27,8 @@ interface Circumstances {
   readonly labelNames: Readonly<Record<number, string>>
   /** Whether the caller sees hidden issues. */
   readonly seesSecurity: boolean
+  /** Whether the project may publish another issue. */
+  readonly canPublish: boolean
 }
 
 /** Applies a patch to an issue: the changed issue, and one event. */
@@ -35,7 +38,7 @@ export function changeIssue(
   circumstances: Circumstances,
 ): IssueDecision {
   const { at, isFingerprintTaken } = circumstances
-  const { note, fixedIn: fixPatch, ...others } = patch
+  const { note, fixedIn: fixPatch, known: _, ...others } = patch
   const { status = issue.status } = patch
   if (status !== issue.status && issue.duplicateOf !== null)
     return { kind: 'is-duplicate', duplicateOf: issue.duplicateOf }
@@ -46,12 +49,18 @@ export function changeIssue(
   if (fixedIn === 'incomplete') return { kind: 'incomplete-fix' }
   const assigneeId = assigneeAfter(issue, patch, circumstances)
   if (assigneeId === 'refused') return { kind: 'assignee-refused' }
+  const known = knownAfter(issue, patch, circumstances)
+  if (typeof known === 'string') return { kind: 'not-published', reason: known }
   const hasSwitchedLane = laneOf(patch.category ?? issue.category) !== laneOf(issue.category)
   // Duplicates are in one lane: an issue that leaves it is merged with none.
   const base = hasSwitchedLane ? withDuplicates(separated(issue), []) : issue
   const { duplicateOf } = base
   const to = patch.status ?? base.status
-  const wanted = { ...others, ...(to !== issue.status && { status: to }), duplicateOf, fixedIn, assigneeId }
+  const wanted = {
+    ...others,
+    ...(to !== issue.status && { status: to }),
+    ...{ duplicateOf, fixedIn, assigneeId, known },
+  }
   const changes = changesBetween(issue, wanted, circumstances.labelNames)
   if (changes.length === 0 && note === undefined) return { kind: 'unchanged' }
   const moved = moveIssue({ ...base, ...wanted }, issue.status, at)
@@ -93,6 +102,22 @@ function assigneeAfter(
   return chosen === undefined || !seesSecurity ? null : 'refused'
 }
 
+/** What is published afterwards, or why it cannot be. An issue that moves into the security lane is unpublished: hiding it must never fail. */
+function knownAfter(
+  { category: before, known, spamAt }: StoredIssue,
+  { category = before, known: patch }: IssuePatch,
+  { canPublish }: Circumstances,
+): Known | null | PublishingObstacle {
+  const isHidden = laneOf(category) === 'security'
+  if (patch === undefined) return isHidden ? null : known
+  if (patch === null) return null
+  if (isHidden) return 'security'
+  if (spamAt !== null) return 'spam'
+  const { title, text } = { title: null, text: null, ...known, ...patch }
+  if (title === null) return 'no-title'
+  return known === null && !canPublish ? 'too-many' : { title, text: text ?? '' }
+}
+
 /** Updates the times that follow from a status: of the resolution, and of the first changes. */
 export function moveIssue(issue: StoredIssue, from: IssueStatus, at: number): StoredIssue {
   if (issue.status === from) return issue
@@ -120,7 +145,8 @@ function mergeFix(
 
 function changesBetween(
   issue: StoredIssue,
-  wanted: Omit<IssuePatch, 'note' | 'fixedIn'> & Pick<StoredIssue, 'fixedIn' | 'assigneeId' | 'duplicateOf'>,
+  wanted: Omit<IssuePatch, 'note' | 'fixedIn' | 'known'> &
+    Pick<StoredIssue, 'fixedIn' | 'assigneeId' | 'duplicateOf' | 'known'>,
   labelNames: Readonly<Record<number, string>>,
 ): readonly MemberChange[] {
   return Object.entries(wanted)
@@ -129,11 +155,17 @@ function changesBetween(
     .map((change) => recorded(change, labelNames))
 }
 
-/** A change as the history keeps it: descriptions are too long, and labels have names. */
+/** A change as the history keeps it: descriptions are too long, labels have names, and of what is published it has the title. */
 function recorded(change: MemberChange, labelNames: Readonly<Record<number, string>>): MemberChange {
   if (change.member === 'description') return { ...change, from: null, to: null }
+  if (change.member === 'known') return knownChange(change.from as Known | null, change.to as Known | null)
   if (change.member !== 'labels') return change
   const namesOf = (numbers: unknown) =>
     (numbers as readonly number[]).flatMap((number) => labelNames[number] ?? [])
   return { ...change, from: namesOf(change.from), to: namesOf(change.to) }
+}
+
+/** An issue was published, changed or unpublished. */
+export function knownChange(from: Known | null, to: Known | null): MemberChange {
+  return { member: 'known', from: from?.title ?? null, to: to?.title ?? null }
 }

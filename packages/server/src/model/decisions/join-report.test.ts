@@ -22,6 +22,7 @@ const issue: StoredIssue = {
   commentCount: 0,
   messageCount: 0,
   conversation: null,
+  known: null,
   lastReportedAt: 0,
   duplicateOf: null,
   statusBeforeMerge: null,

@@ -1,6 +1,6 @@
 import type { MemberChange, NewEvent } from '../events.ts'
 import type { StoredIssue } from '../issues.ts'
-import { moveIssue } from './change-issue.ts'
+import { knownChange, moveIssue } from './change-issue.ts'
 import { separated, withDuplicates } from './duplicates.ts'
 
 interface SpamMark {
@@ -22,15 +22,17 @@ export function markSpam(
     issue: {
       ...moveIssue(alone, issue.status, at),
       spamAt: isSpam ? at : null,
+      known: null,
       fingerprint: isFingerprintTaken ? null : issue.fingerprint,
       updatedAt: at,
       version: issue.version + 1,
     },
     event: {
       type: isSpam ? 'issue.marked_as_spam' : 'issue.unmarked_as_spam',
-      changes: SEPARATED.map(
-        (member): MemberChange => ({ member, from: issue[member], to: alone[member] }),
-      ).filter(({ from, to }) => from !== to),
+      changes: [
+        ...SEPARATED.map((member): MemberChange => ({ member, from: issue[member], to: alone[member] })),
+        knownChange(issue.known, null),
+      ].filter(({ from, to }) => from !== to),
       note: null,
       reason: null,
     },

@@ -11,7 +11,11 @@ const VERSION = '02'
  * a submission without it, so a retry after the upgrade is still the same submission.
  */
 export function hashContent(
-  content: ReportContent & { readonly exception?: unknown; readonly attachments?: unknown },
+  content: ReportContent & {
+    readonly exception?: unknown
+    readonly attachments?: unknown
+    readonly knownIssueId?: unknown
+  },
 ): string {
   return VERSION + digest(presentMembers(content))
 }

@@ -94,6 +94,8 @@ export interface NewReport {
   readonly submission: { readonly id: string; readonly contentHash: string } | null
   /** Who sent it, as a hash, if that is known. */
   readonly sender?: string | null
+  /** The known issue that it is about, if it may join one: ignored unless that is published. */
+  readonly knownIssueId?: IssueId
   /** Whether its sender is blocked. */
   readonly isSpam?: boolean
   /** Files that will follow; absent if there are none. */

@@ -15,6 +15,8 @@ import {
   MAX_DESCRIPTION_CHARS,
   MAX_FINGERPRINT_CHARS,
   MAX_ISSUE_LABELS,
+  MAX_KNOWN_TEXT_CHARS,
+  MAX_KNOWN_TITLE_CHARS,
   MAX_MENTIONS,
   MAX_METADATA_KEY_CHARS,
   MAX_METADATA_MEMBERS,
@@ -167,6 +169,8 @@ export const ISSUE_LINES = {
     spamAt: Type.Optional(orNull(time)),
     messageCount: Type.Optional(orNull(count)),
     conversation: Type.Optional(orNull(choice(CONVERSATION_STATES))),
+    knownTitle: Type.Optional(orNull(text(MAX_KNOWN_TITLE_CHARS))),
+    knownText: Type.Optional(orNull(text(MAX_KNOWN_TEXT_CHARS))),
   }),
   report: object({
     issueNumber: positiveInteger,

@@ -6,7 +6,7 @@ import {
   type Priority,
 } from '@bugle/contract/vocabulary'
 import type { IssueId } from '../../model/ids.ts'
-import type { FixedIn, StoredIssue } from '../../model/issues.ts'
+import type { FixedIn, Known, StoredIssue } from '../../model/issues.ts'
 import type { ReportContent } from '../../model/reports/reports.ts'
 import { readLabels, storedLabels } from './label-columns.ts'
 import { codeOf } from './lane-codes.ts'
@@ -105,6 +105,15 @@ const FIELDS = {
     decode: (appVersion: string | null, buildNumber: string | null) =>
       appVersion === null ? null : { appVersion, buildNumber },
     isChangeable: true,
+  },
+  known: {
+    columns: ['known_title', 'known_text'],
+    encode: (known: Known | null) => [known?.title ?? null, known?.text ?? null],
+    decode: (title: string | null, text: string | null) =>
+      title === null ? null : { title, text: text ?? '' },
+    isChangeable: true,
+    isMarked: true,
+    isUnlisted: true,
   },
   assigneeId: { isChangeable: true, isTriaged: true },
   labels: {

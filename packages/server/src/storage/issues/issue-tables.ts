@@ -37,6 +37,8 @@ export interface IssueTables {
   isIdTaken(project: ProjectCounters, id: IssueId): boolean
   /** `code`: of the lane, and whether it is spam. */
   findByFingerprint(project: ProjectCounters, code: number, fingerprint: string): StoredIssue | undefined
+  /** The number of issues of the project that are published. */
+  countKnown(project: ProjectCounters): number
   /** The duplicates of an issue, without long fields. Their number is bounded. */
   duplicatesOf(project: ProjectCounters, issue: StoredIssue): readonly StoredIssue[]
   findSubmission(project: ProjectCounters, id: string): Submission | undefined

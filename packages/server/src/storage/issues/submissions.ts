@@ -20,10 +20,12 @@ import { codeOf } from './lane-codes.ts'
 import { keepText } from './reports/report-texts.ts'
 import { countReporter } from './reports/reporters.ts'
 
-/** Stores a report as a new issue, or adds it to the issue with its fingerprint. */
+/** Stores a report as a new issue, or adds it to the known issue that it names, or to the issue with its fingerprint. */
 export function submitReport(tables: IssueTables, report: NewReport): SubmitOutcome {
   const project = tables.findProject(report.projectId)
   if (project === undefined) return { kind: 'no-project' }
+  const known = findKnown(tables, project, report)
+  if (known !== undefined) return join(tables, project, report, known)
   const { content } = report
   const { fingerprint } = content
   const existing =
@@ -34,6 +36,21 @@ export function submitReport(tables: IssueTables, report: NewReport): SubmitOutc
   if (report.lanes.includes(laneOf(content.category))) return join(tables, project, report, existing)
   // The response would reveal an issue that the reporter must not see.
   return create(tables, project, report, { ...content, fingerprint: null })
+}
+
+/** The known issue that a report joins. It reveals nothing: everyone who can submit can find what is published. */
+function findKnown(
+  tables: IssueTables,
+  project: ProjectCounters,
+  { knownIssueId, content, isSpam = false }: NewReport,
+): StoredIssue | undefined {
+  if (knownIssueId === undefined || isSpam || laneOf(content.category) !== 'open') return undefined
+  const issue = tables.findIssue(project, knownIssueId)
+  return issue !== undefined && isPublished(issue) ? issue : undefined
+}
+
+function isPublished({ known, category, spamAt }: StoredIssue): boolean {
+  return known !== null && laneOf(category) === 'open' && spamAt === null
 }
 
 /** A report of a blocked sender is spam, and joins no other issues. */
@@ -189,6 +206,7 @@ function toNewIssue(report: NewReport, issueNumber: number): StoredIssue {
     commentCount: 0,
     messageCount: 0,
     conversation: null,
+    known: null,
     lastReportedAt: receivedAt,
     duplicateOf: null,
     statusBeforeMerge: null,

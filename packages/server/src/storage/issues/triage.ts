@@ -1,3 +1,4 @@
+import { MAX_KNOWN_ISSUES } from '@bugle/contract/vocabulary'
 import { changeIssue as decideChange } from '../../model/decisions/change-issue.ts'
 import { markSpam as decideMark } from '../../model/decisions/mark-spam.ts'
 import type { NewEvent } from '../../model/events.ts'
@@ -34,6 +35,7 @@ export function changeIssue(tables: IssueTables, order: IssueChangeCommand): Cha
     laneAssignee,
     labelNames,
     seesSecurity: lanes.includes('security'),
+    canPublish: !patch.known || tables.countKnown(project) < MAX_KNOWN_ISSUES,
   })
   if (decision.kind === 'unchanged') return { kind: 'unchanged', issue }
   if (decision.kind !== 'changed') return decision

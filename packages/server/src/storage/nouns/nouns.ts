@@ -44,6 +44,7 @@ import {
   updateProject,
 } from './projects.ts'
 import { setReporterBlocked } from './reporters/blocked-reporters.ts'
+import { knownIssueStorage, searchKnownIssues } from './reporters/known-issues.ts'
 import { markRead, myReportStorage, sendMessage } from './reporters/my-reports.ts'
 import {
   blockSenders,
@@ -88,6 +89,7 @@ export function nounStorage(
     comments: commentStorage(operations, announce),
     senders: senderStorage(operations, announce),
     myReports: myReportStorage(operations, announce),
+    knownIssues: knownIssueStorage(operations),
     webhooks: webhookStorage(operations, announce, acting),
     deliveries: deliveryStorage(operations, announce),
     stats: statsStorage(operations),
@@ -177,6 +179,7 @@ export const LONG_READS = {
   countVersions,
   listSeenValues,
   readCounters,
+  searchKnownIssues,
   tallyAttachments,
 } as const satisfies OperationList
 

@@ -303,7 +303,7 @@ function asListed(record: StoredIssue): ListedIssue {
     record
   const { resolvedAt, firstLeftOpenAt, firstResolvedAt, ...more } = others
   const { deletedReports, editedAt, reportWords, statusBeforeMerge, ...rest } = more
-  const { duplicateReports, ownReportedAt, sender, reporterKeyHash, messageCount, ...shown } = rest
+  const { duplicateReports, ownReportedAt, sender, reporterKeyHash, messageCount, known, ...shown } = rest
   const excerpt = description === null ? null : Array.from(description).slice(0, EXCERPT_CHARS).join('')
   return { ...shown, excerpt }
 }

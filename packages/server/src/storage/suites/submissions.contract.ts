@@ -66,6 +66,7 @@ export function describeSubmissions(stage: StorageStage): void {
         spamAt: null,
         messageCount: 0,
         conversation: null,
+        known: null,
         lastReportedAt: NOW,
         duplicateOf: null,
         statusBeforeMerge: null,

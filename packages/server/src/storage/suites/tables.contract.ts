@@ -141,7 +141,8 @@ async function addIssue(storage: Storage, project: ProjectRecord, name: string):
     actor: null,
     at: NOW,
   }
-  await storage.issues.change({ ...order, patch: { labels: [1, 2] }, ifVersions: null })
+  const known = { title: 'Blank', text: 'Wait.' }
+  await storage.issues.change({ ...order, patch: { labels: [1, 2], known }, ifVersions: null })
   await storage.comments.create({
     ...order,
     commentId: 'a',

@@ -106,6 +106,7 @@ function changeAll(
       laneAssignee: command.laneAssignee,
       labelNames: command.labelNames,
       seesSecurity: command.lanes.includes('security'),
+      canPublish: false,
     })
     if (isRefusal(decision)) return decision
     if (decision.kind === 'changed') changes.push([issue, decision])

@@ -1,4 +1,4 @@
-import { type IssueStatus, MAX_REPORT_MESSAGES } from '@bugle/contract/vocabulary'
+import { MAX_REPORT_MESSAGES } from '@bugle/contract/vocabulary'
 import { type CommentRecord, hashComment } from '../../../model/comments/comments.ts'
 import type { ProjectId } from '../../../model/ids.ts'
 import {
@@ -35,6 +35,7 @@ import {
   toRecord,
 } from '../issues/comments.ts'
 import { lockProject } from '../projects.ts'
+import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
 
 export function myReportStorage(
   { read, write }: Operations,
@@ -94,19 +95,9 @@ const SELECT_MY_FURTHER: Texts = {
   sqlite: `${SELECT_FURTHER.sqlite} e.issue_row >> 32 = $1 AND e.reporter_key_hash = $2
     ORDER BY e.received_at DESC LIMIT $3`,
 }
-/** A duplicate has the status and the fix of its target, and nothing else of it. */
-const TARGET: Texts = {
-  postgres: `LEFT JOIN LATERAL (SELECT o.status, o.fixed_in_version, o.fixed_in_build FROM issues o
-    WHERE o.project = i.project AND o.id BETWEEN i.duplicate_of::uuid AND i.duplicate_of::uuid ORDER BY o.id LIMIT 1) t ON true`,
-  sqlite: 'LEFT JOIN issues t ON t.id = unhex(i.duplicate_of)',
-}
-const issuesWith = (target: string, { numberIn, isKeyIn }: Dialect) => {
-  const shown = (column: string) =>
-    `CASE WHEN t.status IS NULL THEN i.${column} ELSE t.${column} END AS ${column}`
-  return `SELECT ${numberIn('i.number')} AS number, ${shown('status')}, ${shown('fixed_in_version')},
-      ${shown('fixed_in_build')}, i.edited_at, i.title
-    FROM issues i ${target} WHERE ${isKeyIn('i.number', '$1', '$2')}`
-}
+const issuesWith = (target: string, { numberIn, isKeyIn }: Dialect) =>
+  `SELECT ${numberIn('i.number')} AS number, ${SHOWN_STATUS}, i.edited_at, i.title
+   FROM issues i ${target} WHERE ${isKeyIn('i.number', '$1', '$2')}`
 const SELECT_ISSUES: Texts = {
   postgres: forBoth((dialect) => issuesWith(TARGET.postgres, dialect)).postgres,
   sqlite: forBoth((dialect) => issuesWith(TARGET.sqlite, dialect)).sqlite,
@@ -123,11 +114,8 @@ interface ReportRow {
   readonly read_number: number | null
 }
 
-interface IssueRow {
+interface IssueRow extends StatusRow {
   readonly number: number
-  readonly status: IssueStatus
-  readonly fixed_in_version: string | null
-  readonly fixed_in_build: string | null
   readonly edited_at: number | null
   readonly title: string
 }
@@ -159,14 +147,12 @@ function isLaterFirst(one: ReportRow, other: ReportRow): number {
 }
 
 function toMyReport(report: ReportRow, issue: IssueRow, replies: readonly ReplyRow[]): MyReportRecord {
-  const { fixed_in_version: appVersion, fixed_in_build: buildNumber } = issue
   const times = replies.map((reply) => reply.created_at)
   return {
     id: readId('rep', report.id),
     title: titleOf(report, issue),
     receivedAt: report.received_at,
-    status: issue.status,
-    fixedIn: appVersion === null ? null : { appVersion, buildNumber },
+    ...shownStatus(issue),
     replyCount: replies.length,
     unreadCount: replies.filter((reply) => reply.number > (report.read_number ?? 0)).length,
     lastReplyAt: times.length === 0 ? null : Math.max(...times),

@@ -60,6 +60,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const reportChanges: ReportChange[] = []
   let newSubmissions: (readonly [issue: StoredIssue, submission: NewSubmission])[] = []
   for (const issue of loaded.issues) keep(issue)
+  const otherKnown = loaded.knownCount - knownAmong(issues.values())
 
   function keep(issue: StoredIssue): void {
     issues.set(issue.issueNumber, issue)
@@ -126,6 +127,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       Array.from(issues.values())
         .filter(({ duplicateOf }) => duplicateOf === id)
         .sort((one, other) => one.issueNumber - other.issueNumber),
+    countKnown: () => otherKnown + knownAmong(issues.values()),
     findSubmission: (_, id) => submissions.get(id),
     isVersionKnown(project, lane, appVersion) {
       const stored = loaded.versions.get(appVersion)
@@ -357,6 +359,12 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       }
     },
   }
+}
+
+function knownAmong(issues: Iterable<StoredIssue>): number {
+  return Iterator.from(issues)
+    .filter(({ known }) => known !== null)
+    .toArray().length
 }
 
 const NO_OTHER_ROWS = { files: 0, history: 0 }

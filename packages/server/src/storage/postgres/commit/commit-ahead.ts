@@ -45,6 +45,7 @@ interface CommitParts {
 
 function isOfNewIssue(call: GroupCall): boolean {
   if (call[0] !== 'submitReport') return false
-  const [, { content, attachments, exception }] = call
-  return content.fingerprint === null && attachments === undefined && exception === undefined
+  const [, { content, attachments, exception, knownIssueId }] = call
+  const isPlain = attachments === undefined && exception === undefined
+  return content.fingerprint === null && isPlain && knownIssueId === undefined
 }

@@ -3,6 +3,7 @@ import { type IssueReporter, identityOf } from '../../../model/reports/reporters
 import type { GroupCall } from '../../issues/group-writes.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import type { LoadedReport } from './load-report.ts'
+import { joinable } from './load-texts.ts'
 
 /** By issue number and by what identifies the person. */
 export type LoadedReporters = ReadonlyMap<number, ReadonlyMap<string, IssueReporter>>
@@ -40,13 +41,13 @@ export async function loadReporters(
 
 /** The reporters of reports that join an issue. */
 export function neededReporters(found: readonly StoredIssue[], calls: readonly GroupCall[]): Needed {
-  const byFingerprint = Map.groupBy(found, ({ fingerprint }) => fingerprint)
+  const byId = new Map(found.map((issue) => [issue.id, issue]))
+  const byFingerprint = Map.groupBy(byId.values(), ({ fingerprint }) => fingerprint)
   return calls.flatMap((call) => {
     if (call[0] !== 'submitReport') return []
-    const { fingerprint, reporter } = call[1].content
-    const identity = identityOf(reporter)
-    if (fingerprint === null || identity === null) return []
-    return (byFingerprint.get(fingerprint) ?? [])
+    const identity = identityOf(call[1].content.reporter)
+    if (identity === null) return []
+    return joinable(call[1], byId, byFingerprint)
       .filter(({ reporterCount }) => reporterCount > 0)
       .map(({ issueNumber }) => [issueNumber, identity] as const)
   })

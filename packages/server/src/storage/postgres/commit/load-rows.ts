@@ -1,4 +1,4 @@
-import { type IssueStatus, REST_VALUE } from '@bugle/contract/vocabulary'
+import { type IssueStatus, MAX_KNOWN_ISSUES, REST_VALUE } from '@bugle/contract/vocabulary'
 import type { BulkCommand, BulkRecord } from '../../../model/bulk-changes.ts'
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
@@ -52,6 +52,8 @@ export interface LoadedRows {
   readonly bulkChanges: ReadonlyMap<string, BulkRecord>
   /** The ids of new reports that are taken. Read only if a batch is committed carefully. */
   readonly reportIds: ReadonlySet<IssueId>
+  /** How many issues are published, if the batch may publish one. */
+  readonly knownCount: number
   /** The number of events of each issue that may leave its lane, by issue number. */
   readonly eventCounts: ReadonlyMap<number, EventCounts>
 }
@@ -78,6 +80,7 @@ export const NOTHING_LOADED: LoadedRows = {
   report: undefined,
   bulkChanges: new Map(),
   reportIds: new Set(),
+  knownCount: 0,
   eventCounts: new Map(),
 }
 
@@ -118,6 +121,11 @@ const SELECT_SOURCES = prepared(
      SELECT number FROM issues WHERE project = $1 AND id = ANY ($2)))`,
 )
 
+const COUNT_KNOWN = prepared(
+  'count_known',
+  `SELECT count(*) AS count FROM (SELECT 1 FROM issues WHERE project = $1 AND known_title IS NOT NULL AND number + 0 > 0
+     ORDER BY number + 0 LIMIT ${MAX_KNOWN_ISSUES}) known`,
+)
 const SELECT_BULK_CHANGE = prepared('load_bulk_change', FIND_BULK_CHANGE.postgres)
 const SELECT_REPORT_IDS = prepared(
   'load_report_ids',
@@ -204,10 +212,11 @@ export async function loadRows(
     ...others: readonly unknown[]
   ): Promise<R[]> => (keys.length === 0 ? [] : tx.run<R>(query(project.seq, keys, ...others)))
   const ownIds = isCareful ? newIds.map(uuidOf) : []
-  const ids = [...changedIds.map(uuidOf), ...ownIds]
+  const ids = [...changedIds.map(uuidOf), ...needs.knownIds.map(uuidOf), ...ownIds]
   const moved = movedIds.map(uuidOf)
   const marked = markedIds.map(uuidOf)
-  const [bulkChanges, submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
+  const [known, bulkChanges, submissions, sources, counts, taken, searched, ...issues] = await Promise.all([
+    needs.mayPublish ? tx.run<{ count: number }>(COUNT_KNOWN(project.seq)) : [],
     Promise.all(bulkIds.map((id) => tx.run<BulkRecord>(SELECT_BULK_CHANGE(project.seq, id)))),
     select<SubmissionRow>(SELECT_SUBMISSIONS, submissionIds),
     select<IssueSourceRow>(SELECT_SOURCES, [...moved, ...marked, ...removedIds.map(uuidOf)]),
@@ -242,6 +251,7 @@ export async function loadRows(
     ),
     reportIds: new Set(taken.map(({ id }) => idOf('iss', id))),
     issues: found,
+    knownCount: known[0]?.count ?? 0,
     versions: new Map(versions.map((row) => [row.name, row])),
     submissions: new Map(submissions.map((row) => [row.id, toSubmission(row)])),
     sources: sourcesByIssue(sources),
@@ -276,6 +286,8 @@ interface Needs {
   /** The versions of reports that may join an issue. */
   readonly appVersions: readonly string[]
   readonly changedIds: readonly IssueId[]
+  /** The known issues that reports may join. */
+  readonly knownIds: readonly IssueId[]
   /** Issues that may leave their lane or be deleted. */
   readonly movedIds: readonly IssueId[]
   /** Issues that may become spam, or no longer be. */
@@ -292,6 +304,7 @@ interface Needs {
   /** A call that deletes or redacts a report is the only one of its batch. */
   readonly reportCommand: ReportCommand | undefined
   readonly bulkIds: readonly string[]
+  readonly mayPublish: boolean
 }
 
 function needsOf(calls: readonly GroupCall[]): Needs {
@@ -313,9 +326,10 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     fingerprints: reports.flatMap(({ content: { fingerprint } }) =>
       fingerprint === null ? [] : [fingerprint],
     ),
-    appVersions: reports.flatMap(({ content: { fingerprint, appVersion } }) =>
-      fingerprint === null || appVersion === null ? [] : [appVersion],
+    appVersions: reports.flatMap(({ content: { fingerprint, appVersion }, knownIssueId }) =>
+      (fingerprint === null && knownIssueId === undefined) || appVersion === null ? [] : [appVersion],
     ),
+    knownIds: reports.flatMap(({ knownIssueId }) => knownIssueId ?? []),
     changedIds: [...changes, ...deletions, ...commands, ...cleared, ...merges, ...marks]
       .map(({ issueId }) => issueId)
       .concat(merges.flatMap(({ into }) => into ?? [])),
@@ -327,6 +341,7 @@ function needsOf(calls: readonly GroupCall[]): Needs {
     ],
     codes: Object.values(reports.some(({ isSpam }) => isSpam) ? CODES : LANE_CODES),
     bulkIds: bulks.map(({ bulkId }) => bulkId),
+    mayPublish: changes.some(({ patch }) => patch.known),
     movedIds: [...moves, ...commands].map(({ issueId }) => issueId),
     reportCommand: commands[0],
     reindexedIds: changes

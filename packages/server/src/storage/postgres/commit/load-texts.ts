@@ -1,6 +1,7 @@
 import type { IssueId } from '../../../model/ids.ts'
 import type { StoredIssue } from '../../../model/issues.ts'
 import { hashText, type ReportText, SEARCHED_TEXTS } from '../../../model/reports/report-texts.ts'
+import type { NewReport } from '../../../model/reports/reports.ts'
 import type { SearchedText } from '../../../model/search/tokens.ts'
 import type { GroupCall } from '../../issues/group-writes.ts'
 import { setIn } from '../../issues/nested-maps.ts'
@@ -53,11 +54,21 @@ export function neededTexts(
     }
     if (call[0] !== 'submitReport') return []
     const { content } = call[1]
-    if (content.fingerprint === null) return []
-    return (byFingerprint.get(content.fingerprint) ?? [])
+    return joinable(call[1], issues, byFingerprint)
       .filter((issue) => !hasText(issue, content))
       .map(({ issueNumber }) => [issueNumber, hashText(content)] as const)
   })
+}
+
+/** The issues that a report may join. */
+export function joinable(
+  { content: { fingerprint }, knownIssueId }: NewReport,
+  byId: ReadonlyMap<IssueId, StoredIssue>,
+  byFingerprint: ReadonlyMap<string | null, readonly StoredIssue[]>,
+): readonly StoredIssue[] {
+  const known = knownIssueId === undefined ? undefined : byId.get(knownIssueId)
+  const alike = fingerprint === null ? [] : (byFingerprint.get(fingerprint) ?? [])
+  return known === undefined ? alike : [known, ...alike.filter((issue) => issue !== known)]
 }
 
 function hasText(issue: StoredIssue, { title, description }: ReportText): boolean {

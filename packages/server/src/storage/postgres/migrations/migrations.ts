@@ -9,6 +9,7 @@ import { COMMENTS } from './0017-comments.ts'
 import { ACCESS_TOKENS } from './0018-access-tokens.ts'
 import { SPAM } from './0022-spam.ts'
 import { CONVERSATIONS } from './0023-conversations.ts'
+import { KNOWN_ISSUES } from './0024-known-issues.ts'
 import { vacuumAfter } from './vacuum-after.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
@@ -273,4 +274,5 @@ export const MIGRATIONS: readonly string[] = [
   SHARED_VIEWS,
   SPAM,
   CONVERSATIONS,
+  KNOWN_ISSUES,
 ]

@@ -52,6 +52,10 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
     db,
     'WHERE i.row >> 32 = ? AND i.duplicate_of = ? ORDER BY i.row',
   )
+  const countKnown = db.prepare(
+    `SELECT count(*) AS count FROM issues i INDEXED BY issues_known
+     WHERE i.row >> 32 = ? AND i.known_title IS NOT NULL`,
+  )
   const selectSubmission = db.prepare(
     `SELECT lower(hex(s.content_hash)) AS content_hash, s.status, s.report_count, i.row, i.id, i.created_at,
        coalesce(r.received_at, s.received_at) AS received_at
@@ -183,6 +187,8 @@ export function prepareIssueTables(db: DatabaseSync, batch: Batch): IssueTables 
       const row = selectByFingerprint.get(project.seq, code, fingerprint)
       return row && toIssue(row, project.id)
     },
+
+    countKnown: ({ seq }) => (countKnown.get(seq) as { count: number }).count,
 
     duplicatesOf: (project, { id }) =>
       selectDuplicates.all(project.seq, hexOfId(id)).map((row) => toIssue(row, project.id)),

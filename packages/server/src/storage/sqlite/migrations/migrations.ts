@@ -10,6 +10,7 @@ import { COMMENTS } from './0015-comments.ts'
 import { ACCESS_TOKENS } from './0016-access-tokens.ts'
 import { SPAM } from './0020-spam.ts'
 import { CONVERSATIONS } from './0021-conversations.ts'
+import { KNOWN_ISSUES } from './0022-known-issues.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
 const IMPORTS = `
@@ -215,4 +216,5 @@ export const MIGRATIONS: readonly string[] = [
   SHARED_VIEWS,
   SPAM,
   CONVERSATIONS,
+  KNOWN_ISSUES,
 ]

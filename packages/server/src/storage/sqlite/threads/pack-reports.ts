@@ -18,9 +18,10 @@ type Own = [
   exception: NewReport['exception'],
   sender: string | null,
   isSpam: boolean,
+  knownIssueId: NewReport['knownIssueId'],
 ]
 
-const OWN_VALUES: Own['length'] = 12
+const OWN_VALUES: Own['length'] = 13
 export const PACKED_VALUES = OWN_VALUES + REPORTED.columns.length
 
 export function packReport({ content, submission, ...report }: NewReport): PackedReport {
@@ -37,13 +38,21 @@ export function packReport({ content, submission, ...report }: NewReport): Packe
     report.exception,
     report.sender ?? null,
     report.isSpam ?? false,
+    report.knownIssueId,
     ...REPORTED.valuesOf(content),
   ]
 }
 
 export function unpackReport(packed: PackedReport): NewReport {
   const [projectId, issueId, receivedAt, actor, seesSecurity, submissionId, contentHash] = packed
-  const { 7: onDefaultBranch, 8: attachments, 9: exception, 10: sender, 11: isSpam } = packed
+  const {
+    7: onDefaultBranch,
+    8: attachments,
+    9: exception,
+    10: sender,
+    11: isSpam,
+    12: knownIssueId,
+  } = packed
   const content: Record<string, unknown> = { ...REPORTED.emptyRecord }
   REPORTED.fill(content, packed, OWN_VALUES)
   const report = {
@@ -58,11 +67,12 @@ export function unpackReport(packed: PackedReport): NewReport {
     isSpam,
     submission: submissionId === undefined ? null : { id: submissionId, contentHash },
   }
-  if (attachments === undefined && exception === undefined) return report
+  if (attachments === undefined && exception === undefined && knownIssueId === undefined) return report
   return {
     ...report,
     ...(attachments !== undefined && { attachments }),
     ...(exception !== undefined && { exception }),
+    ...(knownIssueId !== undefined && { knownIssueId }),
   }
 }
 

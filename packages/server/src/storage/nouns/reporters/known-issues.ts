@@ -1,0 +1,74 @@
+import type { ProjectId } from '../../../model/ids.ts'
+import type { KnownIssueRecord } from '../../../model/reports/known-issues.ts'
+import { rankTitles } from '../../../model/search/rank-titles.ts'
+import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
+import { LANE_CODES } from '../../issues/lane-codes.ts'
+import { all, List, type Operation, type Operations, one, readId, storedId } from '../../operations.ts'
+import type { KnownIssueStorage } from '../../ports/known-issues.ts'
+import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
+
+export function knownIssueStorage({ readLong }: Operations): KnownIssueStorage {
+  return {
+    search: (projectId, text, limit) => readLong(projectId, searchKnownIssues, projectId, text, limit),
+  }
+}
+
+/** Titles that are read and split into words at a time: a few milliseconds, after which PostgreSQL's process does other things. */
+const TITLES_AT_ONCE = 250
+
+const SELECT_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
+const SELECT_TITLES: Texts = {
+  postgres: `SELECT i.number, i.known_title AS title FROM issues i
+    WHERE i.project = $1 AND i.known_title IS NOT NULL AND i.number + 0 > $2 ORDER BY i.number + 0 LIMIT $3`,
+  sqlite: `SELECT i.row & 4294967295 AS number, i.known_title AS title FROM issues i INDEXED BY issues_known
+    WHERE i.row >> 32 = $1 AND i.known_title IS NOT NULL AND i.row > ($1 << 32) + $2 ORDER BY i.row LIMIT $3`,
+}
+/** Once more only what is published: it may have changed since its title was read. */
+const publishedOf = (target: string, { numberIn, isKeyIn }: Dialect) =>
+  `SELECT i.id, ${numberIn('i.number')} AS number, i.known_title, i.known_text, ${SHOWN_STATUS} FROM issues i ${target}
+   WHERE ${isKeyIn('i.number', '$1', '$2')} AND i.lane = ${LANE_CODES.open} AND i.known_title IS NOT NULL`
+const SELECT_PUBLISHED: Texts = {
+  postgres: forBoth((dialect) => publishedOf(TARGET.postgres, dialect)).postgres,
+  sqlite: forBoth((dialect) => publishedOf(TARGET.sqlite, dialect)).sqlite,
+}
+
+interface TitleRow {
+  readonly number: number
+  readonly title: string
+}
+
+interface PublishedRow extends StatusRow {
+  readonly id: unknown
+  readonly number: number
+  readonly known_title: string
+  readonly known_text: string | null
+}
+
+/** The text never becomes part of a statement: a database may log its statements. */
+export function* searchKnownIssues(
+  projectId: ProjectId,
+  text: string,
+  limit: number,
+): Operation<readonly KnownIssueRecord[]> {
+  const seq = (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId)))?.seq
+  if (seq === undefined) return []
+  const ranking = rankTitles(text)
+  let last = 0
+  for (;;) {
+    const rows = yield* all<TitleRow>(SELECT_TITLES, seq, last, TITLES_AT_ONCE)
+    for (const { number, title } of rows) ranking.add(number, title)
+    last = rows.at(-1)?.number ?? last
+    if (rows.length < TITLES_AT_ONCE) break
+  }
+  const best = ranking.best(limit)
+  if (best.length === 0) return []
+  const rows = yield* all<PublishedRow>(SELECT_PUBLISHED, seq, new List(best))
+  return rows
+    .toSorted((one, other) => best.indexOf(one.number) - best.indexOf(other.number))
+    .map((row) => ({
+      id: readId('iss', row.id),
+      title: row.known_title,
+      text: row.known_text ?? '',
+      ...shownStatus(row),
+    }))
+}
