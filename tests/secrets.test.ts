@@ -91,3 +91,30 @@ test('an internal error is logged, and the caller sees no details', async () => 
   expect(Object.keys(body).toSorted()).toEqual(members)
   expect(JSON.stringify(body)).not.toMatch(/mislaid|table|sqlite|node:|\.ts/i)
 })
+
+test('an internal error is logged without what people type', async () => {
+  using folder = temporaryFolder()
+  const path = join(folder.path, 'bugle.db')
+  const { server: first, keys } = await startFirstServer(path)
+  await first.end('SIGTERM')
+  await using server = await startServer(path, { BUGLE_LOG_LEVEL: 'trace' })
+  const search = (title: string) =>
+    fetch(`${server.url}/v1/known-issues/search`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${keys.publicKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ title }),
+    })
+  expect((await search('quagga')).status).toBe(200)
+  {
+    // The server may be storing the files of the SDK.
+    using db = new DatabaseSync(path, { timeout: 30_000 })
+    db.exec('ALTER TABLE issues RENAME COLUMN known_title TO mislaid')
+  }
+  const answer = await search('quagga')
+  expect(answer.status).toBe(500)
+  expect(await answer.text()).not.toContain('quagga')
+  await server.end('SIGTERM')
+  const log = server.stdout + server.stderr
+  expect(log).toContain('request failed')
+  expect(log).not.toContain('quagga')
+})

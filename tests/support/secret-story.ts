@@ -56,6 +56,7 @@ export async function tellSecrets(stage: Stage) {
   await readAndSubmit(scene)
   await sendWebhooks(scene)
   await signIn(scene)
+  await typeTitles(scene)
   await strayIntoAddresses(scene)
   const nonsense = `GET / HTTP/1.1\r\nAuthorization: Bearer ${stage.keys.secretKey}\r\nX: \0\r\n\r\n`
   told.push({ name: 'unreadable', text: await exchange(stage.url, nonsense) })
@@ -91,6 +92,32 @@ async function readAndSubmit({ ask, keys, secrets, metricsToken }: Scene): Promi
   await ask('readMetrics', '/metrics', { headers: by(metricsToken) })
   for (const page of ['/openapi.json', '/docs', '/problems/invalid-credentials', '/healthz'])
     await ask(page, page)
+}
+
+/** What people type before they report anything is not kept, whatever becomes of the request. */
+async function typeTitles({ ask, keys, secrets }: Scene): Promise<void> {
+  const typed = randomBytes(16).toString('hex')
+  const { body: issue } = await ask('submitIssue', '/v1/issues', { body: { title: 'z' } })
+  const known = { title: 'Blank screen', text: '' }
+  await ask('changeIssue', `/v1/issues/${issue.id}`, { method: 'PATCH', body: { known } })
+  const search = (body: object, key = keys.publicKey) =>
+    ask('searchKnownIssues', '/v1/known-issues/search', {
+      body,
+      headers: { authorization: `Bearer ${key}` },
+    })
+  const { body } = await search({ title: `Blank screen ${typed}` })
+  expect(body.data).toHaveLength(1)
+  for (const wrong of [
+    { title: typed.repeat(9) },
+    { title: [typed] },
+    { title: typed, appVersion: 1 },
+    { title: `${typed}\0` },
+    { appVersion: typed },
+  ])
+    await search(wrong)
+  await search({ title: typed }, 'wrong')
+  await search({ title: typed }, `bgl_pub_${'x'.repeat(36)}`)
+  Object.assign(secrets, { 'what people type': { value: typed } } satisfies Record<string, Secret>)
 }
 
 /** Callers who may manage webhooks see their URLs. */

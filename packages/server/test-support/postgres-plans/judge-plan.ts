@@ -1,4 +1,4 @@
-import { MAX_EXAMINED_ROWS } from '@bugle/contract/vocabulary'
+import { MAX_EXAMINED_ROWS, MAX_KNOWN_ISSUES } from '@bugle/contract/vocabulary'
 import { MAX_PENDING_DELIVERIES } from '../../src/model/decisions/plan-fan-out.ts'
 import type { LoggedPlan, PlanNode } from './logged-plans.ts'
 
@@ -52,11 +52,16 @@ const IS_SEEN = /FROM seen_values\s|^SELECT \S+ AS value, \S+ AS build_number, m
 /** Files of the newest issues are counted, up to a limit. */
 const IS_COUNT_OF_FILES = /^SELECT CAST\(count\(received_at\)/
 
+/** Published issues are counted, up to their limit. */
+const IS_COUNT_OF_KNOWN =
+  /^SELECT count\(\*\) AS count FROM \(SELECT 1 FROM issues .* known_title IS NOT NULL/
+
 /** Partial indexes that contain only rows waiting for background work, of all projects. */
 const QUEUES: readonly (string | undefined)[] = ['suspect_files']
 
 function budgetOf(query: string): number | undefined {
   if (IS_SEEN.test(query)) return SEEN_BUDGET
+  if (IS_COUNT_OF_KNOWN.test(query)) return MAX_KNOWN_ISSUES
   if (IS_LIST.test(query)) return query.includes('tokens @@') ? SEARCH_BUDGET : LIST_BUDGET
   if (IS_COUNT_OF_FILES.test(query)) return LIST_BUDGET
   if (IS_EVENTS.test(query) || IS_COUNT_OF_EVENTS.test(query)) return EVENTS_BUDGET

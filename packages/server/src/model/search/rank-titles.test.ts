@@ -48,6 +48,11 @@ describe('the ranking of titles', () => {
     expect(search(text)).toEqual([])
   })
 
+  it('finds the newest titles by a word that all of them have', () => {
+    const titles = Array.from({ length: 300 }, (_, n) => `Cloud number${n}`)
+    expect(search('cloud', titles)).toEqual(titles.slice(-3).reverse())
+  })
+
   it('knows that most titles have a word', () => {
     const titles = [...Array.from({ length: 50 }, (_, n) => `Screen number${n} flickers`), 'Screen is blank']
     expect(search('screen blank', titles)[0]).toBe('Screen is blank')

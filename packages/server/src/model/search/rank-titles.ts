@@ -15,6 +15,8 @@ const SAME_STEM = 0.8
 /** What the last word is worth, which may not be typed to its end. */
 const BEGINNING = 0.6
 const MIN_BEGINNING_CHARS = 2
+/** A word that all titles have still counts. */
+const MIN_RARITY = 0.25
 /** Most of the shortest words say little: the, is, of. */
 const SHORT_WORD = /^[a-z]{1,3}$/
 const SHORT_WORD_WEIGHT = 0.25
@@ -30,11 +32,21 @@ export function rankTitles(text: string): TitleRanking {
   const unfinished = unfinishedWord(text, wanted)
   const titles: (readonly [number: number, words: readonly string[]])[] = []
   const counts = new Map<string, number>()
+  /** Of the words of all titles, once these are known. */
+  let weights = new Map<string, number>()
 
-  /** Between 0 and 1. A word that no title has is as rare as one that a single title has. */
   function weightOf(word: string): number {
+    const known = weights.get(word)
+    if (known !== undefined) return known
+    const weight = weigh(word)
+    weights.set(word, weight)
+    return weight
+  }
+
+  /** Up to 1. A word that no title has is as rare as one that a single title has. */
+  function weigh(word: string): number {
     const rarity = Math.log(1 + titles.length / (counts.get(word) ?? 1)) / Math.log(1 + titles.length)
-    return rarity * (SHORT_WORD.test(word) ? SHORT_WORD_WEIGHT : 1)
+    return Math.max(rarity, MIN_RARITY) * (SHORT_WORD.test(word) ? SHORT_WORD_WEIGHT : 1)
   }
 
   /** The word of the text that a word of a title stands for, and how sure that is. */
@@ -47,7 +59,7 @@ export function rankTitles(text: string): TitleRanking {
 
   /** How well a title matches; 0 if it does not. */
   function scoreOf(words: readonly string[], textWeight: number): number {
-    const found = new Map<string, number>()
+    const found = new Set<string>()
     let matched = 0
     let titleWeight = 0
     for (const word of words) {
@@ -55,7 +67,7 @@ export function rankTitles(text: string): TitleRanking {
       titleWeight += weight
       const [target, certainty] = match(word) ?? []
       if (target === undefined || certainty === undefined || found.has(target)) continue
-      found.set(target, certainty)
+      found.add(target)
       matched += certainty * Math.max(weight, weightOf(target))
     }
     const share = matched / Math.min(textWeight, titleWeight)
@@ -69,6 +81,7 @@ export function rankTitles(text: string): TitleRanking {
       titles.push([number, words])
     },
     best(limit) {
+      weights = new Map()
       const textWeight = sumOf(wanted.map(weightOf))
       return titles
         .map(([number, words]) => ({ number, score: scoreOf(words, textWeight) }))

@@ -6,6 +6,7 @@ import { describeComments } from './comments.contract.ts'
 import { describeEvents } from './events.contract.ts'
 import { describeIssues } from './issues.contract.ts'
 import { describeKeys } from './keys.contract.ts'
+import { describeKnownIssues } from './known-issues.contract.ts'
 import { describeProjects } from './projects.contract.ts'
 import { describeReportExceptions } from './report-exceptions.contract.ts'
 import { describeReporters } from './reporters.contract.ts'
@@ -28,6 +29,7 @@ export function describeStorage(name: string, open: () => Promise<Storage & Asyn
     describeReportExceptions(stage)
     describeReporters(stage)
     describeComments(stage)
+    describeKnownIssues(stage)
     describeEvents(stage)
     describeSpam(stage)
     describeSdkBuilds(stage)

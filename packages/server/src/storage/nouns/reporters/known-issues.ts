@@ -23,13 +23,13 @@ const SELECT_TITLES: Texts = {
   sqlite: `SELECT i.row & 4294967295 AS number, i.known_title AS title FROM issues i INDEXED BY issues_known
     WHERE i.row >> 32 = $1 AND i.known_title IS NOT NULL AND i.row > ($1 << 32) + $2 ORDER BY i.row LIMIT $3`,
 }
-/** Once more only what is published: it may have changed since its title was read. */
-const publishedOf = (target: string, { numberIn, isKeyIn }: Dialect) =>
-  `SELECT i.id, ${numberIn('i.number')} AS number, i.known_title, i.known_text, ${SHOWN_STATUS} FROM issues i ${target}
-   WHERE ${isKeyIn('i.number', '$1', '$2')} AND i.lane = ${LANE_CODES.open} AND i.known_title IS NOT NULL`
-const SELECT_PUBLISHED: Texts = {
-  postgres: forBoth((dialect) => publishedOf(TARGET.postgres, dialect)).postgres,
-  sqlite: forBoth((dialect) => publishedOf(TARGET.sqlite, dialect)).sqlite,
+/** By their keys alone, because SQLite would use another index for a further condition. */
+const issuesWith = (target: string, { numberIn, isKeyIn }: Dialect) =>
+  `SELECT i.id, ${numberIn('i.number')} AS number, i.lane, i.known_title, i.known_text, ${SHOWN_STATUS}
+   FROM issues i ${target} WHERE ${isKeyIn('i.number', '$1', '$2')}`
+const SELECT_BEST: Texts = {
+  postgres: forBoth((dialect) => issuesWith(TARGET.postgres, dialect)).postgres,
+  sqlite: forBoth((dialect) => issuesWith(TARGET.sqlite, dialect)).sqlite,
 }
 
 interface TitleRow {
@@ -37,10 +37,11 @@ interface TitleRow {
   readonly title: string
 }
 
-interface PublishedRow extends StatusRow {
+interface IssueRow extends StatusRow {
   readonly id: unknown
   readonly number: number
-  readonly known_title: string
+  readonly lane: number
+  readonly known_title: string | null
   readonly known_text: string | null
 }
 
@@ -62,13 +63,14 @@ export function* searchKnownIssues(
   }
   const best = ranking.best(limit)
   if (best.length === 0) return []
-  const rows = yield* all<PublishedRow>(SELECT_PUBLISHED, seq, new List(best))
+  const rows = yield* all<IssueRow>(SELECT_BEST, seq, new List(best))
   return rows
     .toSorted((one, other) => best.indexOf(one.number) - best.indexOf(other.number))
-    .map((row) => ({
-      id: readId('iss', row.id),
-      title: row.known_title,
-      text: row.known_text ?? '',
-      ...shownStatus(row),
-    }))
+    .flatMap(toKnownIssue)
+}
+
+/** Nothing, if it is no longer published: it may have changed since its title was read. */
+function toKnownIssue({ id, lane, known_title: title, known_text, ...row }: IssueRow): KnownIssueRecord[] {
+  if (title === null || lane !== LANE_CODES.open) return []
+  return [{ id: readId('iss', id), title, text: known_text ?? '', ...shownStatus(row) }]
 }
