@@ -62,6 +62,11 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
     forbidden: ['node:fs', '../browser/store.ts', 'lit'],
     allowed: ['@bugle/contract/vocabulary', '../core/api.ts', './style.ts'],
   },
+  'packages/sdk/src/reports-page': {
+    file: 'packages/sdk/src/reports-page/planted.ts',
+    forbidden: ['node:fs', '../node/files.ts', '@bugle/contract', 'lit'],
+    allowed: ['../core/client.ts', '../browser/platform.ts', '../widget/style.ts', './link.ts'],
+  },
   'packages/sdk/src/trail': {
     file: 'packages/sdk/src/trail/planted.ts',
     forbidden: ['node:fs', '../widget/style.ts', 'lit'],

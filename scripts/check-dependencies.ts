@@ -96,6 +96,11 @@ export const RULES: readonly Rule[] = [
     why: 'the widget has the core and the page it is in, nothing else',
   },
   {
+    folder: 'packages/sdk/src/reports-page',
+    mayImport: ['packages/sdk/src/core', 'packages/sdk/src/browser', 'packages/sdk/src/widget'],
+    why: 'the page shows what the widget shows, and needs nothing else',
+  },
+  {
     folder: 'packages/sdk/src/trail',
     mayImport: ['packages/sdk/src/core', 'packages/sdk/src/browser'],
     why: 'the trail has the core and the page it is in, nothing else',

@@ -61,6 +61,8 @@ test('conversations add at most 4.75 KiB, and "My reports" in the widget 4 KiB m
   expect(added / 1024).toBeLessThanOrEqual(4.75)
   const view = sizeOf('dist/bugle-widget-my-reports.mjs') - sizeOf('dist/bugle-conversations.mjs')
   expect(view / 1024).toBeLessThanOrEqual(4)
+  // The whole page, with all that it needs of the core.
+  expect(sizeOf('dist/bugle-reports-page.mjs') / 1024).toBeLessThanOrEqual(19)
 })
 
 test('the file for a script tag, with crashes and diagnosis, has at most 8.25 KiB, and 5 more with the widget', () => {

@@ -32,6 +32,7 @@ export const GUIDE_LINKS: readonly GuideLink[] = [
   { title: 'Electron', path: '/docs/sdk-electron', group: 'In your app' },
   { title: 'React Native', path: '/docs/sdk-react-native', group: 'In your app' },
   { title: 'How reports are delivered', path: '/docs/sdk-delivery', group: 'In your app' },
+  { title: 'Conversations', path: '/docs/sdk-conversations', group: 'In your app' },
   { title: 'Feature flags', path: '/docs/sdk-features', group: 'In your app' },
   { title: 'Privacy', path: '/docs/sdk-privacy', group: 'In your app' },
   { title: 'Sizes', path: '/docs/sdk-sizes', group: 'In your app' },

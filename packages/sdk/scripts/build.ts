@@ -29,7 +29,7 @@ const ENTRIES = [
   'shake',
   'vite',
 ]
-/** The files for pages without a bundler: two for a script tag, and modules. */
+/** The files for pages without a bundler: two for a script tag, and modules. The last is the page that the server serves. */
 const SINGLE_FILES = [
   { name: 'bugle.js', entry: 'script-tag', format: 'iife' },
   { name: 'bugle-widget.js', entry: 'script-tag-with-widget', format: 'iife' },
@@ -37,6 +37,7 @@ const SINGLE_FILES = [
   { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
   { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
   { name: 'bugle-conversations.mjs', entry: 'conversations/browser', format: 'esm' },
+  { name: 'bugle-reports-page.mjs', entry: 'reports-page', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const ATTACH = 'src/widget/attach/attach.ts'

@@ -113,7 +113,8 @@ async function forward(target: string, request: IncomingMessage, body: Buffer) {
   })
   const response = await fetch(target + request.url, {
     method: request.method ?? 'GET',
-    headers: Object.fromEntries(headers),
+    // The body is passed on as text.
+    headers: { ...Object.fromEntries(headers), 'accept-encoding': 'identity' },
     ...(body.length > 0 && { body: new Uint8Array(body) }),
   })
   const kept = [...response.headers].filter(

@@ -1,3 +1,5 @@
+import { cpSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, test as base, beforeAll, expect } from 'vitest'
 import type * as Sdk from '../../../packages/sdk/src/browser.ts'
@@ -47,15 +49,15 @@ interface PageOptions {
 
 let stage: Stage
 
-/** Sets the stage for a file of tests in a real browser. */
-export function setStage(): void {
+/** Sets the stage for a file of tests in a real browser. With `servesSdk`, the server serves the SDK, too. */
+export function setStage({ servesSdk = false } = {}): void {
   beforeAll(async () => {
     const built = await buildPackage()
     stage = {
       built,
       browser: await sharedChromium(),
       site: await startSite(built.sdk),
-      app: await startApp(),
+      app: await startApp(servesSdk ? { dashboardFolder: writeServedSdk(built) } : {}),
     }
   })
   afterAll(async () => {
@@ -63,6 +65,17 @@ export function setStage(): void {
     await stage.app[Symbol.asyncDispose]()
     stage.built[Symbol.dispose]()
   })
+}
+
+/** Puts the files for pages where a server looks for them, and returns the folder of its dashboard. */
+function writeServedSdk({ path, sdk }: BuiltPackage): string {
+  const folder = join(path, 'dashboard')
+  const source = join(sdk, 'dist')
+  mkdirSync(join(folder, 'sdk'), { recursive: true })
+  for (const name of readdirSync(source).filter((file) => file.startsWith('bugle')))
+    cpSync(join(source, name), join(folder, 'sdk', name))
+  writeFileSync(join(folder, 'sdk/manifest.json'), JSON.stringify({ build: '0.1.0-0000000000000000' }))
+  return folder
 }
 
 export const test = base.extend<{ scene: Scene }>({

@@ -64,6 +64,7 @@ import { bindLabels } from './routes/labels.ts'
 import { bindMyReports } from './routes/my-reports.ts'
 import { bindDashboard } from './routes/pages/dashboard.ts'
 import { bindDocuments } from './routes/pages/documents.ts'
+import { bindReportsPage } from './routes/pages/reports-page.ts'
 import { bindSdk } from './routes/pages/sdk.ts'
 import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/pages/security-txt.ts'
 import { bindPeople } from './routes/people.ts'
@@ -228,6 +229,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindDocuments(app, { pages, publicUrl: parts.publicUrl })
   bindDashboard(app, dashboard)
   bindSdk(app, parts)
+  bindReportsPage(app)
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   return app

@@ -94,6 +94,19 @@ test('reports have the hash of a secret, which only the requests for conversatio
   warned.mockRestore()
 })
 
+test('a link has the key and the secret of the current person, behind the #', async () => {
+  const stage = setStage()
+  const tab = stage.openTab()
+  expect(tab.conversations.link()).toBeUndefined()
+  await follow(stage, tab)
+  await tab.conversations.refresh()
+  const [secret = ''] = stage.mailbox.secrets
+  const { endpoint } = tab.client._core._options
+  expect(tab.conversations.link()).toBe(`${endpoint}/r#${PUBLIC_KEY}.${secret}`)
+  tab.person.id = 'ada'
+  expect(tab.conversations.link()).toBeUndefined()
+})
+
 test('crashes and reports of no one cannot be followed', async () => {
   const stage = setStage()
   const { client } = stage.openTab()

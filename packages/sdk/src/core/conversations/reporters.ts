@@ -40,7 +40,7 @@ export function createReporters(
   /** Neither contains the id of the user, which may be an email address. */
   function who(): string {
     const user = findUserId()
-    if (last?._user !== user || !last) last = { _user: user, _who: hashValues(publicKey, user).slice(0, 32) }
+    if (last?._user !== user || !last) last = { _user: user, _who: idOfPerson(publicKey, user) }
     return last._who
   }
 
@@ -91,6 +91,11 @@ export function createReporters(
       return person
     },
   }
+}
+
+/** The id of a person on this device. */
+export function idOfPerson(publicKey: string, user: string | undefined): string {
+  return hashValues(publicKey, user).slice(0, 32)
 }
 
 /** The hash that reports have. */

@@ -71,7 +71,7 @@ export interface Conversations {
   markRead(reportId: string): void
   /**
    * The address of a page that shows the same, for the person to keep; `undefined` until they have reported something. It
-   * contains their secret: whoever has it can read their reports, and write in their name.
+   * contains their secret: anyone who has it can read their reports, and write in their name.
    */
   link(): string | undefined
   /** Removes what is stored about the current person from this device. Their reports can no longer be followed on it. */

@@ -64,7 +64,7 @@ const messages: Messages = {
     untitled: '报告',
     empty: '您还没有报告过问题。',
     emptyHint: '发送报告后，这里会显示其状态和回复。',
-    offline: '您已离线。这是保存在此设备上的内容。',
+    offline: '您已离线，内容可能不是最新的。',
     outdated: '无法连接服务器，内容可能不是最新的。',
     team: '团队',
     you: '您',

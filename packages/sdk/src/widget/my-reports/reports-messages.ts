@@ -12,7 +12,7 @@ export interface ReportsMessages {
   readonly untitled: string
   readonly empty: string
   readonly emptyHint: string
-  /** The list is what the device has stored. */
+  /** Why the list may be out of date. */
   readonly offline: string
   readonly outdated: string
   readonly team: string
@@ -44,8 +44,8 @@ export const ENGLISH: ReportsMessages = {
   untitled: 'Report',
   empty: 'You have not reported anything yet.',
   emptyHint: 'When you send a report, its status and the replies appear here.',
-  offline: 'You are offline. This was stored on this device.',
-  outdated: 'This may be out of date. The server cannot be reached.',
+  offline: 'You are offline. This may be out of date.',
+  outdated: 'The server cannot be reached. This may be out of date.',
   team: 'Team',
   you: 'You',
   edited: 'edited',

@@ -26,7 +26,8 @@ export function createView(given: ViewHost): View {
   const note = make('p', { role: 'status' })
   const list = make('ul', {})
   const empty = make('div', { className: 'empty' }, make('b', {}, texts.empty), texts.emptyHint)
-  const pane = make('div', { className: 'pane' }, list, empty)
+  const link = make('div', { className: 'link' })
+  const pane = make('div', { className: 'pane' }, list, empty, link)
   const element = make(
     'section',
     { className: 'mine' },
@@ -40,6 +41,7 @@ export function createView(given: ViewHost): View {
   let isShown = false
   let hasFailed = false
   let opened: string | undefined
+  let address: string | undefined
 
   async function refresh(): Promise<void> {
     hasFailed = !(await conversations.refresh())
@@ -98,6 +100,11 @@ export function createView(given: ViewHost): View {
         _make: () => makeItem(one),
       })),
     )
+    const wanted = reports[0] && close && conversations.link()
+    if (address !== wanted) {
+      address = wanted
+      link.replaceChildren(...(wanted ? makeLink(wanted) : []))
+    }
     talk._render()
   }
 
@@ -125,6 +132,24 @@ export function createView(given: ViewHost): View {
     ]
   }
 
+  /** The page that shows the same. */
+  function makeLink(href: string): readonly (Node | string)[] {
+    const copy = makeButton(texts.copyLink, async () => {
+      try {
+        await navigator.clipboard.writeText(href)
+        copy.textContent = texts.copied
+      } catch {
+        // Not allowed, as in a frame.
+        copy.replaceWith(href)
+      }
+    })
+    return [
+      make('a', { href, target: 'my-reports', rel: 'noreferrer' }, texts.openPage),
+      copy,
+      texts.linkHint,
+    ]
+  }
+
   return {
     _element: element,
     _show() {
@@ -145,8 +170,8 @@ export function createView(given: ViewHost): View {
 export function timesIn(language: string | undefined): (time: string) => HTMLElement {
   const format = guard(
     (time: string) => new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' }),
-    // The language or the time is not valid.
-    () => '',
+    // Some systems have languages that browsers do not know, such as `en-US@posix`.
+    (time) => new Date(time).toLocaleString(),
   )
   return (dateTime) => make('time', { dateTime }, format(dateTime))
 }

@@ -40,4 +40,13 @@ describe('keys', () => {
   ] as const)('%s with %j from %s: %s', (kind, origins, origin, verdict) => {
     expect(judgeOrigin(mintKey({ ...wish, kind, origins }).key, origin)).toBe(verdict)
   })
+
+  it.each([
+    ['public', 'https://bugs.example', 'allowed'],
+    ['public', 'https://b.example', 'origin-not-allowed'],
+    ['secret', 'https://bugs.example', 'secret-key-in-browser'],
+  ] as const)('%s of an app from %s, where our own page is: %s', (kind, origin, verdict) => {
+    const { key } = mintKey({ ...wish, kind, origins: ['https://a.example'] })
+    expect(judgeOrigin(key, origin, 'https://bugs.example')).toBe(verdict)
+  })
 })

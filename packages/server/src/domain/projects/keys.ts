@@ -77,11 +77,12 @@ export function dsnOf(
 
 export type OriginVerdict = 'allowed' | 'origin-not-allowed' | 'secret-key-in-browser'
 
-/** Whether a page may use the key. Without an origin the caller is not a page of another site, but an app or a server. */
-export function judgeOrigin(key: KeyRecord, origin: string | undefined): OriginVerdict {
+/** Whether a page may use the key; a page of our own origin may. Without an origin the caller is not a page of another site, but an app or a server. */
+export function judgeOrigin(key: KeyRecord, origin: string | undefined, own?: string): OriginVerdict {
   if (origin === undefined) return 'allowed'
   if (key.kind === 'secret') return 'secret-key-in-browser'
-  return key.origins.length === 0 || key.origins.includes(origin) ? 'allowed' : 'origin-not-allowed'
+  const isListed = key.origins.length === 0 || key.origins.includes(origin)
+  return isListed || origin === own ? 'allowed' : 'origin-not-allowed'
 }
 
 /** Whether this is an origin as browsers spell it; anything else would never match. */

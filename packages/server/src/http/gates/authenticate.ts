@@ -19,28 +19,40 @@ export interface Credentials {
 /** The caller of the request, from its `Authorization` header or its session cookie; anonymous if it has neither. */
 export async function authenticate(
   request: FastifyRequest,
-  { crossOrigin }: Endpoint,
+  endpoint: Endpoint,
   credentials: Credentials,
 ): Promise<Caller> {
+  const { crossOrigin } = endpoint
   const header = request.headers.authorization
   // Endpoints that pages of other origins may call ignore cookies.
   if (header === undefined) return crossOrigin ? ANONYMOUS : identifyByCookie(request, credentials)
   const token = tokenIn(header)
   if (token === undefined) throw invalidCredentials('Send the key as "Authorization: Bearer <key>".')
   if (isAccessToken(token)) return identifyByAccessToken(request, token, credentials.callers)
-  return identifyByToken(request, token, credentials.catalog)
+  return identifyByToken(request, token, credentials.catalog, ownOrigin(request, endpoint))
 }
 
 /** The caller, if the key is cached and valid for this endpoint. Most keys are, so that nothing has to be awaited. */
 export function knownCaller(
-  { headers }: FastifyRequest,
-  { access }: Endpoint,
+  request: FastifyRequest,
+  endpoint: Endpoint,
   { catalog }: Credentials,
 ): Caller | undefined {
-  if (access === 'signed-in' || access === 'admin') return undefined
+  const { headers } = request
+  if (endpoint.access === 'signed-in' || endpoint.access === 'admin') return undefined
   const token = tokenIn(headers.authorization)
   const key = token === undefined ? undefined : catalog.knownKey(token)
-  return key && judgeOrigin(key, headers.origin) === 'allowed' ? { kind: 'key', key } : undefined
+  const verdict = key && judgeOrigin(key, headers.origin, ownOrigin(request, endpoint))
+  return key && verdict === 'allowed' ? { kind: 'key', key } : undefined
+}
+
+/**
+ * The origin of the request if it comes from our own page for reporters. Keys list the origins of apps, and a link to the
+ * page works with any of them.
+ */
+function ownOrigin({ headers: { origin }, host }: FastifyRequest, { tag }: Endpoint): string | undefined {
+  if (tag !== 'my' || origin === undefined || !URL.canParse(origin)) return undefined
+  return new URL(origin).host === host ? origin : undefined
 }
 
 /** An expired or unknown cookie counts as no cookie. */
@@ -130,12 +142,17 @@ export async function authenticateSentryKey(
   return identifyByToken(request, token, catalog)
 }
 
-async function identifyByToken(request: FastifyRequest, token: string, catalog: Catalog): Promise<Caller> {
+async function identifyByToken(
+  request: FastifyRequest,
+  token: string,
+  catalog: Catalog,
+  own?: string,
+): Promise<Caller> {
   const key = await catalog.findKey(token)
   if (key === undefined) throw invalidCredentials('The key is mistyped, unknown or revoked.')
   // Set even if the origin is then refused, because refused submissions are counted.
   request.caller = { kind: 'key', key }
-  const verdict = judgeOrigin(key, request.headers.origin)
+  const verdict = judgeOrigin(key, request.headers.origin, own)
   if (verdict === 'secret-key-in-browser') {
     throw new DomainError(verdict, {
       detail: 'A secret key came from a web page. Revoke it and use a public key there.',

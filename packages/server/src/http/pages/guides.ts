@@ -51,6 +51,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       sdkGuide('electron', 'Electron'),
       sdkGuide('react-native', 'React Native'),
       sdkGuide('delivery', 'How reports are delivered'),
+      sdkGuide('conversations', 'Conversations'),
       sdkGuide('features', 'Feature flags'),
       sdkGuide('privacy', 'Privacy'),
       sdkGuide('sizes', 'Sizes'),
