@@ -55,6 +55,8 @@ const LINES: readonly { readonly line: string; readonly fails?: true }[] = [
   { line: 'issues note 1 Seen' },
   { line: 'issues comment 1 Seen' },
   { line: 'issues comments 1' },
+  { line: 'issues publish 1 Blank --text Wait' },
+  { line: 'issues unpublish 1' },
   { line: 'issues reply 1 Thanks' },
   { line: 'issues conversation 1' },
   { line: 'issues block-reporter 1 1', fails: true },

@@ -127,6 +127,21 @@ describe('the Slack format', () => {
       { changes: [change('priority'), change('title')] },
       'Demo #42 was changed (priority, title): “The app closes on start”',
     ],
+    [
+      'issue.updated',
+      { changes: [change('known', null, 'Blank')] },
+      'Demo #42 was published as “Blank”: “The app closes on start”',
+    ],
+    [
+      'issue.updated',
+      { changes: [change('known', 'Blank', 'Empty')] },
+      'Demo #42 has a new text as a known issue, “Empty”: “The app closes on start”',
+    ],
+    [
+      'issue.updated',
+      { changes: [change('known', 'Blank', null)] },
+      'Demo #42 is no longer published as a known issue: “The app closes on start”',
+    ],
     ['issue.updated', { note: 'Seen.' }, 'Demo #42 has a new note: “The app closes on start” · Seen.'],
     [
       'issue.status_changed',

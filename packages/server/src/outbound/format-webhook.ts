@@ -105,6 +105,8 @@ function changesIn({ changes, names = {} }: Event): string {
   if (members.length === 0) return 'has a new note'
   const labels = changes.find(({ member }) => member === 'labels')
   if (labels !== undefined && members.length === 1) return labelsIn(labels)
+  const known = changes.find(({ member }) => member === 'known')
+  if (known !== undefined && members.length === 1) return knownIn(known)
   if (assigned === undefined || members.length > 1) return `was changed (${members.join(', ')})`
   if (assigned.to === null) return 'is no longer assigned to anyone'
   return `was assigned to ${names[String(assigned.to)] ?? 'someone'}`
@@ -122,8 +124,18 @@ function labelsIn({ from, to }: Event['changes'][number]): string {
   ].join(' and ')
 }
 
+/** Whether it was published, changed or unpublished. */
+function knownIn({ from, to }: Event['changes'][number]): string {
+  if (to === null) return 'is no longer published as a known issue'
+  return from === null ? `was published as “${to}”` : `has a new text as a known issue, “${to}”`
+}
+
 /** Fields whose name in the API is not a plain word. */
-const MEMBER_WORDS: Readonly<Record<string, string>> = { assigneeId: 'assignee', fixedIn: 'fixed in' }
+const MEMBER_WORDS: Readonly<Record<string, string>> = {
+  assigneeId: 'assignee',
+  fixedIn: 'fixed in',
+  known: 'known issue',
+}
 
 function moveIn(changes: Event['changes']): string {
   const move = changes.find(({ member }) => member === 'status')

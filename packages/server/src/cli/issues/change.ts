@@ -82,6 +82,37 @@ const note: Command = {
   },
 }
 
+const publish: Command = {
+  name: 'issues publish',
+  summary: 'Publish an issue as a known issue, or change what is published',
+  positionals: ['ISSUE', 'TITLE'],
+  options: {
+    project: PROJECT_OPTION,
+    text: { type: 'string', value: 'TEXT', meaning: 'what is known about it, such as a workaround' },
+  },
+  environment: API_VARIABLES,
+  note: 'Apps suggest known issues to people who are about to report the same problem, with the status of the issue and the version that contains the fix.',
+  async run(input, context) {
+    const [, title = ''] = input.positionals
+    if (title.trim() === '') throw new UsageError('TITLE must not be empty')
+    const text = input.text('text')
+    const issue = await change(input, { known: { title, ...(text !== undefined && { text }) } }, context)
+    return { json: issue, text: `#${issue.issueNumber} is published as a known issue.` }
+  },
+}
+
+const unpublish: Command = {
+  name: 'issues unpublish',
+  summary: 'No longer publish an issue as a known issue',
+  positionals: ['ISSUE'],
+  options: { project: PROJECT_OPTION },
+  environment: API_VARIABLES,
+  async run(input, context) {
+    const issue = await change(input, { known: null }, context)
+    return { json: issue, text: `#${issue.issueNumber} is not published.` }
+  },
+}
+
 const remove: Command = {
   name: 'issues delete',
   summary: 'Delete an issue with its reports and its history, permanently',
@@ -102,7 +133,7 @@ const remove: Command = {
 }
 
 /** The commands that change an issue. */
-export const issueChangeCommands: readonly Command[] = [move, update, note, remove]
+export const issueChangeCommands: readonly Command[] = [move, update, note, publish, unpublish, remove]
 
 /** The options of `issues update` that change a field. */
 const UPDATES = ['priority', 'category', 'assignee', 'title', 'description'] as const

@@ -114,6 +114,7 @@ function factsOf(issue: ShownIssue): readonly (readonly [string, string])[] {
     ['reported by', issue.reporter && reporterText(issue.reporter)],
     ['comments', issue.commentCount ? String(issue.commentCount) : null],
     ['conversation', issue.conversation?.replaceAll('-', ' ') ?? null],
+    ['known issue', issue.known?.title ?? null],
     ['created', moment(issue.createdAt)],
     ['occurred', issue.occurredAt && moment(issue.occurredAt)],
     ['release', release(issue)],
