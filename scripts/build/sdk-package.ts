@@ -8,5 +8,5 @@ export async function buildSdkPackage(folder: string): Promise<Manifest> {
   await buildSdk(join(folder, 'dist'))
   for (const name of ['README.md', 'docs'])
     cpSync(join(ROOT, 'packages/sdk', name), join(folder, name), { recursive: true })
-  return { ...readManifest('sdk'), files: ['dist', 'docs'] }
+  return readManifest('sdk')
 }
