@@ -155,7 +155,7 @@ export async function createApp(
   const leaving = new AbortController()
   const gateway = createWebhookGateway({ guard, clock, messenger, signal: leaving.signal })
   const hub = createEventHub(storage.events)
-  const pollTags = createPollTags(storage.events)
+  const pollTags = createPollTags(storage)
   const limiter = config.rateLimits ? createRateLimiter(config.rateLimits) : undefined
   const checkReadiness = createReadiness(storage)
   const senders = createSenders({ storage, catalog })

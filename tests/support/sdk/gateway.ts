@@ -29,6 +29,8 @@ export interface SeenRequest {
 /** A proxy between pages and a real server that records everything and simulates faults. */
 export interface Gateway extends AsyncDisposable {
   readonly url: string
+  /** The address of the server, which may be gone for a while. */
+  target: string
   /** Every request. */
   readonly seen: readonly SeenRequest[]
   /** What happens to submissions from now on; `undefined`: no fault. */
@@ -40,7 +42,7 @@ export interface Gateway extends AsyncDisposable {
   countSubmissions(): number
 }
 
-export async function startGateway(target: string): Promise<Gateway> {
+export async function startGateway(firstTarget: string): Promise<Gateway> {
   const seen: SeenRequest[] = []
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -59,9 +61,9 @@ export async function startGateway(target: string): Promise<Gateway> {
       response.writeHead(mishap.status, { ...CORS, ...mishap.headers }).end(mishap.body ?? '{}')
       return
     }
-    const answer = await forward(target, request, bytes)
-    entry.status = answer.status
-    if (mishap) response.destroy()
+    const answer = await forward(gateway.target, request, bytes).catch(() => undefined)
+    if (answer) entry.status = answer.status
+    if (mishap || !answer) response.destroy()
     else response.writeHead(answer.status, answer.headers).end(answer.body)
   }
 
@@ -76,6 +78,7 @@ export async function startGateway(target: string): Promise<Gateway> {
   })
   const gateway: Gateway = {
     url: await listen(server),
+    target: firstTarget,
     seen,
     mishap: undefined,
     uploadMishap: undefined,

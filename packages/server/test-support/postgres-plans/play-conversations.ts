@@ -32,6 +32,8 @@ export async function playConversations(
     await myReports.listMessages(place, 100)
     await myReports.markRead(place, 'to-all')
   }
+  const { position } = await myReports.readNews(projectId, -1)
+  await myReports.readNews(projectId, position - 20)
   for (const one of [keyHash, hash('sha256', '100')]) await myReports.list({ projectId, keyHash: one }, 100)
   for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
   await senders.listBlockedReporters(projectId)

@@ -33,7 +33,7 @@ import type { Catalog } from '../projects/catalog.ts'
 export interface MyReports {
   /** Who asks; fails unless the key belongs to a project. A secret that no report was submitted with is not an error. */
   requireReporter(caller: Caller, secret: string | undefined): Promise<ReporterKey>
-  listReports(reporter: ReporterKey): Promise<MyReportList>
+  listReports(reporter: ReporterKey): Promise<ListedReports>
   listMessages(reporter: ReporterKey, reportId: string): Promise<MessageList>
   sendMessage(
     reporter: ReporterKey,
@@ -41,6 +41,13 @@ export interface MyReports {
     message: MessageCreation,
   ): Promise<{ readonly message: Message; readonly isReplayed: boolean }>
   markRead(reporter: ReporterKey, reportId: string, messageId: string): Promise<void>
+}
+
+interface ListedReports {
+  readonly list: MyReportList
+  readonly issueNumbers: readonly number[]
+  /** Marking replies as read is not in the log, but changes nothing for those who have read all of them. */
+  readonly hasUnread: boolean
 }
 
 interface Dependencies {
@@ -63,8 +70,9 @@ export function createMyReports({ storage, catalog, clock }: Dependencies): MyRe
     },
 
     async listReports(reporter) {
-      const reports = await myReports.list(reporter, MAX_MY_REPORTS)
-      return { data: reports.map(showMyReport) }
+      const { reports, issueNumbers } = await myReports.list(reporter, MAX_MY_REPORTS)
+      const hasUnread = reports.some(({ unreadCount }) => unreadCount > 0)
+      return { list: { data: reports.map(showMyReport) }, issueNumbers, hasUnread }
     },
 
     async listMessages(reporter, reportId) {

@@ -1,70 +1,129 @@
 import type { ProjectId } from '../../model/ids.ts'
-import type { ReporterKey } from '../../model/reports/my-reports.ts'
-import type { EventStorage } from '../../storage/ports/issues.ts'
+import type { ReporterKey, ReporterNews } from '../../model/reports/my-reports.ts'
+import type { Storage } from '../../storage/storage.ts'
 
 /** Reporters whose tags are kept. Beyond it, the ones added first are forgotten. */
 const MAX_TAGS = 50_000
+/** Changes of a project that are kept. Beyond it, all of its tags are forgotten. */
+const MAX_CHANGES = 20_000
+const MAX_PROJECTS = 10_000
 
 /**
- * The tags of the last responses to reporters, while nothing has happened in their project since: a poll is then answered
- * without the database.
+ * The tags of the last responses to reporters: while nothing has happened that concerns them, polls are answered from
+ * memory. What has happened is read from the log of the project, once for all of its reporters.
  */
 export interface PollTags {
   /** The tag, if it is still valid. */
-  find(reporter: ReporterKey): string | undefined
+  find(reporter: ReporterKey): Promise<string | undefined>
   /** Where a response begins that is about to be read: what happens from now on makes its tag invalid. */
-  begin(reporter: ReporterKey): Reading
+  begin(reporter: ReporterKey): Promise<Reading>
   close(): void
 }
 
 interface Reading {
-  keep(tag: string): void
+  keep(tag: string, issueNumbers: readonly number[]): void
 }
 
 interface Known {
   readonly tag: string
-  readonly round: Round
+  /** Everything up to here is in the response. */
+  readonly position: number
+  /** The response depends on these issues. */
+  readonly issueNumbers: readonly number[]
 }
 
-/** Replaced whenever something happens in the project. */
-type Round = object
+/** What has happened in a project, as far as it was read. */
+interface Log {
+  position: number
+  /** Tags from before are invalid. */
+  start: number
+  /** Whether there may be more. */
+  isBehind: boolean
+  reading: Promise<void> | undefined
+  /** The last change, by the number of an issue or the hash of a reporter's secret. */
+  readonly changes: Map<number | string, number>
+}
 
-export function createPollTags(events: Pick<EventStorage, 'subscribe'>, maxTags = MAX_TAGS): PollTags {
+export function createPollTags(
+  { events, myReports }: Pick<Storage, 'events' | 'myReports'>,
+  maxTags = MAX_TAGS,
+): PollTags {
   const tags = new Map<string, Known>()
-  const rounds = new Map<ProjectId, Round>()
+  const logs = new Map<ProjectId, Log>()
   const close = events.subscribe((projectId) => {
-    if (projectId === null) rounds.clear()
-    else rounds.delete(projectId)
+    for (const log of projectId === null ? logs.values() : [logs.get(projectId)]) if (log) log.isBehind = true
   })
 
-  function roundOf(projectId: ProjectId): Round {
-    const known = rounds.get(projectId)
+  function logOf(projectId: ProjectId): Log {
+    const known = logs.get(projectId)
     if (known !== undefined) return known
-    const round = {}
-    rounds.set(projectId, round)
-    return round
+    const log: Log = { position: -1, start: -1, isBehind: true, reading: undefined, changes: new Map() }
+    logs.set(projectId, log)
+    trim(logs, MAX_PROJECTS)
+    return log
+  }
+
+  /** Reads what has happened until now. Polls at the same time share what they read. */
+  async function catchUp(projectId: ProjectId): Promise<Log> {
+    const log = logOf(projectId)
+    // It may have begun before the latest event.
+    await log.reading
+    if (log.isBehind) log.reading ??= readOn(projectId, log)
+    await log.reading
+    return log
+  }
+
+  async function readOn(projectId: ProjectId, log: Log): Promise<void> {
+    log.isBehind = false
+    try {
+      add(log, await myReports.readNews(projectId, log.position))
+    } catch (error) {
+      log.isBehind = true
+      throw error
+    } finally {
+      log.reading = undefined
+    }
   }
 
   return {
-    find(reporter) {
+    async find(reporter) {
       const known = tags.get(nameOf(reporter))
-      return known !== undefined && known.round === rounds.get(reporter.projectId) ? known.tag : undefined
+      if (known === undefined) return undefined
+      const { start, changes } = await catchUp(reporter.projectId)
+      const isUnchanged = (key: number | string) => (changes.get(key) ?? -1) <= known.position
+      const isValid =
+        known.position >= start && isUnchanged(reporter.keyHash) && known.issueNumbers.every(isUnchanged)
+      return isValid ? known.tag : undefined
     },
-    begin(reporter) {
-      const round = roundOf(reporter.projectId)
+    async begin(reporter) {
+      const { position } = await catchUp(reporter.projectId)
       return {
-        keep(tag) {
+        keep(tag, issueNumbers) {
           const name = nameOf(reporter)
           tags.delete(name)
-          tags.set(name, { tag, round })
-          for (const oldest of tags.keys()) {
-            if (tags.size <= maxTags) break
-            tags.delete(oldest)
-          }
+          tags.set(name, { tag, position, issueNumbers })
+          trim(tags, maxTags)
         },
       }
     },
     close,
+  }
+}
+
+function add(log: Log, { position, changes }: ReporterNews): void {
+  log.position = position
+  for (const change of changes ?? [])
+    for (const key of change.keyHashes ?? [change.issueNumber]) log.changes.set(key, change.position)
+  if (changes !== null && log.changes.size <= MAX_CHANGES) return
+  log.changes.clear()
+  log.start = position
+}
+
+/** Removes what was added first. */
+function trim<K>(entries: Map<K, unknown>, limit: number): void {
+  for (const oldest of entries.keys()) {
+    if (entries.size <= limit) break
+    entries.delete(oldest)
   }
 }
 

@@ -11,13 +11,13 @@ const PRIVATE = { vary: `Authorization, ${REPORTER_HEADER}`, 'cache-control': 'n
 export function bindMyReports(bind: Bind, myReports: MyReports, pollTags: PollTags): void {
   bind(endpoints.listMyReports, async ({ caller, request }) => {
     const reporter = await myReports.requireReporter(caller, secretIn(request))
-    const known = pollTags.find(reporter)
+    const known = await pollTags.find(reporter)
     if (known !== undefined && isKnown(request, known))
       return { status: 304, headers: { ...PRIVATE, etag: `"${known}"` } } as const
-    const reading = pollTags.begin(reporter)
-    const body = await myReports.listReports(reporter)
+    const reading = await pollTags.begin(reporter)
+    const { list: body, issueNumbers, hasUnread } = await myReports.listReports(reporter)
     const tag = tagOfContent(body)
-    reading.keep(tag)
+    if (!hasUnread) reading.keep(tag, issueNumbers)
     return answerTagged({ request, tag, body, headers: PRIVATE })
   })
 

@@ -25,6 +25,27 @@ export interface MyReportRecord {
   readonly lastReplyAt: number | null
 }
 
+export interface MyReports {
+  readonly reports: readonly MyReportRecord[]
+  /** The issues that they are part of, and those that these are duplicates of. */
+  readonly issueNumbers: readonly number[]
+}
+
+/** What may concern reporters: changes to the issues that they have reported, and their own new reports. */
+export interface ReporterNews {
+  /** The end of the log. */
+  readonly position: number
+  /** The last change to each issue. `null` if too much has happened. */
+  readonly changes: readonly ReporterChange[] | null
+}
+
+export interface ReporterChange {
+  readonly position: number
+  /** Who has submitted a report; `null` if the change concerns everyone who has reported the issue. */
+  readonly keyHashes: readonly string[] | null
+  readonly issueNumber: number
+}
+
 /** One of the reports of a reporter. */
 export interface MyReportPlace extends ReporterKey {
   readonly reportId: ReportId

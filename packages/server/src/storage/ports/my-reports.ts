@@ -1,16 +1,20 @@
 import type { CommentRecord } from '../../model/comments/comments.ts'
+import type { ProjectId } from '../../model/ids.ts'
 import type {
   MyReportPlace,
-  MyReportRecord,
+  MyReports,
   NewMessage,
   ReporterKey,
+  ReporterNews,
   SendMessageOutcome,
 } from '../../model/reports/my-reports.ts'
 
 /** What reporters see of their own reports. A blocked reporter is one without reports. */
 export interface MyReportStorage {
   /** The newest reports of a reporter, newest first. */
-  list(reporter: ReporterKey, limit: number): Promise<readonly MyReportRecord[]>
+  list(reporter: ReporterKey, limit: number): Promise<MyReports>
+  /** What has happened in a project after a position that may concern reporters. */
+  readNews(projectId: ProjectId, after: number): Promise<ReporterNews>
   /** The newest replies and messages about a report, newest first; `undefined` if the reporter has no such report. */
   listMessages(place: MyReportPlace, limit: number): Promise<readonly CommentRecord[] | undefined>
   /** Stores a message exactly once per id. */

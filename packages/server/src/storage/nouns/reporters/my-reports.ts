@@ -5,6 +5,7 @@ import {
   commentIdOf,
   type MyReportPlace,
   type MyReportRecord,
+  type MyReports,
   type NewMessage,
   type ReporterKey,
   reporterIdOf,
@@ -35,6 +36,7 @@ import {
   toRecord,
 } from '../issues/comments.ts'
 import { lockProject } from '../projects.ts'
+import { readReporterNews } from './reporter-news.ts'
 import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
 
 export function myReportStorage(
@@ -43,18 +45,14 @@ export function myReportStorage(
 ): MyReportStorage {
   return {
     list: (reporter, limit) => read(listMyReports, reporter, limit),
+    readNews: (projectId, after) => read(readReporterNews, projectId, after),
     listMessages: (place, limit) => read(listMessages, place, limit),
     async sendMessage(message) {
       const outcome = await write(sendMessage, message)
       announce(message.projectId)
       return outcome
     },
-    async markRead(place, commentId) {
-      const isFound = await write(markRead, place, commentId)
-      // Not an event, but other nodes may have cached what the reporter sees.
-      announce(place.projectId)
-      return isFound
-    },
+    markRead: (place, commentId) => write(markRead, place, commentId),
   }
 }
 
@@ -95,12 +93,12 @@ const SELECT_MY_FURTHER: Texts = {
   sqlite: `${SELECT_FURTHER.sqlite} e.issue_row >> 32 = $1 AND e.reporter_key_hash = $2
     ORDER BY e.received_at DESC LIMIT $3`,
 }
-const issuesWith = (target: string, { numberIn, isKeyIn }: Dialect) =>
-  `SELECT ${numberIn('i.number')} AS number, ${SHOWN_STATUS}, i.edited_at, i.title
+const issuesWith = (target: string, targetNumber: string, { numberIn, isKeyIn }: Dialect) =>
+  `SELECT ${numberIn('i.number')} AS number, ${SHOWN_STATUS}, i.edited_at, i.title, ${targetNumber} AS target_number
    FROM issues i ${target} WHERE ${isKeyIn('i.number', '$1', '$2')}`
 const SELECT_ISSUES: Texts = {
-  postgres: forBoth((dialect) => issuesWith(TARGET.postgres, dialect)).postgres,
-  sqlite: forBoth((dialect) => issuesWith(TARGET.sqlite, dialect)).sqlite,
+  postgres: forBoth((dialect) => issuesWith(TARGET.postgres, 't.number', dialect)).postgres,
+  sqlite: forBoth((dialect) => issuesWith(TARGET.sqlite, 't.row & 4294967295', dialect)).sqlite,
 }
 
 interface ReportRow {
@@ -118,14 +116,17 @@ interface IssueRow extends StatusRow {
   readonly number: number
   readonly edited_at: number | null
   readonly title: string
+  readonly target_number: number | null
 }
 
-function* listMyReports(reporter: ReporterKey, limit: number): Operation<readonly MyReportRecord[]> {
+const NO_REPORTS: MyReports = { reports: [], issueNumbers: [] }
+
+function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyReports> {
   const seq = yield* findSeq(reporter)
-  if (seq === undefined) return []
+  if (seq === undefined) return NO_REPORTS
   const first = yield* all<ReportRow>(SELECT_MY_FIRST, seq, reporter.keyHash, limit)
   const further = yield* all<ReportRow>(SELECT_MY_FURTHER, seq, reporter.keyHash, limit)
-  if (first.length + further.length === 0) return []
+  if (first.length + further.length === 0) return NO_REPORTS
   const reports = [...first, ...further].toSorted(isLaterFirst).slice(0, limit)
   const numbers = new List([...new Set(reports.map((report) => report.issue_number))])
   const rows = yield* all<IssueRow>(SELECT_ISSUES, seq, numbers)
@@ -133,11 +134,13 @@ function* listMyReports(reporter: ReporterKey, limit: number): Operation<readonl
   const own = new List([...new Set(reports.map((report) => report.number))])
   const found = yield* all<ReplyRow>(SELECT_REPLIES, seq, numbers, own)
   const replies = Map.groupBy(found, (row) => row.issue_number)
-  return reports.flatMap((report) => {
+  const shown = reports.flatMap((report) => {
     const issue = issues.get(report.issue_number)
-    const shown = (replies.get(report.issue_number) ?? []).filter((reply) => reaches(reply, report.number))
-    return issue === undefined ? [] : [toMyReport(report, issue, shown)]
+    const own = (replies.get(report.issue_number) ?? []).filter((reply) => reaches(reply, report.number))
+    return issue === undefined ? [] : [toMyReport(report, issue, own)]
   })
+  const targets = rows.flatMap((row) => row.target_number ?? [])
+  return { reports: shown, issueNumbers: [...new Set([...issues.keys(), ...targets])] }
 }
 
 function isLaterFirst(one: ReportRow, other: ReportRow): number {

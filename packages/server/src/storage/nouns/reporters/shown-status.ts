@@ -4,7 +4,7 @@ import type { Texts } from '../../dialects.ts'
 
 /** After `issues i`: the issue that it is a duplicate of. A duplicate has the status and the fix of its target, and nothing else of it. */
 export const TARGET: Texts = {
-  postgres: `LEFT JOIN LATERAL (SELECT o.status, o.fixed_in_version, o.fixed_in_build FROM issues o
+  postgres: `LEFT JOIN LATERAL (SELECT o.number, o.status, o.fixed_in_version, o.fixed_in_build FROM issues o
     WHERE o.project = i.project AND o.id BETWEEN i.duplicate_of::uuid AND i.duplicate_of::uuid ORDER BY o.id LIMIT 1) t ON true`,
   sqlite: 'LEFT JOIN issues t ON t.id = unhex(i.duplicate_of)',
 }

@@ -1,0 +1,62 @@
+import type { EventType } from '@bugle/contract/vocabulary'
+import type { ProjectId } from '../../../model/ids.ts'
+import type { ReporterChange, ReporterNews } from '../../../model/reports/my-reports.ts'
+import { forBoth } from '../../dialects.ts'
+import { isReportEvent } from '../../issues/event-rows.ts'
+import { all, type Operation, one, storedId } from '../../operations.ts'
+
+/** Events that are read at once. If there are more, reading what reporters see again costs less. */
+const MAX_EVENTS = 100
+/** The newest reports of an issue among which the one of an event is looked for. */
+const MAX_NEWEST_REPORTS = 2 * MAX_EVENTS
+
+const SELECT_POSITIONS = `SELECT seq, last_event_position AS last, expired_position AS expired FROM projects
+  WHERE id = $1 AND slug IS NOT NULL`
+
+/** An event has the time of its report, which several reports may share. */
+const SELECT_NEWS = forBoth(
+  ({ numberIn, isAfter, isSame, orderOf, jsonOf }) =>
+    `SELECT ${numberIn('e.position')} AS position, e.type, ${numberIn('e.issue_number')} AS issue_number,
+       CASE e.type
+         WHEN 'issue.created' THEN (SELECT i.reporter_key_hash FROM issues i WHERE ${isSame('i.number', 'e.issue_number')})
+         WHEN 'issue.reported' THEN (
+           SELECT ${jsonOf('n.reporter_key_hash', '1')} FROM (
+             SELECT r.reporter_key_hash, r.received_at FROM reports r WHERE ${isSame('r.issue_number', 'e.issue_number')}
+             ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_NEWEST_REPORTS}) n
+           WHERE n.received_at = e.at AND n.reporter_key_hash IS NOT NULL)
+       END AS reporters
+     FROM events e WHERE ${isAfter('e.position', '$1', '$2')} ORDER BY ${orderOf('e.position')} LIMIT ${MAX_EVENTS + 1}`,
+)
+
+interface NewsRow {
+  readonly position: number
+  readonly type: EventType
+  readonly issue_number: number | null
+  /** The hash of a secret, or several as the keys of an object. */
+  readonly reporters: string | null
+}
+
+export function* readReporterNews(projectId: ProjectId, after: number): Operation<ReporterNews> {
+  const project = yield* one<{ seq: number; last: number; expired: number }>(
+    SELECT_POSITIONS,
+    storedId(projectId),
+  )
+  if (project === undefined) return { position: after, changes: null }
+  const { seq, last } = project
+  if (after < project.expired || last - after > MAX_EVENTS) return { position: last, changes: null }
+  const rows = yield* all<NewsRow>(SELECT_NEWS, seq, after)
+  // Reporters who are blocked no longer see any of their reports.
+  const isTooMuch = rows.length > MAX_EVENTS || rows.some(({ type }) => type.startsWith('reporter.'))
+  const position = rows.at(-1)?.position ?? after
+  return { position, changes: isTooMuch ? null : rows.flatMap(toChanges) }
+}
+
+function toChanges({ position, type, issue_number: issueNumber, reporters }: NewsRow): ReporterChange[] {
+  if (issueNumber === null) return []
+  if (type === 'issue.created') {
+    return reporters === null ? [] : [{ position, issueNumber, keyHashes: [reporters] }]
+  }
+  if (!isReportEvent({ type })) return [{ position, issueNumber, keyHashes: null }]
+  const keyHashes = reporters === null ? [] : Object.keys(JSON.parse(reporters) as object)
+  return keyHashes.length === 0 ? [] : [{ position, issueNumber, keyHashes }]
+}
