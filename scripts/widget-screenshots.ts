@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
-import { startApp } from '../packages/server/test-support/start-app.ts'
+import { startApp, type TestApp, type TestProject } from '../packages/server/test-support/start-app.ts'
 import { buildPackage } from '../tests/support/sdk/built-package.ts'
 import { launchChromium } from '../tests/support/sdk/chromium.ts'
 import { type Gateway, startGateway } from '../tests/support/sdk/gateway.ts'
@@ -15,6 +15,7 @@ const FOLDER = join(ROOT, 'docs', 'screenshots')
 const DESKTOP = { width: 980, height: 700 }
 const PHONE = { width: 390, height: 760 }
 const QUALITY = 78
+const NARROW = { width: 490, height: 640 }
 const GAP = 28
 /** Stands for the fonts of common systems. The machine that takes the screenshots may have none that looks like them. */
 const FONT = readFileSync(
@@ -60,6 +61,9 @@ const NEON: Brand = {
   attributes: 'label="Feedback"',
 }
 
+const REPORTS: Brand = { ...LIGHT, attributes: 'my-reports' }
+const DARK_REPORTS: Brand = { ...DARK, attributes: 'my-reports' }
+
 type State =
   | 'closed'
   | 'empty'
@@ -71,6 +75,9 @@ type State =
   | 'sent'
   | 'saved'
   | 'failed'
+  | 'badge'
+  | 'list'
+  | 'talk'
 
 interface Shot {
   readonly brand: Brand
@@ -95,15 +102,20 @@ const PICTURES: Readonly<Record<string, readonly Shot[]>> = {
     state,
     size: PHONE,
   })),
+  'widget-reports': [
+    { brand: REPORTS, state: 'badge', size: NARROW },
+    { brand: REPORTS, state: 'list', size: NARROW },
+    { brand: REPORTS, state: 'talk', size: NARROW },
+    { brand: DARK_REPORTS, state: 'talk', size: NARROW },
+  ],
   'widget-themes': [WARM, NEON].map((brand) => ({ brand, state: 'form', size: { width: 640, height: 640 } })),
 }
 
 function states(brand: Brand): readonly Shot[] {
-  const size = { width: 490, height: 640 }
   return (['empty', 'details', 'sending', 'failed', 'sent', 'saved'] as const).map((state) => ({
     brand,
     state,
-    size,
+    size: NARROW,
   }))
 }
 
@@ -115,14 +127,15 @@ async function takePictures(names: readonly string[]): Promise<void> {
   await using site = await startSite(built.sdk)
   await using app = await startApp()
   await using gateway = await startGateway(app.url)
-  const { publicKey } = await app.addProject()
+  const project = await app.addProject()
+  const { publicKey } = project
   await using browser = await launchChromium()
   for (const name of names) {
     const images: string[] = []
     for (const shot of PICTURES[name] ?? []) {
       gateway.mishap = undefined
       const url = site.page(pageOf(shot.brand, { endpoint: gateway.url, publicKey }))
-      images.push(await take(browser, shot, { url, gateway }))
+      images.push(await take(browser, shot, { url, gateway, answer: () => answerReports(app, project) }))
     }
     const content = await arrange(browser, images, PICTURES[name]?.[0]?.size.width ?? 0)
     writeFileSync(join(FOLDER, `${name}.webp`), content)
@@ -130,11 +143,18 @@ async function takePictures(names: readonly string[]): Promise<void> {
   }
 }
 
+interface Surroundings {
+  readonly url: string
+  readonly gateway: Gateway
+  /** Lets the team answer what was reported. */
+  answer(): Promise<void>
+}
+
 /** A picture of one state, as a data URL. */
 async function take(
   browser: Browser,
   { state, size }: Shot,
-  { url, gateway }: { readonly url: string; readonly gateway: Gateway },
+  { url, gateway, answer }: Surroundings,
 ): Promise<string> {
   await using context = await browser.newContext({
     viewport: size,
@@ -159,7 +179,9 @@ async function take(
   await launcher.waitFor()
   await page.evaluate(() => document.fonts.ready)
   const picture = await page.screenshot()
-  if (state !== 'closed') {
+  if (['badge', 'list', 'talk'].includes(state)) {
+    await converse(page, state, answer)
+  } else if (state !== 'closed') {
     await launcher.click()
     // Away from the buttons.
     await page.mouse.move(0, 0)
@@ -170,6 +192,41 @@ async function take(
     await reach(page, state, gateway)
   }
   return `data:image/png;base64,${(await page.screenshot()).toString('base64')}`
+}
+
+/** Reports twice, and shows what became of it. */
+async function converse(page: Page, state: State, answer: () => Promise<void>): Promise<void> {
+  for (const title of ['The shopping list is empty after a sync', 'Pantry shows the wrong date'])
+    await page.evaluate(`Bugle.report(${JSON.stringify({ title })})`)
+  await answer()
+  // Asks the server.
+  await page.evaluate("document.querySelector('bugle-report').openReports()")
+  await page.getByText('Fixed in').waitFor()
+  await page.mouse.move(0, 0)
+  if (state === 'badge') await page.getByRole('button', { name: 'Close' }).press('Enter')
+  if (state === 'badge') return
+  if (state === 'list') return
+  await page.getByRole('listitem').filter({ hasText: 'shopping list' }).getByRole('button').click()
+  await page.getByText('Which phone').waitFor()
+  await page
+    .getByRole('textbox', { name: 'Your message' })
+    .fill('A Pixel 9. It started with the last update.')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await page.mouse.move(0, 0)
+  await page.getByText('Sending').waitFor({ state: 'hidden' })
+  await page.getByText('A Pixel 9').waitFor()
+}
+
+/** Replies to the older of the two latest issues, and resolves the other one. */
+async function answerReports(app: TestApp, { secretKey: key }: TestProject): Promise<void> {
+  const { body } = await app.send('GET', '/v1/issues?pageSize=2', { key })
+  const [newer, older] = body.data.map(({ id }: { readonly id: string }) => `/v1/issues/${id}`)
+  const text = 'Thank you for telling us! Which phone do you use, and since when does it happen?'
+  const reply = { commentId: crypto.randomUUID(), text, audience: 'reporters' }
+  await app.send('POST', `${older}/comments`, { key, body: reply })
+  const { headers } = await app.send('GET', newer, { key })
+  const change = { status: 'resolved', fixedIn: { appVersion: '2.4.2' } }
+  await app.send('PATCH', newer, { key, headers: { 'if-match': `${headers.get('etag')}` }, body: change })
 }
 
 async function write(page: Page): Promise<void> {

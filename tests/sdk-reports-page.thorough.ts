@@ -47,8 +47,10 @@ describe('the page of a reporter', () => {
     await scene.profile.route('**/v1/**', (route) => route.abort())
     const { page } = await openLink(scene.profile, link)
     await page.getByText('The server cannot be reached.').waitFor()
-    await scene.profile.unroute('**/v1/**')
     await page.getByRole('button', { name: 'Retry' }).click()
+    await page.getByText('The server cannot be reached.').waitFor()
+    // The page tries again by itself.
+    await scene.profile.unroute('**/v1/**')
     await itemOf(page, 'Interrupted').getByRole('button').click()
     // A message that is written offline waits for the network.
     await scene.profile.setOffline(true)

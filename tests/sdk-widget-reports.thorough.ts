@@ -116,8 +116,11 @@ describe('My reports', () => {
     await itemOf(second, 'Blank settings').waitFor()
     await second.getByText('The server cannot be reached.').waitFor()
     expect(await findingsOf(second)).toEqual([])
-    await reconnect(scene)
+    // There is nothing to reach yet. As soon as there is, the SDK tries again by itself.
     await second.getByRole('button', { name: 'Retry' }).click()
+    await second.getByText('The server cannot be reached.').waitFor()
+    await reconnect(scene)
+    await refresh(second)
     await second.getByText('New replies: 1').first().waitFor()
     await expect.poll(() => second.getByText('The server cannot be reached.').count(), TIMEOUT).toBe(0)
     await second.close()
@@ -161,9 +164,13 @@ describe('My reports', () => {
     await fieldOf(page).fill('On a dying connection')
     await page.getByRole('button', { name: 'Send' }).click()
     await page.getByText('Saved. It will be sent as soon as possible.').waitFor()
-    scene.gateway.messageMishap = undefined
+    const attempts = countMessages(scene)
     await page.getByRole('button', { name: 'Retry' }).click()
+    await expect.poll(() => countMessages(scene), TIMEOUT).toBeGreaterThan(attempts)
+    scene.gateway.messageMishap = undefined
+    await refresh(page)
     await expect.poll(() => page.getByText('Saved. It will be sent').count(), TIMEOUT).toBe(0)
+    await expect.poll(() => page.getByText('Sending…').count(), TIMEOUT).toBe(0)
     await expect.poll(() => commentsOf(scene), TIMEOUT).toEqual(['On a dying connection'])
 
     scene.gateway.messageMishap = { kind: 'answer', status: 422, body: '{"requestId":"req_test"}' }
@@ -246,6 +253,11 @@ test('without the part, the widget still takes reports', async ({ scene }) => {
   await titleOf(page).waitFor()
   expect(await openerOf(page).count()).toBe(0)
 })
+
+/** How often a message was sent. */
+function countMessages({ gateway }: Scene): number {
+  return gateway.seen.filter(({ line }) => /^POST .*\/messages$/.test(line)).length
+}
 
 function unreadIn(page: Page): Promise<number | undefined> {
   return page.evaluate(() => window.bugle.startConversations()?.read().unreadCount)

@@ -22,8 +22,8 @@ export interface ReportsMessages {
   readonly earlier: string
   readonly message: string
   readonly send: string
-  /** The states of a message. */
-  readonly queued: string
+  /** The states of a message. Without a text for `queued`, that of the form is used. */
+  readonly queued?: string
   readonly refused: string
   readonly overflow: string
   readonly edit: string
@@ -53,7 +53,6 @@ export const ENGLISH: ReportsMessages = {
   earlier: 'Earlier messages are not shown.',
   message: 'Your message',
   send: 'Send',
-  queued: 'Saved. It will be sent as soon as possible.',
   refused: 'This message was not accepted.',
   overflow: 'Too many messages are waiting to be sent.',
   edit: 'Edit',

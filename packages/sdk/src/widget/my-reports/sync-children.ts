@@ -25,5 +25,5 @@ export function syncChildren(list: HTMLElement, children: readonly Child[]): voi
   })
   for (const element of [...list.children]) if (!elements.includes(element)) element.remove()
   for (const [index, element] of elements.entries())
-    if (list.children[index] !== element) list.insertBefore(element, list.children[index] ?? null)
+    if (list.children[index] !== element) list.insertBefore(element, list.children[index] as Element)
 }

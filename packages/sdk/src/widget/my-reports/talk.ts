@@ -53,12 +53,14 @@ export function createTalk({
     write(drafts.get(reportId) ?? '')
     list.replaceChildren()
     stop = conversations.open(reportId)
+    document.addEventListener('visibilitychange', render)
     render()
     log.focus()
   }
 
   function close(): void {
     stop()
+    document.removeEventListener('visibilitychange', render)
     opened = lastRead = undefined
   }
 
@@ -83,6 +85,7 @@ export function createTalk({
     )
     if (isAtEnd) log.scrollTop = log.scrollHeight
     const last = shown.findLast(({ from }) => from === 'team')?.id
+    // Another tab may have received the reply, and is the one that the person sees.
     if (last === lastRead || document.hidden) return
     lastRead = last
     conversations.markRead(opened)
@@ -105,7 +108,7 @@ export function createTalk({
           ? []
           : tasks > 0
             ? [messages.sending]
-            : [texts.queued, makeButton(messages.retry, () => run(conversations.refresh()))]
+            : [texts.queued ?? messages.queued, makeButton(messages.retry, retry)]
     return make(
       'li',
       { className: from },
@@ -119,6 +122,12 @@ export function createTalk({
       make('div', { className: 'text', dir: 'auto' }, text),
       make('div', { className: 'facts' }, ...parts),
     )
+  }
+
+  function retry(): void {
+    // The button goes away.
+    log.focus()
+    void run(conversations.refresh())
   }
 
   async function run<T>(task: Promise<T>): Promise<T> {

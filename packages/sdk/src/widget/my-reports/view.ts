@@ -23,7 +23,7 @@ export function createView(given: ViewHost): View {
   const back = makeButton('', goBack, 'cross back', texts.back)
   const heading = make(given._heading, {})
   const facts = make('div', { className: 'facts' })
-  const note = make('p', { role: 'status' })
+  const note = make('p', { role: 'status', tabIndex: -1 })
   const list = make('ul', {})
   const empty = make('div', { className: 'empty' }, make('b', {}, texts.empty), texts.emptyHint)
   const link = make('div', { className: 'link' })
@@ -39,9 +39,11 @@ export function createView(given: ViewHost): View {
   )
 
   let isShown = false
-  let hasFailed = false
+  /** Whether the server has not responded; `undefined` until that is known. */
+  let hasFailed: boolean | undefined
   let opened: string | undefined
   let address: string | undefined
+  let said = ''
 
   async function refresh(): Promise<void> {
     hasFailed = !(await conversations.refresh())
@@ -88,10 +90,14 @@ export function createView(given: ViewHost): View {
     pane.hidden = !!report
     talk._element.hidden = !report
     back.hidden = !report && !leave
-    empty.hidden = isBehind || !!reports[0]
+    empty.hidden = hasFailed == null || isBehind || !!reports[0]
     const why = isBehind ? (navigator.onLine ? texts.outdated : texts.offline) : ''
-    if (!note.textContent !== !why)
+    if (said !== why) {
+      said = why
+      const hadFocus = note.matches(':focus-within')
       note.replaceChildren(...(why ? [make('div', {}, why), makeButton(messages.retry, refresh)] : []))
+      if (hadFocus) note.focus()
+    }
     syncChildren(
       list,
       reports.map((one) => ({
