@@ -31,6 +31,7 @@ import { createReadiness } from './domain/readiness.ts'
 import { createKnownIssues } from './domain/reporters/known-issues.ts'
 import { createMyReports } from './domain/reporters/my-reports.ts'
 import { createPollTags } from './domain/reporters/poll-tags.ts'
+import { createPublicPages } from './domain/reporters/public-pages.ts'
 import { createEnvelopes } from './domain/sentry/envelopes.ts'
 import { createDeliveries } from './domain/webhooks/deliveries.ts'
 import { createWebhookFinder } from './domain/webhooks/webhook-finder.ts'
@@ -179,6 +180,7 @@ export async function createApp(
     knownIssues: createKnownIssues({ storage, catalog }),
     myReports: createMyReports({ storage, catalog, clock }),
     pollTags,
+    publicPages: createPublicPages({ storage, catalog, issues }),
     projects: createProjects({ storage, catalog }),
     stats: createStats({ storage, clock, finder, catalog }),
     versions: createVersions({ storage, finder }),

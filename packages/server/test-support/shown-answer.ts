@@ -183,7 +183,10 @@ function parse(cursor: string): readonly unknown[] {
 }
 
 /** The whole response, except for the requested names, the request id and the date. */
-export function toBytes({ status, headers, text }: Answer, ...names: readonly string[]): string {
+export function toBytes(
+  { status, headers, text }: Pick<Answer, 'status' | 'headers' | 'text'>,
+  ...names: readonly string[]
+): string {
   const shown = [...headers].filter(([name]) => name !== 'date' && name !== 'content-length')
   const lines = shown.map(([name, held]) => `${name}: ${held}`)
   const whole = [status, ...lines, text].join('\n').replaceAll(/req_\w+/g, '{request}')

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startApp, type TestApp } from '../../test-support/start-app.ts'
 import { ASSETS_PATH, DASHBOARD_PATHS } from './routes/pages/dashboard.ts'
 import { DOCUMENT_PATHS } from './routes/pages/documents.ts'
+import { PUBLIC_PAGE_PATH } from './routes/pages/public-page.ts'
 import { REPORTS_PAGE_PATH } from './routes/pages/reports-page.ts'
 import { SDK_BUILD_PATH, SDK_PATH } from './routes/pages/sdk.ts'
 
@@ -20,6 +21,7 @@ const PAGES: readonly string[] = [
   SDK_PATH,
   SDK_BUILD_PATH,
   REPORTS_PAGE_PATH,
+  PUBLIC_PAGE_PATH,
 ]
 
 let api: TestApp

@@ -30,6 +30,7 @@ import type { CheckReadiness } from '../domain/readiness.ts'
 import type { KnownIssues } from '../domain/reporters/known-issues.ts'
 import type { MyReports } from '../domain/reporters/my-reports.ts'
 import type { PollTags } from '../domain/reporters/poll-tags.ts'
+import type { PublicPages } from '../domain/reporters/public-pages.ts'
 import type { Envelopes } from '../domain/sentry/envelopes.ts'
 import type { Deliveries } from '../domain/webhooks/deliveries.ts'
 import type { Webhooks } from '../domain/webhooks/webhooks.ts'
@@ -64,6 +65,7 @@ import { bindLabels } from './routes/labels.ts'
 import { bindMyReports } from './routes/my-reports.ts'
 import { bindDashboard } from './routes/pages/dashboard.ts'
 import { bindDocuments } from './routes/pages/documents.ts'
+import { bindPublicPage } from './routes/pages/public-page.ts'
 import { bindReportsPage } from './routes/pages/reports-page.ts'
 import { bindSdk } from './routes/pages/sdk.ts'
 import { bindSecurityTxt, type SecurityTxtDependencies } from './routes/pages/security-txt.ts'
@@ -93,6 +95,7 @@ export interface ServerDependencies {
   readonly myReports: MyReports
   readonly knownIssues: KnownIssues
   readonly pollTags: PollTags
+  readonly publicPages: PublicPages
   readonly projects: Projects
   readonly events: Events
   readonly webhooks: Webhooks
@@ -230,6 +233,7 @@ export function createServer(parts: ServerDependencies): FastifyInstance {
   bindDashboard(app, dashboard)
   bindSdk(app, parts)
   bindReportsPage(app)
+  bindPublicPage(app, { ...parts, dashboard })
   if (securityTxt !== null) bindSecurityTxt(app, securityTxt)
   answerPreflights(app)
   return app

@@ -14,6 +14,8 @@ export async function playConversations(
   const keyHash = hash('sha256', `story-${at}`)
   const reporter = { projectId, keyHash }
   const submit = async () => {
+    for (const before of [2 ** 31 - 1, 2]) await knownIssues.list(projectId, before, 21)
+    await knownIssues.find(projectId, [1, 2, 3])
     const report = makeReport()
     const content = { ...report.content, fingerprint: `conversation-${at}`, reporterKeyHash: keyHash }
     const outcome = await issues.submit({ ...report, content })

@@ -38,7 +38,15 @@ export function AboutCard({ project }: { readonly project: Project }) {
         </div>
         <div>
           <dt>Visibility</dt>
-          <dd>{isPublic ? 'Public: anyone can read its issues' : 'Private'}</dd>
+          <dd>
+            {isPublic ? (
+              <a href={`/p/${slug}`} target="_blank" rel="noreferrer" className={classes['link']}>
+                Public: anyone can read its issues
+              </a>
+            ) : (
+              'Private'
+            )}
+          </dd>
         </div>
         <LinkFact name="Website" url={project.websiteUrl} />
         <LinkFact name="Repository" url={project.repositoryUrl} />

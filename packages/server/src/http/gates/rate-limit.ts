@@ -14,6 +14,8 @@ export interface RateLimit {
   count(arrival: Arrival, caller: Caller): void
   /** The same for a refused request. */
   countRefused(arrival: Arrival, refusal: unknown): void
+  /** Counts a request for a page that shows what anyone may read. */
+  countReader(request: FastifyRequest, reply: FastifyReply): void
   /** Counts a request that matches no route. */
   countUnserved(request: FastifyRequest, reply: FastifyReply): void
   /** Counts a request whose caller is only known from its body, such as a sign-in, before the body is read. */
@@ -30,6 +32,7 @@ export interface Arrival {
 export const NO_RATE_LIMIT: RateLimit = {
   count() {},
   countRefused() {},
+  countReader() {},
   countUnserved() {},
   countStranger() {},
 }
@@ -56,6 +59,10 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
     },
     countRefused({ request, reply }, refusal) {
       if (refusal instanceof DomainError) settle(reply, judgeRefused(refusal, clientOf(request.ip)))
+    },
+    countReader({ ip }, reply) {
+      const subject = { caller: ANONYMOUS, address: clientOf(ip), isSubmission: false }
+      settle(reply, limiter.judge(subject, clock()))
     },
     countUnserved({ ip }, reply) {
       settle(reply, limiter.judgeStranger(['unserved', clientOf(ip)], clock()))

@@ -5,6 +5,7 @@ import type { FixedIn, Known } from '../issues.ts'
 /** What reporters see of a published issue. A duplicate has the status and the fix of its target. */
 export interface KnownIssueRecord extends Known {
   readonly id: IssueId
+  readonly issueNumber: number
   readonly status: IssueStatus
   readonly fixedIn: FixedIn | null
 }

@@ -53,7 +53,7 @@ export function describeKnownIssues(stage: StorageStage): void {
       await change(weather, rain, { title: 'Edited', known: { title: 'Snow is missing', text: 'Wait' } })
       expect(await search(weather, 'rain')).toEqual([])
       expect(await stage.storage.knownIssues.search(weather.id, 'snow missing', 3)).toEqual([
-        { id: rain, title: 'Snow is missing', text: 'Wait', status: 'open', fixedIn: null },
+        { id: rain, issueNumber: 1, title: 'Snow is missing', text: 'Wait', status: 'open', fixedIn: null },
       ])
       await change(weather, rain, { known: null })
       expect(await search(weather, 'snow missing')).toEqual([])
@@ -71,6 +71,29 @@ export function describeKnownIssues(stage: StorageStage): void {
       for (const number of [1, 250, 251, 270])
         expect((await search(project, `cloud number ${number} of the sky`))[0]).toBe(ids.get(number))
       expect(await search(project, 'cloud')).toEqual([270, 269, 268].map((number) => ids.get(number)))
+    })
+
+    it('are listed newest first, in pages, and found by their numbers, in their own project', async () => {
+      const [weather, maps] = [await stage.addProject('weather'), await stage.addProject('maps')]
+      const ids = new Map<number, IssueId>()
+      for (const number of [1, 2, 3, 4]) ids.set(number, await publish(weather, `Cloud ${number}`))
+      await publish(maps, 'Route')
+      await submit(weather)
+      await change(weather, ids.get(2) as IssueId, { known: null })
+      await change(weather, ids.get(3) as IssueId, { category: 'security' })
+      const { knownIssues } = stage.storage
+      const list = async (before: number, limit: number) =>
+        (await knownIssues.list(weather.id, before, limit)).map(({ title }) => title)
+      expect(await list(2 ** 31 - 1, 10)).toEqual(['Cloud 4', 'Cloud 1'])
+      expect(await list(2 ** 31 - 1, 1)).toEqual(['Cloud 4'])
+      expect(await list(4, 10)).toEqual(['Cloud 1'])
+      expect(await list(1, 10)).toEqual([])
+      const found = await knownIssues.find(weather.id, [1, 2, 3, 4, 5, 9])
+      expect(found.map(({ id }) => id)).toEqual([ids.get(1), ids.get(4)])
+      expect(await knownIssues.find(weather.id, [])).toEqual([])
+      while (!(await stage.storage.projects.delete(weather.id)).isFinished);
+      expect(await list(2 ** 31 - 1, 10)).toEqual([])
+      expect(await knownIssues.find(weather.id, [1])).toEqual([])
     })
 
     it('are not found any more once their project is being deleted', async () => {
@@ -162,7 +185,7 @@ export function describeKnownIssues(stage: StorageStage): void {
       const by = { lanes: ['open'] as const, ifVersions: null, actor: null, at: NOW }
       await issues().merge({ projectId: project.id, issueId: known, into, ...by })
       expect(await stage.storage.knownIssues.search(project.id, 'rain', 3)).toEqual([
-        { id: known, title: 'Rain is missing', text: '', status: 'resolved', fixedIn },
+        { id: known, issueNumber: 1, title: 'Rain is missing', text: '', status: 'resolved', fixedIn },
       ])
       expect(await submit(project, { knownIssueId: known })).toBe(known)
       expect(await countOf(project, into)).toBe(3)

@@ -72,6 +72,13 @@ export function ProjectForm({ project }: { readonly project: ProjectSettings }) 
           name="isPublic"
           label="Public: anyone can read its issues, without signing in"
           defaultChecked={project.isPublic}
+          description={
+            project.isPublic && (
+              <a href={`/p/${project.slug}`} target="_blank" rel="noreferrer">
+                Open the public page
+              </a>
+            )
+          }
         />
         <Conflict error={error} />
         <p role="alert" className={classes['error']}>
