@@ -51,7 +51,7 @@ export const ERROR_CODES = {
   'insufficient-scope': {
     status: 403,
     title: 'The key may not do this',
-    help: 'The key is valid but lacks the scope that the operation needs; the detail names it. A public key can only submit issues and read its project and the SDK configuration. A person has the scopes of their role.',
+    help: 'The key is valid but lacks the scope that the operation needs; the detail names it. A public key can only submit issues, read its project and the SDK configuration, and search known issues. A person has the scopes of their role.',
   },
   'csrf-header-required': {
     status: 403,

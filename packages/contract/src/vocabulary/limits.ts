@@ -57,7 +57,7 @@ export const MAX_SHOWN_MESSAGES = 100
 /** Issues of a project that are published as known issues, and how many of them a search returns. */
 export const MAX_KNOWN_ISSUES = 2_000
 export const MAX_KNOWN_MATCHES = 3
-export const MAX_KNOWN_TITLE_CHARS = 200
+export const MAX_KNOWN_TITLE_CHARS = 120
 export const MAX_KNOWN_TEXT_CHARS = 2_000
 /** People that one comment can mention. */
 export const MAX_MENTIONS = 20

@@ -9,6 +9,8 @@ export interface TitleRanking {
 
 /** Words of a text that count. A title in Chinese or Japanese has a pair for each character. */
 const MAX_WORDS = 50
+/** Twice as many as a project can publish. */
+const MAX_KEPT_TITLES = 4_000
 /** Words with this many characters in common count as forms of one word: crash and crashes, rotate and rotating. */
 const STEM_CHARS = 5
 const SAME_STEM = 0.8
@@ -27,70 +29,109 @@ const MIN_WEIGHT = 0.2
 
 export function rankTitles(text: string): TitleRanking {
   const wanted = wordsOf(text)
-  const wantedWords = new Set(wanted)
-  const stems = new Map(wanted.map((word) => [stemOf(word), word]))
+  const indexes = new Map(wanted.map((word, index) => [word, index]))
+  const stems = new Map(wanted.map((word, index) => [stemOf(word), index]))
   const unfinished = unfinishedWord(text, wanted)
-  const titles: (readonly [number: number, words: readonly string[]])[] = []
-  const counts = new Map<string, number>()
-  /** Of the words of all titles, once these are known. */
-  let weights = new Map<string, number>()
+  const matches: Match[] = []
+  /** For each word of the text, how many titles have it, and the last of them. */
+  const counts = wanted.map(() => 0)
+  const lastTitles = wanted.map(() => 0)
+  let titleCount = 0
 
-  function weightOf(word: string): number {
-    const known = weights.get(word)
-    if (known !== undefined) return known
-    const weight = weigh(word)
-    weights.set(word, weight)
-    return weight
+  /** How sure it is that a word of a title is this word of the text. */
+  function certaintyOf(word: string, index: number): number {
+    if (word === wanted[index]) return 1
+    return stems.get(stemOf(word)) === index ? SAME_STEM : BEGINNING
   }
 
-  /** Up to 1. A word that no title has is as rare as one that a single title has. */
-  function weigh(word: string): number {
-    const rarity = Math.log(1 + titles.length / (counts.get(word) ?? 1)) / Math.log(1 + titles.length)
-    return Math.max(rarity, MIN_RARITY) * (SHORT_WORD.test(word) ? SHORT_WORD_WEIGHT : 1)
-  }
-
-  /** The word of the text that a word of a title stands for, and how sure that is. */
-  function match(word: string): readonly [wanted: string, certainty: number] | undefined {
-    if (wantedWords.has(word)) return [word, 1]
-    const kin = stems.get(stemOf(word))
-    if (kin !== undefined) return [kin, SAME_STEM]
-    return unfinished !== undefined && word.startsWith(unfinished) ? [unfinished, BEGINNING] : undefined
-  }
-
-  /** How well a title matches; 0 if it does not. */
-  function scoreOf(words: readonly string[], textWeight: number): number {
-    const found = new Set<string>()
-    let matched = 0
-    let titleWeight = 0
-    for (const word of words) {
-      const weight = weightOf(word)
-      titleWeight += weight
-      const [target, certainty] = match(word) ?? []
-      if (target === undefined || certainty === undefined || found.has(target)) continue
-      found.add(target)
-      matched += certainty * Math.max(weight, weightOf(target))
-    }
-    const share = matched / Math.min(textWeight, titleWeight)
-    return matched >= MIN_WEIGHT && share >= MIN_SHARE ? matched / (textWeight + titleWeight) : 0
+  /** Which word of the text a word of a title stands for. */
+  function find(word: string): number | undefined {
+    const index = indexes.get(word) ?? stems.get(stemOf(word))
+    if (index !== undefined) return index
+    return unfinished !== undefined && word.startsWith(unfinished) ? wanted.length - 1 : undefined
   }
 
   return {
     add(number, title) {
-      const words = wordsOf(title)
-      for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-      titles.push([number, words])
+      titleCount++
+      const found: number[] = []
+      const certainties: number[] = []
+      let others = 0
+      for (const word of wordsOfTitle(title)) {
+        const index = find(word)
+        if (index === undefined) others += lengthWeight(word)
+        else if (lastTitles[index] !== titleCount) {
+          lastTitles[index] = titleCount
+          counts[index] = (counts[index] ?? 0) + 1
+          found.push(index)
+          certainties.push(certaintyOf(word, index))
+        }
+      }
+      if (found.length > 0) matches.push({ number, found, certainties, others })
     },
     best(limit) {
-      weights = new Map()
-      const textWeight = sumOf(wanted.map(weightOf))
-      return titles
-        .map(([number, words]) => ({ number, score: scoreOf(words, textWeight) }))
+      const weights = wanted.map(
+        (word, index) => rarityOf(counts[index] ?? 0, titleCount) * lengthWeight(word),
+      )
+      const textWeight = weights.reduce((sum, weight) => sum + weight, 0)
+      return matches
+        .map((match) => ({ number: match.number, score: scoreOf(match, weights, textWeight) }))
         .filter(({ score }) => score > 0)
         .toSorted((one, other) => other.score - one.score || other.number - one.number)
         .slice(0, limit)
         .map(({ number }) => number)
     },
   }
+}
+
+/** A title that has words of the text. */
+interface Match {
+  readonly number: number
+  /** The indexes of these words. */
+  readonly found: readonly number[]
+  /** How sure it is that the title has each of them. */
+  readonly certainties: readonly number[]
+  /** The weight of the other words of the title. */
+  readonly others: number
+}
+
+/** How well a title matches; 0 if it does not. */
+function scoreOf(
+  { found, certainties, others }: Match,
+  weights: readonly number[],
+  textWeight: number,
+): number {
+  let matched = 0
+  let titleWeight = others
+  for (const [place, index] of found.entries()) {
+    const weight = weights[index] ?? 0
+    matched += (certainties[place] ?? 0) * weight
+    titleWeight += weight
+  }
+  const share = matched / Math.min(textWeight, titleWeight)
+  return matched >= MIN_WEIGHT && share >= MIN_SHARE ? matched / (textWeight + titleWeight) : 0
+}
+
+/** 1 for a word that at most one title has, and less the more titles have it. */
+function rarityOf(count: number, titleCount: number): number {
+  const rarity = Math.log(1 + titleCount / Math.max(count, 1)) / Math.log(1 + titleCount)
+  return Math.max(rarity, MIN_RARITY)
+}
+
+function lengthWeight(word: string): number {
+  return SHORT_WORD.test(word) ? SHORT_WORD_WEIGHT : 1
+}
+
+/** Published titles are searched again and again, and splitting them takes most of the time of a search. What people type is not kept. */
+const split = new Map<string, readonly string[]>()
+
+function wordsOfTitle(title: string): readonly string[] {
+  const known = split.get(title)
+  if (known !== undefined) return known
+  const words = tokenize(title).slice(0, MAX_WORDS)
+  if (split.size >= MAX_KEPT_TITLES) split.clear()
+  split.set(title, words)
+  return words
 }
 
 /** The different words of a text, in their order. */
@@ -107,8 +148,4 @@ function unfinishedWord(text: string, words: readonly string[]): string | undefi
   const last = words.at(-1)
   if (last === undefined || last.length < MIN_BEGINNING_CHARS) return undefined
   return /[\p{L}\p{M}\p{N}]$/u.test(text) ? last : undefined
-}
-
-function sumOf(numbers: readonly number[]): number {
-  return numbers.reduce((sum, number) => sum + number, 0)
 }
