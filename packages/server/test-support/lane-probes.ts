@@ -7,7 +7,13 @@ import {
   PRIORITIES,
 } from '@bugle/contract'
 import { declare, sha256Of } from './attachment-stage.ts'
-import { HIDDEN_COMMENT_FILE, HIDDEN_FILE, HIDDEN_VALUES, HIDDEN_WORDS } from './lane-story.ts'
+import {
+  HIDDEN_COMMENT_FILE,
+  HIDDEN_FILE,
+  HIDDEN_VALUES,
+  HIDDEN_WORDS,
+  REPORTER_SECRET,
+} from './lane-story.ts'
 import type { Asked, Place } from './lane-twins.ts'
 import { SENTRY_PROBES } from './sentry-probes.ts'
 import { SESSION_PROBES } from './session-probes.ts'
@@ -583,9 +589,9 @@ async function forEachId(prober: Prober, rest: string, asked: readonly Omit<Aske
     for (const one of asked) await prober.ask({ ...one, path: `/v1/issues/${id}${rest}` })
 }
 
-/** Requests of reporters: with a secret that is well formed, with another one, and without one. */
+/** Requests of reporters: with a secret, with another one, and without one. */
 async function askAsReporters({ ask }: Prober, rest: string, asked: Omit<Asked, 'path'>): Promise<void> {
-  for (const headers of [{ 'bugle-reporter': 's'.repeat(43) }, { 'bugle-reporter': 'x' }, {}])
+  for (const headers of [{ 'bugle-reporter': REPORTER_SECRET }, { 'bugle-reporter': 'x' }, {}])
     await ask({ ...asked, path: `/v1/my/reports${rest}`, headers })
 }
 

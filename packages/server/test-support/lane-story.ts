@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { mintUnshardedId, type ViewId } from '../src/model/ids.ts'
 import { declare, sha256Of } from './attachment-stage.ts'
@@ -28,6 +29,10 @@ export const POSITIONS_LEFT_BEHIND = 10
 export const HIDDEN_FILE = 'an ibex in a file'
 /** The bytes of a file of a comment on a security issue. */
 export const HIDDEN_COMMENT_FILE = 'a quagga in a comment'
+/** The secret of a reporter who has reported nothing but open issues. */
+export const REPORTER_SECRET = 's'.repeat(43)
+const OPEN_REPORTER = hash('sha256', REPORTER_SECRET)
+const HIDDEN_REPORTER = hash('sha256', 'h'.repeat(43))
 const OPEN_FILE = 'a screenshot, so to speak'
 
 export interface Story {
@@ -94,11 +99,11 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
       for (const place of places)
         for (const twin of [plain, hiding]) await mark(twin, place, twin.idOf(place, name), method)
     },
-    async comment(name: string, commentId: string, text: string): Promise<void> {
+    async comment(name: string, commentId: string, text: string, audience?: 'reporters'): Promise<void> {
       passTime()
       for (const place of places)
         for (const twin of [plain, hiding])
-          await comment(twin, place, twin.idOf(place, name), { commentId, text })
+          await comment(twin, place, twin.idOf(place, name), { commentId, text, audience })
     },
     async remove(name: string): Promise<void> {
       passTime()
@@ -131,8 +136,9 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     async mark(name: string, method: 'POST' | 'DELETE'): Promise<void> {
       for (const place of places) await mark(hiding, place, idOf(place, name), method)
     },
-    async comment(name: string, commentId: string, text: string): Promise<void> {
-      for (const place of places) await comment(hiding, place, idOf(place, name), { commentId, text })
+    async comment(name: string, commentId: string, text: string, audience?: 'reporters'): Promise<void> {
+      for (const place of places)
+        await comment(hiding, place, idOf(place, name), { commentId, text, audience })
     },
     /** With a file. */
     async show(name: string, commentId: string, bytes: string): Promise<void> {
@@ -173,7 +179,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     fingerprint: 'moved',
     description: 'An okapi, at first a bug',
   })
-  await lane.submit('moved', { category: 'crash', fingerprint: 'moved' })
+  await lane.submit('moved', { category: 'crash', fingerprint: 'moved', reporterKeyHash: HIDDEN_REPORTER })
   await lane.change('moved', {
     status: 'in_progress',
     assigneeId: people.blind,
@@ -215,6 +221,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     context: { page: 'https://app.example/settings' },
     reporter: { id: 'ada', email: 'ada@example.com' },
     sdk: { name: '@bugle/sdk', version: '0.1.0' },
+    reporterKeyHash: OPEN_REPORTER,
     attachments: [declare(OPEN_FILE, 'shot.txt'), declare('never sent', 'trace.txt')],
   })
   await open.upload('blank', 'open-1', OPEN_FILE)
@@ -227,6 +234,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
     reporter: { id: 'ada', email: 'okapi@example.com' },
     submissionId: 'hidden-1',
     sdk: { name: '@bugle/sdk', version: '9.9.9' },
+    reporterKeyHash: HIDDEN_REPORTER,
     attachments: [declare(HIDDEN_FILE, 'okapi.txt'), declare('never sent', 'quagga.txt')],
   })
   await lane.upload('hidden-1', HIDDEN_FILE)
@@ -241,10 +249,12 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
 
   await lane.comment('hole', 'shared', 'Ibex, says @Sighted to @Blind')
   await lane.comment('hole', 'hidden', 'Quagga, see #1')
+  await lane.comment('hole', 'reply', 'A zebra, dear reporter', 'reporters')
   await lane.show('hole', 'file', HIDDEN_COMMENT_FILE)
   await lane.share('Okapis', 'category=bug%2Csecurity&q=quagga')
   await open.comment('blank', 'shared', 'As in #1: @Sighted and @Blind, please look')
   await open.comment('blank', 'second', 'Thanks')
+  await open.comment('blank', 'reply', 'Which phone is it?', 'reporters')
 
   await open.submit('successor', { category: 'crash', fingerprint: 'moved', platform: 'android' })
   await open.submit('successor', { category: 'crash', fingerprint: 'moved' })
@@ -268,7 +278,7 @@ export async function tellStory({ plain, hiding, places, people }: Twins): Promi
   await open.submit('blank', { ...joins, fingerprint: 'shared' })
   await open.submit('slow', { category: 'performance', priority: 'low', platform: 'web', branch: 'main' })
   await open.change('slow', { status: 'wontfix', assigneeId: people.sighted })
-  await open.submit('ugly', { category: 'ui_ux', appVersion: '2.4.2' })
+  await open.submit('ugly', { category: 'ui_ux', appVersion: '2.4.2', reporterKeyHash: OPEN_REPORTER })
   await open.change('ugly', { status: 'in_progress' })
   await open.submit('mistake', { description: 'with a password in it', submissionId: 'open-2' })
   await open.remove('mistake')
