@@ -216,6 +216,9 @@ async function expectSome(storage: Storage, sequence: Sequence): Promise<void> {
 
 async function expectEveryOne(storage: Storage, sequence: Sequence): Promise<void> {
   for (const word of WORDS) await expectOnlyPublished(storage, sequence, word)
+  const listed = await storage.knownIssues.list(sequence.project.id, 2 ** 31 - 1, 1_000)
+  const published = sequence.issues.filter(isPublished).map(({ id }) => id)
+  expect(listed.map(({ id }) => id).toReversed()).toEqual(published)
   for (const issue of sequence.issues) {
     await expectFound(storage, sequence, issue)
     const stored = await storage.issues.find(sequence.project.id, issue.id)
