@@ -3,7 +3,7 @@ export interface MyReport {
   readonly id: string
   /** The title, as this person submitted it; `null` if it is no longer kept. */
   readonly title: string | null
-  /** `open`, `in_progress`, `resolved` or `closed`. */
+  /** `open`, `acknowledged`, `in_progress`, `resolved`, `closed` or `wontfix`. */
   readonly status: string
   readonly receivedAt: string
   /** The release that contains the fix, once it is known. */

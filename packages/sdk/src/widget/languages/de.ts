@@ -62,9 +62,11 @@ const messages: Messages = {
     back: 'Zurück',
     statuses: {
       open: 'Eingegangen',
+      acknowledged: 'Bestätigt',
       in_progress: 'In Bearbeitung',
       resolved: 'Gelöst',
       closed: 'Geschlossen',
+      wontfix: 'Wird nicht geändert',
     },
     fixedIn: 'Behoben in ',
     unread: 'Neue Antworten: ',

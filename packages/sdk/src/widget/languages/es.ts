@@ -59,7 +59,14 @@ const messages: Messages = {
   reports: {
     heading: 'Mis informes',
     back: 'Volver',
-    statuses: { open: 'Recibido', in_progress: 'En curso', resolved: 'Resuelto', closed: 'Cerrado' },
+    statuses: {
+      open: 'Recibido',
+      acknowledged: 'Confirmado',
+      in_progress: 'En curso',
+      resolved: 'Resuelto',
+      closed: 'Cerrado',
+      wontfix: 'No previsto',
+    },
     fixedIn: 'Corregido en ',
     unread: 'Respuestas nuevas: ',
     untitled: 'Informe',

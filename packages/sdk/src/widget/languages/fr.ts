@@ -59,7 +59,14 @@ const messages: Messages = {
   reports: {
     heading: 'Mes signalements',
     back: 'Retour',
-    statuses: { open: 'Reçu', in_progress: 'En cours', resolved: 'Résolu', closed: 'Fermé' },
+    statuses: {
+      open: 'Reçu',
+      acknowledged: 'Confirmé',
+      in_progress: 'En cours',
+      resolved: 'Résolu',
+      closed: 'Fermé',
+      wontfix: 'Non prévu',
+    },
     fixedIn: 'Corrigé dans ',
     unread: 'Nouvelles réponses : ',
     untitled: 'Signalement',

@@ -59,7 +59,14 @@ const messages: Messages = {
   reports: {
     heading: '自分の報告',
     back: '戻る',
-    statuses: { open: '受付済み', in_progress: '対応中', resolved: '解決済み', closed: '終了' },
+    statuses: {
+      open: '受付済み',
+      acknowledged: '確認済み',
+      in_progress: '対応中',
+      resolved: '解決済み',
+      closed: '終了',
+      wontfix: '対応予定なし',
+    },
     fixedIn: '修正版: ',
     unread: '新しい返信: ',
     untitled: '報告',

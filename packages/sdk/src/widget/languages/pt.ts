@@ -58,7 +58,14 @@ const messages: Messages = {
   reports: {
     heading: 'Meus relatos',
     back: 'Voltar',
-    statuses: { open: 'Recebido', in_progress: 'Em andamento', resolved: 'Resolvido', closed: 'Fechado' },
+    statuses: {
+      open: 'Recebido',
+      acknowledged: 'Confirmado',
+      in_progress: 'Em andamento',
+      resolved: 'Resolvido',
+      closed: 'Fechado',
+      wontfix: 'Não planejado',
+    },
     fixedIn: 'Corrigido em ',
     unread: 'Novas respostas: ',
     untitled: 'Relato',

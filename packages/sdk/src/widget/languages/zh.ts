@@ -58,7 +58,14 @@ const messages: Messages = {
   reports: {
     heading: '我的报告',
     back: '返回',
-    statuses: { open: '已收到', in_progress: '处理中', resolved: '已解决', closed: '已关闭' },
+    statuses: {
+      open: '已收到',
+      acknowledged: '已确认',
+      in_progress: '处理中',
+      resolved: '已解决',
+      closed: '已关闭',
+      wontfix: '不计划处理',
+    },
     fixedIn: '修复版本：',
     unread: '新回复：',
     untitled: '报告',

@@ -33,8 +33,7 @@ export const REPORTS_STYLE: string = `
 .empty{display:grid;gap:.4em;margin:auto}
 .link{display:flex;flex-wrap:wrap;gap:.6em;align-items:center;margin-top:1.1em;padding-top:.9em;border-top:1px solid var(--line);color:var(--muted);font-size:.85em;overflow-wrap:anywhere}
 .link a{color:var(--accent)}
-.log{flex:1;overflow:auto;padding:.3em 1.25em .8em}
-.log:focus-visible{outline-offset:-2px}
+.log{flex:1;overflow:auto;padding:.3em 1.25em .8em;outline-offset:-2px}
 .mine ol{gap:.9em}
 .log li{display:grid;gap:.2em;justify-items:start;max-width:88%}
 .log .reporter{margin-inline-start:auto;justify-items:end}
@@ -42,7 +41,7 @@ export const REPORTS_STYLE: string = `
 .reporter .text{background:color-mix(in srgb,var(--accent) 14%,var(--bg))}
 .log .reporter .facts{justify-content:end}
 .talk form{flex:none;display:grid;grid-template-columns:1fr auto;align-items:end;gap:.6em;padding:.8em 1.25em calc(1.1em + env(safe-area-inset-bottom));border-top:1px solid var(--line)}
-.talk textarea{max-height:9em;min-height:2.6em;field-sizing:content}
+.talk textarea{max-height:9em;field-sizing:content}
 .problem{grid-column:1/-1;color:var(--bad)}
 @media(max-width:30em){.mine{height:86dvh}}
 `
