@@ -213,6 +213,21 @@ describe('an import', () => {
     expect(lines(await exportText(storage))).toEqual(lines(text))
   })
 
+  it('publishes no issue that is hidden or spam, whatever the file says', async () => {
+    const published = forge(text, (line) =>
+      line.record === 'issue' ? { ...line, knownTitle: 'Known', knownText: 'To all' } : line,
+    )
+    await importText(storage, file, published)
+    const issues = linesOf(await exportText(storage)).filter((line) => line.record === 'issue')
+    const isHidden = ({ category, spamAt }: (typeof issues)[number]) =>
+      category === 'security' || typeof spamAt === 'number'
+    expect(issues.filter(isHidden).length).toBeGreaterThan(1)
+    for (const issue of issues) {
+      const known = isHidden(issue) ? [null, null] : ['Known', 'To all']
+      expect([issue.knownTitle, issue.knownText]).toEqual(known)
+    }
+  })
+
   it('keeps unconfirmed regressions', async () => {
     const [issue] = linesOf(text).filter(({ record }) => record === 'issue')
     const details = {

@@ -1,5 +1,6 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
 import type { Audit, StoredCounts } from '../inspection.ts'
+import { LANE_CODES } from '../issues/lane-codes.ts'
 
 /** The database-specific parts of the recount. Conditions are about `issues i`. */
 export interface AuditDialect {
@@ -106,6 +107,11 @@ function checksFor(dialect: AuditDialect) {
       says: 'reporters in a different lane than their issue',
       query: `SELECT count(*) AS count FROM issue_reporters x JOIN issues i ON ${isIssueOfX}
         WHERE x.lane <> i.lane AND ${isLive(projectOfIssue)}`,
+    },
+    {
+      says: 'published issues that are hidden or spam',
+      query: `SELECT count(*) AS count FROM issues i
+        WHERE i.known_title IS NOT NULL AND i.lane <> ${LANE_CODES.open} AND ${isLive(projectOfIssue)}`,
     },
     { says: 'versions or branches that differ from a recount', query: seenQuery(dialect) },
     {

@@ -7,7 +7,7 @@ import {
   RETIRED_KINDS,
   type TransferLine,
 } from '../../model/transfer/lines.ts'
-import { codeOf } from '../issues/lane-codes.ts'
+import { codeOf, LANE_CODES } from '../issues/lane-codes.ts'
 import type { Value } from '../operations.ts'
 import { asIs, columnOf, type TableInfo } from '../tables/table-kinds.ts'
 import { TABLES } from '../tables.ts'
@@ -115,7 +115,11 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
 
 /** Values that are stored but not part of a line, and a project's slug, which is set only when the import is complete. */
 function derivedColumns(line: TransferLine, dialect: TransferDialect): Row {
-  if (line.record === 'issue') return { lane: codeOf(line) }
+  if (line.record === 'issue') {
+    const lane = codeOf(line)
+    // Only issues of the open lane are published, whatever the file says.
+    return { lane, ...(lane !== LANE_CODES.open && { known_title: null, known_text: null }) }
+  }
   if (line.record === 'view') return { is_shared: Number(line.isShared ?? false) }
   if (line.record !== 'project') return {}
   return {

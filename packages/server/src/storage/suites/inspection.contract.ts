@@ -64,6 +64,7 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
     it.each<[what: string, sql: string]>([
       ['counters that differ', "UPDATE counters SET count = count + 1 WHERE dimension = 'status'"],
       ['issues whose number of reporters is wrong', "DELETE FROM issue_reporters WHERE reporter = '4711'"],
+      ['published issues that are hidden or spam', "UPDATE issues SET known_title = 'x' WHERE lane <> 0"],
       ['reporters in a different lane than their issue', 'UPDATE issue_reporters SET lane = 1 - lane'],
       ['issues without their first event', "DELETE FROM events WHERE type = 'issue.created'"],
       ['issues whose report count is wrong', 'DELETE FROM reports WHERE number = 2'],
