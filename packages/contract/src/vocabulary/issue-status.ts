@@ -9,6 +9,16 @@ export const ISSUE_STATUSES = [
 ] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
+/** The names of statuses for people outside of the team. */
+export const PUBLIC_STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
+  open: 'Open',
+  acknowledged: 'Confirmed',
+  in_progress: 'In progress',
+  resolved: 'Fixed',
+  closed: 'Closed',
+  wontfix: 'Will not be fixed',
+}
+
 /** The allowed status changes: an active issue may change to any status, a finished one only back to `open`. */
 export const TRANSITIONS: Readonly<Record<IssueStatus, readonly IssueStatus[]>> = {
   open: ['acknowledged', 'in_progress', 'resolved', 'closed', 'wontfix'],

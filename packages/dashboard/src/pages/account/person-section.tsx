@@ -1,8 +1,9 @@
 import type { User } from '@bugle/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useProfile } from '../../api/account.ts'
+import { explainChange } from '../../ui/feedback/explain-change.ts'
 import { showToast } from '../../ui/feedback/toasts.tsx'
-import { explainChange, useChange } from '../settings/change-dialog.tsx'
+import { useChange } from '../settings/change-dialog.tsx'
 import classes from './account-page.module.css'
 import { ROLE_NAMES } from './role-names.ts'
 

@@ -10,7 +10,7 @@ import { formatCount } from '../../ui/words.ts'
 import type { IssueReporter } from './conversation/reporters.ts'
 import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import classes from './issue-head.module.css'
-import type { IssueActions } from './use-issue-commands.ts'
+import { canPublish, type IssueActions } from './use-issue-commands.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 interface IssueHeadProps extends IssueActions {
@@ -82,6 +82,11 @@ export function IssueHead({ issue, neighbours, onlyReporter, ...actions }: Issue
             >
               Copy link
             </Menu.Item>
+            {mayTriage && canPublish(issue) && (
+              <Menu.Item leftSection={<Icon name="docs" />} onClick={() => onAsk('publish')}>
+                {issue.known === null ? 'Publish as a known issue…' : 'Edit the known issue…'}
+              </Menu.Item>
+            )}
             {mayTriage && issue.spamAt === null && (
               <>
                 <Menu.Item

@@ -72,6 +72,12 @@ export function IssueTitle({ issue, changes, mayTriage, onAsk }: IssueTitleProps
             {CONVERSATION_NAMES[conversation]}
           </span>
         )}
+        {issue.known && (
+          <span className={classes['mark']} data-known>
+            <Icon name="docs" size={14} />
+            Known issue
+          </span>
+        )}
         {fixedIn !== null && (
           <span className={classes['mark']}>
             {status === 'resolved' ? 'Fixed in' : 'Fix version:'} <bdi>{formatRelease(fixedIn)}</bdi>

@@ -51,6 +51,14 @@ const BlockDialog = lazy(() =>
   import('./conversation/block-dialog.tsx').then((module) => ({ default: module.BlockDialog })),
 )
 
+const PublishDialog = lazy(() =>
+  import('./known/publish-dialog.tsx').then((module) => ({ default: module.PublishDialog })),
+)
+
+const KnownCard = lazy(() =>
+  import('./known/known-card.tsx').then((module) => ({ default: module.KnownCard })),
+)
+
 const SpamNotice = lazy(() =>
   import('./changes/spam-notice.tsx').then((module) => ({ default: module.SpamNotice })),
 )
@@ -171,6 +179,17 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
               {mayTriage && <MoveBar issue={issue} isPending={changes.isPending} onMove={actions.onMove} />}
               <ConflictPanel issue={issue} changes={changes} onMade={forgetSent} />
               <Regression issue={issue} />
+              {issue.known && (
+                <Suspense>
+                  <KnownCard
+                    issue={issue}
+                    known={issue.known}
+                    changes={changes}
+                    mayTriage={mayTriage}
+                    onEdit={() => ask('publish')}
+                  />
+                </Suspense>
+              )}
               <CrashDescription issue={issue} />
             </>
           )}
@@ -222,6 +241,11 @@ export function IssueView({ issue }: { readonly issue: Issue }) {
       {open === 'merge' && (
         <Suspense>
           <MergeDialog issues={[toListItem(knownFor('duplicateOf'))]} onClose={close} />
+        </Suspense>
+      )}
+      {open === 'publish' && (
+        <Suspense>
+          <PublishDialog issue={knownFor('known')} current={issue} changes={changes} onClose={close} />
         </Suspense>
       )}
       {open === 'spam' && (

@@ -1,4 +1,10 @@
-import { ISSUE_STATUSES, type Issue, type IssueListItem, type IssueStatus } from '@bugle/contract'
+import {
+  ISSUE_STATUSES,
+  type Issue,
+  type IssueListItem,
+  type IssueStatus,
+  SECURITY_CATEGORY,
+} from '@bugle/contract'
 import { useNavigate } from '@tanstack/react-router'
 import { assignCommands } from '../../keyboard/assign-commands.ts'
 import type { Command } from '../../keyboard/command.ts'
@@ -12,7 +18,7 @@ import { copyIssueLink, copyIssueMarkdown } from './copy/copy-issue.ts'
 import type { Neighbours } from './use-neighbours.ts'
 
 /** The actions that a dialog asks about. */
-export type IssueDialog = 'resolve' | 'delete' | 'spam' | 'assign' | 'label' | 'merge' | 'block'
+export type IssueDialog = 'resolve' | 'delete' | 'spam' | 'assign' | 'label' | 'merge' | 'block' | 'publish'
 
 export interface IssueActions {
   readonly mayTriage: boolean
@@ -26,6 +32,11 @@ export interface IssueActions {
   /** Absent if no reporter can read replies. */
   readonly onReply: (() => void) | undefined
   readonly onAssignToMe: () => void
+}
+
+/** Security issues and spam cannot be published. */
+export function canPublish({ category, spamAt }: Issue): boolean {
+  return category !== SECURITY_CATEGORY && spamAt === null
 }
 
 /** The commands of an issue, for keys and palette. */
@@ -98,6 +109,16 @@ export function useIssueCommands(issue: Issue, actions: IssueActions): void {
       keys: 'shift+y',
       run: () => void copyIssueMarkdown(slug, issue),
     },
+    ...(mayTriage && canPublish(issue)
+      ? ([
+          {
+            id: 'issue.publish',
+            title: issue.known === null ? 'Publish as a known issue' : 'Edit the known issue',
+            section: 'Issues',
+            run: () => actions.onAsk('publish'),
+          },
+        ] as const)
+      : []),
     ...(mayTriage && issue.spamAt === null
       ? ([
           {

@@ -1,8 +1,7 @@
-import { ApiProblem } from '@bugle/client'
 import { Button } from '@mantine/core'
 import { type FormEvent, Fragment, type ReactNode, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
-import { explain } from '../../ui/feedback/failure.tsx'
+import { explainChange } from '../../ui/feedback/explain-change.ts'
 import { Conflict } from './conflict.tsx'
 import { useConfirmed } from './recent-sign-in.tsx'
 import classes from './settings.module.css'
@@ -71,10 +70,4 @@ export function useChange(onSubmit: (fields: FormData) => Promise<unknown>, onDo
   }
 
   return { error, isBusy, submit, clear: () => setError(null) }
-}
-
-/** For invalid fields, the reasons of the server; otherwise what happened. */
-export function explainChange(error: unknown): string {
-  const faults = error instanceof ApiProblem ? error.problem.errors : undefined
-  return faults?.map(({ detail }) => detail).join(' ') || explain(error)
 }

@@ -1,4 +1,4 @@
-import type { Category, IssueStatus } from '@bugle/contract'
+import { type Category, type IssueStatus, PUBLIC_STATUS_NAMES } from '@bugle/contract'
 import type { PublicList, PublicPage } from '../../domain/reporters/public-pages.ts'
 import { type Html, html, type PageLook } from './page.ts'
 
@@ -91,7 +91,7 @@ function renderOpenItem(issue: OpenItem): Html {
     html`<time datetime="${createdAt}">${DAY.format(new Date(createdAt))}</time>`,
   ].filter((fact) => fact !== undefined)
   return html`<li id="issue-${issueNumber}">
-<p class="state ${status}">${STATUS_WORDS[status]}</p>
+<p class="state ${status}">${PUBLIC_STATUS_NAMES[status]}</p>
 <h3 dir="auto">${plain(title)}</h3>
 ${excerpt ? html`<p class="text" dir="auto">${plain(excerpt)}</p>` : undefined}
 <p class="facts">${facts.map((fact) => html`<span>${fact}</span> `)}</p>
@@ -112,7 +112,7 @@ function renderOlder(text: string, parameter: string, cursor: string | null): Ht
 }
 
 function describeState(status: IssueStatus, fixedIn: KnownItem['fixedIn']): Html {
-  if (status !== 'resolved' || fixedIn === null) return html`${STATUS_WORDS[status]}`
+  if (status !== 'resolved' || fixedIn === null) return html`${PUBLIC_STATUS_NAMES[status]}`
   const { appVersion, buildNumber } = fixedIn
   return html`Fixed in <bdi>${plain(appVersion)}</bdi>${buildNumber === null ? undefined : html` (build <bdi>${plain(buildNumber)}</bdi>)`}`
 }
@@ -124,15 +124,6 @@ function plain(text: string): string {
 
 const NUMBER = new Intl.NumberFormat('en')
 const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
-
-const STATUS_WORDS: Readonly<Record<IssueStatus, string>> = {
-  open: 'Open',
-  acknowledged: 'Confirmed',
-  in_progress: 'In progress',
-  resolved: 'Fixed',
-  closed: 'Closed',
-  wontfix: 'Will not be fixed',
-}
 
 const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   bug: 'Bug',

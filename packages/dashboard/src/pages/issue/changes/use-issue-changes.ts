@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { issueEventsQuery, issueQuery, useChangeIssue } from '../../../api/issues.ts'
 import { ChangedSince, revertIssue } from '../../../api/revert-issue.ts'
+import { explainChange } from '../../../ui/feedback/explain-change.ts'
 import { explain } from '../../../ui/feedback/failure.tsx'
 import { showToast } from '../../../ui/feedback/toasts.tsx'
 import { offerUndo } from '../../../ui/feedback/undo.ts'
@@ -42,7 +43,7 @@ export function useIssueChanges(id: string): IssueChanges {
         void queries.invalidateQueries({ ...issueQuery(id), exact: true })
         void queries.invalidateQueries({ queryKey: issueEventsQuery(id).queryKey })
       } else {
-        showToast({ tone: 'danger', text: explain(error) })
+        showToast({ tone: 'danger', text: explainChange(error) })
       }
       return false
     }
@@ -81,6 +82,8 @@ export function useIssueChanges(id: string): IssueChanges {
 
 function describe(issue: Issue, before: Issue): string {
   const number = `#${issue.issueNumber}`
+  if (issue.known !== null && before.known === null) return `${number} was published as a known issue.`
+  if (issue.known === null && before.known !== null) return `${number} is no longer a known issue.`
   if (issue.status === before.status) return `${number} was changed.`
   return `${number} moved to ${STATUS_NAMES[issue.status]}.`
 }

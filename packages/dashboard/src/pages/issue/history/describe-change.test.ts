@@ -12,6 +12,13 @@ it.each([
   [{ member: 'description', from: null, to: null }, 'changed the description'],
   [{ member: 'duplicateOf', from: null, to: 'iss_1' }, 'marked it as a duplicate'],
   [{ member: 'duplicateOf', from: 'iss_1', to: null }, 'unmerged it'],
+  [{ member: 'known', from: null, to: 'A' }, 'published it as the known issue “\u2068A\u2069”'],
+  [{ member: 'known', from: 'A', to: 'A' }, 'changed the text of the known issue “\u2068A\u2069”'],
+  [
+    { member: 'known', from: 'A', to: { title: 'B', text: '' } },
+    'changed the known issue from “\u2068A\u2069” to “\u2068B\u2069”',
+  ],
+  [{ member: 'known', from: 'A', to: null }, 'unpublished the known issue'],
   [{ member: 'fixedIn', from: null, to: null }, 'removed the fix version'],
   [
     { member: 'fixedIn', from: null, to: { appVersion: '2.4.2', buildNumber: '530' } },

@@ -14,6 +14,7 @@ const MEMBERS = [
   'description',
   'fixedIn',
   'duplicateOf',
+  'known',
 ] as const
 const NAMES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: STATUS_NAMES,
@@ -32,6 +33,7 @@ export function describeChange({ member, from, to }: MemberChange, names: Names 
   if (member === 'fixedIn')
     return to === null ? 'removed the fix version' : `marked it as fixed in ${releaseOf(to)}`
   if (member === 'duplicateOf') return to === null ? 'unmerged it' : 'marked it as a duplicate'
+  if (member === 'known') return describeKnown(titleOf(from), titleOf(to))
   if (member === 'report') return `${String(to)} report ${String(from)}`
   return `changed the ${member} from ${nameOf(member, from)} to ${nameOf(member, to)}`
 }
@@ -54,6 +56,18 @@ function describeLabels(from: unknown, to: unknown): string {
     ...(added.length > 0 ? [`added the ${quoted(added)}`] : []),
     ...(removed.length > 0 ? [`removed the ${quoted(removed)}`] : []),
   ].join(' and ')
+}
+
+function describeKnown(from: string | null, to: string | null): string {
+  if (to === null) return 'unpublished the known issue'
+  if (from === null) return `published it as the known issue ${quote(to)}`
+  if (from === to) return `changed the text of the known issue ${quote(to)}`
+  return `changed the known issue from ${quote(from)} to ${quote(to)}`
+}
+
+/** The history has only the title. */
+function titleOf(known: unknown): string | null {
+  return typeof known === 'string' ? known : ((known as Issue['known'])?.title ?? null)
 }
 
 /** The names of people, by id. */
