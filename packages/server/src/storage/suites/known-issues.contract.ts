@@ -61,16 +61,16 @@ export function describeKnownIssues(stage: StorageStage): void {
 
     it('are found among more titles than are read at once, in the order of how well they match', async () => {
       const project = await stage.addProject('weather')
-      const stored = await fewAtATime(Array.from({ length: 270 }), async () =>
+      const stored = await fewAtATime(Array.from({ length: 420 }), async () =>
         receiptOf(await issues().submit(reportFor(project))),
       )
       await fewAtATime(stored, ({ issueId, issueNumber }) =>
         change(project, issueId, { known: { title: `Cloud number ${issueNumber} of the sky` } }),
       )
       const ids = new Map(stored.map(({ issueNumber, issueId }) => [issueNumber, issueId]))
-      for (const number of [1, 100, 101, 270])
+      for (const number of [1, 400, 401, 420])
         expect((await search(project, `cloud number ${number} of the sky`))[0]).toBe(ids.get(number))
-      expect(await search(project, 'cloud')).toEqual([270, 269, 268].map((number) => ids.get(number)))
+      expect(await search(project, 'cloud')).toEqual([420, 419, 418].map((number) => ids.get(number)))
     })
 
     it('are listed newest first, in pages, and found by their numbers, in their own project', async () => {

@@ -16,7 +16,7 @@ export function knownIssueStorage({ read, readLong }: Operations): KnownIssueSto
 }
 
 /** Titles that are read and split into words at a time: on PostgreSQL, the event loop serves others in between. */
-const TITLES_AT_ONCE = 100
+const TITLES_AT_ONCE = 400
 
 const SELECT_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
 const SELECT_TITLES: Texts = {
