@@ -192,7 +192,7 @@ print((await report({ title: 'Closed everywhere' })).reason)`)
   expect(await scene.titles()).toHaveLength(4)
 })
 
-test('an endless response is read up to 1 MiB, and the report is kept', async ({ scene }) => {
+test('an endless response is read up to 1 MB, and the report is kept', async ({ scene }) => {
   let sent = 0
   await using server = createServer((_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' })

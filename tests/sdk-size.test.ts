@@ -31,8 +31,14 @@ test.each(BUDGETS)('$name has at most $kibibytes KiB', async ({ condition, sourc
   expect(size / 1024).toBeGreaterThan(kibibytes * 0.6)
 })
 
-/** The maximum size of each part of the widget in KiB. Each of the others is a language. The parts for files and for "My reports" include those of the SDK. */
-const PARTS: Readonly<Record<string, number>> = { attach: 8.5, editor: 8, extras: 1.5, 'my-reports': 10.5 }
+/** The maximum size of each part of the widget in KiB. Each of the others is a language. The parts for files, for "My reports" and for suggestions include those of the SDK. */
+const PARTS: Readonly<Record<string, number>> = {
+  attach: 8.5,
+  editor: 8,
+  extras: 1.5,
+  'my-reports': 10.5,
+  suggestions: 3.25,
+}
 const LANGUAGE = 2
 
 test('the widget adds at most 5 KiB, and each of its parts no more than it may', async () => {
@@ -40,7 +46,7 @@ test('the widget adds at most 5 KiB, and each of its parts no more than it may',
   const added = (await measure(widget, 'browser')) - (await measure(CORE, 'browser'))
   expect(added / 1024).toBeLessThanOrEqual(5)
   const parts = globSync('dist/bugle-widget-*.mjs', { cwd: built.sdk })
-  expect(parts).toHaveLength(10)
+  expect(parts).toHaveLength(11)
   for (const path of parts) {
     const [, name = ''] = /widget-([\w-]+)/.exec(path) ?? []
     expect([name, sizeOf(path) / 1024 <= (PARTS[name] ?? LANGUAGE)]).toEqual([name, true])
@@ -63,6 +69,12 @@ test('conversations add at most 4.75 KiB, and "My reports" in the widget 4 KiB m
   expect(view / 1024).toBeLessThanOrEqual(4)
   // The whole page, with all that it needs of the core.
   expect(sizeOf('dist/bugle-reports-page.mjs') / 1024).toBeLessThanOrEqual(19)
+})
+
+test('searching known issues adds at most 0.75 KiB', async () => {
+  const search = `${CRASH}\nimport { searchKnownIssues } from '@bugle/sdk/known-issues'`
+  const added = (await measure(search, 'browser')) - (await measure(CRASH, 'browser'))
+  expect(added / 1024).toBeLessThanOrEqual(0.75)
 })
 
 test('the file for a script tag, with crashes and diagnosis, has at most 8.25 KiB, and 5 more with the widget', () => {

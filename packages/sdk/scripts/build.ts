@@ -19,6 +19,7 @@ const ENTRIES = [
   'files-node',
   'files-react-native',
   'trail',
+  'known-issues',
   'conversations/browser',
   'conversations/node',
   'conversations/react-native',
@@ -36,17 +37,20 @@ const SINGLE_FILES = [
   { name: 'bugle.mjs', entry: 'module', format: 'esm' },
   { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
   { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
+  { name: 'bugle-known-issues.mjs', entry: 'known-issues', format: 'esm' },
   { name: 'bugle-conversations.mjs', entry: 'conversations/browser', format: 'esm' },
   { name: 'bugle-reports-page.mjs', entry: 'reports-page', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const ATTACH = 'src/widget/attach/attach.ts'
 const REPORTS = 'src/widget/my-reports/my-reports.ts'
+const SUGGESTIONS = 'src/widget/suggestions/suggestions.ts'
 const PARTS = [
   'src/widget/extras.ts',
   ATTACH,
   'src/widget/editor/editor.ts',
   REPORTS,
+  SUGGESTIONS,
   ...globSync('src/widget/languages/*.ts', { cwd: PACKAGE }).sort(),
 ]
 const PART_FILE = 'bugle-widget-[name].mjs'
@@ -106,10 +110,10 @@ const shortenNames: Plugin = {
 }
 
 /**
- * The widget's parts for files and for "My reports" have their own copies of the core's code: bundlers would move what they
+ * The widget's parts for files, for "My reports" and for suggestions have their own copies of the core's code: bundlers would move what they
  * share to a third file, which every page with the widget would have to load first. Copies share their state.
  */
-const APART = { attach: ATTACH, 'my-reports': REPORTS }
+const APART = { attach: ATTACH, 'my-reports': REPORTS, suggestions: SUGGESTIONS }
 const keepApart: Plugin = {
   name: 'keep-apart',
   resolveId(id) {
@@ -148,7 +152,7 @@ export async function buildSdk(folder: string): Promise<void> {
 
 async function buildModules(folder: string): Promise<void> {
   const entries = Object.fromEntries(ENTRIES.map((entry) => [entry, `src/${entry}.ts`]))
-  for (const input of [entries, { attach: ATTACH }, { 'my-reports': REPORTS }]) {
+  for (const input of [entries, ...Object.entries(APART).map(([name, path]) => ({ [name]: path }))]) {
     const plugins = [joinLines, shortenNames, input === entries ? keepApart : []]
     await using bundle = await rolldown({ ...INPUT, input, plugins })
     const names = { entryFileNames: '[name].js', chunkFileNames: 'shared/[name].js' }

@@ -18,6 +18,8 @@ import { type Answer, isFromServer } from './delivery/answers.ts'
 import { countsIn } from './delivery/drops.ts'
 import type { DeviceFields, Report, ReportContent } from './types.ts'
 
+const MAX_ID_CHARS = 64
+
 /** The texts of a report, with the maximum length of each. */
 const MAX_CHARS = {
   title: MAX_TITLE_CHARS,
@@ -28,7 +30,12 @@ const MAX_CHARS = {
   deviceModel: MAX_DEVICE_MODEL_CHARS,
   platform: MAX_PLATFORM_CHARS,
   branch: MAX_BRANCH_CHARS,
-} as const satisfies Record<'title' | 'description' | keyof DeviceFields, number>
+  knownIssueId: MAX_ID_CHARS,
+  reporterKeyHash: MAX_ID_CHARS,
+} as const satisfies Record<
+  'title' | 'description' | 'knownIssueId' | 'reporterKeyHash' | keyof DeviceFields,
+  number
+>
 
 const SHORT_DESCRIPTION_CHARS = 4_096
 
@@ -38,13 +45,12 @@ export function composeReport(
   rest: Omit<Report, keyof ReportContent>,
   trimmed: string[],
 ): Report {
-  const { category, fingerprint, exception, attachments, reporterKeyHash } = content
+  const { category, fingerprint, exception, attachments } = content
   return {
     category,
     fingerprint,
     exception,
     attachments,
-    reporterKeyHash,
     ...(fitTexts(content, trimmed) as Pick<Report, 'title'>),
     metadata: fitValues(content, 'metadata', MAX_METADATA_MEMBERS, MAX_METADATA_STRING_CHARS, trimmed),
     context: fitValues(content, 'context', MAX_CONTEXT_FIELDS, MAX_CONTEXT_STRING_CHARS, trimmed),

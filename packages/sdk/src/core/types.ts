@@ -5,7 +5,15 @@ export type Category = 'bug' | 'crash' | 'performance' | 'ui_ux' | 'security'
 export interface ReportInput
   extends Pick<
     ReportContent,
-    'title' | 'description' | 'metadata' | 'fingerprint' | 'context' | 'reporter' | 'attachments' | 'trail'
+    | 'title'
+    | 'description'
+    | 'metadata'
+    | 'fingerprint'
+    | 'knownIssueId'
+    | 'context'
+    | 'reporter'
+    | 'attachments'
+    | 'trail'
   > {
   readonly category?: Category | undefined
 }
@@ -27,6 +35,8 @@ export interface ReportContent extends DeviceFields {
   readonly category?: string | undefined
   /** Reports with the same fingerprint are counted on one issue. */
   readonly fingerprint?: string | undefined
+  /** The known issue that this is about, as found by `searchKnownIssues`. It takes precedence over the fingerprint. */
+  readonly knownIssueId?: string | undefined
   /** The thrown errors; the server groups crashes by them. If the queue is full, such reports are dropped first. */
   readonly exception?: readonly ThrownException[] | undefined
   readonly metadata?: Values | undefined

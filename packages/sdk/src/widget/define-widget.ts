@@ -14,8 +14,7 @@ const options: WidgetOptions = {}
 
 function register(given: WidgetOptions | undefined, load: LoadPart): void {
   Object.assign(options, given)
-  // On a server, this throws.
-  if (customElements.get('bugle-report')) return
+  // On a server this throws, and so does a second call.
   customElements.define(
     'bugle-report',
     class extends HTMLElement implements BugleReportElement {

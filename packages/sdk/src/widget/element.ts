@@ -12,6 +12,8 @@ export interface BugleReportAttributes {
   shortcut?: string | undefined
   /** Shows people their own reports, with status and replies: see `@bugle/sdk/conversations`. */
   'my-reports'?: boolean | '' | undefined
+  /** `off`: the title is not sent while a person types it, and no known issues are suggested. */
+  suggestions?: 'off' | undefined
 }
 
 /** The events of the element, by their names. */

@@ -23,7 +23,7 @@ test.each([
   vi.stubGlobal('window', page)
   vi.stubGlobal('navigator', { platform: 'Linux x86_64' })
   const listener = vi.fn()
-  const stop = extras.watchShortcut(shortcut, listener)
+  const stop = extras._watchShortcut(shortcut, listener)
   const modifiers = { ctrlKey: false, altKey: false, shiftKey: false, metaKey: false }
   const press = () => {
     const event = Object.assign(new Event('keydown', { cancelable: true }), modifiers, keys)
@@ -39,6 +39,6 @@ test.each([
 test('a field takes as much text as the server does', () => {
   const created: { tag: string; maxLength?: number }[] = []
   const create = (tag: string, properties: object) => created[created.push({ tag, ...properties }) - 1]
-  extras.makeFields(create as never, { fields: [{ name: 'plan', label: 'Plan' }] }, {} as never)
+  extras._makeFields(create as never, { fields: [{ name: 'plan', label: 'Plan' }] }, {} as never)
   expect(created.find(({ tag }) => tag === 'input')?.maxLength).toBe(MAX_METADATA_STRING_CHARS)
 })

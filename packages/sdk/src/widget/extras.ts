@@ -8,22 +8,22 @@ import type { WidgetField, WidgetOptions } from './options.ts'
  * What is not needed to write and send a report. It is loaded when it is needed, and imports only types: bundlers would
  * move what both files use to a third one.
  */
-const extras: Extras = { watchShortcut, makeFields, makeList }
+const extras: Extras = { _watchShortcut: watchShortcut, _makeFields: makeFields, _makeList: makeList }
 export default extras
 
 export interface Extras {
   /** Calls the listener when a person presses the keys; returns a function that stops it. */
-  watchShortcut(shortcut: string, listener: () => void): () => void
+  _watchShortcut(shortcut: string, listener: () => void): () => void
   /** The fields that the app declared, with their labels. */
-  makeFields(create: typeof make, options: WidgetOptions, messages: Messages): readonly HTMLElement[]
+  _makeFields(create: typeof make, options: WidgetOptions, messages: Messages): readonly HTMLElement[]
   /** The names and values of everything that is sent besides the person's own words. */
-  makeList(create: typeof make, sent: Sent, messages: Messages): Promise<HTMLElement>
+  _makeList(create: typeof make, sent: Sent, messages: Messages): Promise<HTMLElement>
 }
 
 interface Sent {
-  readonly content: ReportContent
-  readonly client: Client | undefined
-  readonly version: string
+  readonly _content: ReportContent
+  readonly _client: Client | undefined
+  readonly _version: string
 }
 
 /** The same as `MAX_METADATA_STRING_CHARS` in the contract; a test compares them. */
@@ -85,7 +85,7 @@ function makeFields(
 
 async function makeList(
   create: typeof make,
-  { content, client, version }: Sent,
+  { _content: content, _client: client, _version: version }: Sent,
   messages: Messages,
 ): Promise<HTMLElement> {
   const list = create('dl', {})
@@ -118,7 +118,7 @@ async function makeList(
     sdk: `${client._core._platform._sdkName} ${version}`,
   }
   for (const [name, value] of Object.entries(all)) {
-    if (value === undefined) continue
+    if (value === undefined || value === '') continue
     const text = typeof value === 'object' ? JSON.stringify(value) : `${value}`
     const detail = create('dd', {}, text)
     detail.style.cssText = VALUE_STYLE

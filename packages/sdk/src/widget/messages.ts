@@ -1,6 +1,7 @@
 import type { AttachMessages } from './attach/attach-messages.ts'
 import type { EditorMessages } from './editor/editor-messages.ts'
 import type { ReportsMessages } from './my-reports/reports-messages.ts'
+import type { SuggestionsMessages } from './suggestions/suggestions-messages.ts'
 
 /** The texts of the widget. */
 export interface Messages {
@@ -31,6 +32,7 @@ export interface Messages {
   readonly attach?: Partial<AttachMessages> | undefined
   readonly editor?: Partial<EditorMessages> | undefined
   readonly reports?: Partial<ReportsMessages> | undefined
+  readonly suggestions?: Partial<SuggestionsMessages> | undefined
   readonly email?: string | undefined
   /** Names of the fields that are sent; a field without one is named after itself. */
   readonly fields?: Readonly<Record<string, string>> | undefined

@@ -6,8 +6,10 @@ import type { Attach, Attachments } from './attach/attach.ts'
 import { type Draft, keepDraft, readDraft } from './drafts.ts'
 import type { Extras } from './extras.ts'
 import { make } from './make.ts'
+import { loadSoon } from './messages.ts'
 import type { PanelHost } from './panel-host.ts'
 import { composeContent, submit } from './submit.ts'
+import type { Suggestions } from './suggestions/suggestions.ts'
 
 /** `end` is the confirmation that replaces the form. */
 type View = 'form' | 'sending' | 'failed' | 'end'
@@ -31,6 +33,7 @@ export function createPanel(given: PanelHost): Panel {
   const categories = findClient()?._configs._current().body?.categories ?? CATEGORIES
   const title = make('input', { name: 'title', required: true, maxLength: MAX_TITLE_CHARS })
   const files = make('input', { name: 'files', hidden: true })
+  const known = make('input', { name: 'knownIssueId', hidden: true })
   const summary = make(
     'summary',
     {},
@@ -39,7 +42,7 @@ export function createPanel(given: PanelHost): Panel {
   )
   const details = make('details', {}, summary)
   const status = make('p', { role: 'status' })
-  const retry = button(messages.retry, 'retry', () => failed && void send(failed))
+  const retry = button(messages.retry, '', () => failed && void send(failed))
   const main = make('button', { className: 'main' })
   const cross = button('', 'cross', close, messages.close)
   const done = button(messages.close, 'done', close)
@@ -63,8 +66,9 @@ export function createPanel(given: PanelHost): Panel {
           ...categories.map((value) => make('option', { value }, messages.categories[value] ?? value)),
         ),
       ),
-      ...(extras?.makeFields(make, options, messages) ?? []),
+      ...(extras?._makeFields(make, options, messages) ?? []),
       files,
+      known,
       details,
     ),
     make('div', { className: 'mark' }),
@@ -147,9 +151,9 @@ export function createPanel(given: PanelHost): Panel {
 
   /** Lists what is sent besides the person's own words. */
   async function listAll(): Promise<void> {
-    const sent = { content: compose(read()), client: findClient(), version: SDK_VERSION }
+    const sent = { _content: compose(read()), _client: findClient(), _version: SDK_VERSION }
     const part = (await load('extras'))?.default as Extras | undefined
-    const list = await part?.makeList(make, sent, messages)
+    const list = await part?._makeList(make, sent, messages)
     if (list) details.replaceChildren(summary, list)
   }
 
@@ -173,6 +177,10 @@ export function createPanel(given: PanelHost): Panel {
         if (view === 'end' || view === 'form') show('form')
         title.focus()
         void addAttachments().catch(() => {})
+        if (host.getAttribute('suggestions') !== 'off')
+          void loadSoon('suggestions', load).then((part) =>
+            (part as Suggestions | undefined)?._mount(given, known),
+          )
         // The queue has the report that is being sent, so the form can be used for another one.
       } else if (sending && isSame(read(), sending)) clear()
     },

@@ -12,6 +12,7 @@ const parts: Readonly<Record<string, () => ReturnType<LoadPart>>> = {
   attach: () => import('./attach/attach.ts'),
   editor: () => import('./editor/editor.ts'),
   'my-reports': () => import('./my-reports/my-reports.ts'),
+  suggestions: () => import('./suggestions/suggestions.ts'),
 }
 
 export default parts

@@ -1,7 +1,7 @@
 import type { LoadPart } from './messages.ts'
 
 /** The parts that have a file of their own beside the file for a script tag. */
-const PARTS = /^(de|es|fr|ja|pt|zh|extras|attach|editor|my-reports)$/
+const PARTS = /^(de|es|fr|ja|pt|zh|extras|attach|editor|my-reports|suggestions)$/
 
 /** Loads parts from the folder that a file of the SDK was loaded from. */
 export function loadFrom(file: string | undefined): LoadPart {

@@ -12,7 +12,7 @@ button,input,textarea,select{font:inherit;color:inherit;min-height:2.6em;margin:
 button{display:inline-flex;align-items:center;justify-content:center;gap:.5em;padding:0 1em;background:var(--soft);cursor:pointer}
 button:hover{background-image:linear-gradient(#8883,#8883)}
 button,h2{font-weight:600}
-i,.cross::before{width:20px;height:20px;background:currentColor;clip-path:path("M10 1a9 9 0 0 0-8 13l-1 5 5-1A9 9 0 1 0 10 1m-1 4h2v7H9zm0 8.5h2v2H9z")}
+i,.cross::before{padding:10px;background:currentColor;clip-path:path("M10 1a9 9 0 0 0-8 13l-1 5 5-1A9 9 0 1 0 10 1m-1 4h2v7H9zm0 8.5h2v2H9z")}
 .cross::before{content:"";clip-path:path("M5 4l5 5 5-5 1 1-5 5 5 5-1 1-5-5-5 5-1-1 5-5-5-5z")}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px}
 .launcher,.main,.mark{background:var(--accent);color:var(--on)}

@@ -11,7 +11,7 @@ export const EMAIL = 'reporter.email'
 
 /** The report that a draft becomes. */
 export function composeContent(
-  { title = '', description, category, files: _, [EMAIL]: email, ...rest }: Draft,
+  { title = '', description, category, knownIssueId, files: _, [EMAIL]: email, ...rest }: Draft,
   { context }: WidgetOptions,
 ): ReportContent {
   const metadata: Record<string, unknown> = {}
@@ -20,6 +20,7 @@ export function composeContent(
     title,
     description,
     category: category as Category,
+    knownIssueId,
     metadata: metadata as ReportContent['metadata'],
     ...(context === false && { context }),
     ...(email && { reporter: { ...findUser(), email } }),

@@ -1,6 +1,8 @@
 import { guard } from '../core/guard.ts'
 import { parentOf } from './messages.ts'
 
+type Pixel = readonly [red: number, green: number, blue: number, alpha: number]
+
 /** Pages animate a change of theme, so colours are read after that. */
 const FADE_MS = 400
 
@@ -17,7 +19,8 @@ export const isPageDark: (host: Element, frame: Element) => boolean = guard(
       const context = new OffscreenCanvas(1, 1).getContext('2d') as OffscreenCanvasRenderingContext2D
       context.fillStyle = getComputedStyle(node ?? frame).backgroundColor
       context.fillRect(0, 0, 1, 1)
-      const [red = 0, green = 0, blue = 0, alpha = 0] = context.getImageData(0, 0, 1, 1).data
+      const pixel = context.getImageData(0, 0, 1, 1).data as ArrayLike<number> as Pixel
+      const [red, green, blue, alpha] = pixel
       if (alpha > 127 || !node) isDark = red + 2 * green + blue < 512
     }
     return isDark

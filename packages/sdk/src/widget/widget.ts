@@ -70,7 +70,7 @@ export function createWidget(host: HTMLElement, options: WidgetOptions, load: Lo
       frame.replaceChildren(launcher)
     }
     stopShortcut?.()
-    stopShortcut = shortcut ? extras?.watchShortcut(shortcut, toggle) : undefined
+    stopShortcut = shortcut ? extras?._watchShortcut(shortcut, toggle) : undefined
     // The top layer is unaffected by z-index and transforms of the page.
     if (position !== 'inline') guard(float)(launcher)
     paint()

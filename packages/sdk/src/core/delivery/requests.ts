@@ -4,7 +4,7 @@ import type { Answer } from './answers.ts'
 
 const NO_ANSWER: Answer = { status: 0 }
 /** More than any response of the server: a conversation has up to 256 Ki characters. A hostile server may send an endless one. */
-export const MAX_ANSWER_BYTES = 1_048_576
+export const MAX_ANSWER_BYTES = 1_000_000
 
 export interface Requests {
   /** Sends a request and reads the whole response; never rejects. The request is sent before the call returns. */

@@ -92,6 +92,12 @@ const messages: Messages = {
     copied: 'Kopiert',
     linkHint: 'Behalten Sie den Link für sich: Er gibt Zugang zu Ihren Meldungen.',
   },
+  suggestions: {
+    note: 'Wird beim Tippen gesendet, um bekannte Probleme zu finden.',
+    found: 'Ähnliche bekannte Probleme: ',
+    same: 'Das ist auch mein Problem',
+    youHave: ', Sie haben ',
+  },
   fields: {
     appVersion: 'App-Version',
     buildNumber: 'Build-Nummer',

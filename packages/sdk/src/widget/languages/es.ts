@@ -91,6 +91,12 @@ const messages: Messages = {
     copied: 'Copiado',
     linkHint: 'No comparta el enlace: da acceso a sus informes.',
   },
+  suggestions: {
+    note: 'Se envía mientras escribe, para buscar problemas conocidos.',
+    found: 'Problemas conocidos parecidos: ',
+    same: 'También es mi problema',
+    youHave: ', usted tiene ',
+  },
   fields: {
     appVersion: 'versión de la aplicación',
     buildNumber: 'número de compilación',

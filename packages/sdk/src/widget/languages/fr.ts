@@ -91,6 +91,12 @@ const messages: Messages = {
     copied: 'Copié',
     linkHint: 'Gardez ce lien pour vous : il donne accès à vos signalements.',
   },
+  suggestions: {
+    note: 'Envoyé pendant la saisie, pour trouver des problèmes connus.',
+    found: 'Problèmes connus similaires : ',
+    same: 'C’est aussi mon problème',
+    youHave: ', vous avez ',
+  },
   fields: {
     appVersion: 'version de l’application',
     buildNumber: 'numéro de build',

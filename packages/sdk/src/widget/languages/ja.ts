@@ -91,6 +91,12 @@ const messages: Messages = {
     copied: 'コピーしました',
     linkHint: 'このリンクがあれば報告を閲覧できます。他の人に教えないでください。',
   },
+  suggestions: {
+    note: '入力中に送信し、既知の問題を探します。',
+    found: '似た既知の問題: ',
+    same: '同じ問題です',
+    youHave: '、現在: ',
+  },
   fields: {
     appVersion: 'アプリのバージョン',
     buildNumber: 'ビルド番号',

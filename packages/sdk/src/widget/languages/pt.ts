@@ -90,6 +90,12 @@ const messages: Messages = {
     copied: 'Copiado',
     linkHint: 'Não compartilhe o link: ele dá acesso aos seus relatos.',
   },
+  suggestions: {
+    note: 'Enviado enquanto você digita, para achar problemas conhecidos.',
+    found: 'Problemas conhecidos parecidos: ',
+    same: 'Também é o meu problema',
+    youHave: ', você tem ',
+  },
   fields: {
     appVersion: 'versão do aplicativo',
     buildNumber: 'número da compilação',

@@ -90,6 +90,12 @@ const messages: Messages = {
     copied: '已复制',
     linkHint: '请勿分享此链接：凭它可以查看您的报告。',
   },
+  suggestions: {
+    note: '输入时会发送，用于查找已知问题。',
+    found: '类似的已知问题：',
+    same: '我也遇到了这个问题',
+    youHave: '，您的版本：',
+  },
   fields: {
     appVersion: '应用版本',
     buildNumber: '构建号',

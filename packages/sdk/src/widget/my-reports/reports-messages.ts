@@ -1,3 +1,5 @@
+import { FIXED_IN, STATUSES } from '../statuses.ts'
+
 /** The texts of "My reports". */
 export interface ReportsMessages {
   readonly heading: string
@@ -38,15 +40,8 @@ export interface ReportsMessages {
 export const ENGLISH: ReportsMessages = {
   heading: 'My reports',
   back: 'Back',
-  statuses: {
-    open: 'Received',
-    acknowledged: 'Confirmed',
-    in_progress: 'In progress',
-    resolved: 'Solved',
-    closed: 'Closed',
-    wontfix: 'Not planned',
-  },
-  fixedIn: 'Fixed in ',
+  statuses: STATUSES,
+  fixedIn: FIXED_IN,
   unread: 'New replies: ',
   untitled: 'Report',
   empty: 'You have not reported anything yet.',

@@ -1,0 +1,17 @@
+/** The texts of the suggestions. Those of a status and a fix are the same as in "My reports". */
+export interface SuggestionsMessages {
+  /** Says that the title is sent while a person types. */
+  readonly note: string
+  /** Comes before the number of known issues. */
+  readonly found: string
+  readonly same: string
+  /** Comes between the version that contains the fix and the one of this app. */
+  readonly youHave: string
+}
+
+export const ENGLISH: SuggestionsMessages = {
+  note: 'Sent while you type, to find known problems.',
+  found: 'Known problems like this: ',
+  same: 'This is my problem too',
+  youHave: ', you have ',
+}
