@@ -21,6 +21,8 @@ const TYPING_PAUSE_MS = 600
 const MAX_KEPT = 50
 
 const mounted = new WeakSet<HTMLElement>()
+/** The style is added once for each element. */
+const dressed = new WeakSet<ShadowRoot>()
 
 function mountOnce(given: PanelHost, input: HTMLInputElement): void {
   if (mounted.has(input)) return
@@ -126,11 +128,11 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
       update(!!(event as InputEvent).isComposing)
     })
   form.addEventListener('submit', () => clearTimeout(timer))
-  host.addEventListener('bugle-result', () => update(true))
   for (const type of ['focusin', 'pointerdown'])
     form.addEventListener(type, (event) => {
       const target = event.target as Node
       if (target === title) {
+        // The form may have been cleared: the panel focuses the title when it is shown again.
         if (!typed()) update(true)
         expand(true)
       } else if (!area.contains(target)) expand(false)
@@ -144,9 +146,12 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
     expand(false)
   }
 
-  const style = new CSSStyleSheet()
-  style.replaceSync(SUGGESTIONS_STYLE)
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
+  if (!dressed.has(root)) {
+    dressed.add(root)
+    const style = new CSSStyleSheet()
+    style.replaceSync(SUGGESTIONS_STYLE)
+    root.adoptedStyleSheets = [...root.adoptedStyleSheets, style]
+  }
   title.setAttribute('aria-describedby', line.id)
   title.parentElement?.after(area)
   update(true)
