@@ -17,6 +17,7 @@ const IMPORTS = {
   '@bugle/sdk/crash': '/sdk/esm/crash-browser.js',
   '@bugle/sdk/files': '/sdk/esm/files-browser.js',
   '@bugle/sdk/trail': '/sdk/esm/trail.js',
+  '@bugle/sdk/known-issues': '/sdk/esm/known-issues.js',
   '@bugle/sdk/widget': '/sdk/esm/widget.js',
 }
 
