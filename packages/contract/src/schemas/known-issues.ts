@@ -42,7 +42,10 @@ export const KnownIssue = answerObject(
         'What is known about it, such as a workaround; it may be empty. It is plain text, never HTML.',
     }),
     status: choice(ISSUE_STATUSES, { description: 'The status of the problem.' }),
-    fixedIn: release('KnownFixedIn', 'The release that contains the fix, once it is known.'),
+    fixedIn: release(
+      'KnownFixedIn',
+      'The release that contains the fix; `null` if it is not known, or the issue is not resolved.',
+    ),
     hasFix: nullable<boolean>('boolean', {
       description:
         'Whether the `appVersion` of the search is at least the version of `fixedIn`; `null` if one of them is missing.',

@@ -3,7 +3,7 @@ import { COMMENT_ID_PATTERN } from '../vocabulary/comments.ts'
 import { REPORTER_SECRET_PATTERN } from '../vocabulary/conversations.ts'
 import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
-import type { FixedIn } from './issues.ts'
+import { release } from './issues.ts'
 import { answerObject, choice, nullable, requiredText, timestamp } from './members.ts'
 
 const EXAMPLE_REPORT_ID = 'rep_06dg2c4q0xg0n8v0a5k9m3r7tw'
@@ -44,17 +44,10 @@ export const MyReport = answerObject(
     }),
     status: choice(ISSUE_STATUSES, { description: 'The status of the problem.' }),
     receivedAt: timestamp({ description: 'When the report arrived.' }),
-    fixedIn: Type.Unsafe<FixedIn | null>({
-      type: ['object', 'null'],
-      title: 'MyFixedIn',
-      properties: {
-        appVersion: { type: 'string', description: 'Its version.' },
-        buildNumber: { type: ['string', 'null'], description: 'Its build.' },
-      },
-      required: ['appVersion', 'buildNumber'],
-      additionalProperties: false,
-      description: 'The release that contains the fix, once it is known.',
-    }),
+    fixedIn: release(
+      'MyFixedIn',
+      'The release that contains the fix; `null` if it is not known, or the issue is not resolved.',
+    ),
     replyCount: Type.Integer({ description: 'The number of replies that the reporter can read.' }),
     unreadCount: Type.Integer({ description: 'How many of them they have not read yet.' }),
     lastReplyAt: nullable<string>('string', {

@@ -112,7 +112,7 @@ function renderOlder(text: string, parameter: string, cursor: string | null): Ht
 }
 
 function describeState(status: IssueStatus, fixedIn: KnownItem['fixedIn']): Html {
-  if (status !== 'resolved' || fixedIn === null) return html`${PUBLIC_STATUS_NAMES[status]}`
+  if (fixedIn === null) return html`${PUBLIC_STATUS_NAMES[status]}`
   const { appVersion, buildNumber } = fixedIn
   return html`Fixed in <bdi>${plain(appVersion)}</bdi>${buildNumber === null ? undefined : html` (build <bdi>${plain(buildNumber)}</bdi>)`}`
 }

@@ -98,18 +98,30 @@ describe('a known issue', () => {
   it('has the status and the fix of the issue that it is a duplicate of, and nothing else of it', async () => {
     const id = await publish('Lantern flickers')
     const { id: target } = await report({ title: 'Hidden name of the target' })
-    await change(target, { status: 'in_progress', fixedIn: { appVersion: '9.0' } })
+    await change(target, { status: 'resolved', fixedIn: { appVersion: '9.0' } })
     expect((await sendTo('POST', `${id}/merge`, { into: target })).status).toBe(200)
     expect(await found('lantern flickers')).toEqual([
       {
         id,
         title: 'Lantern flickers',
         text: 'We are on it.',
-        status: 'in_progress',
+        status: 'resolved',
         fixedIn: { appVersion: '9.0', buildNumber: null },
         hasFix: null,
       },
     ])
+  })
+
+  it('is shown as fixed only while it is resolved', async () => {
+    const id = await publish('Doorbell rings twice')
+    const fixedIn = { appVersion: '2.4.1', buildNumber: null }
+    const search = () => found('doorbell rings', { appVersion: '2.4.1' })
+    await change(id, { status: 'in_progress', fixedIn })
+    expect(await search()).toMatchObject([{ status: 'in_progress', fixedIn: null, hasFix: null }])
+    await change(id, { status: 'resolved' })
+    expect(await search()).toMatchObject([{ status: 'resolved', fixedIn, hasFix: true }])
+    expect((await change(id, { status: 'open' })).body.fixedIn).toEqual(fixedIn)
+    expect(await search()).toMatchObject([{ status: 'open', fixedIn: null, hasFix: null }])
   })
 
   it('is found only in its own project', async () => {

@@ -51,6 +51,19 @@ describe('reporters', () => {
     ])
   })
 
+  it('see the release of a fix only while the issue is resolved', async () => {
+    const ada = reporter()
+    const { issueId } = await ada.submit()
+    const fixedIn = { appVersion: '2.4.1', buildNumber: '512' }
+    await stage.change(issueId, { fixedIn })
+    expect(await ada.reports()).toMatchObject([{ status: 'open', fixedIn: null }])
+    await stage.change(issueId, { status: 'resolved' })
+    expect(await ada.reports()).toMatchObject([{ status: 'resolved', fixedIn }])
+    const reopened = await stage.change(issueId, { status: 'open' })
+    expect(reopened.body.fixedIn).toEqual(fixedIn)
+    expect(await ada.reports()).toMatchObject([{ status: 'open', fixedIn: null }])
+  })
+
   it('see replies to all who had reported by then, and replies to them, and nothing else', async () => {
     const [ada, bob] = [reporter(), reporter()]
     const fingerprint = 'shared'

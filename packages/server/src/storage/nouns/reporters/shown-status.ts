@@ -12,7 +12,7 @@ export const TARGET: Texts = {
 const shown = (column: string) =>
   `CASE WHEN t.status IS NULL THEN i.${column} ELSE t.${column} END AS ${column}`
 
-/** The columns of an issue that tell reporters what has become of it. */
+/** The columns of an issue that its reporters see. */
 export const SHOWN_STATUS = ['status', 'fixed_in_version', 'fixed_in_build'].map(shown).join(', ')
 
 export interface StatusRow {
@@ -21,11 +21,11 @@ export interface StatusRow {
   readonly fixed_in_build: string | null
 }
 
+/** An issue keeps the release of a fix when it is reopened, and may get one early; only a resolved issue is shown as fixed. */
 export function shownStatus({ status, fixed_in_version, fixed_in_build }: StatusRow): {
   readonly status: IssueStatus
   readonly fixedIn: FixedIn | null
 } {
-  const fixedIn =
-    fixed_in_version === null ? null : { appVersion: fixed_in_version, buildNumber: fixed_in_build }
-  return { status, fixedIn }
+  if (status !== 'resolved' || fixed_in_version === null) return { status, fixedIn: null }
+  return { status, fixedIn: { appVersion: fixed_in_version, buildNumber: fixed_in_build } }
 }
