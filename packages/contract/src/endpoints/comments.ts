@@ -58,6 +58,7 @@ export const commentEndpoints = {
       ...BODY_ERRORS,
       'not-found',
       'comment-conflict',
+      'no-reporter-secret',
       'limit-reached',
       'validation-failed',
     ],

@@ -215,6 +215,7 @@ export const issueEndpoints = {
       'malformed-body',
       'invalid-parameter',
       'comment-conflict',
+      'no-reporter-secret',
       'limit-reached',
       'invalid-transition',
       'is-duplicate',

@@ -51,7 +51,7 @@ export const ERROR_CODES = {
   'insufficient-scope': {
     status: 403,
     title: 'The key may not do this',
-    help: 'The key is valid but lacks the scope that the operation needs; the detail names it. A public key can only submit issues, read its project and the SDK configuration, and search known issues. A person has the scopes of their role.',
+    help: 'The key is valid but lacks the scope that the operation needs; the detail names it. A public key can only submit issues, read its project and the SDK configuration, search known issues, and, with the secret of a reporter, access the reports of that reporter. A person has the scopes of their role.',
   },
   'csrf-header-required': {
     status: 403,
@@ -110,7 +110,7 @@ export const ERROR_CODES = {
   },
   'no-reporter-secret': {
     status: 409,
-    title: 'The reporter is not known',
+    title: 'The report has no reporter secret',
     help: 'The report was submitted without a `reporterKeyHash`, so there is no one to reply to or to block.',
   },
   'message-conflict': {

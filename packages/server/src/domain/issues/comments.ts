@@ -24,6 +24,7 @@ import { checkFiles, toNewAttachments } from '../attachments/declarations.ts'
 import { fitting, pagingOf } from '../cursor-pages.ts'
 import { badMember, DomainError, notFound } from '../domain-error.ts'
 import type { IssueDependencies, IssueFinder } from './issue-finder.ts'
+import { noSecret } from './reports.ts'
 
 /** People who are looked up in one query, and in all, to find whom a comment mentions. */
 const PEOPLE_PER_QUERY = 500
@@ -105,6 +106,7 @@ export function createComments(
     if (reportId === null) return null
     const report = isId('rep', reportId) ? await storage.issues.findReport(issue, reportId) : undefined
     if (report === undefined) throw badMember(member, 'unknown', 'The issue has no report with this id.')
+    if (report.reporterKeyHash === null) throw noSecret()
     return report.reportNumber
   }
 
@@ -133,7 +135,11 @@ export function createComments(
       const { access } = endpoints.createComment
       const { issue, command } = await requirePlace(caller, access, { id, commentId })
       if (reportId && audience !== 'reporters')
-        throw badMember('reportId', 'not-allowed', 'Only a comment for reporters can be for one report.')
+        throw badMember(
+          'reportId',
+          'not-allowed',
+          'Only a comment with the audience reporters can name a report.',
+        )
       const outcome = await storage.comments.create({
         ...command,
         text,

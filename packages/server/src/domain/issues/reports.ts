@@ -170,7 +170,7 @@ interface ReportAddress {
   readonly reportId: string
 }
 
-function noSecret(): DomainError {
+export function noSecret(): DomainError {
   return new DomainError('no-reporter-secret', {
     detail: 'This report was submitted without reporterKeyHash, so its reporter cannot be recognised.',
   })

@@ -406,6 +406,30 @@ describe('a change with a reply', () => {
     expect(await ada.messages(reportId)).toEqual([])
   })
 
+  it('is refused for a report without a secret, because no one could read the reply', async () => {
+    const { body: issue } = await stage.api.send('POST', '/v1/issues', {
+      key: stage.project.publicKey,
+      body: { title: 'Without a secret' },
+    })
+    const [{ id: reportId }] = (await get(`/v1/issues/${issue.id}/reports`)).data
+    const refused = [
+      await reply(issue.id, 'Hello', { reportId }),
+      await stage.change(issue.id, {
+        status: 'in_progress',
+        reply: { commentId: 'r', text: 'Hello', reportId },
+      }),
+    ]
+    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+      [409, 'no-reporter-secret'],
+      [409, 'no-reporter-secret'],
+    ])
+    expect((await stage.retrieve(issue.id)).body).toMatchObject({
+      status: 'open',
+      conversation: null,
+      commentCount: 0,
+    })
+  })
+
   it('reaches the reporter also if it hides the issue', async () => {
     const ada = reporter()
     const { issueId, reportId } = await ada.submit()
