@@ -14,6 +14,8 @@ export interface FakeMailbox {
   fault: FakeAnswer | 'unreachable' | undefined
   /** A response to messages only. */
   messageFault: FakeAnswer | undefined
+  /** Called before each response, which waits for it. */
+  beforeResponse: (line: string) => Promise<void> | void
   /** Every secret that was sent. */
   readonly secrets: Set<string>
   /** Opens the place of a tab. All tabs share their store and their locks. */
@@ -32,6 +34,7 @@ export function addMailbox(world: World): FakeMailbox {
     messages: new Map(),
     fault: undefined,
     messageFault: undefined,
+    beforeResponse() {},
     secrets: new Set(),
     stored,
     openTab: () => ({
@@ -65,7 +68,9 @@ export function addMailbox(world: World): FakeMailbox {
       .slice(0, 8)}"`
     const isKnown = status === 200 && tag === etag
     const shown = isUnreachable ? 0 : isKnown ? 304 : status
-    mailbox.seen.push({ line: `${request.method ?? 'GET'} ${path}`, tag, status: shown })
+    const line = `${request.method ?? 'GET'} ${path}`
+    mailbox.seen.push({ line, tag, status: shown })
+    await mailbox.beforeResponse(line)
     if (isUnreachable) throw new TypeError('Failed to fetch')
     const text = shown === 304 || shown === 204 ? null : JSON.stringify(body)
     return new Response(text, { status: shown, headers: { etag, ...more } })

@@ -1,80 +1,17 @@
 import { createHash } from 'node:crypto'
 import { MAX_MESSAGE_CHARS } from '@bugle/contract/vocabulary'
 import { expect, test, vi } from 'vitest'
-import { addMailbox, type FakeMailbox } from '../../../test-support/fake-mailbox.ts'
-import { createWorld, PUBLIC_KEY, settle, type World } from '../../../test-support/fake-world.ts'
-import type { Client } from '../client.ts'
-import type { InitOptions } from '../types.ts'
-import { createConversations } from './conversations.ts'
-import type { Conversations, Message, MyReport } from './types.ts'
+import {
+  follow,
+  followed,
+  REPLY,
+  REPORT,
+  replyTo,
+  setStage,
+} from '../../../test-support/conversation-stage.ts'
+import { PUBLIC_KEY, settle } from '../../../test-support/fake-world.ts'
 
 const hashOf = (secret: string) => createHash('sha256').update(secret).digest('hex')
-
-interface Tab {
-  readonly client: Client
-  readonly conversations: Conversations
-  readonly person: { id?: string | undefined }
-}
-
-interface Stage {
-  readonly world: World
-  readonly mailbox: FakeMailbox
-  openTab(options?: Partial<InitOptions>): Tab
-}
-
-function setStage(): Stage {
-  const world = createWorld()
-  const mailbox = addMailbox(world)
-  return {
-    world,
-    mailbox,
-    openTab(options) {
-      const person: Tab['person'] = {}
-      const client = world.start(options)
-      return {
-        client,
-        person,
-        conversations: createConversations(client, mailbox.openTab(), () => person.id),
-      }
-    },
-  }
-}
-
-const REPORT: MyReport = {
-  id: 'rep_1',
-  title: 'Blank',
-  status: 'open',
-  receivedAt: '2026-11-15T12:00:00.000Z',
-  fixedIn: null,
-  replyCount: 0,
-  unreadCount: 0,
-  lastReplyAt: null,
-}
-const REPLY: Message = {
-  id: 'reply-1',
-  from: 'team',
-  text: 'Which phone?',
-  createdAt: '2026-11-15T12:30:00.000Z',
-  editedAt: null,
-}
-
-/** Submits a report, and lets the server list it. Returns the hash that it was sent with. */
-async function follow(
-  { world, mailbox }: Stage,
-  { client }: Tab,
-  report: Partial<MyReport> = {},
-): Promise<string> {
-  await client._capture({ title: 'Blank' })
-  const hash = `${world.received.at(-1)?.reporterKeyHash}`
-  mailbox.reports.set(hash, [{ ...REPORT, ...report }])
-  await settle()
-  return hash
-}
-
-function replyTo({ mailbox }: Stage, hash: string): void {
-  mailbox.messages.set('rep_1', [REPLY])
-  mailbox.reports.set(hash, [{ ...REPORT, replyCount: 1, unreadCount: 1, lastReplyAt: REPLY.createdAt }])
-}
 
 test('reports have the hash of a secret, which only the requests for conversations contain', async () => {
   const stage = setStage()
@@ -362,19 +299,6 @@ test('a long conversation is stored from its end', async () => {
   expect([messages.map(({ id }) => id), hasEarlier]).toEqual([['second', 'reply-1'], true])
 })
 
-test('a person can be forgotten on a device', async () => {
-  const stage = setStage()
-  const { conversations, client } = await followed(stage)
-  stage.mailbox.fault = 'unreachable'
-  await conversations.send('rep_1', 'Unsent')
-  await conversations.forget()
-  expect([...stage.mailbox.stored.keys()].filter((id) => !id.startsWith('poll-'))).toEqual([])
-  expect(conversations.read().reports).toEqual([])
-  const before = stage.world.received.at(-1)?.reporterKeyHash
-  await client._capture({ title: 'New' })
-  expect(stage.world.received.at(-1)?.reporterKeyHash).not.toBe(before)
-})
-
 test('after close there is no timer, no watcher and no request', async () => {
   const stage = setStage()
   const { client } = await followed(stage)
@@ -384,9 +308,3 @@ test('after close there is no timer, no watcher and no request', async () => {
   await stage.world.pass(3_600_000)
   expect(stage.mailbox.seen).toHaveLength(count)
 })
-
-async function followed(stage: Stage): Promise<Tab> {
-  const tab = stage.openTab()
-  await follow(stage, tab)
-  return tab
-}

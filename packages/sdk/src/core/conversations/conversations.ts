@@ -7,7 +7,7 @@ import { createCache } from './cache.ts'
 import { createMailbox, readBy } from './mailbox.ts'
 import { guardPlace, type Place } from './place.ts'
 import { createPolling } from './polling.ts'
-import { createReporters, hashSecret, removeCached, tidyPeople } from './reporters.ts'
+import { createReporters, hashSecret, removePerson, tidyPeople } from './reporters.ts'
 import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
 
 const RESULT_MS = 10_000
@@ -165,10 +165,9 @@ export function createConversations(
 
   async function forget(): Promise<void> {
     const id = who()
-    for (const [messageId, message] of cache._list('message-'))
-      if (message.who === id) await cache._remove('message-', messageId)
-    await removeCached(cache, id)
-    await cache._remove('reporter-', id)
+    // Another tab may have stored more.
+    await cache._reload()
+    await removePerson(cache, id)
     change()
     polling._plan()
   }

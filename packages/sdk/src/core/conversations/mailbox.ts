@@ -3,7 +3,6 @@ import type { Core } from '../core.ts'
 import { type Answer, judgeAnswer } from '../delivery/answers.ts'
 import type { HttpRequest } from '../platform.ts'
 import type { Cache, Stored } from './cache.ts'
-import type { Person } from './reporters.ts'
 import type { Message, MyReport } from './types.ts'
 
 const REQUEST_TIMEOUT_MS = 30_000
@@ -15,8 +14,9 @@ const MAX_TALK_CHARS = 65_536
 const REFUSALS = [400, 404, 409, 410, 413, 415, 422]
 /** Ids become names of files. */
 const REPORT_ID = /^rep_\w+$/
+const NO_RESPONSE: Answer = { status: 0 }
 
-/** What became of an exchange with the server. */
+/** The result of an exchange with the server. */
 export interface Outcome {
   /** Whether the list has changed. */
   readonly _isNew: boolean
@@ -35,26 +35,30 @@ export function createMailbox(
   cache: Cache,
   onChange: () => void,
 ): Mailbox {
-  function ask({ secret }: Person, path: string, { headers, ...rest }: HttpRequest): Promise<Answer> {
+  async function ask(who: string, path: string, { headers, ...rest }: HttpRequest): Promise<Answer> {
+    const findSecret = () => cache._readNote('reporter-', who)?.secret
+    const secret = findSecret()
+    if (!secret) return NO_RESPONSE
     const own = { ...headers, authorization: `Bearer ${options.publicKey}`, [REPORTER_HEADER]: secret }
-    return request(`my/reports${path}`, { ...rest, headers: own }, REQUEST_TIMEOUT_MS)
+    const answer = await request(`my/reports${path}`, { ...rest, headers: own }, REQUEST_TIMEOUT_MS)
+    // The person may have been forgotten in the meantime: then nothing about them is stored again.
+    return findSecret() === secret ? answer : NO_RESPONSE
   }
 
-  function write(person: Person, path: string, method: string, body: object): Promise<Answer> {
+  function write(who: string, path: string, method: string, body: object): Promise<Answer> {
     const headers = { 'content-type': 'application/json' }
-    return ask(person, path, { method, headers, body: JSON.stringify(body) })
+    return ask(who, path, { method, headers, body: JSON.stringify(body) })
   }
 
-  function readTagged(person: Person, path: string, tag: string | undefined): Promise<Answer> {
-    return ask(person, path, { headers: { ...(tag && { 'if-none-match': tag }) } })
+  function readTagged(who: string, path: string, tag: string | undefined): Promise<Answer> {
+    return ask(who, path, { headers: { ...(tag && { 'if-none-match': tag }) } })
   }
 
   /** Returns the response if the message has to wait. */
   async function sendMessage(id: string, message: Stored['message-']): Promise<Answer | undefined> {
     const { who, reportId, text, isRefused } = message
-    const person = findSender(who)
-    if (!person || isRefused) return undefined
-    const answer = await write(person, `/${reportId}/messages`, 'POST', { messageId: id, text })
+    if (!isOfThisKey(who) || isRefused) return undefined
+    const answer = await write(who, `/${reportId}/messages`, 'POST', { messageId: id, text })
     const { id: receipt, code } = Object(answer.body) as Record<string, string>
     // A conflict means that an earlier form of it has arrived.
     const hasArrived = (answer.status === 201 && receipt === id) || code === 'message-conflict'
@@ -81,9 +85,8 @@ export function createMailbox(
   /** Returns the response if the mark has to wait. */
   async function sendMark(id: string, mark: Stored['read-']): Promise<Answer | undefined> {
     const { who, reportId, messageId } = mark
-    const person = findSender(who)
-    if (!person) return undefined
-    const answer = await write(person, `/${reportId}/read`, 'PUT', { messageId })
+    if (!isOfThisKey(who)) return undefined
+    const answer = await write(who, `/${reportId}/read`, 'PUT', { messageId })
     if (answer.status !== 204 && !isRefusal(answer)) return answer
     const inbox = cache._get('inbox-', who)
     const reports = inbox?.reports.map((report) => readBy(report, mark))
@@ -94,14 +97,13 @@ export function createMailbox(
   }
 
   /** What people of another project have written is left to the app that they use. */
-  function findSender(who: string): Person | undefined {
-    const person = cache._get('reporter-', who)
-    return person?.publicKey === options.publicKey ? person : undefined
+  function isOfThisKey(who: string): boolean {
+    return cache._get('reporter-', who)?.publicKey === options.publicKey
   }
 
   /** Returns whether the list has changed, or the response if it is not one of the server. */
-  async function readList(who: string, person: Person): Promise<boolean | Answer> {
-    const answer = await readTagged(person, '', cache._get('inbox-', who)?.tag)
+  async function readList(who: string): Promise<boolean | Answer> {
+    const answer = await readTagged(who, '', cache._get('inbox-', who)?.tag)
     const { data } = Object(answer.body) as { data?: readonly MyReport[] }
     if (answer.status === 304) return false
     if (answer.status !== 200 || !Array.isArray(data)) return answer
@@ -111,11 +113,7 @@ export function createMailbox(
     return true
   }
 
-  async function readTalks(
-    who: string,
-    person: Person,
-    opened: ReadonlySet<string>,
-  ): Promise<Answer | undefined> {
+  async function readTalks(who: string, opened: ReadonlySet<string>): Promise<Answer | undefined> {
     const reports = cache._get('inbox-', who)?.reports ?? []
     const talkOf = ({ id }: MyReport) => cache._get('talk-', `${who}-${id}`)
     const lastChange = ({ lastReplyAt, receivedAt }: MyReport) => `${lastReplyAt ?? receivedAt}`
@@ -127,18 +125,18 @@ export function createMailbox(
       // A report without replies has no conversation yet.
       const { lastReplyAt } = talkOf(report) ?? { lastReplyAt: null }
       const isBehind = newest.includes(report) && lastReplyAt !== report.lastReplyAt
-      const answer = (isBehind || opened.has(report.id)) && (await readTalk(who, person, report))
+      const answer = (isBehind || opened.has(report.id)) && (await readTalk(who, report))
       if (answer) return answer
     }
     return undefined
   }
 
   /** Returns the response if it is not one of the server. */
-  async function readTalk(who: string, person: Person, report: MyReport): Promise<Answer | undefined> {
+  async function readTalk(who: string, report: MyReport): Promise<Answer | undefined> {
     const { id: reportId, lastReplyAt } = report
     const id = `${who}-${reportId}`
     const talk = cache._get('talk-', id)
-    const answer = await readTagged(person, `/${reportId}/messages`, talk?.tag)
+    const answer = await readTagged(who, `/${reportId}/messages`, talk?.tag)
     const { status } = answer
     const { data, hasEarlier } = Object(answer.body) as Record<string, unknown>
     if (status === 200 && Array.isArray(data)) {
@@ -163,13 +161,12 @@ export function createMailbox(
       await cache._reload()
       for (const [id, message] of cache._list('message-')) faulty ??= await sendMessage(id, message)
       for (const [id, mark] of cache._list('read-')) faulty ??= await sendMark(id, mark)
-      const person = cache._get('reporter-', who)
       // Something on the way may block one message: what is new is read all the same.
-      if (person && faulty?.status !== 0) {
-        const list = await readList(who, person)
+      if (cache._get('reporter-', who) && faulty?.status !== 0) {
+        const list = await readList(who)
         if (typeof list === 'boolean') {
           isNew = list
-          faulty ??= await readTalks(who, person, opened)
+          faulty ??= await readTalks(who, opened)
         } else faulty = list
       }
       if (!faulty) return { _isNew: isNew }

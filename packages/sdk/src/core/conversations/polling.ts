@@ -83,11 +83,15 @@ export function createPolling(wishes: Wishes): Polling {
   async function poll(): Promise<boolean> {
     const who = wishes._who()
     const at = now()
+    const findSecret = () => cache._readNote('reporter-', who)?.secret
+    const secret = findSecret()
     const { quiet = 0, failures = 0, isHeld = false } = noteOf(who) ?? {}
     if (isHeld && dueAt() > at) return false
     const { _isNew: isNew, _pause: pause } = await wishes._exchange(who, failures).catch(() => UNREADABLE)
     // Aborted: that says nothing about the server.
     if (isStopped) return false
+    // No one has reported anything, or the person was forgotten in the meantime.
+    if (!secret || findSecret() !== secret) return !pause
     const calm = isNew ? 0 : quiet + 1
     const wait = pause?._milliseconds ?? about(Math.min(LONGEST_MS, SHORTEST_MS * 1.5 ** (calm - 1)))
     cache._putNow('poll-', who, {

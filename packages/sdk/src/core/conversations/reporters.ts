@@ -110,13 +110,22 @@ export async function tidyPeople(cache: Cache): Promise<void> {
   const people = cache._list('reporter-').map(([who, person]) => ({ who, at: lastUse(who, person) }))
   people.sort((a, b) => b.at - a.at)
   for (const [index, { who }] of people.entries()) {
-    if (index >= MAX_CACHED_PEOPLE) await removeCached(cache, who)
-    if (index >= MAX_PEOPLE) await cache._remove('reporter-', who)
+    if (index >= MAX_PEOPLE) await removePerson(cache, who)
+    else if (index >= MAX_CACHED_PEOPLE) await removeCached(cache, who)
   }
 }
 
+/** Removes everything that is stored about a person. */
+export async function removePerson(cache: Cache, who: string): Promise<void> {
+  // The secret is removed first: without it, the response to a request that is under way is not stored.
+  await cache._remove('reporter-', who)
+  await removeCached(cache, who)
+  for (const [id, message] of cache._list('message-'))
+    if (message.who === who) await cache._remove('message-', id)
+}
+
 /** Removes what is shown offline. */
-export async function removeCached(cache: Cache, who: string): Promise<void> {
+async function removeCached(cache: Cache, who: string): Promise<void> {
   await cache._remove('inbox-', who)
   await cache._remove('poll-', who)
   for (const kind of ['talk-', 'read-'] as const)
