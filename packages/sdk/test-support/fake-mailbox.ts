@@ -21,6 +21,8 @@ export interface FakeMailbox {
   /** Opens the place of a tab. All tabs share their store and their locks. */
   openTab(): Place & { isHidden: boolean }
   readonly stored: Map<string, string>
+  /** Tells all tabs that one of them has changed the store. */
+  announce(): void
 }
 
 /** Lets the fake server of this world serve reporters. */
@@ -28,6 +30,7 @@ export function addMailbox(world: World): FakeMailbox {
   const { fetch } = world.platform
   const stored = new Map<string, string>()
   const locks = new Set<string>()
+  const watchers = new Set<() => void>()
   const mailbox: FakeMailbox = {
     seen: [],
     reports: new Map(),
@@ -37,6 +40,9 @@ export function addMailbox(world: World): FakeMailbox {
     beforeResponse() {},
     secrets: new Set(),
     stored,
+    announce() {
+      for (const listener of watchers) listener()
+    },
     openTab: () => ({
       isHidden: false,
       _store: storeIn(stored),
@@ -49,7 +55,10 @@ export function addMailbox(world: World): FakeMailbox {
         await task().finally(() => locks.delete(name))
         return true
       },
-      _watchStore: () => () => {},
+      _watchStore(listener) {
+        watchers.add(listener)
+        return () => watchers.delete(listener)
+      },
     }),
   }
 

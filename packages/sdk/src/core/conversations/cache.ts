@@ -55,7 +55,7 @@ type Kind = keyof Stored
 
 /** What is stored, in memory. All pages and processes of the store share it. */
 export interface Cache {
-  /** Resolves when what was stored by earlier starts was read. */
+  /** Resolves once the entries stored by earlier sessions have been read. */
   readonly _loaded: Promise<void>
   _get<K extends Kind>(kind: K, id: string): Stored[K] | undefined
   /** The latest note, which another tab may have written. */
@@ -76,6 +76,8 @@ export interface Cache {
 export function createCache(store: Store): Cache {
   let memory = new Map<string, unknown>()
   let isLoaded = false
+  /** Whether the store has ever returned something. */
+  let isInUse = false
   /** What was written while the store was being read. */
   const written = new Set<Map<string, unknown>>()
 
@@ -90,8 +92,10 @@ export function createCache(store: Store): Cache {
     const texts = await store._readAll()
     written.delete(writes)
     isLoaded = true
-    // Where nothing can be stored, memory has everything.
-    if (!texts.size) return
+    if (texts.size) isInUse = true
+    else if (!isInUse || [...memory.keys()].some((id) => store._readNow(id) !== null))
+      // Nothing can be stored, or the store does not respond: memory has everything. Otherwise another tab has removed it.
+      return
     memory = new Map()
     for (const [id, text] of texts) setIn(memory, id, parseJson(text))
     for (const [id, value] of writes) setIn(memory, id, value)
@@ -121,6 +125,7 @@ export function createCache(store: Store): Cache {
       await put(kind + id, value)
       // A browser has moved it to its database, which takes a moment to read.
       if (memory.get(kind + id) === value) store._putNow(kind + id, JSON.stringify(value))
+      isInUse ||= !!store._readNow(kind + id)
     },
     _putNow(kind, id, value) {
       remember(kind + id, value)

@@ -8,6 +8,7 @@ import {
   setStage,
 } from '../../../test-support/conversation-stage.ts'
 import { settle } from '../../../test-support/fake-world.ts'
+import { createConversations } from './conversations.ts'
 
 test('a person can be forgotten on a device', async () => {
   const stage = setStage()
@@ -50,4 +51,59 @@ test.each([
   expect([...stage.mailbox.stored.keys()]).toEqual([])
   expect(tab.conversations.read()).toEqual({ reports: [], unreadCount: 0, isCurrent: false })
   expect(tab.conversations.readMessages('rep_1').messages).toEqual([])
+})
+
+test.each([true, false])(
+  'a person who is forgotten in one tab is forgotten in all (after a poll: %s)',
+  async (hasPolled) => {
+    const stage = setStage()
+    const first = stage.openTab()
+    if (!hasPolled) stage.world.answer = () => undefined
+    await follow(stage, first)
+    const second = stage.openTab()
+    await settle()
+    expect(second.conversations.link()).toBeDefined()
+    expect(second.conversations.read().reports).toHaveLength(hasPolled ? 1 : 0)
+    await second.conversations.forget()
+    stage.mailbox.announce()
+    await stage.world.pass(100)
+    for (const { conversations } of [first, second]) {
+      await conversations.refresh()
+      expect(conversations.read().reports).toEqual([])
+      expect(conversations.link()).toBeUndefined()
+    }
+    const before = stage.mailbox.seen.length
+    await stage.world.pass(3_600_000)
+    expect(stage.mailbox.seen).toHaveLength(before)
+    expect([...stage.mailbox.stored.keys()]).toEqual([])
+  },
+)
+
+test.each(['hangs', 'keeps nothing'])('a store that %s is not taken for an empty one', async (kind) => {
+  const stage = setStage()
+  const { _store: store } = stage.mailbox.openTab()
+  let hasFailed = kind !== 'hangs'
+  const failing = {
+    ...store,
+    _readAll: () => (hasFailed ? new Promise<never>(() => {}) : store._readAll()),
+    ...(hasFailed && {
+      _put: () => Promise.reject(new Error('full')),
+      _putNow() {},
+      _readNow: () => null,
+      _readAll: async () => new Map<string, string>(),
+    }),
+  }
+  const client = stage.world.start()
+  const conversations = createConversations(
+    client,
+    { ...stage.mailbox.openTab(), _store: failing },
+    () => undefined,
+  )
+  const tab = { client, conversations, person: {} }
+  await follow(stage, tab)
+  hasFailed = true
+  stage.mailbox.announce()
+  for (let time = 0; time < 5; time++) await stage.world.pass(1_000)
+  expect(conversations.read().reports).toHaveLength(1)
+  expect(conversations.link()).toBeDefined()
 })
