@@ -178,6 +178,26 @@ test('a reply is shown with its badge, offline too, until it is read', async () 
   expect([...stage.mailbox.stored.keys()].filter((id) => id.startsWith('read-'))).toEqual([])
 })
 
+test('a listener may mark replies as read, also while newer ones have not been received yet', async () => {
+  const stage = setStage()
+  const tab = stage.openTab()
+  const hash = await follow(stage, tab)
+  replyTo(stage, hash)
+  const marked = vi.fn(() => tab.conversations.markRead('rep_1'))
+  tab.conversations.subscribe(marked)
+  await tab.conversations.refresh()
+  const createdAt = '2026-11-15T12:40:00.000Z'
+  stage.mailbox.messages.set('rep_1', [REPLY, { ...REPLY, id: 'reply-2', createdAt }])
+  stage.mailbox.reports.set(hash, [{ ...REPORT, replyCount: 2, unreadCount: 1, lastReplyAt: createdAt }])
+  await tab.conversations.refresh()
+  await settle()
+  expect(tab.conversations.read().unreadCount).toBe(0)
+  expect(marked.mock.calls.length).toBeLessThan(20)
+  const sent = stage.mailbox.seen.filter(({ line }) => line.startsWith('PUT'))
+  expect(sent.length).toBeGreaterThanOrEqual(2)
+  expect(sent.length).toBeLessThanOrEqual(3)
+})
+
 test('a message that is written offline is stored, and sent once', async () => {
   const stage = setStage()
   const first = stage.openTab()

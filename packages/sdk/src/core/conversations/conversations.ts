@@ -44,6 +44,8 @@ export function createConversations(
   const listeners = new Set<() => void>()
   /** The reports whose conversations are shown, and how often each. */
   const opened = new Map<string, number>()
+  /** The last reply that was marked as read, by person and report. */
+  const marked = new Map<string, string>()
   let cancelReload = () => {}
   let isStopped = false
   let shown: MyReports | undefined
@@ -132,9 +134,12 @@ export function createConversations(
           .messages.filter(({ from }) => from === 'team')
           .pop()
       : undefined
-    if (!last) return
+    const key = `${id}-${reportId}`
+    // Newer replies may be unread that are not stored yet: the change below must not lead back here.
+    if (!last || marked.get(key) === last.id) return
     const { id: messageId, createdAt } = last
-    void cache._put('read-', `${id}-${reportId}`, { who: id, reportId, messageId, createdAt })
+    marked.set(key, messageId)
+    void cache._put('read-', key, { who: id, reportId, messageId, createdAt })
     change()
     void polling._run()
   }

@@ -42,8 +42,6 @@ export function createTalk({
   const drafts = new Map<string | undefined, string>()
   let opened: string | undefined
   let stop = () => {}
-  /** The last reply that was marked as read, so that the change this causes does not mark it again. */
-  let lastRead: string | undefined
   /** While there are any, messages that are queued are shown as being sent. */
   let tasks = 0
 
@@ -61,7 +59,7 @@ export function createTalk({
   function close(): void {
     stop()
     document.removeEventListener('visibilitychange', render)
-    opened = lastRead = undefined
+    opened = undefined
   }
 
   function write(text: string, why = ''): void {
@@ -84,11 +82,8 @@ export function createTalk({
       })),
     )
     if (isAtEnd) log.scrollTop = log.scrollHeight
-    const last = shown.findLast(({ from }) => from === 'team')?.id
     // Another tab may have received the reply, and is the one that the person sees.
-    if (last === lastRead || document.hidden) return
-    lastRead = last
-    conversations.markRead(opened)
+    if (!document.hidden) conversations.markRead(opened)
   }
 
   function makeMessage({ id, from, text, createdAt, editedAt, state }: Message): HTMLElement {
