@@ -428,7 +428,9 @@ CREATE TABLE blocked_senders (
   ) STRICT, WITHOUT ROWID;
 CREATE INDEX issues_by_reporter_key ON issues (row >> 32, reporter_key_hash, row)
     WHERE reporter_key_hash IS NOT NULL;
-CREATE INDEX reports_by_reporter_key ON reports (issue_row >> 32, reporter_key_hash, received_at)
+CREATE INDEX reports_by_reporter_key ON reports (issue_row >> 32, reporter_key_hash, received_at, id, text_number)
+    WHERE reporter_key_hash IS NOT NULL;
+CREATE INDEX reports_with_reporter_key ON reports (issue_row, received_at, reporter_key_hash)
     WHERE reporter_key_hash IS NOT NULL;
 CREATE INDEX comments_to_reporters ON comments (issue_row, number) WHERE audience = 'reporters';
 CREATE INDEX comments_of_report ON comments (issue_row, report_number, number) WHERE report_number IS NOT NULL;

@@ -7,23 +7,22 @@ import { all, type Operation, one, storedId } from '../../operations.ts'
 
 /** Events that are read at once. If there are more, reading what reporters see again costs less. */
 const MAX_EVENTS = 100
-/** The newest reports of an issue among which the one of an event is looked for. */
-const MAX_NEWEST_REPORTS = 2 * MAX_EVENTS
 
 const SELECT_POSITIONS = `SELECT seq, last_event_position AS last, expired_position AS expired FROM projects
   WHERE id = $1 AND slug IS NOT NULL`
 
 /** An event has the time of its report, which several reports may share. */
 const SELECT_NEWS = forBoth(
-  ({ numberIn, isAfter, isSame, orderOf, jsonOf }) =>
+  ({ numberIn, isAfter, isSame, orderOf, jsonOf, byIndex }) =>
     `SELECT ${numberIn('e.position')} AS position, e.type, ${numberIn('e.issue_number')} AS issue_number,
        CASE e.type
          WHEN 'issue.created' THEN (SELECT i.reporter_key_hash FROM issues i WHERE ${isSame('i.number', 'e.issue_number')})
          WHEN 'issue.reported' THEN (
            SELECT ${jsonOf('n.reporter_key_hash', '1')} FROM (
-             SELECT r.reporter_key_hash, r.received_at FROM reports r WHERE ${isSame('r.issue_number', 'e.issue_number')}
-             ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT ${MAX_NEWEST_REPORTS}) n
-           WHERE n.received_at = e.at AND n.reporter_key_hash IS NOT NULL)
+             SELECT r.reporter_key_hash FROM reports r ${byIndex('reports_with_reporter_key')}
+             WHERE ${isSame('r.issue_number', 'e.issue_number')} AND r.received_at BETWEEN e.at AND e.at
+               AND r.reporter_key_hash IS NOT NULL
+             ORDER BY ${orderOf('r.issue_number')}, r.received_at, r.reporter_key_hash) n)
        END AS reporters
      FROM events e WHERE ${isAfter('e.position', '$1', '$2')} ORDER BY ${orderOf('e.position')} LIMIT ${MAX_EVENTS + 1}`,
 )

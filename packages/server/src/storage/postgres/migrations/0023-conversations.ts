@@ -13,6 +13,8 @@ export const CONVERSATIONS = `
     WHERE reporter_key_hash IS NOT NULL;
   CREATE INDEX reports_by_reporter_key ON reports (project, reporter_key_hash, received_at)
     WHERE reporter_key_hash IS NOT NULL;
+  CREATE INDEX reports_with_reporter_key ON reports (project, issue_number, received_at, reporter_key_hash)
+    WHERE reporter_key_hash IS NOT NULL;
 
   -- The report that a reply or a message is about; NULL: all, or none.
   ALTER TABLE comments ADD COLUMN report_number integer,

@@ -5,7 +5,10 @@ export const CONVERSATIONS = `
   ALTER TABLE reports ADD COLUMN reporter_key_hash TEXT;
   CREATE INDEX issues_by_reporter_key ON issues (row >> 32, reporter_key_hash, row)
     WHERE reporter_key_hash IS NOT NULL;
-  CREATE INDEX reports_by_reporter_key ON reports (issue_row >> 32, reporter_key_hash, received_at)
+  -- Both have every column that is read: to reach a row, SQLite reads others with their metadata, which may be large.
+  CREATE INDEX reports_by_reporter_key ON reports (issue_row >> 32, reporter_key_hash, received_at, id, text_number)
+    WHERE reporter_key_hash IS NOT NULL;
+  CREATE INDEX reports_with_reporter_key ON reports (issue_row, received_at, reporter_key_hash)
     WHERE reporter_key_hash IS NOT NULL;
 
   -- Messages from reporters among all comments that there ever were; NULL: none.
