@@ -37,6 +37,7 @@ export async function playConversations(
   const { position } = await myReports.readNews(projectId, -1)
   await myReports.readNews(projectId, position - 20)
   for (const one of [keyHash, hash('sha256', '100')]) await myReports.list({ projectId, keyHash: one }, 100)
+  await comments.delete({ ...by, commentId: 'to-one', mayDeleteAny: true })
   for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
   await senders.listBlockedReporters(projectId)
   await senders.findBlockedReporters(projectId, [keyHash, hash('sha256', '100')])

@@ -439,6 +439,48 @@ describe('a change with a reply', () => {
   })
 })
 
+describe('who is expected to write next', () => {
+  const conversation = async (issueId: string) => (await stage.retrieve(issueId)).body.conversation
+  const remove = (issueId: string, commentId: string) =>
+    send('DELETE', `/v1/issues/${issueId}/comments/${commentId}`)
+
+  it('depends on the last reply or message that is not deleted', async () => {
+    const ada = reporter()
+    const { issueId, reportId } = await ada.submit()
+    const { body: toAll } = await reply(issueId, 'To all')
+    await ada.write(reportId, 'A message', 'one')
+    const { body: toAda } = await reply(issueId, 'To Ada', { reportId })
+    await send('POST', `/v1/issues/${issueId}/comments`, { commentId: 'note', text: 'For the team' })
+    await remove(issueId, 'note')
+    expect(await conversation(issueId)).toBe('waiting-for-reporter')
+    await remove(issueId, toAda.id)
+    expect(await conversation(issueId)).toBe('waiting-for-team')
+    await remove(issueId, '1.one')
+    expect(await conversation(issueId)).toBe('waiting-for-reporter')
+    await remove(issueId, toAll.id)
+    expect(await conversation(issueId)).toBeNull()
+    expect(await stage.findFaults()).toEqual([])
+  })
+
+  it('is no one once the reporter who wrote last is blocked', async () => {
+    const [ada, bob] = [reporter(), reporter()]
+    const fingerprint = 'blocked in a conversation'
+    const mine = await ada.submit({ fingerprint })
+    const { issueId, reportId } = await bob.submit({ fingerprint })
+    await bob.write(reportId, 'From Bob')
+    await ada.write(mine.reportId, 'From Ada')
+    await send('PUT', `/v1/issues/${issueId}/reports/${reportId}/block`)
+    expect(await conversation(issueId)).toBe('waiting-for-team')
+    await send('PUT', `/v1/issues/${issueId}/reports/${mine.reportId}/block`)
+    expect(await conversation(issueId)).toBeNull()
+    await send('DELETE', `/v1/issues/${issueId}/reports/${mine.reportId}/block`)
+    expect(await conversation(issueId)).toBeNull()
+    await ada.write(mine.reportId, 'Again from Ada')
+    expect(await conversation(issueId)).toBe('waiting-for-team')
+    expect(await stage.findFaults()).toEqual([])
+  })
+})
+
 describe('the filter for conversations', () => {
   it('finds issues that wait for a reporter or for the team', async () => {
     const project = await stage.api.addProject()

@@ -1,4 +1,4 @@
-import { CONVERSATION_STATES, MAX_ISSUE_COMMENTS } from '@bugle/contract/vocabulary'
+import { MAX_ISSUE_COMMENTS } from '@bugle/contract/vocabulary'
 import {
   type ChangeCommentOutcome,
   type CommentChange,
@@ -24,6 +24,7 @@ import { laneOfCode } from '../../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { CommentStorage } from '../../ports/comments.ts'
 import { lockProject } from '../projects.ts'
+import { restoreConversation, waitForReporter, waitForTeam } from '../reporters/conversation-state.ts'
 import {
   addCommentFiles,
   listCommentFiles,
@@ -149,11 +150,6 @@ const SELECT_LAST_REPORT = forBoth(
     `SELECT r.number FROM reports r WHERE ${isKey('r.issue_number', '$1', '$2')}
      ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT 1`,
 )
-const UPDATE_CONVERSATION = forBoth(
-  ({ isKey }) =>
-    `UPDATE issues AS i SET conversation = $3, message_count = nullif(coalesce(i.message_count, 0) + $4::integer, 0)
-     WHERE ${isKey('i.number', '$1', '$2')}`,
-)
 const COUNT = forBoth(
   ({ isKey }) =>
     `UPDATE issues AS i SET comment_count = nullif(coalesce(i.comment_count, 0) + $3::integer, 0)
@@ -177,22 +173,19 @@ export function* createComment(comment: NewComment): Operation<CreateCommentOutc
   const isToAll = audience === 'reporters' && (comment.reportNumber ?? null) === null
   const lastReport = isToAll ? yield* lastReportOf(place) : null
   const created = yield* insertComment(place, { ...comment, number, lastReport })
-  if (audience === 'reporters')
-    yield* send(UPDATE_CONVERSATION, place.project, place.issueNumber, WAITING_FOR_REPORTER, 0)
+  if (audience === 'reporters') yield* waitForReporter(place)
   return { kind: 'created', comment: created }
 }
 
-/** Stores a message from a reporter, who is expected to have one of the reports of the issue. */
+/** Stores a message from a reporter. The caller has checked that one of the issue's reports is theirs. */
 export function* insertMessage(
   place: Place,
   message: Omit<InsertedComment, 'number' | 'lastReport'>,
 ): Operation<CommentRecord> {
   const number = yield* nextNumber(place)
-  yield* send(UPDATE_CONVERSATION, place.project, place.issueNumber, WAITING_FOR_TEAM, 1)
+  yield* waitForTeam(place)
   return yield* insertComment(place, { ...message, number, lastReport: null })
 }
-
-const [WAITING_FOR_REPORTER, WAITING_FOR_TEAM] = CONVERSATION_STATES
 
 interface InsertedComment extends Omit<NewComment, 'projectId' | 'issueId' | 'lanes'> {
   readonly number: number
@@ -267,6 +260,7 @@ export function* deleteComment(command: CommentDeletion): Operation<DeleteCommen
   yield* removeCommentFiles(place.project, place.issueNumber, attachments)
   yield* send(ERASE, place.project, place.issueNumber, known.number)
   yield* send(COUNT, place.project, place.issueNumber, -1)
+  if (known.audience === 'reporters' || known.report_number !== null) yield* restoreConversation(place)
   yield* record(place, command, { type: 'comment.deleted', from: known.id, to: null })
   return 'deleted'
 }

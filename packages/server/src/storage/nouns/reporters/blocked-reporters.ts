@@ -4,12 +4,13 @@ import { forBoth } from '../../dialects.ts'
 import { all, change, List, type Operation, storedId, touchCatalog } from '../../operations.ts'
 import { lockPlace } from '../issues/comments.ts'
 import { addEvent } from '../issues/event-log.ts'
+import { endConversation } from './conversation-state.ts'
 
 const INSERT = `INSERT INTO blocked_reporters (project, key_hash, at) VALUES ($1, $2, $3)
   ON CONFLICT (project, key_hash) DO NOTHING`
 const DELETE = 'DELETE FROM blocked_reporters WHERE project = $1 AND key_hash = $2'
 
-/** Blocks a reporter, or no longer, with an event if that changes anything. */
+/** Blocks or unblocks a reporter, with an event if that changes anything. */
 export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> {
   const place = yield* lockPlace(command)
   if (place === undefined) return false
@@ -21,6 +22,7 @@ export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> 
   if (changed === 0) return true
   yield* touchCatalog()
   const id = reporterIdOf(command)
+  if (isBlocked) yield* endConversation(place, id)
   const changes = [{ member: 'reporterId', from: isBlocked ? null : id, to: isBlocked ? id : null }]
   const type = isBlocked ? 'reporter.blocked' : 'reporter.unblocked'
   const event = { type, changes, note: null, reason: null } as const
