@@ -129,6 +129,6 @@ const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   bug: 'Bug',
   crash: 'Crash',
   performance: 'Performance',
-  ui_ux: 'Design',
+  ui_ux: 'UI/UX',
   security: 'Security',
 }

@@ -125,6 +125,8 @@ describe('the page of a public project', () => {
     expect(titlesOf(older)).toEqual(['Open 1'])
     expect(older.text).toContain(`<a href="${project.slug}">`)
     expect(older.text).not.toContain('<h2 id="known">')
+    const both = `${olderOf(first, 'cursor')}&${olderOf(first, 'known-cursor').replace('?', '')}`
+    expect((await open(project.slug, both)).status).toBe(404)
   })
 
   it('escapes what people write, and keeps its direction', async () => {

@@ -43,6 +43,8 @@ export function bindPublicPage(
     async (request, reply) => {
       const { 'known-cursor': knownCursor, cursor } = request.query
       const place = { knownCursor: textIn(knownCursor), cursor: textIn(cursor) }
+      // Each of them continues one list without the other: no link has both.
+      if (place.knownCursor !== undefined && place.cursor !== undefined) return reply.callNotFound()
       const page = await publicPages.read(request.params.slug, place).catch((error: unknown) => {
         if (error instanceof DomainError && error.code === 'invalid-cursor') return undefined
         throw error
