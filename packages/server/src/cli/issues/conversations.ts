@@ -16,7 +16,10 @@ const list: Command = {
   positionals: ['ISSUE'],
   options: {
     project: PROJECT_OPTION,
-    report: { ...REPORT_OPTION, meaning: 'only what the reporter of this report has written, or can read' },
+    report: {
+      ...REPORT_OPTION,
+      meaning: 'only messages of this reporter, replies to them, and all replies to everyone',
+    },
   },
   environment: API_VARIABLES,
   async run(input, { withApi, terminal }) {
@@ -104,7 +107,7 @@ function setBlocked(input: Input, { withApi }: CommandContext, isBlocked: boolea
   })
 }
 
-/** A reply to all reporters belongs to the conversation with each of them. */
+/** A reply to all reporters is part of each conversation, also of those that began later. */
 function isOfConversation({ author, audience, reportNumber }: Comment, number: number | undefined): boolean {
   if (author.kind !== 'reporter' && audience !== 'reporters') return false
   return number === undefined || reportNumber === null || reportNumber === number
