@@ -12,7 +12,7 @@ export const STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
 
 /** Who is expected to write next in the conversation with reporters. */
 export const CONVERSATION_NAMES: Readonly<Record<ConversationState, string>> = {
-  'waiting-for-team': 'Waiting for us',
+  'waiting-for-team': 'Waiting for team',
   'waiting-for-reporter': 'Waiting for reporter',
 }
 

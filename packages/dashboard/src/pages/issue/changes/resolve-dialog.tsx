@@ -47,14 +47,14 @@ export function ResolveDialog({ issue, current, changes, note, ...props }: Resol
   const { onResolved, onClose } = props
   const { replyTo } = props.reply
   const reporters = useReporters(issue)
-  const ids = useReplyIds()
+  const replyIdOf = useReplyIds()
   const readersId = useId()
   const [reply, setReply] = useState(props.reply.text)
   const text = reply.trim()
 
   async function onSubmit(event: FormEvent<HTMLFormElement>): Promise<void> {
     event.preventDefault()
-    const sent = text === '' ? null : { commentId: ids.idOf(text, replyTo), text, ...replyTo }
+    const sent = text === '' ? null : { commentId: replyIdOf(text, replyTo), text, ...replyTo }
     const isResolved = await changes.change(readPatch(new FormData(event.currentTarget), sent), issue)
     if (isResolved) onResolved()
     // A reply that was not sent is not lost.

@@ -35,10 +35,22 @@ it.each([
   [[report(2, { reporterId: 'rpr_b' })], 'rep_2', /^Only the reporter of report 2 will read this/],
   [[report(1, { reporterId: 'rpr_a', isReporterBlocked: true })], null, /^No reporter can read this/],
   [[report(1, { reporterId: 'rpr_a', isReporterBlocked: true })], 'rep_1', /^Blocked: /],
-  [[report(1, { reporterId: 'rpr_a' })], 'rep_9', /^The report was deleted/],
+  [
+    [report(1, { reporterId: 'rpr_a' })],
+    'rep_9',
+    /^This report is not among the latest ones, or was deleted/,
+  ],
 ])('says who will read a reply: case %#', (reports, reportId, text) => {
   expect(describeReaders(findReporters(ISSUE, reports), { reportId })).toMatch(text)
 })
+
+it.each([null, 'rep_1'])(
+  'does not guess who will read a reply if the reports cannot be loaded: %s',
+  (reportId) => {
+    const reporters = { ...findReporters(ISSUE, []), hasFailed: true }
+    expect(describeReaders(reporters, { reportId })).toBe('The reporters could not be loaded.')
+  },
+)
 
 it('says how many will read a reply', () => {
   const reports = ['a', 'b'].map((id, index) => report(index + 1, { reporterId: `rpr_${id}` }))

@@ -15,12 +15,14 @@ export interface IssueReporter {
 }
 
 export interface Reporters {
-  /** Whoever has reported last comes first. */
+  /** The most recent reporter comes first. */
   readonly known: readonly IssueReporter[]
   /** Whether earlier reports may have other reporters. */
   readonly isPart: boolean
   /** The reports by their number, without those of duplicates. */
   readonly reports: ReadonlyMap<number, Report>
+  /** Whether the reports could not be loaded. */
+  readonly hasFailed: boolean
 }
 
 export function findReporters(
@@ -41,6 +43,7 @@ export function findReporters(
     known: [...known.values()],
     isPart: all.length < reportCount,
     reports: new Map(own.map((report) => [report.reportNumber, report])),
+    hasFailed: false,
   }
 }
 
@@ -68,6 +71,7 @@ export function callReporter(reporters: Reporters, reportNumber: number): string
 
 /** Who will read a reply, as a sentence. */
 export function describeReaders(reporters: Reporters, { reportId }: ReplyTo): string {
+  if (reporters.hasFailed) return 'The reporters could not be loaded.'
   if (reportId !== null) return describeReader(reporters, reportId)
   const count = reporters.known.filter(({ isBlocked }) => !isBlocked).length
   if (count === 0) return 'No reporter can read this.'
@@ -77,7 +81,7 @@ export function describeReaders(reporters: Reporters, { reportId }: ReplyTo): st
 
 function describeReader(reporters: Reporters, reportId: string): string {
   const report = [...reporters.reports.values()].find(({ id }) => id === reportId)
-  if (report === undefined) return 'The report was deleted: no one can read this.'
+  if (report === undefined) return 'This report is not among the latest ones, or was deleted.'
   const name = callReporter(reporters, report.reportNumber)
   if (report.isReporterBlocked) return `Blocked: ${name} cannot read this.`
   return `Only ${name} will read this, in the app. Your name is not shown to them.`
