@@ -40,7 +40,7 @@ describe('a search of known issues', () => {
     ],
   ])('sends nothing for %s', async (_, draft, options) => {
     const world = createWorld()
-    expect(await findKnownIssues(world.start(options), draft)).toEqual([])
+    expect(await findKnownIssues(world.start(options), draft)).toBeUndefined()
     expect(world.received).toEqual([])
   })
 
@@ -48,14 +48,14 @@ describe('a search of known issues', () => {
     const world = createWorld()
     const client = world.start()
     world.isOnline = false
-    expect(await findKnownIssues(client, { title: 'Settings' })).toEqual([])
-    expect(await findKnownIssues(undefined, { title: 'Settings' })).toEqual([])
+    expect(await findKnownIssues(client, { title: 'Settings' })).toBeUndefined()
+    expect(await findKnownIssues(undefined, { title: 'Settings' })).toBeUndefined()
 
     const closed = createWorld()
     closed.config = { status: 200, body: { enabled: false, crash: {}, minSdkVersion: null } }
     const blocked = closed.start()
     await settle()
-    expect(await findKnownIssues(blocked, { title: 'Settings' })).toEqual([])
+    expect(await findKnownIssues(blocked, { title: 'Settings' })).toBeUndefined()
     expect([...world.received, ...closed.received]).toEqual([])
   })
 
@@ -63,10 +63,10 @@ describe('a search of known issues', () => {
     const world = createWorld()
     const client = world.start()
     world.answer = () => ({ status: 429 })
-    expect(await findKnownIssues(client, { title: 'Settings' })).toEqual([])
+    expect(await findKnownIssues(client, { title: 'Settings' })).toBeUndefined()
     world.answer = () => ({ status: 200, body: { data: [KNOWN] } })
     await world.pass(59_000)
-    expect(await findKnownIssues(client, { title: 'Settings' })).toEqual([])
+    expect(await findKnownIssues(client, { title: 'Settings' })).toBeUndefined()
     expect(world.received).toHaveLength(1)
     await world.pass(1_000)
     expect(await findKnownIssues(client, { title: 'Settings' })).toEqual([KNOWN])
@@ -75,11 +75,24 @@ describe('a search of known issues', () => {
   test.each([
     ['no list', {}],
     ['no object', 'a page'],
-    ['other values', { data: [null, 1, 'x', { id: 1, title: 'x' }, { id: 'x' }] }],
-  ])('finds nothing in a response with %s', async (_, body) => {
+  ])('does not take a response with %s for one of the server', async (_, body) => {
     const world = createWorld()
     world.answer = () => ({ status: 200, body })
-    expect(await findKnownIssues(world.start(), { title: 'Settings' })).toEqual([])
+    expect(await findKnownIssues(world.start(), { title: 'Settings' })).toBeUndefined()
+  })
+
+  test('finds only issues that have all texts', async () => {
+    const world = createWorld()
+    const others = [
+      null,
+      1,
+      'x',
+      { ...KNOWN, id: 1 },
+      { id: 'x', title: 'x' },
+      { ...KNOWN, status: undefined },
+    ]
+    world.answer = () => ({ status: 200, body: { data: [...others, KNOWN] } })
+    expect(await findKnownIssues(world.start(), { title: 'Settings' })).toEqual([KNOWN])
   })
 
   test('takes no more than three', async () => {

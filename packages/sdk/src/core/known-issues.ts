@@ -1,3 +1,4 @@
+import { MAX_KNOWN_MATCHES } from '@bugle/contract/vocabulary'
 import type { Client } from './client.ts'
 import { guard, within } from './guard.ts'
 import { fitTexts } from './reports.ts'
@@ -5,8 +6,6 @@ import type { ReportContent } from './types.ts'
 
 /** Fewer characters match too much. */
 const MIN_TITLE_CHARS = 3
-/** The server returns no more. */
-const MAX_KNOWN_ISSUES = 3
 const TIMEOUT_MS = 10_000
 /** After a request that failed, because of a rate limit, an older server or the network. */
 const PAUSE_MS = 60_000
@@ -28,32 +27,32 @@ export interface KnownIssue {
 /** Until when nothing is searched, by client. */
 const paused = new WeakMap<Client, number>()
 
-/** Finds published issues that resemble a report. Never rejects; without a response there are none. */
+/** Finds published issues that resemble a report. Never rejects; `undefined` if nothing was asked, or there was no response. */
 export async function findKnownIssues(
   client: Client | undefined,
   draft: ReportContent,
-): Promise<readonly KnownIssue[]> {
+): Promise<readonly KnownIssue[] | undefined> {
   try {
-    return client ? await search(client, draft) : []
+    return client && (await search(client, draft))
   } catch {
     // The hook of the app has failed, or something in the platform.
-    return []
+    return undefined
   }
 }
 
-async function search(client: Client, draft: ReportContent): Promise<readonly KnownIssue[]> {
+async function search(client: Client, draft: ReportContent): Promise<readonly KnownIssue[] | undefined> {
   const { _core: core, _configs: configs, _complete: complete } = client
   const { _options: options, _platform: platform } = core
   const { beforeSend = (same: ReportContent) => same, publicKey } = options
   const isPaused = () => platform._now() < (paused.get(client) ?? 0)
-  if (!isWanted(draft) || !platform._isOnline() || configs._blockedBy() || isPaused()) return []
+  if (!isWanted(draft) || !platform._isOnline() || configs._blockedBy() || isPaused()) return undefined
   // The hook may exist for privacy reasons.
   const judged = await within(
     Promise.resolve(guard(beforeSend, () => null)(complete(draft))),
     TIMEOUT_MS,
     platform._later,
   )
-  if (!judged || !isWanted(judged)) return []
+  if (!judged || !isWanted(judged)) return undefined
   const { title, appVersion } = fitTexts(judged)
   const request = {
     method: 'POST',
@@ -64,7 +63,7 @@ async function search(client: Client, draft: ReportContent): Promise<readonly Kn
   if (status !== 200) paused.set(client, platform._now() + PAUSE_MS)
   const { data } = Object(body) as { readonly data?: unknown }
   // A captive portal responds with anything.
-  return Array.isArray(data) ? data.filter(isKnownIssue).slice(0, MAX_KNOWN_ISSUES) : []
+  return Array.isArray(data) ? data.filter(isKnownIssue).slice(0, MAX_KNOWN_MATCHES) : undefined
 }
 
 function isWanted({ title, category }: ReportContent): boolean {
@@ -72,6 +71,6 @@ function isWanted({ title, category }: ReportContent): boolean {
 }
 
 function isKnownIssue(value: unknown): value is KnownIssue {
-  const { id, title } = Object(value) as Partial<KnownIssue>
-  return typeof id === 'string' && typeof title === 'string'
+  const { id, title, text, status } = Object(value) as Partial<KnownIssue>
+  return [id, title, text, status].every((one) => typeof one === 'string')
 }

@@ -65,7 +65,9 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
       if (kept.size >= MAX_KEPT) kept.clear()
       // Before the response, so that the same title is not sent again.
       kept.set(wanted, [])
-      kept.set(wanted, await findKnownIssues(findClient(), { title: wanted, category: category.value }))
+      const issues = await findKnownIssues(findClient(), { title: wanted, category: category.value })
+      if (issues) kept.set(wanted, issues)
+      else kept.delete(wanted)
     }
     // The person may have typed more in the meantime.
     if (typed() === wanted) show(kept.get(wanted) ?? [])
