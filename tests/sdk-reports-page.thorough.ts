@@ -42,6 +42,31 @@ describe('the page of a reporter', () => {
     expect(await findingsOf(page)).toEqual([])
   })
 
+  test('says that it is loading until the server responds, and not that there are no replies', async ({
+    scene,
+  }) => {
+    const link = await reportAndGetLink(scene, 'Slow')
+    await reply(scene, 'Slow', 'Which phone?')
+    const list = Promise.withResolvers<void>()
+    const messages = Promise.withResolvers<void>()
+    await scene.profile.route(/\/v1\/my\/reports/, async (route) => {
+      await (route.request().url().endsWith('/messages') ? messages : list).promise
+      await route.continue()
+    })
+    const { page } = await openLink(scene.profile, link)
+    await page.getByRole('status').filter({ hasText: 'Loading…' }).waitFor()
+    expect(await page.getByText('There are no reports behind this link.').isVisible()).toBe(false)
+    expect(await findingsOf(page)).toEqual([])
+    list.resolve()
+    await itemOf(page, 'Slow').getByRole('button').click()
+    const log = page.getByRole('log', { name: 'Slow' })
+    await log.filter({ hasText: 'Loading…' }).waitFor()
+    expect(await page.getByText('No replies yet.').count()).toBe(0)
+    messages.resolve()
+    await expect.poll(() => messagesIn(page), TIMEOUT).toEqual(['Which phone?'])
+    expect(await page.getByText('Loading…').count()).toBe(0)
+  })
+
   test('says that the server cannot be reached, and goes on when it can', async ({ scene }) => {
     const link = await reportAndGetLink(scene, 'Interrupted')
     await scene.profile.route('**/v1/**', (route) => route.abort())

@@ -39,7 +39,8 @@ const PARTS: Readonly<Record<string, number>> = {
   'my-reports': 10.5,
   suggestions: 3.25,
 }
-const LANGUAGE = 2
+/** Most of it are the texts of "My reports" and of the parts for files: Japanese needs the most bytes for each character. */
+const LANGUAGE = 2.125
 
 test('the widget adds at most 5 KiB, and each of its parts no more than it may', async () => {
   const widget = `${CORE}\nimport { defineWidget } from '@bugle/sdk/widget'`
@@ -61,12 +62,13 @@ test('files add at most 3.25 KiB, and the trail 2.5 KiB more', async () => {
   expect(((await measure(trail, 'browser')) - withFiles) / 1024).toBeLessThanOrEqual(2.5)
 })
 
-test('conversations add at most 4.75 KiB, and "My reports" in the widget 4 KiB more', async () => {
+test('conversations add at most 4.75 KiB, and "My reports" in the widget 4.125 KiB more', async () => {
   const conversations = `${CRASH}\nimport { startConversations } from '@bugle/sdk/conversations'`
   const added = (await measure(conversations, 'browser')) - (await measure(CRASH, 'browser'))
   expect(added / 1024).toBeLessThanOrEqual(4.75)
   const view = sizeOf('dist/bugle-widget-my-reports.mjs') - sizeOf('dist/bugle-conversations.mjs')
-  expect(view / 1024).toBeLessThanOrEqual(4)
+  // With the states of a list and a conversation that are not loaded yet, and the language of times in a shadow tree.
+  expect(view / 1024).toBeLessThanOrEqual(4.125)
   // The whole page, with all that it needs of the core.
   expect(sizeOf('dist/bugle-reports-page.mjs') / 1024).toBeLessThanOrEqual(19)
 })

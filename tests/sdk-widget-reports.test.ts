@@ -74,7 +74,7 @@ describe('My reports', () => {
     await page.getByRole('heading', { name: 'Settings stay blank' }).waitFor()
 
     // From the messages to the field, and back to the report in the list.
-    expect(await focused(page)).toBe('My reports')
+    expect(await focused(page)).toBe('Settings stay blank')
     await page.keyboard.press('Tab')
     expect(await focused(page)).toBe('Your message')
     await page.keyboard.type('A Pixel 9')

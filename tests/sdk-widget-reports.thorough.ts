@@ -140,6 +140,33 @@ describe('My reports', () => {
     expect(await read(fourth, 'Blank settings', 2)).toEqual(['Which phone do you use?', 'Written offline'])
   })
 
+  test('show times in the language of the page, also inside the shadow tree of an app', async ({ scene }) => {
+    const page = await openReports(scene)
+    await reportIn(page, 'Blank')
+    await refresh(page)
+    await page.evaluate(() => {
+      const app = document.createElement('div')
+      app.lang = 'ja'
+      const widget = document.createElement('bugle-report')
+      widget.setAttribute('my-reports', '')
+      app.attachShadow({ mode: 'open' }).append(widget)
+      document.querySelector('bugle-report')?.replaceWith(app)
+      Object.assign(window, { widget })
+    })
+    await page.waitForFunction('widget.openReports')
+    await page.evaluate('widget.openReports()')
+    const time = page.locator('time').first()
+    await time.waitFor()
+    const [shown, expected] = await time.evaluate((element) => [
+      element.textContent,
+      new Date((element as HTMLTimeElement).dateTime).toLocaleString('ja', {
+        dateStyle: 'medium',
+        timeStyle: 'short',
+      }),
+    ])
+    expect(shown).toBe(expected)
+  })
+
   test('show hostile texts as text', async ({ scene }) => {
     const page = await openReports(scene)
     await reportIn(page, HOSTILE)

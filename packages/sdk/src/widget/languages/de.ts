@@ -71,6 +71,7 @@ const messages: Messages = {
     fixedIn: 'Behoben in ',
     unread: 'Neue Antworten: ',
     untitled: 'Meldung',
+    loading: 'Wird geladen…',
     empty: 'Sie haben noch nichts gemeldet.',
     emptyHint: 'Wenn Sie etwas melden, sehen Sie hier den Stand und die Antworten.',
     offline: 'Sie sind offline. Das ist vielleicht nicht aktuell.',

@@ -70,6 +70,7 @@ const messages: Messages = {
     fixedIn: 'Corregido en ',
     unread: 'Respuestas nuevas: ',
     untitled: 'Informe',
+    loading: 'Cargando…',
     empty: 'Todavía no ha informado de nada.',
     emptyHint: 'Cuando envíe un informe, aquí verá su estado y las respuestas.',
     offline: 'No tiene conexión. Esto puede no estar actualizado.',

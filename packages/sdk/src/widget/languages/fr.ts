@@ -70,6 +70,7 @@ const messages: Messages = {
     fixedIn: 'Corrigé dans ',
     unread: 'Nouvelles réponses : ',
     untitled: 'Signalement',
+    loading: 'Chargement…',
     empty: 'Vous n’avez encore rien signalé.',
     emptyHint: 'Quand vous envoyez un signalement, son état et les réponses apparaissent ici.',
     offline: 'Vous êtes hors ligne. Ceci n’est peut-être pas à jour.',

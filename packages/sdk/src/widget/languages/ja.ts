@@ -70,6 +70,7 @@ const messages: Messages = {
     fixedIn: '修正版: ',
     unread: '新しい返信: ',
     untitled: '報告',
+    loading: '読み込み中…',
     empty: 'まだ何も報告していません。',
     emptyHint: '報告を送信すると、状況と返信がここに表示されます。',
     offline: 'オフラインです。最新ではない可能性があります。',

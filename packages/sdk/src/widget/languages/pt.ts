@@ -69,6 +69,7 @@ const messages: Messages = {
     fixedIn: 'Corrigido em ',
     unread: 'Novas respostas: ',
     untitled: 'Relato',
+    loading: 'Carregando…',
     empty: 'Você ainda não relatou nada.',
     emptyHint: 'Quando você enviar um relato, o status e as respostas aparecerão aqui.',
     offline: 'Você está offline. Isto pode não estar atualizado.',

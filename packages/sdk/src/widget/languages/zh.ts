@@ -69,6 +69,7 @@ const messages: Messages = {
     fixedIn: '修复版本：',
     unread: '新回复：',
     untitled: '报告',
+    loading: '正在加载…',
     empty: '您还没有报告过问题。',
     emptyHint: '发送报告后，这里会显示其状态和回复。',
     offline: '您已离线，内容可能不是最新的。',

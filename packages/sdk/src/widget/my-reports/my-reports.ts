@@ -2,7 +2,7 @@ import { startConversations } from '../../conversations/browser.ts'
 import type { Conversations } from '../../core/conversations/types.ts'
 import type { BugleReportElement } from '../element.ts'
 import { make } from '../make.ts'
-import type { Messages } from '../messages.ts'
+import { languageOf, type Messages } from '../messages.ts'
 import type { Panel } from '../panel.ts'
 import { makeButton } from './make-button.ts'
 import { ENGLISH, type ReportsMessages } from './reports-messages.ts'
@@ -94,7 +94,7 @@ function mount({ _host: host, _launcher: launcher, _messages: messages }: Widget
         _conversations: conversations,
         _messages: messages,
         _texts: texts,
-        _makeTime: timesIn((host.closest('[lang]') as HTMLElement | null)?.lang),
+        _makeTime: timesIn(languageOf(host)),
         _heading: 'h2',
         _leave() {
           arrange(false)

@@ -12,6 +12,7 @@ export interface ReportsMessages {
   readonly unread: string
   /** Of a report whose title is no longer kept. */
   readonly untitled: string
+  readonly loading: string
   readonly empty: string
   readonly emptyHint: string
   /** Why the list may be out of date. */
@@ -44,6 +45,7 @@ export const ENGLISH: ReportsMessages = {
   fixedIn: FIXED_IN,
   unread: 'New replies: ',
   untitled: 'Report',
+  loading: 'Loading…',
   empty: 'You have not reported anything yet.',
   emptyHint: 'The status of your reports and the replies appear here.',
   offline: 'You are offline. This may be out of date.',

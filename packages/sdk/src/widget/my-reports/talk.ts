@@ -8,8 +8,8 @@ import type { ViewHost } from './view-host.ts'
 /** The conversation about one report at a time, with a field to write. */
 export interface Talk {
   readonly _element: HTMLElement
-  /** Shows a conversation, and keeps it up to date. */
-  _open(reportId: string): void
+  /** Shows the conversation about a report with this title, and keeps it up to date. */
+  _open(reportId: string, title: string): void
   _close(): void
   /** Shows what has changed. */
   _render(): void
@@ -23,12 +23,7 @@ export function createTalk({
 }: ViewHost): Talk {
   const hint = make('div', { className: 'hint' })
   const list = make('ol', {})
-  const log = make(
-    'div',
-    { className: 'log', role: 'log', tabIndex: 0, ariaLabel: texts.heading },
-    hint,
-    list,
-  )
+  const log = make('div', { className: 'log', role: 'log', tabIndex: 0 }, hint, list)
   const field = make('textarea', {
     rows: 2,
     maxLength: MAX_MESSAGE_CHARS,
@@ -45,9 +40,10 @@ export function createTalk({
   /** While there are any, messages that are queued are shown as being sent. */
   let tasks = 0
 
-  function open(reportId: string): void {
+  function open(reportId: string, title: string): void {
     close()
     opened = reportId
+    log.ariaLabel = title
     write(drafts.get(reportId) ?? '')
     list.replaceChildren()
     stop = conversations.open(reportId)
@@ -72,7 +68,7 @@ export function createTalk({
     if (!opened) return
     const { messages: shown, hasEarlier } = conversations.readMessages(opened)
     const isAtEnd = log.scrollTop + log.clientHeight > log.scrollHeight - 40
-    hint.textContent = hasEarlier ? texts.earlier : shown[0] ? '' : texts.noMessages
+    hint.textContent = hasEarlier ? texts.earlier : shown[0] ? '' : whyEmpty()
     syncChildren(
       list,
       shown.map((message) => ({
@@ -84,6 +80,13 @@ export function createTalk({
     if (isAtEnd) log.scrollTop = log.scrollHeight
     // Another tab may have received the reply, and is the one that the person sees.
     if (!document.hidden) conversations.markRead(opened)
+  }
+
+  /** Not every conversation is stored, so there may be replies that have not been received yet. */
+  function whyEmpty(): string {
+    const report = conversations.read().reports.find(({ id }) => id === opened)
+    if (!report?.replyCount) return texts.noMessages
+    return navigator.onLine ? texts.loading : texts.offline
   }
 
   function makeMessage({ id, from, text, createdAt, editedAt, state }: Message): HTMLElement {

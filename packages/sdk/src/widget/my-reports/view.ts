@@ -60,11 +60,11 @@ export function createView(given: ViewHost): View {
     focusList(id)
   }
 
-  function openReport(id: string | undefined): void {
-    opened = id
+  function openReport(report: MyReport | undefined): void {
+    opened = report?.id
     talk._close()
     render()
-    if (id) talk._open(id)
+    if (report) talk._open(report.id, titleOf(report))
   }
 
   /** The focus is on a report, or where one can go on from. */
@@ -91,11 +91,20 @@ export function createView(given: ViewHost): View {
     talk._element.hidden = !report
     back.hidden = !report && !leave
     empty.hidden = hasFailed == null || isBehind || !!reports[0]
-    const why = isBehind ? (navigator.onLine ? texts.outdated : texts.offline) : ''
+    const isLoading = hasFailed == null && !reports[0]
+    const why = isBehind
+      ? navigator.onLine
+        ? texts.outdated
+        : texts.offline
+      : isLoading
+        ? texts.loading
+        : ''
     if (said !== why) {
       said = why
       const hadFocus = note.matches(':focus-within')
-      note.replaceChildren(...(why ? [make('div', {}, why), makeButton(messages.retry, refresh)] : []))
+      note.replaceChildren(
+        ...(why ? [make('div', {}, why), isLoading ? '' : makeButton(messages.retry, refresh)] : []),
+      )
       if (hadFocus) note.focus()
     }
     syncChildren(
@@ -116,7 +125,7 @@ export function createView(given: ViewHost): View {
 
   function makeItem(report: MyReport): HTMLElement {
     const { id, unreadCount } = report
-    const item = makeButton('', () => openReport(id), unreadCount ? 'unread' : '')
+    const item = makeButton('', () => openReport(report), unreadCount ? 'unread' : '')
     item.value = id
     item.append(
       make('b', { dir: 'auto' }, titleOf(report)),
