@@ -8,7 +8,10 @@ import {
   setStage,
 } from '../../../test-support/conversation-stage.ts'
 import { settle } from '../../../test-support/fake-world.ts'
+import { createMemoryStore } from '../delivery/memory-store.ts'
+import { createCache } from './cache.ts'
 import { createConversations } from './conversations.ts'
+import { tidyPeople } from './reporters.ts'
 
 test('a person can be forgotten on a device', async () => {
   const stage = setStage()
@@ -106,4 +109,26 @@ test.each(['hangs', 'keeps nothing'])('a store that %s is not taken for an empty
   for (let time = 0; time < 5; time++) await stage.world.pass(1_000)
   expect(conversations.read().reports).toHaveLength(1)
   expect(conversations.link()).toBeDefined()
+})
+
+test('of more than 100 people, nothing is kept about those who have not reported for the longest time', async () => {
+  const store = createMemoryStore()
+  const cache = createCache(store)
+  await cache._loaded
+  for (let index = 0; index < 102; index++) {
+    const who = `${index}`.padStart(32, '0')
+    await cache._put('reporter-', who, { secret: 's', publicKey: 'k', user: 'u', createdAt: index })
+    await cache._put('message-', `message-${index}`, {
+      who,
+      reportId: 'rep_1',
+      text: 'Unsent',
+      createdAt: '',
+    })
+  }
+  await tidyPeople(cache)
+  const ids = [...(await store._readAll()).keys()]
+  for (const kind of ['reporter-', 'message-'])
+    expect(ids.filter((id) => id.startsWith(kind))).toHaveLength(100)
+  expect(ids).not.toContain('message-message-0')
+  expect(ids).toContain('message-message-2')
 })
