@@ -30,7 +30,7 @@ describe('suggestions of known issues', () => {
     await page.keyboard.type('Settings are blank')
     await foundIn(page, 1).waitFor()
     expect(await suggestionsIn(page).innerText()).toMatch(
-      /The settings stay blank.*Solved · Fixed in 2\.5\.0, you have 2\.4\.1.*Turn the phone once, and they are drawn\..*This is my problem too/s,
+      /The settings stay blank.*Fixed in 2\.5\.0, you have 2\.4\.1.*Turn the phone once, and they are drawn\..*I have this problem too/s,
     )
     // Nothing has moved, and the person can go on typing.
     expect(await focused(page)).toBe('title')
@@ -48,7 +48,7 @@ describe('suggestions of known issues', () => {
     expect(await focused(page)).toBe('Known problems like this: 1')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
-    expect(await focused(page)).toBe('This is my problem too: The settings stay blank')
+    expect(await focused(page)).toBe('I have this problem too: The settings stay blank')
     await page.keyboard.press('Enter')
     await statusOf(page, 'Your report has arrived.').waitFor()
     expect(await focused(page)).toBe('Close')

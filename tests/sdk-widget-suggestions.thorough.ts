@@ -13,7 +13,7 @@ const HOSTILE =
   '<img src=x onerror="window.hacked = 1"><script>window.hacked = 1</script> & [a](javascript:hacked=1)'
 const SEARCH = '**/v1/known-issues/search'
 
-const sameOf = (page: Page) => page.getByRole('button', { name: 'This is my problem too' })
+const sameOf = (page: Page) => page.getByRole('button', { name: 'I have this problem too' })
 
 /** Everything that the page has stored, except for the draft of the form. */
 const storedIn = (page: Page) =>
@@ -280,7 +280,7 @@ test('suggestions work under a strict policy with Trusted Types, in a language o
   await page.getByText('Wird beim Tippen gesendet').waitFor()
   await page.getByRole('textbox', { name: 'Was stimmt nicht?' }).fill('Einstellungen leer')
   await page.getByText('Behoben in 2.5.0, Sie haben 2.3.0').waitFor()
-  await page.getByRole('button', { name: 'Das ist auch mein Problem' }).click()
+  await page.getByRole('button', { name: 'Ich habe dieses Problem auch' }).click()
   await page.getByRole('status').filter({ hasText: 'ist angekommen' }).waitFor()
   expect(await scene.issues()).toHaveLength(1)
   expect(complaints.filter((text) => !/favicon|404/.test(text))).toEqual([])

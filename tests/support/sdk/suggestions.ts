@@ -27,7 +27,7 @@ export const searchesIn = ({ gateway }: Scene): readonly string[] =>
     .filter(({ line }) => line === 'POST /v1/known-issues/search')
     .map(({ body }) => JSON.parse(body).title)
 
-export const noteOf = (page: Page) => page.getByText('Sent while you type')
+export const noteOf = (page: Page) => page.getByText('This text is sent while you type')
 export const foundIn = (page: Page, count: number) =>
   page.getByRole('button', { name: `Known problems like this: ${count}` })
 export const suggestionsIn = (page: Page) => page.locator('bugle-report').locator('.known li:visible')

@@ -9,14 +9,19 @@ export const ISSUE_STATUSES = [
 ] as const
 export type IssueStatus = (typeof ISSUE_STATUSES)[number]
 
-/** The names of statuses for people outside of the team. */
+/** The English names of statuses for people outside of the team. */
 export const PUBLIC_STATUS_NAMES: Readonly<Record<IssueStatus, string>> = {
-  open: 'Open',
+  open: 'Received',
   acknowledged: 'Confirmed',
   in_progress: 'In progress',
   resolved: 'Fixed',
   closed: 'Closed',
   wontfix: 'Will not be fixed',
+}
+
+/** The status that people outside of the team see of a published issue: it is known, even if the team has not changed its status yet. */
+export function publishedStatus<S extends string>(status: S): S | 'acknowledged' {
+  return status === 'open' ? 'acknowledged' : status
 }
 
 /** The allowed status changes: an active issue may change to any status, a finished one only back to `open`. */

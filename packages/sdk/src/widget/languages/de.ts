@@ -64,9 +64,9 @@ const messages: Messages = {
       open: 'Eingegangen',
       acknowledged: 'Bestätigt',
       in_progress: 'In Bearbeitung',
-      resolved: 'Gelöst',
+      resolved: 'Behoben',
       closed: 'Geschlossen',
-      wontfix: 'Wird nicht geändert',
+      wontfix: 'Wird nicht behoben',
     },
     fixedIn: 'Behoben in ',
     unread: 'Neue Antworten: ',
@@ -94,9 +94,9 @@ const messages: Messages = {
     linkHint: 'Behalten Sie den Link für sich: Er gibt Zugang zu Ihren Meldungen.',
   },
   suggestions: {
-    note: 'Wird beim Tippen gesendet, um bekannte Probleme zu finden.',
+    note: 'Dieser Text wird beim Tippen gesendet, um bekannte Probleme zu finden.',
     found: 'Ähnliche bekannte Probleme: ',
-    same: 'Das ist auch mein Problem',
+    same: 'Ich habe dieses Problem auch',
     youHave: ', Sie haben ',
   },
   fields: {

@@ -63,9 +63,9 @@ const messages: Messages = {
       open: 'Recibido',
       acknowledged: 'Confirmado',
       in_progress: 'En curso',
-      resolved: 'Resuelto',
+      resolved: 'Corregido',
       closed: 'Cerrado',
-      wontfix: 'No previsto',
+      wontfix: 'No se corregirá',
     },
     fixedIn: 'Corregido en ',
     unread: 'Respuestas nuevas: ',
@@ -93,9 +93,9 @@ const messages: Messages = {
     linkHint: 'No comparta el enlace: da acceso a sus informes.',
   },
   suggestions: {
-    note: 'Se envía mientras escribe, para buscar problemas conocidos.',
+    note: 'Este texto se envía mientras escribe, para buscar problemas conocidos.',
     found: 'Problemas conocidos parecidos: ',
-    same: 'También es mi problema',
+    same: 'Yo también tengo este problema',
     youHave: ', usted tiene ',
   },
   fields: {

@@ -63,9 +63,9 @@ const messages: Messages = {
       open: 'Reçu',
       acknowledged: 'Confirmé',
       in_progress: 'En cours',
-      resolved: 'Résolu',
+      resolved: 'Corrigé',
       closed: 'Fermé',
-      wontfix: 'Non prévu',
+      wontfix: 'Ne sera pas corrigé',
     },
     fixedIn: 'Corrigé dans ',
     unread: 'Nouvelles réponses : ',
@@ -93,9 +93,9 @@ const messages: Messages = {
     linkHint: 'Gardez ce lien pour vous : il donne accès à vos signalements.',
   },
   suggestions: {
-    note: 'Envoyé pendant la saisie, pour trouver des problèmes connus.',
+    note: 'Ce texte est envoyé pendant la saisie, pour trouver des problèmes connus.',
     found: 'Problèmes connus similaires : ',
-    same: 'C’est aussi mon problème',
+    same: 'J’ai aussi ce problème',
     youHave: ', vous avez ',
   },
   fields: {

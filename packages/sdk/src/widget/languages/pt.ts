@@ -62,9 +62,9 @@ const messages: Messages = {
       open: 'Recebido',
       acknowledged: 'Confirmado',
       in_progress: 'Em andamento',
-      resolved: 'Resolvido',
+      resolved: 'Corrigido',
       closed: 'Fechado',
-      wontfix: 'Não planejado',
+      wontfix: 'Não será corrigido',
     },
     fixedIn: 'Corrigido em ',
     unread: 'Novas respostas: ',
@@ -92,9 +92,9 @@ const messages: Messages = {
     linkHint: 'Não compartilhe o link: ele dá acesso aos seus relatos.',
   },
   suggestions: {
-    note: 'Enviado enquanto você digita, para achar problemas conhecidos.',
+    note: 'Este texto é enviado enquanto você digita, para achar problemas conhecidos.',
     found: 'Problemas conhecidos parecidos: ',
-    same: 'Também é o meu problema',
+    same: 'Também tenho este problema',
     youHave: ', você tem ',
   },
   fields: {

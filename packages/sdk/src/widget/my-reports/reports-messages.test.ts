@@ -1,5 +1,6 @@
 import { ISSUE_STATUSES } from '@bugle/contract/vocabulary'
 import { expect, test } from 'vitest'
+import { languageWithTexts } from '../../reports-page/page-messages.ts'
 import de from '../languages/de.ts'
 import es from '../languages/es.ts'
 import fr from '../languages/fr.ts'
@@ -12,7 +13,11 @@ test('every status has a name', () => {
   expect(Object.keys(ENGLISH.statuses).sort()).toEqual([...ISSUE_STATUSES].sort())
 })
 
-test.each(Object.entries({ de, es, fr, ja, pt, zh }))('%s has all texts', (_, { reports }) => {
-  expect(Object.keys({ ...reports }).sort()).toEqual([...Object.keys(ENGLISH), 'queued'].sort())
-  expect(Object.keys({ ...reports?.statuses })).toEqual(Object.keys(ENGLISH.statuses))
-})
+test.each(Object.entries({ de, es, fr, ja, pt, zh }))(
+  '%s has all texts, also those of the page',
+  (code, { reports }) => {
+    expect(languageWithTexts(code)).toBe(code)
+    expect(Object.keys({ ...reports }).sort()).toEqual([...Object.keys(ENGLISH), 'queued'].sort())
+    expect(Object.keys({ ...reports?.statuses })).toEqual(Object.keys(ENGLISH.statuses))
+  },
+)

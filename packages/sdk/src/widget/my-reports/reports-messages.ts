@@ -1,4 +1,5 @@
-import { FIXED_IN, STATUSES } from '../statuses.ts'
+import { PUBLIC_STATUS_NAMES } from '@bugle/contract/vocabulary'
+import { FIXED_IN } from '../fixed-in.ts'
 
 /** The texts of "My reports". */
 export interface ReportsMessages {
@@ -41,7 +42,7 @@ export interface ReportsMessages {
 export const ENGLISH: ReportsMessages = {
   heading: 'My reports',
   back: 'Back',
-  statuses: STATUSES,
+  statuses: PUBLIC_STATUS_NAMES,
   fixedIn: FIXED_IN,
   unread: 'New replies: ',
   untitled: 'Report',
@@ -58,7 +59,7 @@ export const ENGLISH: ReportsMessages = {
   message: 'Your message',
   send: 'Send',
   refused: 'This message was not accepted.',
-  overflow: 'Too many messages are waiting.',
+  overflow: 'Too many messages are waiting to be sent.',
   edit: 'Edit',
   discard: 'Discard',
   openPage: 'Open as a page',

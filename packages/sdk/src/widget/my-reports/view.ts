@@ -141,8 +141,11 @@ export function createView(given: ViewHost): View {
 
   function factsOf({ status, fixedIn, receivedAt }: MyReport): readonly HTMLElement[] {
     return [
-      make('div', { className: `status ${status}` }, texts.statuses[status] ?? status),
-      ...(fixedIn ? [make('div', {}, texts.fixedIn + fixedIn.appVersion)] : []),
+      make(
+        'div',
+        { className: `status ${status}` },
+        fixedIn ? texts.fixedIn + fixedIn.appVersion : (texts.statuses[status] ?? status),
+      ),
       makeTime(receivedAt),
     ]
   }

@@ -10,8 +10,8 @@ export interface SuggestionsMessages {
 }
 
 export const ENGLISH: SuggestionsMessages = {
-  note: 'Sent while you type, to find known problems.',
+  note: 'This text is sent while you type, to find known problems.',
   found: 'Known problems like this: ',
-  same: 'This is my problem too',
+  same: 'I have this problem too',
   youHave: ', you have ',
 }

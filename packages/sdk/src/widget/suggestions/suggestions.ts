@@ -1,9 +1,10 @@
+import { PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract/vocabulary'
 import { findClient } from '../../core/api.ts'
 import { guard } from '../../core/guard.ts'
 import { findKnownIssues, type KnownIssue } from '../../core/known-issues.ts'
+import { FIXED_IN } from '../fixed-in.ts'
 import { make } from '../make.ts'
 import type { PanelHost } from '../panel-host.ts'
-import { FIXED_IN, STATUSES } from '../statuses.ts'
 import { ENGLISH, type SuggestionsMessages } from './suggestions-messages.ts'
 import { SUGGESTIONS_STYLE } from './suggestions-style.ts'
 
@@ -92,9 +93,11 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
   }
 
   function makeItem({ id, title: name, text, status, fixedIn, hasFix }: KnownIssue): HTMLElement {
-    // A published issue is known, even if the team has not changed its status yet.
-    const shown = status === 'open' ? 'acknowledged' : status
-    const statuses: Readonly<Record<string, string>> = { ...STATUSES, ...messages.reports?.statuses }
+    const shown = publishedStatus(status)
+    const statuses: Readonly<Record<string, string>> = {
+      ...PUBLIC_STATUS_NAMES,
+      ...messages.reports?.statuses,
+    }
     const version = hasFix === false && findClient()?._device().appVersion
     const fix = fixedIn
       ? (messages.reports?.fixedIn ?? FIXED_IN) +
@@ -105,7 +108,7 @@ function mount({ _host: host, _messages: messages }: PanelHost, input: HTMLInput
       'li',
       {},
       make('b', { dir: 'auto' }, name),
-      make('div', { className: `state ${shown}` }, statuses[shown] ?? shown, fix && ` · ${fix}`),
+      make('div', { className: `state ${shown}` }, fix || (statuses[shown] ?? shown)),
       text ? make('div', { dir: 'auto' }, text) : '',
       make(
         'button',

@@ -1,4 +1,4 @@
-import { type Category, type IssueStatus, PUBLIC_STATUS_NAMES } from '@bugle/contract'
+import { type Category, type IssueStatus, PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract'
 import type { PublicList, PublicPage } from '../../domain/reporters/public-pages.ts'
 import { type Html, html, type PageLook } from './page.ts'
 
@@ -64,7 +64,7 @@ ${renderOlder('Older known issues', 'known-cursor', nextCursor)}
 
 function renderKnownItem({ issueNumber, title, text, status, fixedIn }: KnownItem): Html {
   return html`<li id="known-${issueNumber}">
-<p class="state ${status}">${describeState(status, fixedIn)}</p>
+<p class="state ${publishedStatus(status)}">${describeState(status, fixedIn)}</p>
 <h3 dir="auto">${plain(title)}</h3>
 ${text === '' ? undefined : html`<p class="text" dir="auto">${plain(text)}</p>`}
 </li>
@@ -112,7 +112,7 @@ function renderOlder(text: string, parameter: string, cursor: string | null): Ht
 }
 
 function describeState(status: IssueStatus, fixedIn: KnownItem['fixedIn']): Html {
-  if (fixedIn === null) return html`${PUBLIC_STATUS_NAMES[status]}`
+  if (fixedIn === null) return html`${PUBLIC_STATUS_NAMES[publishedStatus(status)]}`
   const { appVersion, buildNumber } = fixedIn
   return html`Fixed in <bdi>${plain(appVersion)}</bdi>${buildNumber === null ? undefined : html` (build <bdi>${plain(buildNumber)}</bdi>)`}`
 }

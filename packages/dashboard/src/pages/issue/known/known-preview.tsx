@@ -1,4 +1,4 @@
-import { type FixedIn, type Issue, PUBLIC_STATUS_NAMES } from '@bugle/contract'
+import { type FixedIn, type Issue, PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract'
 import { useQuery } from '@tanstack/react-query'
 import { issueQuery } from '../../../api/issues.ts'
 import { StatusIcon } from '../../../ui/icons/status-icon.tsx'
@@ -16,12 +16,13 @@ export function KnownPreview({ issue, title, text }: KnownPreviewProps) {
   const { duplicateOf } = issue
   const { data: target } = useQuery({ ...issueQuery(duplicateOf ?? ''), enabled: duplicateOf !== null })
   const { status, fixedIn } = target ?? issue
+  const shown = publishedStatus(status)
   return (
     <div className={classes['preview']}>
       <p className={classes['status']}>
-        <StatusIcon status={status} label={false} />
+        <StatusIcon status={shown} label={false} />
         <span>
-          {status === 'resolved' && fixedIn !== null ? <Fix in={fixedIn} /> : PUBLIC_STATUS_NAMES[status]}
+          {status === 'resolved' && fixedIn !== null ? <Fix in={fixedIn} /> : PUBLIC_STATUS_NAMES[shown]}
         </span>
       </p>
       <p className={classes['title']} dir="auto">

@@ -64,7 +64,7 @@ describe('the page of a public project', () => {
     const page = await open(project.slug)
     expect(page.status).toBe(200)
     expect(titlesOf(page)).toEqual(['Snow is missing', 'Rain is missing', 'Second', 'First'])
-    expect(statesOf(page)).toEqual(['Open', 'Fixed in 2.4.1 (build 512)', 'In progress', 'Open'])
+    expect(statesOf(page)).toEqual(['Confirmed', 'Fixed in 2.4.1 (build 512)', 'In progress', 'Received'])
     expect(page.text).toContain('<h1 dir="auto">Weather</h1>')
     expect(page.text).toContain('Update to 2.4.1.\nOr wait.')
     for (const fact of ['It is blank', '<bdi>ios</bdi>', 'Version <bdi>2.4.0</bdi>', '1 report'])
