@@ -74,6 +74,10 @@ export interface Endpoint {
   readonly keyIn?: 'sentry'
   /** Whether it submits reports: it then has the rate limits of submissions, and every outcome is counted. */
   readonly isSubmission?: true
+  /** Whether it has the rate limits of submissions without being one. */
+  readonly countsAsSubmission?: true
+  /** Whether it needs the secret of a reporter. The server's own page for reporters may call it with any key, whatever the origins of the key. */
+  readonly isForReporters?: true
   /** The meaning of each header, by name, or the schema of its value if it has rules. */
   readonly headers?: Readonly<Record<string, string | TSchema>>
   /** The media types of the body; `application/json` by default. */

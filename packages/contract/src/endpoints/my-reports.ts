@@ -36,6 +36,7 @@ export const myReportEndpoints = {
     access: ACCESS,
     headers: { ...REPORTER, ...CONDITIONAL },
     crossOrigin: true,
+    isForReporters: true,
     answers: {
       200: { description: 'The reports.', schema: MyReportList, headers: TAG },
       304: NOT_MODIFIED,
@@ -55,6 +56,7 @@ export const myReportEndpoints = {
     params: MyReportParams,
     headers: { ...REPORTER, ...CONDITIONAL },
     crossOrigin: true,
+    isForReporters: true,
     answers: {
       200: { description: 'The conversation.', schema: MessageList, headers: TAG },
       304: NOT_MODIFIED,
@@ -76,6 +78,9 @@ export const myReportEndpoints = {
     maxBodyBytes: COMMENT_BODY_BYTES,
     headers: REPORTER,
     crossOrigin: true,
+    isForReporters: true,
+    // It is written by the same people as reports.
+    countsAsSubmission: true,
     answers: {
       201: {
         description: 'The message.',
@@ -108,6 +113,7 @@ export const myReportEndpoints = {
     maxBodyBytes: SMALL_BODY_BYTES,
     headers: REPORTER,
     crossOrigin: true,
+    isForReporters: true,
     answers: { 204: { description: 'The replies are marked as read.' } },
     errors: [...KEY_ERRORS, ...BODY_ERRORS, 'not-found', 'invalid-parameter', 'validation-failed'],
   }),

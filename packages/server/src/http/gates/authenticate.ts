@@ -50,8 +50,11 @@ export function knownCaller(
  * The origin of the request if it comes from our own page for reporters. Keys list the origins of apps, and a link to the
  * page works with any of them.
  */
-function ownOrigin({ headers: { origin }, host }: FastifyRequest, { tag }: Endpoint): string | undefined {
-  if (tag !== 'my' || origin === undefined || !URL.canParse(origin)) return undefined
+function ownOrigin(
+  { headers: { origin }, host }: FastifyRequest,
+  { isForReporters }: Endpoint,
+): string | undefined {
+  if (!isForReporters || origin === undefined || !URL.canParse(origin)) return undefined
   return new URL(origin).host === host ? origin : undefined
 }
 

@@ -38,7 +38,7 @@ export function answerPreflights(app: FastifyInstance): void {
 
 function allowedHeaders(endpointsOfPath: readonly Endpoint[]): string {
   if (endpointsOfPath.some(({ keyIn }) => keyIn === 'sentry')) return SENTRY_HEADERS
-  return endpointsOfPath.some(({ tag }) => tag === 'my') ? REPORTER_HEADERS : REQUEST_HEADERS
+  return endpointsOfPath.some(({ isForReporters }) => isForReporters) ? REPORTER_HEADERS : REQUEST_HEADERS
 }
 
 function crossOriginEndpoints(): readonly Endpoint[] {

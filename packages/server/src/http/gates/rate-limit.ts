@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { type Endpoint, endpoints } from '@bugle/contract'
+import type { Endpoint } from '@bugle/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import { ANONYMOUS, type Caller } from '../../domain/access/access.ts'
@@ -51,8 +51,7 @@ export function createRateLimit({ limiter, clock }: Dependencies): RateLimit {
 
   return {
     count({ request, reply, endpoint }, caller) {
-      // Messages have the limits of submissions: they are written by the same people.
-      const isSubmission = endpoint.isSubmission === true || endpoint.name === endpoints.sendMyMessage.name
+      const isSubmission = endpoint.isSubmission === true || endpoint.countsAsSubmission === true
       const isUpload = endpoint.hasRawBody === true && endpoint.method === 'PUT'
       const subject = { caller, address: clientOf(request.ip), isSubmission, isUpload }
       settle(reply, limiter.judge(subject, clock()))
