@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { COMMENT_AUDIENCES, COMMENT_ID_PATTERN, DEFAULT_COMMENT_AUDIENCE } from '../vocabulary/comments.ts'
-import { MAX_COMMENT_CHARS, MAX_COMMENT_ID_CHARS, MAX_MENTIONS } from '../vocabulary/limits.ts'
+import { MAX_COMMENT_CHARS, MAX_COMMENT_ID_CHARS, MAX_ID_CHARS, MAX_MENTIONS } from '../vocabulary/limits.ts'
 import { Actor } from './actors.ts'
 import { CommentAttachment, commentAttachments, EXAMPLE_ATTACHMENT } from './attachments.ts'
 import { IssueParams } from './issues.ts'
@@ -103,7 +103,7 @@ export const CommentCreation = Type.Object(
     }),
     reportId: optional<string>({
       type: ['string', 'null'],
-      maxLength: 64,
+      maxLength: MAX_ID_CHARS,
       description:
         'For the audience `reporters`: only the reporter of this report can read it. If absent, everyone who has reported the issue so far.',
     }),

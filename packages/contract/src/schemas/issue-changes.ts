@@ -5,7 +5,14 @@ import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import type { FixedIn } from './issues.ts'
-import { choice, optional, optionalText, requiredText } from './members.ts'
+import {
+  choice,
+  optional,
+  optionalText,
+  requiredText,
+  WITHOUT_NUL,
+  WITHOUT_NUL_NOT_BLANK,
+} from './members.ts'
 
 /** A reply to the people who reported an issue. */
 export interface IssueReply {
@@ -44,13 +51,13 @@ export const IssuePatch = Type.Object(
           type: ['string', 'null'],
           minLength: 1,
           maxLength: limits.MAX_APP_VERSION_CHARS,
-          pattern: '^[^\\u0000]*$',
+          pattern: WITHOUT_NUL,
           description: 'The version that contains the fix.',
         },
         buildNumber: {
           type: ['string', 'null'],
           maxLength: limits.MAX_BUILD_NUMBER_CHARS,
-          pattern: '^[^\\u0000]*$',
+          pattern: WITHOUT_NUL,
           description: 'The build of that version.',
         },
       },
@@ -60,7 +67,7 @@ export const IssuePatch = Type.Object(
     }),
     assigneeId: optional<string | null>({
       type: ['string', 'null'],
-      maxLength: 64,
+      maxLength: limits.MAX_ID_CHARS,
       description:
         'The id of a person who has access to the project; `null` removes the assignee. A `security` issue can only be assigned to a person who may see it.',
     }),
@@ -79,13 +86,13 @@ export const IssuePatch = Type.Object(
           type: ['string', 'null'],
           minLength: 1,
           maxLength: limits.MAX_KNOWN_TITLE_CHARS,
-          pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$',
+          pattern: WITHOUT_NUL_NOT_BLANK,
           description: 'What reporters read, and what a search looks for.',
         },
         text: {
           type: ['string', 'null'],
           maxLength: limits.MAX_KNOWN_TEXT_CHARS,
-          pattern: '^[^\\u0000]*$',
+          pattern: WITHOUT_NUL,
           description: 'What is known about it, such as a workaround. It may be empty.',
         },
       },
@@ -108,7 +115,7 @@ export const IssuePatch = Type.Object(
           type: 'string',
           minLength: 1,
           maxLength: limits.MAX_COMMENT_CHARS,
-          pattern: '^\\s*[^\\s\\u0000][^\\u0000]*$',
+          pattern: WITHOUT_NUL_NOT_BLANK,
           description: 'What the reporters will read.',
         },
         reportId: {

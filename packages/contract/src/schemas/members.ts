@@ -3,9 +3,9 @@ import { type TSchema, Type } from 'typebox'
 /** Building blocks of the schemas. `null` is written as a type, not a union: it validates and reads faster. */
 
 /** Free text: anything but NUL, which PostgreSQL cannot store. */
-const WITHOUT_NUL = '^[^\\u0000]*$'
+export const WITHOUT_NUL = '^[^\\u0000]*$'
 /** Each character can match in only one way: an ambiguous pattern takes minutes to fail on a long text. */
-const WITHOUT_NUL_NOT_BLANK = '^\\s*[^\\s\\u0000][^\\u0000]*$'
+export const WITHOUT_NUL_NOT_BLANK = '^\\s*[^\\s\\u0000][^\\u0000]*$'
 
 interface Documented {
   readonly description: string

@@ -57,7 +57,7 @@ export const IssueSubmission = Type.Object(
     ...submittedValues,
     knownIssueId: optional<string>({
       type: ['string', 'null'],
-      maxLength: 64,
+      maxLength: limits.MAX_ID_CHARS,
       pattern: '^[^\\u0000]*$',
       description:
         'The `id` of a known issue, as found with `POST /v1/known-issues/search`: the report is counted on that issue, whatever its fingerprint. Ignored if the issue is not published in this project, and for category `security`. It is never shown.',

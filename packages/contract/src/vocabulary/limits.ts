@@ -12,6 +12,8 @@ export const MAX_DEVICE_MODEL_CHARS = 128
 export const MAX_PLATFORM_CHARS = 32
 export const MAX_BRANCH_CHARS = 255
 export const MAX_SUBMISSION_ID_CHARS = 128
+/** The longest id of Bugle's own that a request may contain; they are shorter. */
+export const MAX_ID_CHARS = 64
 export const MAX_FINGERPRINT_CHARS = 128
 export const MAX_EXCEPTIONS = 10
 export const MAX_EXCEPTION_TEXT_CHARS = 8_192

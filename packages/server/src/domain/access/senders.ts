@@ -12,11 +12,11 @@ const MAX_KNOWN_KEYS = SPAM_DAYS + 2
 
 /** Who sends reports, without keeping addresses: they are hashed with a key that is new each day and is deleted after a while. */
 export interface Senders {
-  identify(projectId: ProjectId, origin: Origin, at: number): Promise<Sender>
+  identify(projectId: ProjectId, traits: SenderTraits, at: number): Promise<Sender>
 }
 
 /** What is known of the sender of a report. */
-interface Origin {
+interface SenderTraits {
   /** The client's address; `null` if it says nothing about the sender. */
   readonly address: string | null
   /** The hash of the reporter's secret. */
@@ -45,7 +45,10 @@ export function createSenders({ storage, catalog }: SenderDependencies): Senders
     return key
   }
 
-  async function isBlocked(projectId: ProjectId, { address, reporterKeyHash }: Origin): Promise<boolean> {
+  async function isBlocked(
+    projectId: ProjectId,
+    { address, reporterKeyHash }: SenderTraits,
+  ): Promise<boolean> {
     const { addresses, reporters } = await catalog.findBlocked(projectId)
     if (reporterKeyHash !== null && reporters.has(reporterKeyHash)) return true
     if (address === null) return false
@@ -63,10 +66,10 @@ export function createSenders({ storage, catalog }: SenderDependencies): Senders
   }
 
   return {
-    async identify(projectId, origin, at) {
+    async identify(projectId, traits, at) {
       return {
-        sender: origin.address === null ? null : await hashToday(projectId, origin.address, at),
-        isBlocked: await isBlocked(projectId, origin),
+        sender: traits.address === null ? null : await hashToday(projectId, traits.address, at),
+        isBlocked: await isBlocked(projectId, traits),
       }
     },
   }

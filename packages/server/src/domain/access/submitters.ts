@@ -4,7 +4,7 @@ import type { Lane } from '../../model/lanes.ts'
 import type { ProjectRecord } from '../../model/projects.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import type { Catalog } from '../projects/catalog.ts'
-import { type Caller, requireSight } from './access.ts'
+import { type Caller, personOf, requireSight } from './access.ts'
 
 export interface Submitter {
   readonly key: KeyRecord
@@ -25,4 +25,18 @@ export async function requireSubmitter(caller: Caller, access: Access, catalog: 
   const { lanes } = requireSight(caller, access, project)
   if (key === undefined || project === undefined) throw notFound()
   return { key, project, lanes }
+}
+
+/** The same for other operations of apps: people get a refusal that says what to use. */
+export async function requireKeyOfProject(
+  caller: Caller,
+  access: Access,
+  catalog: Catalog,
+): Promise<Submitter> {
+  if (personOf(caller) !== undefined) {
+    throw new DomainError('insufficient-scope', {
+      detail: 'Use a key of the project: this operation does not accept sessions or personal access tokens.',
+    })
+  }
+  return requireSubmitter(caller, access, catalog)
 }

@@ -89,8 +89,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     return reports.map((report) => ({ issue, report }))
   }
 
-  async function setBlocked(caller: Caller, address: ReportAddress, isBlocked: boolean): Promise<void> {
-    const { id, reportId } = address
+  async function setBlocked(caller: Caller, { id, reportId, isBlocked }: BlockWish): Promise<void> {
     const { report, order } = await requireReport(caller, endpoints.blockReporter.access, id, reportId)
     const { reporterKeyHash: keyHash } = report
     if (keyHash === null) throw noSecret()
@@ -98,17 +97,18 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     if (!isFound) throw notFound()
   }
 
-  /** The reports of one project, with their files unless the texts were not requested either. */
-  async function show(projectId: ProjectId, reports: readonly MergedReport[], includeFiles = true) {
+  /** The reports of one project. */
+  async function show({ projectId, reports, files }: ShownReports): Promise<Report[]> {
     const hashes = new Set(reports.flatMap(({ report }) => report.reporterKeyHash ?? []))
     const blocked = await storage.senders.findBlockedReporters(projectId, [...hashes])
-    const files = await findFilesOf(includeFiles ? reports : [])
-    return reports.map(({ issue, report }) => showReport(report, issue, files.get(report.id), blocked))
+    return reports.map((merged) =>
+      showReport(merged, { attachments: files.get(merged.report.id) ?? [], blocked }),
+    )
   }
 
   return {
-    blockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId }, true),
-    unblockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId }, false),
+    blockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId, isBlocked: true }),
+    unblockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId, isBlocked: false }),
 
     async deleteReport(caller, id, reportId) {
       const { order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
@@ -132,7 +132,9 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       const after = await storage.issues.find(issue.projectId, issue.id)
       const redacted = after && (await storage.issues.findReport(after, report.id))
       if (after === undefined || redacted === undefined) throw notFound()
-      const [shown] = await show(after.projectId, [{ issue: after, report: redacted }])
+      const reports = [{ issue: after, report: redacted }]
+      const { projectId } = after
+      const [shown] = await show({ projectId, reports, files: await findFilesOf(reports) })
       if (shown === undefined) throw notFound()
       return shown
     },
@@ -149,7 +151,12 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
       const shown = fitting(includeText ? page : page.map(withoutText), charsOf)
       const hasMore = shown.length < found.length
       return {
-        data: await show(issue.projectId, shown, includeText),
+        data: await show({
+          projectId: issue.projectId,
+          reports: shown,
+          // Without the texts, the files are left out, too.
+          files: await findFilesOf(includeText ? shown : []),
+        }),
         pagination: {
           page: null,
           pageSize,
@@ -164,10 +171,18 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
 
 const NO_PLACES: Places = new Map()
 
-/** An issue and one of its reports, from the address. */
-interface ReportAddress {
+/** An issue and one of its reports, from the address, and whether its reporter is blocked from now on. */
+interface BlockWish {
   readonly id: string
   readonly reportId: string
+  readonly isBlocked: boolean
+}
+
+interface ShownReports {
+  readonly projectId: ProjectId
+  readonly reports: readonly MergedReport[]
+  /** By report id. */
+  readonly files: ReadonlyMap<string, Report['attachments']>
 }
 
 export function noSecret(): DomainError {
@@ -187,12 +202,15 @@ function charsOf({ report }: MergedReport): number {
   return (title?.length ?? 0) + (description?.length ?? 0) + (exception?.length ?? 0) + own
 }
 
-function showReport(
-  { receivedAt, occurredAt, textOmitted, exception, reporterKeyHash: keyHash, ...rest }: ReportRecord,
-  { projectId, id: issueId, issueNumber }: StoredIssue,
-  attachments: Report['attachments'] = [],
-  blocked: readonly string[],
-): Report {
+interface ReportParts {
+  readonly attachments: Report['attachments']
+  /** The hashes of the secrets of blocked reporters. */
+  readonly blocked: readonly string[]
+}
+
+function showReport({ issue, report }: MergedReport, { attachments, blocked }: ReportParts): Report {
+  const { projectId, id: issueId, issueNumber } = issue
+  const { receivedAt, occurredAt, textOmitted, exception, reporterKeyHash: keyHash, ...rest } = report
   return {
     ...rest,
     issueId,

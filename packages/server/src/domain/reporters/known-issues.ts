@@ -8,10 +8,9 @@ import {
 import { compareVersions } from '../../model/decisions/compare-versions.ts'
 import type { KnownIssueRecord } from '../../model/reports/known-issues.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Caller, personOf } from '../access/access.ts'
-import { requireSubmitter } from '../access/submitters.ts'
+import type { Caller } from '../access/access.ts'
+import { requireKeyOfProject } from '../access/submitters.ts'
 import type { Catalog } from '../projects/catalog.ts'
-import { keyRequired } from './my-reports.ts'
 
 /** What the team has published, for people who are about to report a problem. */
 export interface KnownIssues {
@@ -26,8 +25,7 @@ interface Dependencies {
 export function createKnownIssues({ storage, catalog }: Dependencies): KnownIssues {
   return {
     async search(caller, { title, appVersion }) {
-      if (personOf(caller) !== undefined) throw keyRequired()
-      const { project } = await requireSubmitter(caller, endpoints.searchKnownIssues.access, catalog)
+      const { project } = await requireKeyOfProject(caller, endpoints.searchKnownIssues.access, catalog)
       const found = await storage.knownIssues.search(project.id, title, MAX_KNOWN_MATCHES)
       return { data: found.map((issue) => showKnownIssue(issue, appVersion || null)) }
     },

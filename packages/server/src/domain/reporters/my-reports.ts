@@ -22,8 +22,8 @@ import {
   type ReporterKey,
 } from '../../model/reports/my-reports.ts'
 import type { Storage } from '../../storage/storage.ts'
-import { type Caller, personOf } from '../access/access.ts'
-import { requireSubmitter } from '../access/submitters.ts'
+import type { Caller } from '../access/access.ts'
+import { requireKeyOfProject } from '../access/submitters.ts'
 import { fitting } from '../cursor-pages.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
@@ -63,8 +63,7 @@ export function createMyReports({ storage, catalog, clock }: Dependencies): MyRe
 
   return {
     async requireReporter(caller, secret) {
-      if (personOf(caller) !== undefined) throw keyRequired()
-      const { project } = await requireSubmitter(caller, access, catalog)
+      const { project } = await requireKeyOfProject(caller, access, catalog)
       if (secret === undefined || secret === '') throw secretRequired()
       return { projectId: project.id, keyHash: hash('sha256', secret, 'hex') }
     },
@@ -135,12 +134,6 @@ function showMessage({ id, audience, text, createdAt, editedAt }: CommentRecord)
     createdAt: isoTime(createdAt),
     editedAt: editedAt === null ? null : isoTime(editedAt),
   }
-}
-
-export function keyRequired(): DomainError {
-  return new DomainError('insufficient-scope', {
-    detail: 'Reporters send a key of the project, because the project comes from the key.',
-  })
 }
 
 function secretRequired(): DomainError {

@@ -15,7 +15,7 @@ export interface PublicPages {
 }
 
 /** Which part of the page: both lists from their beginnings, or one of them from a cursor. */
-export interface PublicPlace {
+interface PublicPlace {
   readonly knownCursor?: string | undefined
   readonly cursor?: string | undefined
 }

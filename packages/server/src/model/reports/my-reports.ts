@@ -25,7 +25,8 @@ export interface MyReportRecord {
   readonly lastReplyAt: number | null
 }
 
-export interface MyReports {
+/** The reports of a reporter. */
+export interface MyReportListing {
   readonly reports: readonly MyReportRecord[]
   /** The issues that they are part of, and those that these are duplicates of. */
   readonly issueNumbers: readonly number[]
@@ -82,7 +83,7 @@ export function reporterIdOf({ projectId, keyHash }: ReporterKey): ReporterId {
   return encodeId('rpr', bytes)
 }
 
-/** The id of the comment that a message is stored as. Other comments cannot have it, because it has a full stop. */
+/** The id of the comment that a message is stored as. Other comments cannot have it, because it contains a dot. */
 export function commentIdOf(reportNumber: number, messageId: string): string {
   return `${reportNumber}.${messageId}`
 }

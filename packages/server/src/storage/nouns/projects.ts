@@ -143,7 +143,16 @@ export function* saveSdkSettings(
   return 'saved'
 }
 
-/** The sequence number of a project in service, locked until the commit. */
+/** The sequence number of a project in service. */
+export function* findSeq(id: ProjectId): Operation<number | undefined> {
+  const row = yield* one<{ seq: number }>(
+    'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL',
+    storedId(id),
+  )
+  return row?.seq
+}
+
+/** The same, locked until the commit. */
 export function* lockProject(id: ProjectId): Operation<number | undefined> {
   const row = yield* one<{ seq: number }>(
     'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL FOR UPDATE',

@@ -1,8 +1,8 @@
 import type { CommentRecord } from '../../model/comments/comments.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import type {
+  MyReportListing,
   MyReportPlace,
-  MyReports,
   NewMessage,
   ReporterKey,
   ReporterNews,
@@ -12,7 +12,7 @@ import type {
 /** What reporters see of their own reports. A blocked reporter is one without reports. */
 export interface MyReportStorage {
   /** The newest reports of a reporter, newest first. */
-  list(reporter: ReporterKey, limit: number): Promise<MyReports>
+  list(reporter: ReporterKey, limit: number): Promise<MyReportListing>
   /** What has happened in a project after a position that may concern reporters. */
   readNews(projectId: ProjectId, after: number): Promise<ReporterNews>
   /** The newest replies and messages about a report, newest first; `undefined` if the reporter has no such report. */

@@ -19,10 +19,7 @@ interface PublishDialogProps {
   readonly onClose: () => void
 }
 
-interface Known {
-  readonly title: string
-  readonly text: string
-}
+type Known = NonNullable<Issue['known']>
 
 /** Publishes an issue as a known issue, or changes what is published. Closing it keeps what was written; only Cancel discards it. */
 export function PublishDialog({ issue, current, changes, onClose }: PublishDialogProps) {

@@ -23,7 +23,7 @@ import type { Stamp } from '../../issues/issue-tables.ts'
 import { laneOfCode } from '../../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, send, storedId } from '../../operations.ts'
 import type { CommentStorage } from '../../ports/comments.ts'
-import { lockProject } from '../projects.ts'
+import { findSeq, lockProject } from '../projects.ts'
 import { restoreConversation, waitForReporter, waitForTeam } from '../reporters/conversation-state.ts'
 import {
   addCommentFiles,
@@ -286,7 +286,7 @@ function isFileOf({ issueNumber, number }: AttachmentRecord, comment: CommentRec
   return issueNumber === comment.issueNumber && number >= from && number < before
 }
 
-export type StoredComment = CommentRow & { readonly content_hash: Uint8Array | null }
+type StoredComment = CommentRow & { readonly content_hash: Uint8Array | null }
 
 export function* findOne({ project, issueNumber }: Place, id: string): Operation<StoredComment | undefined> {
   return yield* one<StoredComment>(SELECT_BY_ID, project, issueNumber, id)
@@ -321,7 +321,6 @@ export function hexOf(bytes: Uint8Array | null): string | null {
   return bytes && Buffer.from(bytes).toString('hex')
 }
 
-const SELECT_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
 const SELECT_PAGE = forBoth(
   (dialect) =>
     `SELECT ${commentColumns(dialect)} FROM comments r
@@ -331,11 +330,11 @@ const SELECT_PAGE = forBoth(
 
 /** The comments of an issue, oldest first. */
 function* listComments(listing: CommentListing): Operation<readonly CommentRecord[]> {
-  const project = yield* one<{ seq: number }>(SELECT_SEQ, storedId(listing.projectId))
+  const project = yield* findSeq(listing.projectId)
   if (project === undefined) return []
   const { issueNumber, afterNumber, limit } = listing
-  const rows = yield* all<CommentRow>(SELECT_PAGE, project.seq, issueNumber, afterNumber, limit)
-  return yield* readComments(project.seq, rows)
+  const rows = yield* all<CommentRow>(SELECT_PAGE, project, issueNumber, afterNumber, limit)
+  return yield* readComments(project, rows)
 }
 
 const SELECT_SOME: Texts = {
@@ -357,13 +356,13 @@ function* findComments(
   projectId: ProjectId,
   places: readonly CommentPlace[],
 ): Operation<readonly CommentRecord[]> {
-  const project = yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId))
+  const project = yield* findSeq(projectId)
   if (project === undefined || places.length === 0) return []
   const rows = yield* all<CommentRow>(
     SELECT_SOME,
-    project.seq,
+    project,
     new List(places.map(({ issueNumber }) => issueNumber)),
     new List(places.map(({ id }) => id)),
   )
-  return yield* readComments(project.seq, rows)
+  return yield* readComments(project, rows)
 }

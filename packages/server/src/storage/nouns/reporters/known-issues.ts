@@ -3,8 +3,9 @@ import type { KnownIssueRecord } from '../../../model/reports/known-issues.ts'
 import { rankTitles } from '../../../model/search/rank-titles.ts'
 import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
-import { all, List, type Operation, type Operations, one, readId, storedId } from '../../operations.ts'
+import { all, List, type Operation, type Operations, readId } from '../../operations.ts'
 import type { KnownIssueStorage } from '../../ports/known-issues.ts'
+import { findSeq } from '../projects.ts'
 import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
 
 export function knownIssueStorage({ read, readLong }: Operations): KnownIssueStorage {
@@ -18,7 +19,6 @@ export function knownIssueStorage({ read, readLong }: Operations): KnownIssueSto
 /** Titles that are read and split into words at a time: on PostgreSQL, the event loop serves others in between. */
 const TITLES_AT_ONCE = 400
 
-const SELECT_SEQ = 'SELECT seq FROM projects WHERE id = $1 AND slug IS NOT NULL'
 const SELECT_TITLES: Texts = {
   postgres: `SELECT i.number, i.known_title AS title FROM issues i
     WHERE i.project = $1 AND i.known_title IS NOT NULL AND i.number + 0 > $2 ORDER BY i.number + 0 LIMIT $3`,
@@ -59,7 +59,7 @@ export function* listKnownIssues(
   before: number,
   limit: number,
 ): Operation<readonly KnownIssueRecord[]> {
-  const seq = (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId)))?.seq
+  const seq = yield* findSeq(projectId)
   if (seq === undefined) return []
   const newest = yield* all<{ number: number }>(SELECT_NEWEST, seq, before, limit)
   return yield* findKnownIssues(
@@ -72,7 +72,7 @@ export function* findPublished(
   projectId: ProjectId,
   issueNumbers: readonly number[],
 ): Operation<readonly KnownIssueRecord[]> {
-  const seq = (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId)))?.seq
+  const seq = yield* findSeq(projectId)
   return seq === undefined ? [] : yield* findKnownIssues(seq, issueNumbers)
 }
 
@@ -82,7 +82,7 @@ export function* searchKnownIssues(
   text: string,
   limit: number,
 ): Operation<readonly KnownIssueRecord[]> {
-  const seq = (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId)))?.seq
+  const seq = yield* findSeq(projectId)
   if (seq === undefined) return []
   const ranking = rankTitles(text)
   let last = 0

@@ -3,9 +3,9 @@ import { type CommentRecord, hashComment } from '../../../model/comments/comment
 import type { ProjectId } from '../../../model/ids.ts'
 import {
   commentIdOf,
+  type MyReportListing,
   type MyReportPlace,
   type MyReportRecord,
-  type MyReports,
   type NewMessage,
   type ReporterKey,
   reporterIdOf,
@@ -60,7 +60,7 @@ export function myReportStorage(
 const SELECT_SEQ = `SELECT p.seq FROM projects p WHERE p.id = $1 AND p.slug IS NOT NULL
   AND (SELECT 1 FROM blocked_reporters b WHERE b.project = p.seq AND b.key_hash = $2) IS NULL`
 
-function* findSeq({ projectId, keyHash }: ReporterKey): Operation<number | undefined> {
+function* findOpenSeq({ projectId, keyHash }: ReporterKey): Operation<number | undefined> {
   return (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId), keyHash))?.seq
 }
 
@@ -119,10 +119,10 @@ interface IssueRow extends StatusRow {
   readonly target_number: number | null
 }
 
-const NO_REPORTS: MyReports = { reports: [], issueNumbers: [] }
+const NO_REPORTS: MyReportListing = { reports: [], issueNumbers: [] }
 
-function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyReports> {
-  const seq = yield* findSeq(reporter)
+function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyReportListing> {
+  const seq = yield* findOpenSeq(reporter)
   if (seq === undefined) return NO_REPORTS
   const first = yield* all<ReportRow>(SELECT_MY_FIRST, seq, reporter.keyHash, limit)
   const further = yield* all<ReportRow>(SELECT_MY_FURTHER, seq, reporter.keyHash, limit)
@@ -204,7 +204,7 @@ const SELECT_CONVERSATION = forBoth((dialect) => {
 })
 
 function* listMessages(place: MyReportPlace, limit: number): Operation<readonly CommentRecord[] | undefined> {
-  const seq = yield* findSeq(place)
+  const seq = yield* findOpenSeq(place)
   const report = seq === undefined ? undefined : yield* findMyReport(seq, place)
   if (seq === undefined || report === undefined) return undefined
   const { issueNumber, reportNumber } = report
@@ -264,7 +264,7 @@ interface FoundRow {
 /** The project is locked first, as by every commit. */
 function* lockMyReport(place: MyReportPlace): Operation<FoundReport | undefined> {
   const project = yield* lockProject(place.projectId)
-  const seq = project === undefined ? undefined : yield* findSeq(place)
+  const seq = project === undefined ? undefined : yield* findOpenSeq(place)
   return seq === undefined ? undefined : yield* findMyReport(seq, place)
 }
 
