@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Place } from '../src/core/conversations/place.ts'
+import type { ConversationPlatform } from '../src/core/conversations/platform.ts'
 import type { Message, MyReport } from '../src/core/conversations/types.ts'
 import type { Store } from '../src/core/platform.ts'
 import type { FakeAnswer, World } from './fake-world.ts'
@@ -18,8 +18,8 @@ export interface FakeMailbox {
   beforeResponse: (line: string) => Promise<void> | void
   /** Every secret that was sent. */
   readonly secrets: Set<string>
-  /** Opens the place of a tab. All tabs share their store and their locks. */
-  openTab(): Place & { isHidden: boolean }
+  /** Opens the platform of a tab. All tabs share their store and their locks. */
+  openTab(): ConversationPlatform & { isHidden: boolean }
   readonly stored: Map<string, string>
   /** Tells all tabs that one of them has changed the store. */
   announce(): void

@@ -1,6 +1,7 @@
 import { createBrowserPlatform } from '../browser/platform.ts'
 import { createClient } from '../core/client.ts'
 import { createConversations } from '../core/conversations/conversations.ts'
+import { ALONE } from '../core/conversations/platform.ts'
 import { idOfPerson } from '../core/conversations/reporters.ts'
 import type { Conversations } from '../core/conversations/types.ts'
 import { createLedger } from '../core/delivery/drops.ts'
@@ -28,14 +29,6 @@ export function openConversations(
   const store = createMemoryStore()
   const person = { secret, publicKey, user: '', createdAt: 0 }
   store._putNow(`reporter-${idOfPerson(publicKey, undefined)}`, JSON.stringify(person))
-  const place = {
-    _store: store,
-    _isHidden: () => document.hidden,
-    async _runAlone(_: string, task: () => Promise<void>) {
-      await task()
-      return true
-    },
-    _watchStore: () => () => {},
-  }
-  return createConversations(client, place, () => undefined)
+  const platform = { ...ALONE, _store: store, _isHidden: () => document.hidden }
+  return createConversations(client, platform, () => undefined)
 }

@@ -12,10 +12,10 @@ export interface Stored {
     readonly user: string
     readonly createdAt: number
   }
-  /** `inbox-{who}` */
-  readonly 'inbox-': { readonly tag: string | undefined; readonly reports: readonly MyReport[] }
-  /** `talk-{who}-{reportId}` */
-  readonly 'talk-': {
+  /** `reports-{who}` */
+  readonly 'reports-': { readonly tag: string | undefined; readonly reports: readonly MyReport[] }
+  /** `conversation-{who}-{reportId}` */
+  readonly 'conversation-': {
     readonly tag: string | undefined
     /** Of the report, when the conversation was read; absent if it has to be read again. */
     readonly lastReplyAt: string | null | undefined

@@ -297,8 +297,8 @@ test('what is kept for offline use is bounded, and the secrets of all stay', asy
     expect(tab.conversations.read().reports).toHaveLength(15)
     await stage.world.pass(1_000)
   }
-  expect([countStored('reporter-'), countStored('inbox-')]).toEqual([7, 5])
-  expect(countStored('talk-')).toBe(50)
+  expect([countStored('reporter-'), countStored('reports-')]).toEqual([7, 5])
+  expect(countStored('conversation-')).toBe(50)
   expect(tab.conversations.readMessages('rep_14').messages).toHaveLength(2)
   // The oldest conversations are read when they are opened.
   expect(tab.conversations.readMessages('rep_0').messages).toEqual([])

@@ -5,7 +5,7 @@ import { guard, within } from '../guard.ts'
 import { createSubmissionId } from '../reports.ts'
 import { createCache } from './cache.ts'
 import { createMailbox, readBy } from './mailbox.ts'
-import { guardPlace, type Place } from './place.ts'
+import { type ConversationPlatform, guardConversationPlatform } from './platform.ts'
 import { createPolling } from './polling.ts'
 import { createReporters, hashSecret, removePerson, tidyPeople } from './reporters.ts'
 import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
@@ -19,10 +19,12 @@ const RELOAD_MS = 50
 const LATE_MS = 60_000
 
 /** Lets people follow their reports; `undefined` before `init`. A second call returns the same object. */
-export function startConversationsIn(openPlace: (client: Client) => Place): Conversations | undefined {
+export function startConversationsIn(
+  openPlatform: (client: Client) => ConversationPlatform,
+): Conversations | undefined {
   const client = findClient()
   if (!client) return undefined
-  const open = guard(openPlace, () => ({}) as Place)
+  const open = guard(openPlatform, () => ({}) as ConversationPlatform)
   client._conversations ??= createConversations(client, open(client), () => findUser()?.id)
   return client._conversations
 }
@@ -30,15 +32,15 @@ export function startConversationsIn(openPlace: (client: Client) => Place): Conv
 /** Extends the client: its other parts know nothing of conversations. */
 export function createConversations(
   client: Client,
-  openedPlace: Place,
+  openedPlatform: ConversationPlatform,
   findUserId: () => string | undefined,
 ): Conversations {
   const { _core: core, _capture: capture, _flush: flush, _close: close } = client
   const { _platform: platform } = core
   const { _now: now, _random: random, _wait: wait } = platform
-  const place = guardPlace(openedPlace, platform)
-  const cache = createCache(place._store)
-  const reporters = createReporters(client, cache, place, findUserId)
+  const shared = guardConversationPlatform(openedPlatform, platform)
+  const cache = createCache(shared._store)
+  const reporters = createReporters(client, cache, shared, findUserId)
   const { _who: who } = reporters
   const mailbox = createMailbox(core, cache, change)
   const listeners = new Set<() => void>()
@@ -49,12 +51,12 @@ export function createConversations(
   let cancelReload = () => {}
   let isStopped = false
   let shown: MyReports | undefined
-  let shownTalks: Record<string, Conversation> = {}
+  let shownConversations: Record<string, Conversation> = {}
 
   const polling = createPolling({
     _core: core,
     _cache: cache,
-    _place: place,
+    _shared: shared,
     _who: who,
     _isNeeded: () => !!reporters._find(),
     _hasQueued: () => !!queuedOf(who())[0] || !!cache._list('read-', who())[0],
@@ -71,7 +73,7 @@ export function createConversations(
 
   function change(): void {
     shown = undefined
-    shownTalks = {}
+    shownConversations = {}
     for (const listener of listeners) guard(listener)()
   }
 
@@ -81,7 +83,7 @@ export function createConversations(
 
   function show(): MyReports {
     const id = who()
-    const reports = (cache._get('inbox-', id)?.reports ?? []).map((report) => {
+    const reports = (cache._get('reports-', id)?.reports ?? []).map((report) => {
       const mark = cache._get('read-', `${id}-${report.id}`)
       return mark ? readBy(report, mark) : report
     })
@@ -90,9 +92,9 @@ export function createConversations(
     return { reports, unreadCount, isCurrent: !failures && now() < next + LATE_MS }
   }
 
-  function showTalk(reportId: string): Conversation {
+  function showConversation(reportId: string): Conversation {
     const id = who()
-    const { messages = [], hasEarlier = false } = cache._get('talk-', `${id}-${reportId}`) ?? {}
+    const { messages = [], hasEarlier = false } = cache._get('conversation-', `${id}-${reportId}`) ?? {}
     const waiting = cache._list('message-').flatMap(([messageId, message]): readonly Message[] => {
       const isShown = messages.some((one) => one.id === messageId)
       if (message.who !== id || message.reportId !== reportId || isShown) return []
@@ -107,7 +109,7 @@ export function createConversations(
     await cache._loaded
     const id = who()
     const text = `${given ?? ''}`.replaceAll('\0', '').trim()
-    const isOwn = cache._get('inbox-', id)?.reports.some((report) => report.id === reportId)
+    const isOwn = cache._get('reports-', id)?.reports.some((report) => report.id === reportId)
     if (!isOwn || !text || text.length > 2 * MAX_MESSAGE_CHARS || [...text].length > MAX_MESSAGE_CHARS)
       return { status: 'dropped', reason: 'invalid' }
     const stored = cache._list('message-').filter(([, message]) => message.who === id)
@@ -150,8 +152,8 @@ export function createConversations(
   }
 
   function readMessages(reportId: string): Conversation {
-    shownTalks[reportId] ??= showTalk(reportId)
-    return shownTalks[reportId]
+    shownConversations[reportId] ??= showConversation(reportId)
+    return shownConversations[reportId]
   }
 
   function open(reportId: string): () => void {
@@ -218,7 +220,7 @@ export function createConversations(
     polling._plan()
   }
 
-  const unwatch = place._watchStore(() => {
+  const unwatch = shared._watchStore(() => {
     cancelReload()
     cancelReload = platform._later(() => void cache._reload().then(change), RELOAD_MS)
   })

@@ -8,8 +8,8 @@ import type { Message, MyReport } from './types.ts'
 const REQUEST_TIMEOUT_MS = 30_000
 const PAUSE_MS = 30 * 60_000
 /** What is shown offline: the conversations with the newest replies, and the newest messages of each. */
-const MAX_TALKS = 10
-const MAX_TALK_CHARS = 65_536
+const MAX_CONVERSATIONS = 10
+const MAX_CONVERSATION_CHARS = 65_536
 /** The report is gone, it has too many messages, or this one is not valid. */
 const REFUSALS = [400, 404, 409, 410, 413, 415, 422]
 /** Ids become names of files. */
@@ -63,7 +63,7 @@ export function createMailbox(
     // A conflict means that an earlier form of it has arrived.
     const hasArrived = (answer.status === 201 && receipt === id) || code === 'message-conflict'
     if (!hasArrived && !isRefusal(answer)) return answer
-    if (receipt === id) await addToTalk(`${who}-${reportId}`, answer.body as Message)
+    if (receipt === id) await addToConversation(`${who}-${reportId}`, answer.body as Message)
     if (hasArrived) await cache._remove('message-', id)
     else await cache._put('message-', id, { ...message, isRefused: true })
     onChange()
@@ -71,10 +71,10 @@ export function createMailbox(
   }
 
   /** Shows a message that has just arrived. The conversation is read again, because others may have arrived before it. */
-  function addToTalk(id: string, message: Message): Promise<void> {
-    const { messages = [], hasEarlier = false } = cache._get('talk-', id) ?? {}
+  function addToConversation(id: string, message: Message): Promise<void> {
+    const { messages = [], hasEarlier = false } = cache._get('conversation-', id) ?? {}
     const others = messages.filter((one) => one.id !== message.id)
-    return cache._put('talk-', id, {
+    return cache._put('conversation-', id, {
       tag: undefined,
       lastReplyAt: undefined,
       messages: [...others, message],
@@ -88,9 +88,9 @@ export function createMailbox(
     if (!isOfThisKey(who)) return undefined
     const answer = await write(who, `/${reportId}/read`, 'PUT', { messageId })
     if (answer.status !== 204 && !isRefusal(answer)) return answer
-    const inbox = cache._get('inbox-', who)
-    const reports = inbox?.reports.map((report) => readBy(report, mark))
-    if (inbox && reports) await cache._putNote('inbox-', who, { ...inbox, reports })
+    const listed = cache._get('reports-', who)
+    const reports = listed?.reports.map((report) => readBy(report, mark))
+    if (listed && reports) await cache._putNote('reports-', who, { ...listed, reports })
     // Another reply may have been read in the meantime.
     if (cache._get('read-', id)?.messageId === messageId) await cache._remove('read-', id)
     return undefined
@@ -103,53 +103,56 @@ export function createMailbox(
 
   /** Returns whether the list has changed, or the response if it is not one of the server. */
   async function readList(who: string): Promise<boolean | Answer> {
-    const answer = await readTagged(who, '', cache._get('inbox-', who)?.tag)
+    const answer = await readTagged(who, '', cache._get('reports-', who)?.tag)
     const { data } = Object(answer.body) as { data?: readonly MyReport[] }
     if (answer.status === 304) return false
     if (answer.status !== 200 || !Array.isArray(data)) return answer
     const reports = data.filter((report) => REPORT_ID.test(Object(report).id))
-    await cache._putNote('inbox-', who, { tag: tagOf(answer), reports })
+    await cache._putNote('reports-', who, { tag: tagOf(answer), reports })
     onChange()
     return true
   }
 
-  async function readTalks(who: string, opened: ReadonlySet<string>): Promise<Answer | undefined> {
-    const reports = cache._get('inbox-', who)?.reports ?? []
-    const talkOf = ({ id }: MyReport) => cache._get('talk-', `${who}-${id}`)
+  async function readConversations(who: string, opened: ReadonlySet<string>): Promise<Answer | undefined> {
+    const reports = cache._get('reports-', who)?.reports ?? []
+    const conversationOf = ({ id }: MyReport) => cache._get('conversation-', `${who}-${id}`)
     const lastChange = ({ lastReplyAt, receivedAt }: MyReport) => `${lastReplyAt ?? receivedAt}`
-    const newest = [...reports].sort((a, b) => (lastChange(a) < lastChange(b) ? 1 : -1)).slice(0, MAX_TALKS)
+    const newest = [...reports]
+      .sort((a, b) => (lastChange(a) < lastChange(b) ? 1 : -1))
+      .slice(0, MAX_CONVERSATIONS)
     const isKept = (id: string) => opened.has(id) || newest.some((report) => report.id === id)
-    for (const [id] of cache._list('talk-', who))
-      if (!isKept(id.slice(who.length + 1))) await cache._remove('talk-', id)
+    for (const [id] of cache._list('conversation-', who))
+      if (!isKept(id.slice(who.length + 1))) await cache._remove('conversation-', id)
     for (const report of reports) {
       // A report without replies has no conversation yet.
-      const { lastReplyAt } = talkOf(report) ?? { lastReplyAt: null }
+      const { lastReplyAt } = conversationOf(report) ?? { lastReplyAt: null }
       const isBehind = newest.includes(report) && lastReplyAt !== report.lastReplyAt
-      const answer = (isBehind || opened.has(report.id)) && (await readTalk(who, report))
+      const answer = (isBehind || opened.has(report.id)) && (await readConversation(who, report))
       if (answer) return answer
     }
     return undefined
   }
 
   /** Returns the response if it is not one of the server. */
-  async function readTalk(who: string, report: MyReport): Promise<Answer | undefined> {
+  async function readConversation(who: string, report: MyReport): Promise<Answer | undefined> {
     const { id: reportId, lastReplyAt } = report
     const id = `${who}-${reportId}`
-    const talk = cache._get('talk-', id)
-    const answer = await readTagged(who, `/${reportId}/messages`, talk?.tag)
+    const conversation = cache._get('conversation-', id)
+    const answer = await readTagged(who, `/${reportId}/messages`, conversation?.tag)
     const { status } = answer
     const { data, hasEarlier } = Object(answer.body) as Record<string, unknown>
     if (status === 200 && Array.isArray(data)) {
       const messages = newestOf(data.filter((message) => typeof Object(message).text === 'string'))
-      await cache._put('talk-', id, {
+      await cache._put('conversation-', id, {
         tag: tagOf(answer),
         lastReplyAt,
         messages,
         hasEarlier: !!hasEarlier || messages.length < data.length,
       })
       onChange()
-    } else if (status === 304 && talk) {
-      if (talk.lastReplyAt !== lastReplyAt) await cache._put('talk-', id, { ...talk, lastReplyAt })
+    } else if (status === 304 && conversation) {
+      if (conversation.lastReplyAt !== lastReplyAt)
+        await cache._put('conversation-', id, { ...conversation, lastReplyAt })
     } else if (!isRefusal(answer)) return answer
     return undefined
   }
@@ -166,7 +169,7 @@ export function createMailbox(
         const list = await readList(who)
         if (typeof list === 'boolean') {
           isNew = list
-          faulty ??= await readTalks(who, opened)
+          faulty ??= await readConversations(who, opened)
         } else faulty = list
       }
       if (!faulty) return { _isNew: isNew }
@@ -198,7 +201,7 @@ function newestOf(messages: readonly Message[]): readonly Message[] {
   let chars = 0
   const fitting = [...messages].reverse().filter(({ text }) => {
     chars += text.length
-    return chars <= MAX_TALK_CHARS
+    return chars <= MAX_CONVERSATION_CHARS
   })
   return fitting.reverse()
 }

@@ -1,7 +1,7 @@
 import type { Core } from '../core.ts'
 import type { Cache } from './cache.ts'
 import type { Outcome } from './mailbox.ts'
-import type { Place } from './place.ts'
+import type { ConversationPlatform } from './platform.ts'
 
 /** While something changes, while nothing does, and while a conversation is shown. */
 const SHORTEST_MS = 60_000
@@ -24,10 +24,10 @@ export interface Polling {
   _stop(): void
 }
 
-interface Wishes {
+interface PollingDependencies {
   readonly _core: Core
   readonly _cache: Cache
-  readonly _place: Place
+  readonly _shared: ConversationPlatform
   _who(): string
   /** Whether there is a report to follow or a message to send. */
   _isNeeded(): boolean
@@ -40,8 +40,8 @@ interface Wishes {
   _onResponse(): void
 }
 
-export function createPolling(wishes: Wishes): Polling {
-  const { _core: core, _cache: cache, _place: place } = wishes
+export function createPolling(dependencies: PollingDependencies): Polling {
+  const { _core: core, _cache: cache, _shared: shared } = dependencies
   const {
     _now: now,
     _random: random,
@@ -49,7 +49,7 @@ export function createPolling(wishes: Wishes): Polling {
     _isOnline: isOnline,
     _watchLife: watchLife,
   } = core._platform
-  let isHidden = place._isHidden()
+  let isHidden = shared._isHidden()
   let isStopped = false
   let running: Promise<boolean> | undefined
   let isWanted = false
@@ -71,7 +71,7 @@ export function createPolling(wishes: Wishes): Polling {
     await cache._loaded
     while (isWanted && isAlone && !isStopped) {
       isWanted = false
-      isAlone = await place._runAlone('poll', async () => {
+      isAlone = await shared._runAlone('poll', async () => {
         hasResponded = await poll()
       })
     }
@@ -81,13 +81,15 @@ export function createPolling(wishes: Wishes): Polling {
   }
 
   async function poll(): Promise<boolean> {
-    const who = wishes._who()
+    const who = dependencies._who()
     const at = now()
     const findSecret = () => cache._readNote('reporter-', who)?.secret
     const secret = findSecret()
     const { quiet = 0, failures = 0, isHeld = false } = noteOf(who) ?? {}
     if (isHeld && dueAt() > at) return false
-    const { _isNew: isNew, _pause: pause } = await wishes._exchange(who, failures).catch(() => UNREADABLE)
+    const { _isNew: isNew, _pause: pause } = await dependencies
+      ._exchange(who, failures)
+      .catch(() => UNREADABLE)
     // Aborted: that says nothing about the server.
     if (isStopped) return false
     // No one has reported anything, or the person was forgotten in the meantime.
@@ -101,24 +103,24 @@ export function createPolling(wishes: Wishes): Polling {
       failures: pause ? failures + 1 : 0,
       isHeld: !!pause?._isHeld,
     })
-    wishes._onResponse()
+    dependencies._onResponse()
     return !pause
   }
 
   /** When the server is to be asked, by this tab or another one. */
   function dueAt(): number {
-    const note = noteOf(wishes._who())
+    const note = noteOf(dependencies._who())
     const moment = now()
     // Never asked, or the clock was set back.
     if (!note || note.at > moment || note.next - moment > LONGEST_PAUSE_MS) return 0
     if (note.failures) return note.next
-    if (wishes._hasQueued()) return 0
-    return wishes._isOpened() ? Math.min(note.next, note.at + OPENED_MS) : note.next
+    if (dependencies._hasQueued()) return 0
+    return dependencies._isOpened() ? Math.min(note.next, note.at + OPENED_MS) : note.next
   }
 
   function plan(leastMs = 0): void {
     cancelTimer()
-    if (isStopped || isHidden || running || !isOnline() || !wishes._isNeeded()) return
+    if (isStopped || isHidden || running || !isOnline() || !dependencies._isNeeded()) return
     cancelTimer = later(
       () => {
         // Another tab may have asked since this was planned.
@@ -131,9 +133,9 @@ export function createPolling(wishes: Wishes): Polling {
 
   const unwatch = watchLife((moment) => {
     isHidden = moment === 'hide'
-    const note = noteOf(wishes._who())
+    const note = noteOf(dependencies._who())
     const isRecent = note && !note.failures && Math.abs(now() - note.at) < RECENT_MS
-    if (isHidden || isRecent || !isOnline() || !wishes._isNeeded()) plan()
+    if (isHidden || isRecent || !isOnline() || !dependencies._isNeeded()) plan()
     else void run()
   })
 

@@ -3,7 +3,7 @@ import { parseJson } from '../delivery/requests.ts'
 import { sha256 } from '../files/sha256.ts'
 import { CONFIG_ID } from '../remote-config.ts'
 import type { Cache, Stored } from './cache.ts'
-import type { Place } from './place.ts'
+import type { ConversationPlatform } from './platform.ts'
 
 export type Person = Stored['reporter-']
 
@@ -30,7 +30,7 @@ export interface Reporters {
 export function createReporters(
   { _core: core, _configs: configs }: Client,
   cache: Cache,
-  place: Place,
+  shared: ConversationPlatform,
   findUserId: () => string | undefined,
 ): Reporters {
   const { _options: options, _platform: platform, _store: reports, _tell: tell } = core
@@ -59,7 +59,7 @@ export function createReporters(
     }
     // Two tabs must not create one each: a report would be lost to the other.
     let attempt = 0
-    while (!(await place._runAlone('reporter', store)) && ++attempt < ATTEMPTS) await pause()
+    while (!(await shared._runAlone('reporter', store)) && ++attempt < ATTEMPTS) await pause()
     if (attempt === ATTEMPTS) await store()
     for (const [messageId, message] of cache._list('message-'))
       if (message.who === earlier?.[0]) await cache._put('message-', messageId, { ...message, who: id })
@@ -126,9 +126,9 @@ export async function removePerson(cache: Cache, who: string): Promise<void> {
 
 /** Removes what is shown offline. */
 async function removeCached(cache: Cache, who: string): Promise<void> {
-  await cache._remove('inbox-', who)
+  await cache._remove('reports-', who)
   await cache._remove('poll-', who)
-  for (const kind of ['talk-', 'read-'] as const)
+  for (const kind of ['conversation-', 'read-'] as const)
     for (const [id] of cache._list(kind, who)) await cache._remove(kind, id)
 }
 

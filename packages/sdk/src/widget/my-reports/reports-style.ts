@@ -8,7 +8,7 @@ export const REPORTS_STYLE: string = `
 .launcher .badge{position:absolute;top:-.5em;inset-inline-end:-.3em;box-shadow:0 0 0 2px var(--bg)}
 .opener{white-space:nowrap}
 .opener,.mine :is(p,.facts,.link) button{min-height:2.2em;padding:0 .8em;color:var(--fg);font-size:.92em;font-weight:500}
-.mine,.pane,.talk{flex:1;display:flex;flex-direction:column;min-width:0;min-height:0}
+.mine,.pane,.conversation{flex:1;display:flex;flex-direction:column;min-width:0;min-height:0}
 .mine{gap:.8em;min-height:26em;padding-top:1.1em}
 .mine :is(h1,h2,ul b){display:-webkit-box;-webkit-box-orient:vertical;-webkit-line-clamp:2;overflow:hidden;overflow-wrap:anywhere}
 .back::before{clip-path:path("M13 3l1 1-6 6 6 6-1 1-7-7z")}
@@ -40,8 +40,8 @@ export const REPORTS_STYLE: string = `
 .text{max-width:100%;padding:.55em .8em;border-radius:var(--r);background:var(--soft);white-space:pre-wrap;overflow-wrap:anywhere}
 .reporter .text{background:color-mix(in srgb,var(--accent) 14%,var(--bg))}
 .log .reporter .facts{justify-content:end}
-.talk form{flex:none;display:grid;grid-template-columns:1fr auto;align-items:end;gap:.6em;padding:.8em 1.25em calc(1.1em + env(safe-area-inset-bottom));border-top:1px solid var(--line)}
-.talk textarea{max-height:9em;field-sizing:content}
+.conversation form{flex:none;display:grid;grid-template-columns:1fr auto;align-items:end;gap:.6em;padding:.8em 1.25em calc(1.1em + env(safe-area-inset-bottom));border-top:1px solid var(--line)}
+.conversation textarea{max-height:9em;field-sizing:content}
 .problem{grid-column:1/-1;color:var(--bad)}
 @media(max-width:30em){.mine{height:86dvh}}
 `

@@ -1,9 +1,9 @@
 import type { MyReport } from '../../core/conversations/types.ts'
 import { guard } from '../../core/guard.ts'
 import { make } from '../make.ts'
+import { createConversationView } from './conversation-view.ts'
 import { makeButton } from './make-button.ts'
 import { syncChildren } from './sync-children.ts'
-import { createTalk } from './talk.ts'
 import type { ViewHost } from './view-host.ts'
 
 /** The list of a person's own reports, and the conversation about each. */
@@ -19,7 +19,7 @@ export interface View {
 export function createView(given: ViewHost): View {
   const { _conversations: conversations, _messages: messages, _texts: texts } = given
   const { _makeTime: makeTime, _leave: leave, _close: close } = given
-  const talk = createTalk(given)
+  const conversation = createConversationView(given)
   const back = makeButton('', goBack, 'cross back', texts.back)
   const heading = make(given._heading, {})
   const facts = make('div', { className: 'facts' })
@@ -35,7 +35,7 @@ export function createView(given: ViewHost): View {
     facts,
     note,
     pane,
-    talk._element,
+    conversation._element,
   )
 
   let isShown = false
@@ -62,9 +62,9 @@ export function createView(given: ViewHost): View {
 
   function openReport(report: MyReport | undefined): void {
     opened = report?.id
-    talk._close()
+    conversation._close()
     render()
-    if (report) talk._open(report.id, titleOf(report))
+    if (report) conversation._open(report.id, titleOf(report))
   }
 
   /** The focus is on a report, or where one can go on from. */
@@ -88,7 +88,7 @@ export function createView(given: ViewHost): View {
     heading.textContent = report ? titleOf(report) : texts.heading
     facts.replaceChildren(...(report ? factsOf(report) : []))
     pane.hidden = !!report
-    talk._element.hidden = !report
+    conversation._element.hidden = !report
     back.hidden = !report && !leave
     empty.hidden = hasFailed == null || isBehind || !!reports[0]
     const isLoading = hasFailed == null && !reports[0]
@@ -120,7 +120,7 @@ export function createView(given: ViewHost): View {
       address = wanted
       link.replaceChildren(...(wanted ? makeLink(wanted) : []))
     }
-    talk._render()
+    conversation._render()
   }
 
   function makeItem(report: MyReport): HTMLElement {
@@ -178,7 +178,7 @@ export function createView(given: ViewHost): View {
     },
     _hide() {
       isShown = false
-      talk._close()
+      conversation._close()
     },
     _render: render,
   }

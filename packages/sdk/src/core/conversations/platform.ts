@@ -2,7 +2,7 @@ import { guard, guardStore } from '../guard.ts'
 import type { Platform, Store } from '../platform.ts'
 
 /** What conversations need from the platform. Any function may throw or reject. */
-export interface Place {
+export interface ConversationPlatform {
   readonly _store: Store
   /** Runs the task unless another tab or process runs one with the same name; returns whether it did. */
   _runAlone(name: 'poll' | 'reporter', task: () => Promise<void>): Promise<boolean>
@@ -11,15 +11,18 @@ export interface Place {
   _watchStore(listener: () => void): () => void
 }
 
-/** A place whose functions do not throw, hang or reject. */
-export function guardPlace(place: Place, { _later: later }: Platform): Place {
+/** A platform whose functions do not throw, hang or reject. */
+export function guardConversationPlatform(
+  given: ConversationPlatform,
+  { _later: later }: Platform,
+): ConversationPlatform {
   return {
-    _store: guardStore(Object(place._store) as Store, later),
-    _isHidden: guard(place._isHidden, () => false),
-    _watchStore: guard(place._watchStore, () => () => {}),
+    _store: guardStore(Object(given._store) as Store, later),
+    _isHidden: guard(given._isHidden, () => false),
+    _watchStore: guard(given._watchStore, () => () => {}),
     async _runAlone(name, task) {
       try {
-        return await place._runAlone(name, task)
+        return await given._runAlone(name, task)
       } catch {
         // Without locks two tabs may send the same message: the server recognises it by its id and stores it once.
         await task()
@@ -27,4 +30,13 @@ export function guardPlace(place: Place, { _later: later }: Platform): Place {
       }
     },
   }
+}
+
+/** For a store that no other tab or process uses. */
+export const ALONE: Pick<ConversationPlatform, '_runAlone' | '_watchStore'> = {
+  async _runAlone(_, task) {
+    await task()
+    return true
+  },
+  _watchStore: () => () => {},
 }

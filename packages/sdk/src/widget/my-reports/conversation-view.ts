@@ -6,7 +6,7 @@ import { syncChildren } from './sync-children.ts'
 import type { ViewHost } from './view-host.ts'
 
 /** The conversation about one report at a time, with a field to write. */
-export interface Talk {
+export interface ConversationView {
   readonly _element: HTMLElement
   /** Shows the conversation about a report with this title, and keeps it up to date. */
   _open(reportId: string, title: string): void
@@ -15,12 +15,12 @@ export interface Talk {
   _render(): void
 }
 
-export function createTalk({
+export function createConversationView({
   _conversations: conversations,
   _messages: messages,
   _texts: texts,
   _makeTime: makeTime,
-}: ViewHost): Talk {
+}: ViewHost): ConversationView {
   const hint = make('div', { className: 'hint' })
   const list = make('ol', {})
   const log = make('div', { className: 'log', role: 'log', tabIndex: 0 }, hint, list)
@@ -160,7 +160,7 @@ export function createTalk({
     if (key === 'Enter' && (ctrlKey || metaKey)) void send()
   }
   return {
-    _element: make('div', { className: 'talk' }, log, form),
+    _element: make('div', { className: 'conversation' }, log, form),
     _open: open,
     _close: close,
     _render: render,
