@@ -11,12 +11,12 @@ export const knownIssueEndpoints = {
     tag: 'issues',
     summary: 'Search the known issues',
     description:
-      'Finds published issues whose title has words of the given title, or words that begin alike. A report on one of them names its `id` as `knownIssueId`. Needs a key of the project; a public key is enough.',
+      'Finds published issues whose titles share words, or beginnings of words, with the given title. A report on one of them names its `id` as `knownIssueId`. Needs a key of the project; a public key is enough.',
     access: { scope: null, publicKey: true, publicProject: false },
     body: KnownIssueSearch,
     maxBodyBytes: SMALL_BODY_BYTES,
     crossOrigin: true,
-    answers: { 200: { description: 'The best matches; none if there are none.', schema: KnownIssueList } },
+    answers: { 200: { description: 'The best matches. The list may be empty.', schema: KnownIssueList } },
     errors: [...KEY_ERRORS, ...BODY_ERRORS, 'not-found', 'validation-failed'],
   }),
 }

@@ -68,7 +68,7 @@ const shared = {
     type: ['string', 'null'],
     enum: [...CONVERSATION_STATES, null],
     description:
-      'Who is expected to write next: the last entry was a reply to reporters, or a message from one. `null` if there is none, and for anonymous readers.',
+      'Who is expected to write next. `waiting-for-reporter`: the last entry is a reply to reporters. `waiting-for-team`: it is a message from a reporter. `null` if there is no conversation or the reporter was blocked, and for anonymous readers.',
   }),
   firstSeenIn: release(
     'FirstSeenIn',

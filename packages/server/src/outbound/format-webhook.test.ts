@@ -135,7 +135,12 @@ describe('the Slack format', () => {
     [
       'issue.updated',
       { changes: [change('known', 'Blank', 'Empty')] },
-      'Demo #42 has a new text as a known issue, “Empty”: “The app closes on start”',
+      'Demo #42 is now published as “Empty”: “The app closes on start”',
+    ],
+    [
+      'issue.updated',
+      { changes: [change('known', 'Empty', 'Empty')] },
+      'Demo #42 has a new text for the known issue “Empty”: “The app closes on start”',
     ],
     [
       'issue.updated',

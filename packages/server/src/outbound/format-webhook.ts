@@ -127,7 +127,8 @@ function labelsIn({ from, to }: Event['changes'][number]): string {
 /** Whether it was published, changed or unpublished. */
 function knownIn({ from, to }: Event['changes'][number]): string {
   if (to === null) return 'is no longer published as a known issue'
-  return from === null ? `was published as “${to}”` : `has a new text as a known issue, “${to}”`
+  if (from === null) return `was published as “${to}”`
+  return from === to ? `has a new text for the known issue “${to}”` : `is now published as “${to}”`
 }
 
 /** Fields whose name in the API is not a plain word. */

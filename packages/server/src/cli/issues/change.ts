@@ -25,7 +25,7 @@ const move: Command = {
   options: {
     project: PROJECT_OPTION,
     note: NOTE,
-    reply: { type: 'string', value: 'TEXT', meaning: 'tell the people who reported it' },
+    reply: { type: 'string', value: 'TEXT', meaning: 'a reply to the people who reported it' },
     'reply-id': {
       type: 'string',
       value: 'ID',
@@ -103,13 +103,13 @@ const publish: Command = {
 
 const unpublish: Command = {
   name: 'issues unpublish',
-  summary: 'No longer publish an issue as a known issue',
+  summary: 'Unpublish a known issue',
   positionals: ['ISSUE'],
   options: { project: PROJECT_OPTION },
   environment: API_VARIABLES,
   async run(input, context) {
     const issue = await change(input, { known: null }, context)
-    return { json: issue, text: `#${issue.issueNumber} is not published.` }
+    return { json: issue, text: `#${issue.issueNumber} is no longer published.` }
   },
 }
 

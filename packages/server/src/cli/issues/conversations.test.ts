@@ -27,11 +27,11 @@ test('a reply reaches all reporters, or one; the conversation shows both sides',
   await bugle('comment', '1', 'For the team')
   expect(await bugle('reply', '1', 'To all', '--comment-id', 'all')).toMatchObject({
     code: 0,
-    stdout: 'Replied to all reporters of 1.\n',
+    stdout: 'Replied to all reporters of issue 1.\n',
   })
   await bugle('reply', '1', 'To all', '--comment-id', 'all')
   expect((await bugle('reply', '1', 'To Bob', '--report', '2')).stdout).toBe(
-    'Replied to the reporter of report 2 of 1.\n',
+    'Replied to the reporter of report 2 of issue 1.\n',
   )
   await ada.write(adaReport, 'From Ada\u001b[31m')
   expect(await ada.messages(adaReport)).toEqual([
@@ -56,7 +56,7 @@ test('a reply reaches all reporters, or one; the conversation shows both sides',
   expect((await bugle('show', '1')).stdout).toMatch(/conversation +waiting for team/)
 })
 
-test('a change of status can tell the reporters, once per id', async () => {
+test('a status change can include a reply, which is sent once per id', async () => {
   const { ada, adaReport, bugle } = await setUp()
   for (const _ of [1, 2]) {
     const { code } = await bugle('move', '1', 'resolved', '--reply', 'It is fixed', '--reply-id', 'fixed')

@@ -67,7 +67,7 @@ const reply: Command = {
     })
     const { reportNumber } = comment
     const whom = reportNumber === null ? 'all reporters' : `the reporter of report ${reportNumber}`
-    return { json: comment, text: `Replied to ${whom} of ${input.positionals[0]}.` }
+    return { json: comment, text: `Replied to ${whom} of issue ${input.positionals[0]}.` }
   },
 }
 

@@ -18,6 +18,6 @@ test('an issue is published, shown with its title and unpublished', async () => 
   expect(await known()).toEqual({ title: 'It is blank', text: 'Wait.' })
   expect((await bugle('show', '1')).stdout).toMatch(/known issue +It is blank/)
   expect(await bugle('publish', '1', ' ')).toMatchObject({ code: 2 })
-  expect(await bugle('unpublish', '1')).toMatchObject({ code: 0, stdout: '#1 is not published.\n' })
+  expect(await bugle('unpublish', '1')).toMatchObject({ code: 0, stdout: '#1 is no longer published.\n' })
   expect(await known()).toBeNull()
 })

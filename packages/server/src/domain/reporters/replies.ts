@@ -7,7 +7,7 @@ import type { IssueDependencies, IssueFinder } from '../issues/issue-finder.ts'
 import { showIssue, tagOfIssue } from '../issues/issue-views.ts'
 import type { Triage } from '../issues/triage.ts'
 
-/** Whoever may change an issue may reply, also when the change moves it out of their sight. */
+/** A caller who may change an issue may reply, even if the change moves it out of their sight. */
 const ALL_LANES: readonly Lane[] = ['open', 'security']
 
 /** Changes with a reply to the reporters: the change first, then the reply, so that a refused change sends nothing. */

@@ -212,7 +212,7 @@ describe('reporters', () => {
     expect(body.code).toBe('invalid-parameter')
   })
 
-  it('who are blocked send spam: their reports get the usual response, until they are allowed again', async () => {
+  it('who are blocked get the usual response and their reports are stored as spam, until they are unblocked', async () => {
     const project = await stage.api.addProject()
     const [ada, bob] = [createReporter(stage.api, project), createReporter(stage.api, project)]
     const { issueId, reportId } = await ada.submit()
@@ -385,7 +385,7 @@ describe('a change with a reply', () => {
       conversation: 'waiting-for-reporter',
       commentCount: 1,
     })
-    // A retry, with the tag of then.
+    // A retry, with its original ETag.
     const again = await stage.change(issueId, patch, { ifMatch: tag })
     expect([again.status, again.body]).toEqual([200, first.body])
     expect(await ada.messages(reportId)).toEqual([['team', 'We are on it.']])

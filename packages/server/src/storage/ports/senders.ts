@@ -12,7 +12,7 @@ export interface SenderStorage {
   listBlockedReporters(projectId: ProjectId): Promise<readonly string[]>
   /** Which of these are blocked. */
   findBlockedReporters(projectId: ProjectId, keyHashes: readonly string[]): Promise<readonly string[]>
-  /** Blocks a reporter, or no longer; false if the issue is missing. */
+  /** Blocks or unblocks a reporter; false if the issue is missing. */
   setReporterBlocked(command: ReporterBlock): Promise<boolean>
   /** Blocks the senders of an issue's reports, as far as they are known. */
   block(command: BlockCommand): Promise<void>

@@ -46,7 +46,7 @@ export function BlockDialog({ issue, report, isBlocked, onClose }: BlockDialogPr
           )}{' '}
           {isBlocked
             ? 'will see their reports again and can write to you. Further reports are no longer spam.'
-            : 'will no longer see their reports or write to you in this project, and their further reports are stored as spam. They are not told. What they have written stays, and you can unblock them.'}
+            : 'can no longer see their reports or write to you in this project, and their further reports are stored as spam. They are not notified. What they have written stays, and you can unblock them.'}
         </p>
         <p role="alert" className={classes['error']}>
           {blocking.error && explain(blocking.error)}

@@ -65,8 +65,8 @@ export function PublishDialog({ issue, current, changes, onClose }: PublishDialo
     >
       <form onSubmit={onSubmit} onKeyDown={onKeyDown} className={form['form']}>
         <p className={form['hint']}>
-          People who are about to report the same problem see this in your app, and can join it instead of
-          writing a new report.{isPublic && ' It is also on the public page of the project.'}
+          People who are about to report the same problem see this in your app, and can add their report to it
+          with one click.{isPublic && ' It is also on the public page of the project.'}
         </p>
         <TextInput
           label="Title"

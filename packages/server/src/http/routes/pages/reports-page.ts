@@ -5,7 +5,7 @@ import { html } from '../../pages/page.ts'
 /** Where people read their own reports without the app. The link has their secret behind the `#`, which browsers do not send. */
 export const REPORTS_PAGE_PATH = '/r'
 
-/** Nothing of another origin is loaded or asked, and no other page learns the address or gets hold of the window. */
+/** Nothing is requested from other origins, and no other page can learn the address or reference the window. */
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
