@@ -11,7 +11,7 @@ import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
 import { reporterIdOf } from '../../model/reports/my-reports.ts'
-import type { ReportCommand, ReportRecord } from '../../model/reports/reports.ts'
+import { FIRST_REPORT, type ReportCommand, type ReportRecord } from '../../model/reports/reports.ts'
 import type { MergedReport, MergedReportListing } from '../../storage/ports/issues.ts'
 import { actorOf, type Caller } from '../access/access.ts'
 import { showAttachment } from '../attachments/attachment-views.ts'
@@ -97,6 +97,11 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     if (!isFound) throw notFound()
   }
 
+  /** In a step of its own: if the server stops before the next one, the call can be repeated. */
+  async function forgetReporter({ reporterKeyHash }: ReportRecord, order: ReportCommand): Promise<void> {
+    if (reporterKeyHash !== null) await storage.myReports.forgetReporter(order)
+  }
+
   /** The reports of one project. */
   async function show({ projectId, reports, files }: ShownReports): Promise<Report[]> {
     const hashes = new Set(reports.flatMap(({ report }) => report.reporterKeyHash ?? []))
@@ -111,7 +116,8 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     unblockReporter: (caller, id, reportId) => setBlocked(caller, { id, reportId, isBlocked: false }),
 
     async deleteReport(caller, id, reportId) {
-      const { order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
+      const { report, order } = await requireReport(caller, endpoints.deleteReport.access, id, reportId)
+      if (order.reportNumber !== FIRST_REPORT) await forgetReporter(report, order)
       const outcome = await storage.issues.deleteReport(order)
       if (outcome === 'missing') throw notFound()
       if (outcome === 'first') {
@@ -128,6 +134,7 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
         id,
         reportId,
       )
+      await forgetReporter(report, order)
       if ((await storage.issues.redactReport(order)) === 'missing') throw notFound()
       const after = await storage.issues.find(issue.projectId, issue.id)
       const redacted = after && (await storage.issues.findReport(after, report.id))

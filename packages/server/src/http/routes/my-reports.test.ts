@@ -160,6 +160,37 @@ describe('reporters', () => {
     expect(await ada.messages(reportId)).toEqual([['team', 'Spelt']])
   })
 
+  it('leave nothing of what they wrote about a report that is deleted or redacted', async () => {
+    const [ada, bob] = [reporter(), reporter()]
+    const first = await ada.submit({ fingerprint: 'erased' })
+    const second = await bob.submit({ fingerprint: 'erased' })
+    const { body: answered } = await reply(first.issueId, 'Which phone?')
+    for (const [person, { reportId }] of [
+      [ada, first],
+      [bob, second],
+    ] as const) {
+      await person.write(reportId, `My password is ${person.secret}`)
+      await person.ask(`/reports/${reportId}/read`, { method: 'PUT', body: { messageId: answered.id } })
+    }
+    const reports = `/v1/issues/${first.issueId}/reports`
+    const comments = async () => (await get(`/v1/issues/${first.issueId}/comments`)).data
+    const countOf = async () => (await stage.retrieve(first.issueId)).body.commentCount
+    expect([(await comments()).length, await countOf()]).toEqual([3, 3])
+
+    expect((await send('DELETE', `${reports}/${first.reportId}`)).status).toBe(409)
+    expect(await ada.reports()).toMatchObject([{ replyCount: 1, unreadCount: 0 }])
+    expect((await send('DELETE', `${reports}/${second.reportId}`)).status).toBe(204)
+    expect([(await comments()).length, await countOf(), await bob.reports()]).toEqual([2, 2, []])
+    expect((await bob.write(second.reportId, 'One more thing')).status).toBe(404)
+
+    const redacted = await send('POST', `${reports}/${first.reportId}/redact`)
+    expect([redacted.status, redacted.body.reporterId]).toEqual([200, null])
+    expect(await ada.reports()).toEqual([])
+    expect([await countOf(), await comments()]).toMatchObject([1, [{ text: 'Which phone?' }]])
+    expect((await stage.retrieve(first.issueId)).body.conversation).toBe('waiting-for-reporter')
+    expect(JSON.stringify(await history(first.issueId))).not.toContain('My password')
+  })
+
   it('get 304 while nothing has changed for them', async () => {
     const [ada, bob] = [reporter(), reporter()]
     const { issueId } = await ada.submit()

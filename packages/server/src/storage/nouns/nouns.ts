@@ -44,6 +44,7 @@ import {
   updateProject,
 } from './projects.ts'
 import { setReporterBlocked } from './reporters/blocked-reporters.ts'
+import { forgetReporter } from './reporters/forget-reporter.ts'
 import { knownIssueStorage, searchKnownIssues } from './reporters/known-issues.ts'
 import { markRead, myReportStorage, sendMessage } from './reporters/my-reports.ts'
 import {
@@ -147,6 +148,7 @@ export const WRITES = {
   forgetRemovedFiles,
   keepSdkBuild,
   markRead,
+  forgetReporter,
   receiveAttachment,
   recordAttempt,
   recordKeyUses,

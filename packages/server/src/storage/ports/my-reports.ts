@@ -8,6 +8,7 @@ import type {
   ReporterNews,
   SendMessageOutcome,
 } from '../../model/reports/my-reports.ts'
+import type { ReportCommand } from '../../model/reports/reports.ts'
 
 /** What reporters see of their own reports. A blocked reporter is one without reports. */
 export interface MyReportStorage {
@@ -21,4 +22,6 @@ export interface MyReportStorage {
   sendMessage(message: NewMessage): Promise<SendMessageOutcome>
   /** Marks a reply and all earlier ones as read; false if the reporter has no such report. */
   markRead(place: MyReportPlace, commentId: string): Promise<boolean>
+  /** Before a report is deleted or redacted: erases its messages, and its reporter no longer sees it. */
+  forgetReporter(command: ReportCommand): Promise<void>
 }

@@ -150,7 +150,7 @@ const SELECT_LAST_REPORT = forBoth(
     `SELECT r.number FROM reports r WHERE ${isKey('r.issue_number', '$1', '$2')}
      ORDER BY ${orderOf('r.issue_number')} DESC, r.number DESC LIMIT 1`,
 )
-const COUNT = forBoth(
+export const COUNT_COMMENTS = forBoth(
   ({ isKey }) =>
     `UPDATE issues AS i SET comment_count = nullif(coalesce(i.comment_count, 0) + $3::integer, 0)
      WHERE ${isKey('i.number', '$1', '$2')}`,
@@ -201,7 +201,7 @@ function* insertComment(place: Place, comment: InsertedComment): Operation<Comme
   const hash = Buffer.from(hashComment(comment), 'hex')
   const values = [number, id, author, audience, reportNumber, lastReport]
   yield* send(INSERT, project, issueNumber, ...values, text, storedMentions(mentions), hash, at)
-  yield* send(COUNT, project, issueNumber, 1)
+  yield* send(COUNT_COMMENTS, project, issueNumber, 1)
   const attachments = yield* addCommentFiles(project, { issueNumber, number }, comment.attachments ?? [])
   yield* record(place, comment, { type: 'comment.created', from: null, to: id })
   const written = { issueNumber, number, id, author, audience, reportNumber, text, mentions, attachments }
@@ -259,7 +259,7 @@ export function* deleteComment(command: CommentDeletion): Operation<DeleteCommen
   const { attachments } = yield* readComment(place.project, known)
   yield* removeCommentFiles(place.project, place.issueNumber, attachments)
   yield* send(ERASE, place.project, place.issueNumber, known.number)
-  yield* send(COUNT, place.project, place.issueNumber, -1)
+  yield* send(COUNT_COMMENTS, place.project, place.issueNumber, -1)
   if (known.audience === 'reporters' || known.report_number !== null) yield* restoreConversation(place)
   yield* record(place, command, { type: 'comment.deleted', from: known.id, to: null })
   return 'deleted'

@@ -36,6 +36,7 @@ import {
   toRecord,
 } from '../issues/comments.ts'
 import { lockProject } from '../projects.ts'
+import { forgetReporter } from './forget-reporter.ts'
 import { readReporterNews } from './reporter-news.ts'
 import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
 
@@ -53,6 +54,7 @@ export function myReportStorage(
       return outcome
     },
     markRead: (place, commentId) => write(markRead, place, commentId),
+    forgetReporter: (command) => write(forgetReporter, command),
   }
 }
 
