@@ -150,7 +150,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       expect(uploads).toHaveLength(2)
     })
 
-    test('reads 1 MiB of an endless response, and keeps the report', async () => {
+    test('reads 1 MB of an endless response, and keeps the report', async () => {
       let sent = 0
       await using server = createServer((_, response) => {
         response.writeHead(200, { 'access-control-allow-origin': '*', 'access-control-allow-headers': '*' })

@@ -21,6 +21,6 @@ test.each([
   `#${KEY}.${SECRET.slice(1)}`,
   `#${KEY}.${SECRET}x`,
   `#bgl_sec_x.${SECRET}`,
-])('is not a whole link: %s', (fragment) => {
+])('rejects an incomplete link: %s', (fragment) => {
   expect(readLink(`https://bugs.example.com/r${fragment}`)).toBeUndefined()
 })

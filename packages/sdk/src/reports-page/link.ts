@@ -8,7 +8,7 @@ export interface Link {
 
 const FRAGMENT = /^#(bgl_pub_\w+)\.([\w-]{43})$/
 
-/** Reads the address of the page; `undefined` if it is not a whole link. */
+/** Reads the address of the page; `undefined` if it is not a complete link. */
 export function readLink(address: string): Link | undefined {
   const { origin, pathname, hash } = new URL(address)
   const [, publicKey, secret] = FRAGMENT.exec(hash) ?? []

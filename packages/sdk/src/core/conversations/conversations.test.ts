@@ -44,7 +44,7 @@ test('a link has the key and the secret of the current person, behind the #', as
   expect(tab.conversations.link()).toBeUndefined()
 })
 
-test('crashes and reports of no one cannot be followed', async () => {
+test('crashes and anonymous reports cannot be followed', async () => {
   const stage = setStage()
   const { client } = stage.openTab()
   await client._capture({ title: 'Crash', exception: [{ type: 'Error' }] }, true)
