@@ -27,6 +27,8 @@ interface Scene extends AsyncDisposable {
   readonly folder: string
   /** Starts the app. */
   start(): Conversations
+  /** The titles of all issues. */
+  titles(): Promise<readonly string[]>
   /** The texts of all comments on the only issue, as the team sees them, oldest first. */
   comments(): Promise<readonly string[]>
   reply(text: string): Promise<void>
@@ -49,6 +51,10 @@ async function setScene(): Promise<Scene> {
     start() {
       init({ endpoint: gateway.url, publicKey, queueDirectory: folder.path })
       return startConversations() as Conversations
+    },
+    async titles() {
+      const { body } = await app.send('GET', '/v1/issues', { key })
+      return body.data.map(({ title }: { readonly title: string }) => title)
     },
     async comments() {
       const { body } = await app.send('GET', `${await issuePath()}/comments?pageSize=100`, { key })
@@ -159,8 +165,65 @@ test('the secret is in a private file, and in no report and no other request', a
 
 test('a script waits for what it asks for, and exits by itself', async () => {
   await using scene = await setScene()
+  const { code, stdout, stderr } = await run(
+    scene,
+    `const conversations = startConversations()
+await report({ title: 'From a script' })
+const hasResponded = await conversations.refresh()
+const [{ id, title }] = conversations.read().reports
+const { status } = await conversations.send(id, 'Hello')
+console.log(JSON.stringify({ hasResponded, title, status }))`,
+  )
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+  expect(JSON.parse(stdout)).toEqual({ hasResponded: true, title: 'From a script', status: 'sent' })
+  expect(await scene.comments()).toEqual(['Hello'])
+})
+
+test('the first report of a script that exits immediately arrives at the next start', async () => {
+  await using scene = await setScene()
+  const { code } = await run(
+    scene,
+    `startConversations()
+void report({ title: 'Too early' })
+process.exit(3)`,
+  )
+  expect(code).toBe(3)
+  expect(await scene.titles()).toEqual([])
+  scene.start()
+  await expect.poll(() => flush(), TIMEOUT).toBe(true)
+  expect(await scene.titles()).toEqual(['Too early'])
+})
+
+test('once the folder was read, such a report can also be followed', async () => {
+  await using scene = await setScene()
+  const { code } = await run(
+    scene,
+    `await new Promise((resolve) => startConversations().subscribe(resolve))
+void report({ title: 'Last words' })
+process.exit(3)`,
+  )
+  expect(code).toBe(3)
+  const conversations = scene.start()
+  await expect.poll(() => flush(), TIMEOUT).toBe(true)
+  await expect.poll(() => conversations.refresh(), TIMEOUT).toBe(true)
+  expect(conversations.read().reports).toMatchObject([{ title: 'Last words' }])
+})
+
+test('flush waits for the first report', async () => {
+  await using scene = await setScene()
+  scene.start()
+  void report({ title: 'Just now' })
+  await expect.poll(() => flush(), TIMEOUT).toBe(true)
+  const [submission] = scene.gateway.seen.filter(({ line }) => line === 'POST /v1/issues')
+  expect(JSON.parse(`${submission?.body}`)).toMatchObject({
+    title: 'Just now',
+    reporterKeyHash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  })
+})
+
+/** Runs a script that has started the SDK. */
+async function run({ gateway, project, folder }: Scene, script: string) {
   using built = await buildPackage()
-  const { gateway, project, folder } = scene
   const options = { endpoint: gateway.url, publicKey: project.publicKey, queueDirectory: folder }
   const path = join(built.path, 'script.mjs')
   writeFileSync(
@@ -168,12 +231,7 @@ test('a script waits for what it asks for, and exits by itself', async () => {
     `import { init, report } from '@bugle/sdk'
 import { startConversations } from '@bugle/sdk/conversations'
 init(${JSON.stringify(options)})
-const conversations = startConversations()
-await report({ title: 'From a script' })
-const hasResponded = await conversations.refresh()
-const [{ id, title }] = conversations.read().reports
-const { status } = await conversations.send(id, 'Hello')
-console.log(JSON.stringify({ hasResponded, title, status }))`,
+${script}`,
   )
   const child = spawn(process.execPath, [path], { stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr, [code]] = await Promise.all([
@@ -181,7 +239,5 @@ console.log(JSON.stringify({ hasResponded, title, status }))`,
     text(child.stderr),
     once(child, 'close'),
   ])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  expect(JSON.parse(stdout)).toEqual({ hasResponded: true, title: 'From a script', status: 'sent' })
-  expect(await scene.comments()).toEqual(['Hello'])
-})
+  return { code, stdout, stderr }
+}

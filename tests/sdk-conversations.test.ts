@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect } from 'vitest'
+import { startGateway } from './support/sdk/gateway.ts'
 import { report, type Scene, setStage, test } from './support/sdk/stage.ts'
 
 setStage()
@@ -54,6 +55,71 @@ async function commentsOf({ app, project, issues }: Scene): Promise<readonly str
 
 const cutOff = ({ profile, gateway }: Scene) => profile.route(`${gateway.url}/**`, (route) => route.abort())
 const reconnect = ({ profile, gateway }: Scene) => profile.unroute(`${gateway.url}/**`)
+
+describe('the first report of a person', () => {
+  test('arrives and can be followed, although the page closes immediately', async ({ scene }) => {
+    const page = await scene.open()
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          // Called when what is stored on the device was read.
+          window.bugle.startConversations()?.subscribe(resolve)
+        }),
+    )
+    await page.evaluate(() => {
+      setTimeout(() => {
+        void window.bugle.report({ title: 'Last words' })
+        location.href = 'about:blank'
+      })
+    })
+    await page.waitForURL('about:blank')
+    const again = await scene.open()
+    await again.evaluate(() => void window.bugle.startConversations())
+    await expect
+      .poll(async () => ({ isCurrent: await ask(again), titles: (await shown(again)).titles }), TIMEOUT)
+      .toEqual({ isCurrent: true, titles: ['Last words'] })
+    expect(await scene.issues()).toMatchObject([{ title: 'Last words', reportCount: 1 }])
+  })
+
+  test('arrives, although the page closes before the device was read', async ({ scene }) => {
+    const page = await scene.open()
+    await page.evaluate(() => {
+      setTimeout(() => {
+        window.bugle.startConversations()
+        void window.bugle.report({ title: 'Too early' })
+        location.href = 'about:blank'
+      })
+    })
+    await page.waitForURL('about:blank')
+    await scene.open()
+    await expect.poll(() => scene.issues(), TIMEOUT).toMatchObject([{ title: 'Too early', reportCount: 1 }])
+  })
+
+  test('is of the person who has sent it, also if someone else signs in right after it', async ({
+    scene,
+  }) => {
+    const page = await scene.open()
+    const result = await page.evaluate(() => {
+      window.bugle.startConversations()
+      window.bugle.setUser({ id: 'ada', name: 'Ada' })
+      const sent = window.bugle.report({ title: 'Of Ada' })
+      window.bugle.setUser({ id: 'bob', name: 'Bob' })
+      return sent
+    })
+    expect(result).toMatchObject({ status: 'sent' })
+    const bodies = scene.gateway.seen.filter(({ line }) => line === 'POST /v1/issues')
+    expect(bodies.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { reporter: { id: 'ada', name: 'Ada' } },
+    ])
+    await page.evaluate(() => window.bugle.setUser({ id: 'ada' }))
+    await expect
+      .poll(async () => ({ isCurrent: await ask(page), titles: (await shown(page)).titles }), TIMEOUT)
+      .toEqual({ isCurrent: true, titles: ['Of Ada'] })
+    await page.evaluate(() => window.bugle.setUser({ id: 'bob' }))
+    await refresh(page)
+    expect((await shown(page)).titles).toEqual([])
+  })
+})
 
 describe('a person who has reported', () => {
   test('sees a reply that was written while the app was closed and offline, after the next start', async ({
@@ -153,6 +219,19 @@ describe('a person who has reported', () => {
     await expect.poll(() => again.evaluate(() => window.bugle.flush()), TIMEOUT).toBe(true)
     expect(await commentsOf(scene)).toEqual(['A Pixel 9'])
     await expect.poll(async () => (await shown(again)).texts, TIMEOUT).toEqual(['A Pixel 9'])
+  })
+
+  test('does not send the secret to the server that a response redirects to', async ({ scene }) => {
+    const page = await scene.open()
+    await reportAndSee(page, 'Blank')
+    await using stranger = await startGateway(scene.app.url)
+    scene.gateway.messageMishap = { kind: 'answer', status: 307, headers: { location: stranger.url } }
+    const result = await page.evaluate(() => {
+      const conversations = window.bugle.startConversations()
+      return conversations?.send(`${conversations.read().reports[0]?.id}`, 'Hello')
+    })
+    expect(result).toMatchObject({ status: 'queued' })
+    expect(stranger.seen).toEqual([])
   })
 
   test('sees in one tab what another tab has read, without a request of its own', async ({ scene }) => {

@@ -36,7 +36,7 @@ const PARTS: Readonly<Record<string, number>> = {
   attach: 8.5,
   editor: 8,
   extras: 1.5,
-  'my-reports': 10.5,
+  'my-reports': 11,
   suggestions: 3.25,
 }
 /** Most of it are the texts of "My reports" and of the parts for files: Japanese needs the most bytes for each character. */
@@ -62,10 +62,10 @@ test('files add at most 3.25 KiB, and the trail 2.5 KiB more', async () => {
   expect(((await measure(trail, 'browser')) - withFiles) / 1024).toBeLessThanOrEqual(2.5)
 })
 
-test('conversations add at most 4.75 KiB, and "My reports" in the widget 4.125 KiB more', async () => {
+test('conversations add at most 5.25 KiB, and "My reports" in the widget 4.125 KiB more', async () => {
   const conversations = `${CRASH}\nimport { startConversations } from '@bugle/sdk/conversations'`
   const added = (await measure(conversations, 'browser')) - (await measure(CRASH, 'browser'))
-  expect(added / 1024).toBeLessThanOrEqual(4.75)
+  expect(added / 1024).toBeLessThanOrEqual(5.25)
   const view = sizeOf('dist/bugle-widget-my-reports.mjs') - sizeOf('dist/bugle-conversations.mjs')
   // With the states of a list and a conversation that are not loaded yet, and the language of times in a shadow tree.
   expect(view / 1024).toBeLessThanOrEqual(4.125)

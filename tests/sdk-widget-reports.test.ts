@@ -39,6 +39,30 @@ describe('My reports', () => {
     expect(submission?.body).not.toContain('reporterKeyHash')
   })
 
+  test('include the first report, although the page closes when it is sent', async ({ scene }) => {
+    const page = await openReports(scene)
+    // By then, what is stored on the device was read.
+    await page.evaluate(() => window.bugle.startConversations()?.refresh())
+    await launcherOf(page).click()
+    await titleOf(page).fill('Last words')
+    await page.evaluate(() => {
+      setTimeout(() => {
+        document.querySelector('bugle-report')?.shadowRoot?.querySelector('form')?.requestSubmit()
+        location.href = 'about:blank'
+      })
+    })
+    await page.waitForURL('about:blank')
+    const again = await openReports(scene)
+    const titles = () =>
+      again.evaluate(async () => {
+        const conversations = window.bugle.startConversations()
+        await conversations?.refresh()
+        return conversations?.read().reports.map(({ title }) => title)
+      })
+    await expect.poll(titles, TIMEOUT).toEqual(['Last words'])
+    expect(await scene.issues()).toMatchObject([{ title: 'Last words', reportCount: 1 }])
+  })
+
   test('show reports, replies and status, by keyboard alone', async ({ scene }) => {
     const page = await openReports(scene)
     await launcherOf(page).focus()

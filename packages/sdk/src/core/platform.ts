@@ -34,6 +34,7 @@ export interface HttpRequest {
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string | Uint8Array<ArrayBuffer>
   readonly keepalive?: boolean
+  readonly redirect?: 'error'
   readonly signal?: AbortSignal
 }
 

@@ -107,17 +107,6 @@ test('each user of a device has their own conversations, also after a restart', 
       if (key.startsWith('reporter-')) expect(key + text).not.toContain(id)
 })
 
-test('two tabs that report for the first time use one secret', async () => {
-  const stage = setStage()
-  const tabs = [stage.openTab(), stage.openTab()]
-  const results = Promise.all(tabs.map(({ client }) => client._capture({ title: 'Blank' })))
-  for (let time = 0; time < 5; time++) await stage.world.pass(100)
-  await results
-  const hashes = stage.world.received.map(({ reporterKeyHash }) => reporterKeyHash)
-  expect(hashes).toHaveLength(2)
-  expect(new Set(hashes).size).toBe(1)
-})
-
 test('a replaced key keeps the conversations of its project, and one of another project does not', async () => {
   const stage = setStage()
   const configOf = (project: string) => ({

@@ -4,10 +4,11 @@ import type { Client } from '../client.ts'
 import { guard, within } from '../guard.ts'
 import { createSubmissionId } from '../reports.ts'
 import { createCache } from './cache.ts'
+import { followReports } from './follow-reports.ts'
 import { createMailbox, readBy } from './mailbox.ts'
 import { type ConversationPlatform, guardConversationPlatform } from './platform.ts'
 import { createPolling } from './polling.ts'
-import { createReporters, hashSecret, removePerson, tidyPeople } from './reporters.ts'
+import { createReporters, removePerson, tidyPeople } from './reporters.ts'
 import type { Conversation, Conversations, Message, MessageResult, MyReports } from './types.ts'
 
 const RESULT_MS = 10_000
@@ -42,6 +43,7 @@ export function createConversations(
   const cache = createCache(shared._store)
   const reporters = createReporters(client, cache, shared, findUserId)
   const { _who: who } = reporters
+  const following = followReports(client, reporters)
   const mailbox = createMailbox(core, cache, change)
   const listeners = new Set<() => void>()
   /** The reports whose conversations are shown, and how often each. */
@@ -189,6 +191,7 @@ export function createConversations(
     isStopped = true
     cancelReload()
     polling._stop()
+    following._stop()
     unwatch()
     client._onUser = client._conversations = undefined
   }
@@ -196,21 +199,19 @@ export function createConversations(
   client._capture = (draft, isFatal, id) => {
     // A crash is not a report that its person knows of, and `null` means that no one reports it.
     if (isStopped || draft.exception || draft.reporter === null) return capture(draft, isFatal, id)
-    const person = reporters._find()
-    const follow = (found = person) =>
-      capture(found ? { ...draft, reporterKeyHash: hashSecret(found) } : draft, isFatal, id)
-    // Only the first report of a person waits until their secret is stored.
-    const result = person || isFatal ? follow() : reporters._require().then(follow, () => follow())
+    const result = following._capture(draft, isFatal, id)
     void result.then(({ status }) => {
       if (status === 'sent' && !isStopped) void polling._run()
     })
     return result
   }
   client._flush = async (timeoutMs) => {
+    await following._settle(timeoutMs)
     const isEmpty = await flush(timeoutMs)
     return (await sendQueued(timeoutMs)) && isEmpty
   }
   client._close = async (timeoutMs) => {
+    await following._settle(timeoutMs)
     await sendQueued(timeoutMs)
     stop()
     await close(timeoutMs)

@@ -40,7 +40,9 @@ export function createMailbox(
     const secret = findSecret()
     if (!secret) return NO_RESPONSE
     const own = { ...headers, authorization: `Bearer ${options.publicKey}`, [REPORTER_HEADER]: secret }
-    const answer = await request(`my/reports${path}`, { ...rest, headers: own }, REQUEST_TIMEOUT_MS)
+    // Unlike `Authorization`, the header with the secret is also sent to where a response redirects to.
+    const safe = { ...rest, headers: own, redirect: 'error' } as const
+    const answer = await request(`my/reports${path}`, safe, REQUEST_TIMEOUT_MS)
     // The person may have been forgotten in the meantime: then nothing about them is stored again.
     return findSecret() === secret ? answer : NO_RESPONSE
   }

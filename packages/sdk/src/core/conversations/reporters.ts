@@ -23,7 +23,9 @@ export interface Reporters {
   _who(): string
   /** Their secret, if they have one. */
   _find(): Person | undefined
-  /** The same, and creates it; `undefined` if that is not possible. */
+  /** The same, and creates it before the call returns; `undefined` if they may have one that is not known yet. */
+  _requireNow(): Person | undefined
+  /** Creates it if they have none; `undefined` if that is not possible. */
   _require(): Promise<Person | undefined>
 }
 
@@ -78,17 +80,35 @@ export function createReporters(
     return people.find(([, person]) => projectOf(person.publicKey) === ours())
   }
 
+  const find = () => cache._readNote('reporter-', who())
+
+  /** Only once everything was read: local storage may have been cleared, and an earlier key may have a secret. */
+  function createNow(): Person | undefined {
+    const id = who()
+    const user = hashValues(findUserId())
+    const isKnown = creating.has(id) || cache._list('reporter-').some(([, person]) => person.user === user)
+    const secret = isLoaded && !isKnown && createSecret()
+    if (!secret) return undefined
+    const person = { secret, publicKey, user, createdAt: platform._now() }
+    void cache._putNote('reporter-', id, person).then(() => tidyPeople(cache))
+    return person
+  }
+
   const creating = new Map<string, Promise<Person | undefined>>()
+  let isLoaded = false
+  void cache._loaded.then(() => {
+    isLoaded = true
+  })
   return {
     _who: who,
-    _find: () => cache._readNote('reporter-', who()),
-    async _require() {
+    _find: find,
+    _requireNow: () => find() ?? createNow(),
+    _require() {
       const id = who()
-      const creation = creating.get(id) ?? create(id, hashValues(findUserId()))
+      const creation =
+        creating.get(id) ?? create(id, hashValues(findUserId())).finally(() => creating.delete(id))
       creating.set(id, creation)
-      const person = await creation
-      creating.delete(id)
-      return person
+      return creation
     },
   }
 }
