@@ -87,8 +87,8 @@ function renderOpenItem(issue: OpenItem): Html {
     CATEGORY_WORDS[category],
     platform ? html`<bdi>${plain(platform)}</bdi>` : undefined,
     appVersion ? html`Version <bdi>${plain(appVersion)}</bdi>` : undefined,
-    reportCount === 1 ? '1 report' : `${NUMBER.format(reportCount)} reports`,
-    html`<time datetime="${createdAt}">${DAY.format(new Date(createdAt))}</time>`,
+    reportCount === 1 ? '1 report' : `${reportCount.toLocaleString('en')} reports`,
+    html`<time datetime="${createdAt}">${dayOf(createdAt)}</time>`,
   ].filter((fact) => fact !== undefined)
   return html`<li id="issue-${issueNumber}">
 <p class="state ${status}">${PUBLIC_STATUS_NAMES[status]}</p>
@@ -122,8 +122,13 @@ function plain(text: string): string {
   return text.replaceAll(/\p{Bidi_Control}/gu, '')
 }
 
-const NUMBER = new Intl.NumberFormat('en')
-const DAY = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+/** Created for the first page: it loads data of several megabytes. */
+let days: Intl.DateTimeFormat | undefined
+
+function dayOf(time: string): string {
+  days ??= new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeZone: 'UTC' })
+  return days.format(new Date(time))
+}
 
 const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
   bug: 'Bug',
