@@ -55,9 +55,12 @@ export async function buildServer(folder: string): Promise<Manifest> {
     ...names,
     // The process keeps its source text in memory.
     comments: false,
-    plugins: [{ name: 'latin-1', renderChunk: escapeBeyondLatin1 }],
   })
-  const files = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []))
+  const chunks = output.filter((part) => part.type === 'chunk')
+  // A plugin would not do: what it escapes is written unescaped.
+  for (const { fileName, code } of chunks)
+    writeFileSync(join(folder, CODE, fileName), escapeBeyondLatin1(code))
+  const files = chunks.flatMap(({ moduleIds }) => moduleIds)
   writeFileSync(join(folder, CODE, 'licences.md'), licencesOf(files))
   for (const path of [DASHBOARD, 'deploy', MIGRATE, ...GUIDES.map(({ file }) => file)])
     cpSync(join(ROOT, path), join(folder, path), { recursive: true })

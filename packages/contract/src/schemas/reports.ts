@@ -61,7 +61,9 @@ export const Report = answerObject(
       description:
         'Identifies the reporter if they can receive replies: equal for all their reports to the project. `null` if the report has no `reporterKeyHash`.',
     }),
-    isReporterBlocked: Type.Boolean({ description: 'Whether the reporter was blocked.' }),
+    isReporterBlocked: Type.Boolean({
+      description: 'Whether the reporter was blocked, on an issue that everyone who sees this one can see.',
+    }),
     sdk: Type.Unsafe<{ name: string; version: string } | null>({
       ...unlistedValues.sdk,
       description: 'What sent the report.',

@@ -40,7 +40,7 @@ export async function playConversations(
   await comments.delete({ ...by, commentId: 'to-one', mayDeleteAny: true })
   for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
   await senders.listBlockedReporters(projectId)
-  await senders.findBlockedReporters(projectId, [keyHash, hash('sha256', '100')])
+  await senders.findBlockedReporters(projectId, 'open', [keyHash, hash('sha256', '100')])
   const change = (known: { title: string; text: string } | null) =>
     issues.change({ ...by, patch: { known }, ifVersions: null })
   await change({ title: 'Settings screen', text: 'Wait.' })

@@ -122,8 +122,8 @@ const STATEMENTS = [
      ORDER BY number LIMIT 1900)`,
   `INSERT INTO read_marks (project, issue_number, report_number, comment_number)
    SELECT project, number, 1, 4 FROM issues WHERE project = :seq AND number >= ${FIRST} AND number % 8 = 0`,
-  `INSERT INTO blocked_reporters (project, key_hash, at)
-   SELECT :seq, encode(sha256(('blocked ' || n)::bytea), 'hex'), ${START} + n FROM generate_series(1, 20000) n`,
+  `INSERT INTO blocked_reporters (project, key_hash, lane, at)
+   SELECT :seq, encode(sha256(('blocked ' || n)::bytea), 'hex'), 0, ${START} + n FROM generate_series(1, 20000) n`,
   `INSERT INTO bulk_changes (project, id, content_hash, matched, changed, at)
    SELECT :seq, 'key_1 ' || n, 'x', 1, 1, ${START} + n FROM generate_series(1, 20000) n`,
   `UPDATE issues SET comment_count = 3 WHERE project = :seq AND number >= ${FIRST} AND number % 4 = 0`,

@@ -937,9 +937,11 @@ ALTER TABLE issues ADD COLUMN spam_at bigint, ADD COLUMN sender text;
   CREATE TABLE blocked_reporters (
     project integer NOT NULL,
     key_hash text COLLATE "C" NOT NULL,
+    -- The lane of the issue that the reporter was blocked on.
+    lane smallint NOT NULL,
     at bigint NOT NULL,
-    PRIMARY KEY (project, key_hash)
+    PRIMARY KEY (project, key_hash, lane)
   );
   ALTER TABLE read_marks SET (autovacuum_vacuum_threshold = 500, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_threshold = 500, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_threshold = 500, autovacuum_analyze_scale_factor = 0.02);
 UPDATE issues SET reporter_key_hash = 'abababababababababababababababababababababababababababababababab', conversation = 'waiting-for-reporter' WHERE number = 1;
-INSERT INTO blocked_reporters VALUES (1, 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 1794723500000);
+INSERT INTO blocked_reporters VALUES (1, 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 0, 1794723500000);

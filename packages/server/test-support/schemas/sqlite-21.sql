@@ -443,8 +443,10 @@ CREATE TABLE read_marks (
 CREATE TABLE blocked_reporters (
     project INTEGER NOT NULL,
     key_hash TEXT NOT NULL,
+    -- The lane of the issue that the reporter was blocked on.
+    lane INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (project, key_hash)
+    PRIMARY KEY (project, key_hash, lane)
   ) STRICT, WITHOUT ROWID;
 DELETE FROM sqlite_sequence;
 DELETE FROM search_data;
@@ -703,5 +705,5 @@ INSERT INTO report_sources VALUES (4294967302, '2026-11-10', '3.6.0', '2185', 'r
 INSERT INTO report_sources VALUES (4294967302, '2026-11-12', '3.4.0', '2146', 'release/3.4', 0, 1, 0, 1794451863190, 1794451863190);
 INSERT INTO report_sources VALUES (4294967302, '2026-11-12', '3.6.0', '2185', 'release/3.6', 0, 1, 0, 1794482320413, 1794482320413);
 INSERT INTO report_sources VALUES (4294967302, '2026-11-14', '3.6.0', '2185', 'release/3.6', 0, 1, 0, 1794687237029, 1794687237029);
-INSERT INTO blocked_reporters VALUES (1, 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 1794723500000);
+INSERT INTO blocked_reporters VALUES (1, 'cdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcdcd', 0, 1794723500000);
 PRAGMA user_version = 21;

@@ -10,6 +10,7 @@ import { showExceptions } from '../../model/crashes/report-exceptions.ts'
 import { lastReportNumber } from '../../model/decisions/duplicates.ts'
 import { isId, type ProjectId } from '../../model/ids.ts'
 import type { StoredIssue } from '../../model/issues.ts'
+import { laneOf } from '../../model/lanes.ts'
 import { reporterIdOf } from '../../model/reports/my-reports.ts'
 import { FIRST_REPORT, type ReportCommand, type ReportRecord } from '../../model/reports/reports.ts'
 import type { MergedReport, MergedReportListing } from '../../storage/ports/issues.ts'
@@ -102,10 +103,11 @@ export function createReports({ storage, clock }: IssueDependencies, finder: Iss
     if (reporterKeyHash !== null) await storage.myReports.forgetReporter(order)
   }
 
-  /** The reports of one project. */
+  /** The reports of an issue and its duplicates, which are all in one lane. */
   async function show({ projectId, reports, files }: ShownReports): Promise<Report[]> {
     const hashes = new Set(reports.flatMap(({ report }) => report.reporterKeyHash ?? []))
-    const blocked = await storage.senders.findBlockedReporters(projectId, [...hashes])
+    const lane = reports[0] === undefined ? 'open' : laneOf(reports[0].issue.category)
+    const blocked = await storage.senders.findBlockedReporters(projectId, lane, [...hashes])
     return reports.map((merged) =>
       showReport(merged, { attachments: files.get(merged.report.id) ?? [], blocked }),
     )

@@ -2,7 +2,7 @@ import { MAX_MESSAGE_CHARS, MAX_REPORT_MESSAGES } from '@bugle/contract'
 import { describe, expect, it } from 'vitest'
 import { setIssueStage } from '../../../test-support/issue-stage.ts'
 import { createReporter, type TestReporter } from '../../../test-support/reporters.ts'
-import type { Answer } from '../../../test-support/start-app.ts'
+import { type Answer, BLIND_SCOPES } from '../../../test-support/start-app.ts'
 
 const stage = setIssueStage({ isOnDisk: true })
 const PATIENT = { timeout: 20_000 }
@@ -241,6 +241,33 @@ describe('reporters', () => {
     expect(await ada.reports()).toHaveLength(1)
     const { body } = await stage.api.send('GET', '/v1/my/reports', { key: stage.project.publicKey })
     expect(body.code).toBe('invalid-parameter')
+  })
+
+  it('who are blocked on a hidden issue are not shown as blocked to people who do not see it', async () => {
+    const project = await stage.api.addProject()
+    const ada = createReporter(stage.api, project)
+    const [seen, hidden] = [await ada.submit(), await ada.submit({ category: 'security' })]
+    const blindKey = await stage.api.addKey({ project, scopes: BLIND_SCOPES })
+    const pathOf = ({ issueId, reportId }: typeof seen) => `/v1/issues/${issueId}/reports/${reportId}/block`
+    const look = async (key: string) => [
+      (await get(`/v1/issues/${seen.issueId}/reports`, key)).data,
+      (await get('/v1/events', key)).data,
+    ]
+    const before = await look(blindKey)
+    const isBlocked = async (issueId: string) =>
+      (await get(`/v1/issues/${issueId}/reports`, project.secretKey)).data[0].isReporterBlocked
+
+    expect((await send('PUT', pathOf(hidden), undefined, project.secretKey)).status).toBe(204)
+    expect(await ada.reports()).toEqual([])
+    expect(await look(blindKey)).toEqual(before)
+    expect([await isBlocked(seen.issueId), await isBlocked(hidden.issueId)]).toEqual([false, true])
+    // The same in the other lane is a block of its own.
+    await send('PUT', pathOf(seen), undefined, blindKey)
+    expect([await isBlocked(seen.issueId), await isBlocked(hidden.issueId)]).toEqual([true, true])
+    await send('DELETE', pathOf(seen), undefined, blindKey)
+    expect([await isBlocked(seen.issueId), await ada.reports()]).toEqual([false, []])
+    await send('DELETE', pathOf(hidden), undefined, project.secretKey)
+    expect(await ada.reports()).toHaveLength(2)
   })
 
   it('who are blocked get the usual response and their reports are stored as spam, until they are unblocked', async () => {

@@ -260,7 +260,7 @@ export const ISSUE_LINES = {
     commentNumber: positiveInteger,
   }),
   // Absent in files of earlier releases.
-  blockedReporter: object({ keyHash: sha256, at: time }),
+  blockedReporter: object({ keyHash: sha256, lane, at: time }),
   // Only in files of earlier releases: the sources have the days.
   reportDay: object({ issueNumber: positiveInteger, day, count }),
   submission: object({

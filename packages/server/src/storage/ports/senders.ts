@@ -1,4 +1,5 @@
 import type { ProjectId } from '../../model/ids.ts'
+import type { Lane } from '../../model/lanes.ts'
 import type { ReporterBlock } from '../../model/reports/my-reports.ts'
 import type { BlockCommand, BlockedSender } from '../../model/reports/senders.ts'
 
@@ -10,8 +11,12 @@ export interface SenderStorage {
   listBlocked(projectId: ProjectId): Promise<readonly BlockedSender[]>
   /** The blocked reporters of a project, by the hashes of their secrets. */
   listBlockedReporters(projectId: ProjectId): Promise<readonly string[]>
-  /** Which of these are blocked. */
-  findBlockedReporters(projectId: ProjectId, keyHashes: readonly string[]): Promise<readonly string[]>
+  /** Which of these were blocked on an issue of this lane. */
+  findBlockedReporters(
+    projectId: ProjectId,
+    lane: Lane,
+    keyHashes: readonly string[],
+  ): Promise<readonly string[]>
   /** Blocks or unblocks a reporter; false if the issue is missing. */
   setReporterBlocked(command: ReporterBlock): Promise<boolean>
   /** Blocks the senders of an issue's reports, as far as they are known. */

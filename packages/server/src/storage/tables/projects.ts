@@ -97,7 +97,7 @@ export const BLOCKED_SENDERS: TableInfo = {
 export const BLOCKED_REPORTERS: TableInfo = {
   name: 'blocked_reporters',
   owner: 'project',
-  key: ['project', 'keyHash'],
+  key: ['project', 'keyHash', 'lane'],
   lines: ['blockedReporter'],
-  columns: plain('project keyHash at'),
+  columns: { ...plain('project keyHash at'), lane },
 }

@@ -1,24 +1,26 @@
 import type { ProjectId } from '../../../model/ids.ts'
+import type { Lane } from '../../../model/lanes.ts'
 import { type ReporterBlock, reporterIdOf } from '../../../model/reports/my-reports.ts'
 import { forBoth } from '../../dialects.ts'
+import { LANE_CODES } from '../../issues/lane-codes.ts'
 import { all, change, List, type Operation, storedId, touchCatalog } from '../../operations.ts'
 import { lockPlace } from '../issues/comments.ts'
 import { addEvent } from '../issues/event-log.ts'
 import { endConversation } from './conversation-state.ts'
 
-const INSERT = `INSERT INTO blocked_reporters (project, key_hash, at) VALUES ($1, $2, $3)
-  ON CONFLICT (project, key_hash) DO NOTHING`
-const DELETE = 'DELETE FROM blocked_reporters WHERE project = $1 AND key_hash = $2'
+const INSERT = `INSERT INTO blocked_reporters (project, key_hash, lane, at) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (project, key_hash, lane) DO NOTHING`
+const DELETE = 'DELETE FROM blocked_reporters WHERE project = $1 AND key_hash = $2 AND lane = $3'
 
-/** Blocks or unblocks a reporter, with an event if that changes anything. */
+/** Blocks or unblocks a reporter in the lane of the issue, with an event if that changes anything. */
 export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> {
   const place = yield* lockPlace(command)
   if (place === undefined) return false
   const { project, issueNumber, lane } = place
   const { keyHash, isBlocked, at } = command
   const changed = isBlocked
-    ? yield* change(INSERT, project, keyHash, at)
-    : yield* change(DELETE, project, keyHash)
+    ? yield* change(INSERT, project, keyHash, LANE_CODES[lane], at)
+    : yield* change(DELETE, project, keyHash, LANE_CODES[lane])
   if (changed === 0) return true
   yield* touchCatalog()
   const id = reporterIdOf(command)
@@ -33,7 +35,7 @@ export function* setReporterBlocked(command: ReporterBlock): Operation<boolean> 
 /** The hashes of the secrets of all blocked reporters. */
 export function* listBlockedReporters(projectId: ProjectId): Operation<readonly string[]> {
   const rows = yield* all<{ key_hash: string }>(
-    `SELECT key_hash FROM blocked_reporters WHERE project = (SELECT seq FROM projects WHERE id = $1) ORDER BY key_hash`,
+    `SELECT DISTINCT key_hash FROM blocked_reporters WHERE project = (SELECT seq FROM projects WHERE id = $1) ORDER BY key_hash`,
     storedId(projectId),
   )
   return rows.map((row) => row.key_hash)
@@ -42,15 +44,21 @@ export function* listBlockedReporters(projectId: ProjectId): Operation<readonly 
 const SELECT_BLOCKED = forBoth(
   ({ isIn }) =>
     `SELECT b.key_hash FROM blocked_reporters b
-     WHERE b.project = (SELECT seq FROM projects WHERE id = $1) AND ${isIn('b.key_hash', '$2')}`,
+     WHERE b.project = (SELECT seq FROM projects WHERE id = $1) AND b.lane = $2 AND ${isIn('b.key_hash', '$3')}`,
 )
 
-/** Which of these reporters are blocked. */
+/** Which of these reporters were blocked on an issue of this lane. */
 export function* findBlockedReporters(
   projectId: ProjectId,
+  lane: Lane,
   keyHashes: readonly string[],
 ): Operation<readonly string[]> {
   if (keyHashes.length === 0) return []
-  const rows = yield* all<{ key_hash: string }>(SELECT_BLOCKED, storedId(projectId), new List(keyHashes))
+  const rows = yield* all<{ key_hash: string }>(
+    SELECT_BLOCKED,
+    storedId(projectId),
+    LANE_CODES[lane],
+    new List(keyHashes),
+  )
   return rows.map((row) => row.key_hash)
 }

@@ -60,7 +60,7 @@ export function myReportStorage(
 
 /** The project, unless the reporter is blocked there. */
 const SELECT_SEQ = `SELECT p.seq FROM projects p WHERE p.id = $1 AND p.slug IS NOT NULL
-  AND (SELECT 1 FROM blocked_reporters b WHERE b.project = p.seq AND b.key_hash = $2) IS NULL`
+  AND (SELECT min(b.lane) FROM blocked_reporters b WHERE b.project = p.seq AND b.key_hash = $2) IS NULL`
 
 function* findOpenSeq({ projectId, keyHash }: ReporterKey): Operation<number | undefined> {
   return (yield* one<{ seq: number }>(SELECT_SEQ, storedId(projectId), keyHash))?.seq

@@ -15,7 +15,8 @@ export function senderStorage(
     findKey: (day) => read(findKey, day),
     listBlocked: (projectId) => read(listBlocked, projectId),
     listBlockedReporters: (projectId) => read(listBlockedReporters, projectId),
-    findBlockedReporters: (projectId, keyHashes) => read(findBlockedReporters, projectId, keyHashes),
+    findBlockedReporters: (projectId, lane, keyHashes) =>
+      read(findBlockedReporters, projectId, lane, keyHashes),
     async setReporterBlocked(command) {
       const isFound = await write(setReporterBlocked, command)
       announce(command.projectId)

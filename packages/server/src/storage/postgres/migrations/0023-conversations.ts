@@ -34,8 +34,10 @@ export const CONVERSATIONS = `
   CREATE TABLE blocked_reporters (
     project integer NOT NULL,
     key_hash text COLLATE "C" NOT NULL,
+    -- The lane of the issue that the reporter was blocked on.
+    lane smallint NOT NULL,
     at bigint NOT NULL,
-    PRIMARY KEY (project, key_hash)
+    PRIMARY KEY (project, key_hash, lane)
   );
   ${vacuumAfter(['read_marks'], { rows: 500, share: 0.02 })}
 `

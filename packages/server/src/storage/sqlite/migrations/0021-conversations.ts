@@ -33,7 +33,9 @@ export const CONVERSATIONS = `
   CREATE TABLE blocked_reporters (
     project INTEGER NOT NULL,
     key_hash TEXT NOT NULL,
+    -- The lane of the issue that the reporter was blocked on.
+    lane INTEGER NOT NULL,
     at INTEGER NOT NULL,
-    PRIMARY KEY (project, key_hash)
+    PRIMARY KEY (project, key_hash, lane)
   ) STRICT, WITHOUT ROWID;
 `
