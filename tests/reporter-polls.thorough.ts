@@ -27,13 +27,15 @@ test(`an unchanged poll by ${INSTALLATIONS} installations costs at most ${MOST_T
   closing.defer(() => pool.destroy())
   const authorization = `Bearer ${keys.publicKey}`
 
-  async function submit(secret: string): Promise<void> {
+  /** Resolves to the id of the issue. */
+  async function submit(secret: string, report: object = {}): Promise<string> {
     const reporterKeyHash = createHash('sha256').update(secret).digest('hex')
     const headers = { authorization, 'content-type': 'application/json' }
-    const body = JSON.stringify({ title: 'The export fails', reporterKeyHash })
+    const body = JSON.stringify({ title: 'The export fails', reporterKeyHash, ...report })
     const response = await pool.request({ method: 'POST', path: '/v1/issues', headers, body })
-    await response.body.dump()
-    expect(response.statusCode).toBe(201)
+    const { id } = (await response.body.json()) as { id: string }
+    expect([200, 201]).toContain(response.statusCode)
+    return id
   }
   async function tagOf({ path, headers }: Poll): Promise<string> {
     const response = await pool.request({ method: 'GET', path, headers })
@@ -63,28 +65,45 @@ test(`an unchanged poll by ${INSTALLATIONS} installations costs at most ${MOST_T
     headers: { ...poll.headers, 'if-none-match': await tagOf(poll) },
   })
 
+  async function replyToAll(issueId: string): Promise<void> {
+    const headers = { authorization: `Bearer ${keys.secretKey}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ commentId: 'reply', text: 'Fixed soon.', audience: 'reporters' })
+    const path = `/v1/issues/${issueId}/comments`
+    const response = await pool.request({ method: 'POST', path, headers, body })
+    await response.body.dump()
+    expect(response.statusCode).toBe(201)
+  }
+
   const secrets = Array.from({ length: INSTALLATIONS }, (_, index) => `${index}`.padStart(43, 's'))
-  await workThrough(secrets, submit)
-  const own = await workThrough(secrets, (secret) =>
-    conditional({ path: '/v1/my/reports', headers: { authorization, 'bugle-reporter': secret } }),
-  )
+  await workThrough(secrets, (secret) => submit(secret))
+  const pollsOfAll = () =>
+    workThrough(secrets, (secret) =>
+      conditional({ path: '/v1/my/reports', headers: { authorization, 'bugle-reporter': secret } }),
+    )
+  const own = await pollsOfAll()
   const bare = Array(INSTALLATIONS).fill(
     await conditional({ path: '/v1/sdk-config', headers: { authorization } }),
   )
 
-  const times: number[] = []
-  // The best of several: other work on the machine makes some of them inexact.
-  while (times.length < ATTEMPTS && !times.some((ratio) => ratio <= MOST_TIMES)) {
-    const sum = { own: 0, bare: 0 }
-    for (let round = 0; round < ROUNDS; round++) {
-      sum.bare += await costOf(bare)
-      sum.own += await costOf(own)
+  /** How many times as much as a bare 304. */
+  async function timesOf(what: string, polls: readonly Poll[]): Promise<number> {
+    const times: number[] = []
+    // The best of several: other work on the machine makes some of them inexact.
+    while (times.length < ATTEMPTS && !times.some((ratio) => ratio <= MOST_TIMES)) {
+      const sum = { own: 0, bare: 0 }
+      for (let round = 0; round < ROUNDS; round++) {
+        sum.bare += await costOf(bare)
+        sum.own += await costOf(polls)
+      }
+      times.push(sum.own / sum.bare)
+      process.stdout.write(
+        `a poll ${what} costs ${Math.round(sum.own / ROUNDS)} µs of CPU, ${times.at(-1)?.toFixed(2)} times a bare 304\n`,
+      )
     }
-    times.push(sum.own / sum.bare)
-    process.stdout.write(
-      `a poll costs ${Math.round(sum.own / ROUNDS)} µs of CPU, ${times.at(-1)?.toFixed(2)} times a bare 304\n`,
-    )
+    return Math.min(...times)
   }
+
+  expect(await timesOf('without replies', own)).toBeLessThanOrEqual(MOST_TIMES)
   let polled = 0
   const busy = await costOf(own, async (poll) => {
     if (++polled % POLLS_PER_REPORT === 0) await submit(`${polled}`.padStart(43, 'o'))
@@ -93,5 +112,8 @@ test(`an unchanged poll by ${INSTALLATIONS} installations costs at most ${MOST_T
   process.stdout.write(
     `with a report of someone else after every ${POLLS_PER_REPORT}th poll: ${Math.round(busy)} µs, reports included\n`,
   )
-  expect(Math.min(...times)).toBeLessThanOrEqual(MOST_TIMES)
+
+  const popular = await workThrough(secrets, (secret) => submit(secret, { fingerprint: 'popular' }))
+  await replyToAll(popular[0] ?? '')
+  expect(await timesOf('with an unread reply', await pollsOfAll())).toBeLessThanOrEqual(MOST_TIMES)
 })

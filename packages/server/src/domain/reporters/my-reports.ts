@@ -28,6 +28,7 @@ import { fitting } from '../cursor-pages.ts'
 import { DomainError, notFound } from '../domain-error.ts'
 import { isoTime } from '../iso-time.ts'
 import type { Catalog } from '../projects/catalog.ts'
+import type { PollBasis } from './poll-tags.ts'
 
 /** What reporters see of their own reports. Nothing in it depends on other reporters, or on what the team keeps to itself. */
 export interface MyReports {
@@ -45,9 +46,7 @@ export interface MyReports {
 
 interface ListedReports {
   readonly list: MyReportList
-  readonly issueNumbers: readonly number[]
-  /** Marking replies as read is not in the log, but changes nothing for those who have read all of them. */
-  readonly hasUnread: boolean
+  readonly basis: PollBasis
 }
 
 interface Dependencies {
@@ -69,9 +68,8 @@ export function createMyReports({ storage, catalog, clock }: Dependencies): MyRe
     },
 
     async listReports(reporter) {
-      const { reports, issueNumbers } = await myReports.list(reporter, MAX_MY_REPORTS)
-      const hasUnread = reports.some(({ unreadCount }) => unreadCount > 0)
-      return { list: { data: reports.map(showMyReport) }, issueNumbers, hasUnread }
+      const { reports, ...basis } = await myReports.list(reporter, MAX_MY_REPORTS)
+      return { list: { data: reports.map(showMyReport) }, basis }
     },
 
     async listMessages(reporter, reportId) {

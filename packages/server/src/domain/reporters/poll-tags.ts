@@ -1,12 +1,13 @@
 import type { ProjectId } from '../../model/ids.ts'
-import type { ReporterKey, ReporterNews } from '../../model/reports/my-reports.ts'
+import type { MyReportListing, ReporterKey, ReporterNews } from '../../model/reports/my-reports.ts'
 import type { Storage } from '../../storage/storage.ts'
 
-/** Reporters whose tags are kept. Beyond it, the ones added first are forgotten. */
+/** Reporters whose tags are kept. Beyond it, those who have not polled for the longest time are forgotten. */
 const MAX_TAGS = 50_000
 /** Changes of a project that are kept. Beyond it, all of its tags are forgotten. */
 const MAX_CHANGES = 20_000
 const MAX_PROJECTS = 10_000
+const MAX_UNREAD = 3
 
 /**
  * The tags of the last responses to reporters: while nothing has happened that concerns them, polls are answered from
@@ -21,15 +22,17 @@ export interface PollTags {
 }
 
 interface Reading {
-  keep(tag: string, issueNumbers: readonly number[]): void
+  keep(tag: string, basis: PollBasis): void
 }
+
+/** What a response depends on. */
+export type PollBasis = Pick<MyReportListing, 'issueNumbers' | 'unread'>
 
 interface Known {
   readonly tag: string
   /** Everything up to here is in the response. */
   readonly position: number
-  /** The response depends on these issues. */
-  readonly issueNumbers: readonly number[]
+  readonly basis: PollBasis
 }
 
 /** What has happened in a project, as far as it was read. */
@@ -87,21 +90,30 @@ export function createPollTags(
 
   return {
     async find(reporter) {
-      const known = tags.get(nameOf(reporter))
+      const name = nameOf(reporter)
+      const known = tags.get(name)
       if (known === undefined) return undefined
       const { start, changes } = await catchUp(reporter.projectId)
       const isUnchanged = (key: number | string) => (changes.get(key) ?? -1) <= known.position
+      const { issueNumbers, unread } = known.basis
       const isValid =
-        known.position >= start && isUnchanged(reporter.keyHash) && known.issueNumbers.every(isUnchanged)
-      return isValid ? known.tag : undefined
+        known.position >= start && isUnchanged(reporter.keyHash) && issueNumbers.every(isUnchanged)
+      if (!isValid) return undefined
+      // Marking replies as read is not in the log, but changes nothing for those who have read all of them.
+      if (unread.length > 0 && !(await myReports.areSameMarks(reporter.projectId, unread))) return undefined
+      tags.delete(name)
+      tags.set(name, known)
+      return known.tag
     },
     async begin(reporter) {
       const { position } = await catchUp(reporter.projectId)
       return {
-        keep(tag, issueNumbers) {
+        keep(tag, basis) {
           const name = nameOf(reporter)
           tags.delete(name)
-          tags.set(name, { tag, position, issueNumbers })
+          // Whether so many are still unread is not cheaper to find out than what they are.
+          if (basis.unread.length > MAX_UNREAD) return
+          tags.set(name, { tag, position, basis })
           trim(tags, maxTags)
         },
       }

@@ -15,9 +15,9 @@ export function bindMyReports(bind: Bind, myReports: MyReports, pollTags: PollTa
     if (known !== undefined && isKnown(request, known))
       return { status: 304, headers: { ...PRIVATE, etag: `"${known}"` } } as const
     const reading = await pollTags.begin(reporter)
-    const { list: body, issueNumbers, hasUnread } = await myReports.listReports(reporter)
+    const { list: body, basis } = await myReports.listReports(reporter)
     const tag = tagOfContent(body)
-    if (!hasUnread) reading.keep(tag, issueNumbers)
+    reading.keep(tag, basis)
     return answerTagged({ request, tag, body, headers: PRIVATE })
   })
 

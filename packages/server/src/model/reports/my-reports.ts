@@ -30,6 +30,15 @@ export interface MyReportListing {
   readonly reports: readonly MyReportRecord[]
   /** The issues that they are part of, and those that these are duplicates of. */
   readonly issueNumbers: readonly number[]
+  /** Those with unread replies. */
+  readonly unread: readonly ReadMark[]
+}
+
+/** How far the reporter of a report has read: the number of the last reply, or 0. */
+export interface ReadMark {
+  readonly issueNumber: number
+  readonly reportNumber: number
+  readonly replyNumber: number
 }
 
 /** What may concern reporters: changes to the issues that they have reported, and their own new reports. */

@@ -7,6 +7,7 @@ import {
   type MyReportPlace,
   type MyReportRecord,
   type NewMessage,
+  type ReadMark,
   type ReporterKey,
   reporterIdOf,
   type SendMessageOutcome,
@@ -37,6 +38,7 @@ import {
 } from '../issues/comments.ts'
 import { lockProject } from '../projects.ts'
 import { forgetReporter } from './forget-reporter.ts'
+import { areSameMarks } from './read-marks.ts'
 import { readReporterNews } from './reporter-news.ts'
 import { SHOWN_STATUS, type StatusRow, shownStatus, TARGET } from './shown-status.ts'
 
@@ -47,6 +49,7 @@ export function myReportStorage(
   return {
     list: (reporter, limit) => read(listMyReports, reporter, limit),
     readNews: (projectId, after) => read(readReporterNews, projectId, after),
+    areSameMarks: (projectId, marks) => read(areSameMarks, projectId, marks),
     listMessages: (place, limit) => read(listMessages, place, limit),
     async sendMessage(message) {
       const outcome = await write(sendMessage, message)
@@ -121,7 +124,7 @@ interface IssueRow extends StatusRow {
   readonly target_number: number | null
 }
 
-const NO_REPORTS: MyReportListing = { reports: [], issueNumbers: [] }
+const NO_REPORTS: MyReportListing = { reports: [], issueNumbers: [], unread: [] }
 
 function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyReportListing> {
   const seq = yield* findOpenSeq(reporter)
@@ -139,10 +142,18 @@ function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyRepor
   const shown = reports.flatMap((report) => {
     const issue = issues.get(report.issue_number)
     const own = (replies.get(report.issue_number) ?? []).filter((reply) => reaches(reply, report.number))
-    return issue === undefined ? [] : [toMyReport(report, issue, own)]
+    return issue === undefined ? [] : [{ mark: markOf(report), report: toMyReport(report, issue, own) }]
   })
   const targets = rows.flatMap((row) => row.target_number ?? [])
-  return { reports: shown, issueNumbers: [...new Set([...issues.keys(), ...targets])] }
+  return {
+    reports: shown.map(({ report }) => report),
+    issueNumbers: [...new Set([...issues.keys(), ...targets])],
+    unread: shown.flatMap(({ mark, report }) => (report.unreadCount > 0 ? [mark] : [])),
+  }
+}
+
+function markOf({ issue_number: issueNumber, number: reportNumber, read_number }: ReportRow): ReadMark {
+  return { issueNumber, reportNumber, replyNumber: read_number ?? 0 }
 }
 
 function isLaterFirst(one: ReportRow, other: ReportRow): number {
