@@ -9,6 +9,7 @@ cacheTestCode()
 const MEASURING = [
   'tests/cost/cost.thorough.ts',
   'tests/dashboard-scroll.thorough.ts',
+  'tests/reporter-polls.thorough.ts',
   'tests/sentry-memory.thorough.ts',
   'tests/sentry-rate.thorough.ts',
   'tests/start.thorough.ts',

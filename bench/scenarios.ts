@@ -1,9 +1,9 @@
-import { ISSUE_SORTS, ISSUE_STATUSES } from '@bugle/contract'
+import { ISSUE_SORTS, ISSUE_STATUSES, MAX_KNOWN_ISSUES, MAX_KNOWN_TITLE_CHARS } from '@bugle/contract'
 import { createRandom, type Random } from '../packages/server/src/demo/random.ts'
 import type { Dataset } from './datasets.ts'
 import { type ExpectedStatus, NUMBER_MARK } from './driver.ts'
 import { someReport } from './reports.ts'
-import { someWord } from './texts.ts'
+import { someWord, someWords } from './texts.ts'
 
 /** Requests that differ from each other; they are sent in turn. */
 const VARIETY = 2_000
@@ -34,6 +34,7 @@ export const TEAM_PAGE = 'list, any page, without security:read'
 export const UNCHANGED_LIST = 'list, unchanged (304)'
 export const SEARCH = 'search'
 export const STATISTICS = 'statistics'
+export const SUGGESTIONS = 'suggestions of known issues'
 export const SDK_CONFIG = 'SDK configuration (304)'
 
 export const SCENARIOS: readonly Scenario[] = [
@@ -48,6 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: UNCHANGED_LIST, connections: 64, writes: false, status: '304', requests: unchangedList },
   { ...reading(search), name: SEARCH, connections: 4 },
   { ...reading(statistics), name: STATISTICS, connections: 8 },
+  { ...writing(suggestion), name: SUGGESTIONS, connections: 4, requests: suggestions },
   { name: SDK_CONFIG, connections: 64, writes: false, status: '304', requests: unchangedSdkConfig },
   { ...writing(nineReadsToAWrite), name: 'mix of 90% reads, 10% submits' },
 ]
@@ -116,6 +118,28 @@ export function statistics(dataset: Dataset): string {
   return get(dataset, `/v1/projects/${dataset.slug}/stats`)
 }
 
+/** As many issues are published as can be. Those of category `security` cannot. */
+async function suggestions({ dataset, url }: Stage): Promise<readonly string[]> {
+  const random = createRandom(dataset.size)
+  const headers = { authorization: `Bearer ${dataset.secretToken}`, 'content-type': 'application/json' }
+  let count = 0
+  for (const id of dataset.issueIds) {
+    if (count === MAX_KNOWN_ISSUES) break
+    const title = someWords(random, 8).slice(0, MAX_KNOWN_TITLE_CHARS)
+    const body = JSON.stringify({ known: { title, text: 'Wait for the next release.' } })
+    const answer = await fetch(`${url}/v1/issues/${id}`, { method: 'PATCH', headers, body })
+    await answer.body?.cancel()
+    if (answer.ok) count++
+  }
+  if (count === 0) throw new Error('no issue could be published')
+  return variety(dataset, suggestion)
+}
+
+/** What people have typed so far of a title. */
+function suggestion(dataset: Dataset, random: Random): string {
+  return post(dataset, { title: someWords(random, random.integer(2, 6)) }, '/v1/known-issues/search')
+}
+
 function nineReadsToAWrite(dataset: Dataset, random: Random): string {
   if (random.chance(0.1)) return submission(dataset, random)
   return random.pick([retrieval, retrieval, retrieval, firstPage, deepPage])(dataset, random)
@@ -142,10 +166,10 @@ function get({ secretToken }: Dataset, path: string): string {
   return compose('GET', path, secretToken)
 }
 
-function post({ publicToken }: Dataset, body: object): string {
+function post({ publicToken }: Dataset, body: object, path = '/v1/issues'): string {
   const json = JSON.stringify(body)
   const headers = ['Content-Type: application/json', `Content-Length: ${Buffer.byteLength(json)}`]
-  return `${compose('POST', '/v1/issues', publicToken, headers)}${json}`
+  return `${compose('POST', path, publicToken, headers)}${json}`
 }
 
 function compose(method: string, path: string, token: string, headers: readonly string[] = []): string {

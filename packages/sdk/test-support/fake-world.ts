@@ -16,7 +16,7 @@ export interface World {
   /** Every report that reached the server, in order, as it was sent. */
   readonly received: Report[]
   /** The response to a submission; `undefined`: the server is unreachable. */
-  answer: (report: Report, attempt: number) => FakeAnswer | undefined
+  answer: (report: Report, attempt: number) => FakeAnswer | undefined | Promise<FakeAnswer>
   config: FakeAnswer | undefined
   isOnline: boolean
   readonly platform: Platform
@@ -43,7 +43,7 @@ export function createWorld(): World {
     const isConfig = url.endsWith('/v1/sdk-config')
     if (!isConfig) received.push(JSON.parse(String(body)))
     const last = received.at(-1)
-    const answer = isConfig ? world.config : last && world.answer(last, received.length)
+    const answer = await (isConfig ? world.config : last && world.answer(last, received.length))
     if (answer === undefined) throw new TypeError('Failed to fetch')
     return new Response(JSON.stringify(bodyOf(answer)), answer)
   }

@@ -30,7 +30,7 @@ export const reportEndpoints = {
     tag: 'issues',
     summary: 'Delete a report',
     description:
-      'Permanently deletes one report, with its text unless another report of the issue has the same text. The issue stays, and its history records that a report was deleted. The first report is part of the issue and cannot be deleted alone.',
+      'Permanently deletes one report, with its text unless another report of the issue has the same text, and erases the messages that its reporter wrote about it. The issue stays, and its history records that a report was deleted. The first report is part of the issue and cannot be deleted alone.',
     access: ACCESS,
     params: ReportParams,
     answers: { 204: { description: 'The report was deleted.' } },
@@ -57,7 +57,8 @@ export const reportEndpoints = {
     path: '/v1/issues/{id}/reports/{reportId}/block',
     tag: 'issues',
     summary: 'Unblock the reporter of a report',
-    description: 'The reporter sees their reports again, and further ones are not spam.',
+    description:
+      'The reporter sees their reports again, and further ones are not spam, unless they were also blocked on an issue of the other kind (`security` or not).',
     access: TRIAGE,
     params: ReportParams,
     answers: { 204: { description: 'The reporter is not blocked.' } },
@@ -71,7 +72,7 @@ export const reportEndpoints = {
     tag: 'issues',
     summary: 'Redact a report',
     description:
-      'Permanently removes the title, description, metadata, context and reporter of a report. Every other report of the issue with the same title and description, including later ones, loses them too, but keeps its metadata, context and reporter. The title and description of the issue itself stay as they are: change them with `PATCH /v1/issues/{id}`.',
+      'Permanently removes the title, description, metadata, context and reporter of a report, and the messages that its reporter wrote about it; the reporter no longer sees it. Every other report of the issue with the same title and description, including later ones, loses them too, but keeps its metadata, context and reporter. The title and description of the issue itself stay as they are: change them with `PATCH /v1/issues/{id}`.',
     access: ACCESS,
     params: ReportParams,
     answers: { 200: { description: 'The report as it is now.', schema: Report } },

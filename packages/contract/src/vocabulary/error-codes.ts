@@ -111,7 +111,7 @@ export const ERROR_CODES = {
   'no-reporter-secret': {
     status: 409,
     title: 'The report has no reporter secret',
-    help: 'The report was submitted without a `reporterKeyHash`, so there is no one to reply to or to block.',
+    help: 'The report was submitted without a `reporterKeyHash`, or was redacted, so there is no one to reply to or to block.',
   },
   'message-conflict': {
     status: 409,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { addMailbox, type FakeMailbox } from '../../../test-support/fake-mailbox.ts'
-import { createWorld, settle, type World } from '../../../test-support/fake-world.ts'
+import { ACCEPTED, createWorld, settle, type World } from '../../../test-support/fake-world.ts'
 import type { Client } from '../client.ts'
 import type { InitOptions, Report, Reporter } from '../types.ts'
 import { createConversations } from './conversations.ts'
@@ -81,6 +81,28 @@ describe('the first report of a person', () => {
     const [secret = ''] = storedSecrets(stage)
     expect(hashes(stage)).toEqual([hashOf(secret), hashOf(secret)])
     expect(storedReports(stage)).toEqual([])
+  })
+
+  test('is sent with its hash, although earlier reports are sent while the device is read', async () => {
+    const stage = setStage()
+    stage.world.answer = () => undefined
+    const before = stage.start()
+    await before._capture({ title: 'Earlier' })
+    await before._close(0)
+    stage.world.received.length = 0
+    stage.mailbox.stored.clear()
+    const { client, open } = startClosed(stage)
+    stage.world.answer = async ({ title }) => {
+      if (title === 'Earlier') {
+        open()
+        await settle()
+      }
+      return ACCEPTED
+    }
+    expect(await client._capture({ title: 'Blank' })).toMatchObject({ status: 'sent' })
+    expect(stage.world.received.map(({ title }) => title)).toEqual(['Earlier', 'Blank'])
+    const [secret = ''] = storedSecrets(stage)
+    expect(hashes(stage)[1]).toBe(hashOf(secret))
   })
 
   test('has the secret that is already on the device, although local storage was cleared', async () => {

@@ -99,7 +99,8 @@ export function createSender(core: Core, queue: Queue, configs: RemoteConfigs): 
     const entry = queue._own.get(id) ?? { _report: report, _trimmed: [] }
     if (entry._isInFlight) return undefined
     entry._isInFlight = true
-    const [answer, trimmed = []] = await post(report)
+    // The latest one: it may have been replaced while it waited for its turn.
+    const [answer, trimmed = []] = await post(entry._report)
     const verdict = judgeAnswer(answer, failures, platform)
     entry._isInFlight = false
     if (verdict.status === 'queued') {

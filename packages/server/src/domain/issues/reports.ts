@@ -196,7 +196,8 @@ interface ShownReports {
 
 export function noSecret(): DomainError {
   return new DomainError('no-reporter-secret', {
-    detail: 'This report was submitted without reporterKeyHash, so its reporter cannot be recognised.',
+    detail:
+      'This report was submitted without reporterKeyHash, or was redacted, so its reporter cannot be recognised.',
   })
 }
 

@@ -39,8 +39,8 @@ export function RemoveReportDialog({ issue, report, name, action, onClose }: Rem
       <div className={classes['form']}>
         <p>
           {isDeletion
-            ? 'This permanently deletes the report. Other reports of the issue stay as they are.'
-            : 'This permanently removes the title, description, metadata, context and reporter of this report. Other reports with the same text lose it too.'}
+            ? 'This permanently deletes the report, and what its reporter wrote to you about it. Other reports of the issue stay as they are.'
+            : 'This permanently removes the title, description, metadata, context and reporter of this report, and what its reporter wrote to you about it. Other reports with the same text lose it too.'}
         </p>
         {!isDeletion && isShown(report, issue) && (
           <p>The title and description of the issue itself do not change. Edit them separately.</p>
