@@ -40,6 +40,8 @@ export interface Client {
   _trail?: (() => NamedFile) | undefined
   /** Set once conversations were started. */
   _conversations?: Conversations | undefined
+  /** Fixes whose report it is, before `_capture` is called with the same id. Only if conversations were started. */
+  _sign?: ((draft: ReportContent, submissionId: string) => void) | undefined
   /** Called after `setUser`. */
   _onUser?: (() => void) | undefined
   _flush(timeoutMs: number): Promise<boolean>

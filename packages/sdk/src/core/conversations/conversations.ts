@@ -3,6 +3,7 @@ import { findClient, findUser } from '../api.ts'
 import type { Client } from '../client.ts'
 import { guard, within } from '../guard.ts'
 import { createSubmissionId } from '../reports.ts'
+import type { ReportContent } from '../types.ts'
 import { createCache } from './cache.ts'
 import { followReports } from './follow-reports.ts'
 import { createMailbox, readBy } from './mailbox.ts'
@@ -193,12 +194,17 @@ export function createConversations(
     polling._stop()
     following._stop()
     unwatch()
-    client._onUser = client._conversations = undefined
+    client._onUser = client._sign = client._conversations = undefined
   }
 
+  // A crash is not a report that its person knows of, and `null` means that no one reports it.
+  const isFollowed = ({ exception, reporter }: ReportContent) => !isStopped && !exception && reporter !== null
+
+  client._sign = (draft, id) => {
+    if (isFollowed(draft)) following._sign(draft, id)
+  }
   client._capture = (draft, isFatal, id) => {
-    // A crash is not a report that its person knows of, and `null` means that no one reports it.
-    if (isStopped || draft.exception || draft.reporter === null) return capture(draft, isFatal, id)
+    if (!isFollowed(draft)) return capture(draft, isFatal, id)
     const result = following._capture(draft, isFatal, id)
     void result.then(({ status }) => {
       if (status === 'sent' && !isStopped) void polling._run()

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { addMailbox, type FakeMailbox } from '../../../test-support/fake-mailbox.ts'
 import { ACCEPTED, createWorld, settle, type World } from '../../../test-support/fake-world.ts'
 import type { Client } from '../client.ts'
+import { createMemoryFileStore } from '../files/file-store.ts'
+import { addFiles } from '../files/files.ts'
 import type { InitOptions, Report, Reporter } from '../types.ts'
 import { createConversations } from './conversations.ts'
 
@@ -243,29 +245,32 @@ describe('a report', () => {
     expect(await hashOfPerson(stage, client)).toBe(report?.reporterKeyHash)
   })
 
-  test.each([undefined, { id: 'ada' }])(
-    'is of the person who has sent it, although files delay it',
-    async (user) => {
-      const stage = setStage()
-      stage.shared._user = user
-      const { world, mailbox, shared } = stage
-      const client = world.start({}, shared)
-      const { _capture: capture } = client
-      client._capture = async (...args) => {
-        await settle()
-        return capture(...args)
-      }
-      createConversations(client, mailbox.openTab(), () => shared._user?.id)
-      const result = client._capture({ title: 'With a file' })
-      shared._user = { id: 'bob', name: 'Bob' }
-      await result
-      const [report] = world.received
-      expect(report?.reporter).toEqual(user)
-      expect(await hashOfPerson(stage, client)).not.toBe(report?.reporterKeyHash)
-      shared._user = user
-      expect(await hashOfPerson(stage, client)).toBe(report?.reporterKeyHash)
-    },
-  )
+  test.each([
+    ['conversations', undefined],
+    ['conversations', { id: 'ada' }],
+    ['files', undefined],
+    ['files', { id: 'ada' }],
+  ])('is of the person who has sent it, although files delay it: %s first, of %j', async (first, user) => {
+    const stage = setStage()
+    stage.shared._user = user
+    const { world, mailbox, shared } = stage
+    const { fetch } = world.platform
+    world.platform.fetch = (url, request) =>
+      request.method === 'PUT' ? Promise.resolve(Response.json({ id: 'att_1' })) : fetch(url, request)
+    const client = world.start({}, shared)
+    if (first === 'files') addFiles(client, createMemoryFileStore())
+    createConversations(client, mailbox.openTab(), () => shared._user?.id)
+    if (first !== 'files') addFiles(client, createMemoryFileStore())
+    const attachments = [{ name: 'a.txt', content: 'a' }]
+    const result = client._capture({ title: 'With a file', attachments })
+    shared._user = { id: 'bob', name: 'Bob' }
+    await result
+    const [report] = world.received
+    expect(report?.reporter).toEqual(user)
+    expect(await hashOfPerson(stage, client)).not.toBe(report?.reporterKeyHash)
+    shared._user = user
+    expect(await hashOfPerson(stage, client)).toBe(report?.reporterKeyHash)
+  })
 })
 
 test('the secret is not sent to another server by a redirect', async () => {

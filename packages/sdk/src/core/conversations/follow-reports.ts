@@ -10,16 +10,22 @@ const PENDING = 'pending'
 
 /** Adds the hash of the person's secret to reports. */
 export interface Following {
+  /** Fixes whose report it is. */
+  _sign(draft: ReportContent, submissionId: string, isFatal?: boolean): Signature
   _capture(draft: ReportContent, isFatal?: boolean, submissionId?: string): ReturnType<Client['_capture']>
   /** Resolves when no report waits for its hash. */
   _settle(timeoutMs: number): Promise<unknown>
   _stop(): void
 }
 
+type Signature = Pick<ReportContent, 'reporter' | 'reporterKeyHash'>
+
 export function followReports(client: Client, reporters: Reporters): Following {
   const { _capture: capture, _complete: complete, _queue: queue, _sender: sender } = client
   const { _now: now, _random: random, _wait: wait, _watchLife: watchLife } = client._core._platform
   const { _add: add } = queue
+  /** By submission. */
+  const signatures = new Map<string, Signature>()
   /** Secrets that are being created, by submission. */
   const creations = new Map<string, Promise<Person | undefined>>()
   /** Reports that are stored, and not sent until they have their hash. */
@@ -51,19 +57,32 @@ export function followReports(client: Client, reporters: Reporters): Following {
     sender._sendNow()
   })
 
+  function sign(draft: ReportContent, id: string, isFatal?: boolean): Signature {
+    const person = reporters._requireNow()
+    if (!person && !isFatal)
+      creations.set(
+        id,
+        reporters._require().catch(() => undefined),
+      )
+    // Files may delay the report, and another person may use the app by then.
+    const { reporter = {} } = complete(draft)
+    const signature = {
+      reporter,
+      reporterKeyHash: person ? hashSecret(person) : isFatal ? undefined : PENDING,
+    }
+    signatures.set(id, signature)
+    return signature
+  }
+
   return {
+    _sign: sign,
     async _capture(draft, isFatal, id = createSubmissionId(now(), random)) {
-      const person = reporters._requireNow()
-      if (!person && !isFatal)
-        creations.set(
-          id,
-          reporters._require().catch(() => undefined),
-        )
-      const reporterKeyHash = person ? hashSecret(person) : isFatal ? undefined : PENDING
-      // Files may delay the report, and another person may use the app by then.
-      const { reporter = {} } = complete(draft)
-      const result = capture({ ...draft, reporter, reporterKeyHash }, isFatal, id)
-      return result.finally(() => creations.delete(id))
+      const signature = signatures.get(id) ?? sign(draft, id, isFatal)
+      const result = capture({ ...draft, ...signature }, isFatal, id)
+      return result.finally(() => {
+        signatures.delete(id)
+        creations.delete(id)
+      })
     },
     _settle: (timeoutMs) => within(Promise.all(held.values()), timeoutMs, wait),
     _stop: unwatch,

@@ -25,11 +25,11 @@ export function enableFilesIn(openStore: (scope: string) => FileStore): void {
   const client = findClient()
   if (!client || client._hasFiles) return
   client._hasFiles = true
-  guard(extend)(client, openStore(client._core._scope))
+  guard(addFiles)(client, openStore(client._core._scope))
 }
 
 /** Extends the client: its other parts know nothing of files. */
-function extend(client: Client, store: FileStore): void {
+export function addFiles(client: Client, store: FileStore): void {
   const { _core: core, _capture: capture, _flush: flush, _close: close } = client
   const { _options: options, _platform: platform, _ledger: ledger } = core
   const uploads = createUploads(client, store)
@@ -38,9 +38,12 @@ function extend(client: Client, store: FileStore): void {
     const { attachments } = draft
     // A process that is exiting does not wait for files.
     if (!attachments?.[0] || isFatal) return capture({ ...draft, attachments: undefined }, isFatal, id)
+    // Another person may use the app by the time the files are stored.
+    const { reporter = {} } = client._complete(draft)
+    client._sign?.(draft, id)
     const lost: string[] = []
     const declared = await keep(id, attachments, lost)
-    const result = await capture({ ...draft, attachments: declared[0] && declared }, isFatal, id)
+    const result = await capture({ ...draft, reporter, attachments: declared[0] && declared }, isFatal, id)
     const isDropped = result.status === 'dropped'
     for (const file of await listOf(id))
       await (isDropped ? store._remove(file.id) : store._put({ ...file, isReady: true }))
