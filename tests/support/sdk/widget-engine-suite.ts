@@ -138,6 +138,7 @@ defineWidget()
       await draw(page, [0.1, 0.9], [0.3, 0.8])
       await click(page, 'Text')
       await draw(page, [0.5, 0.1], [0.5, 0.1])
+      await expect.poll(() => isTyping(page), TIMEOUT).toBe(true)
       await page.keyboard.type('Here')
       await page.keyboard.press('Enter')
       await waitForText(page, 'Text (6)')
@@ -162,6 +163,15 @@ function textOf(page: EnginePage): Promise<string> {
       .map(({ textContent }) => textContent)
       .join('\n')
   }, undefined)
+}
+
+/** Whether a key would be typed into the image. */
+function isTyping(page: EnginePage): Promise<boolean> {
+  return page.evaluate(
+    () =>
+      document.querySelector('bugle-report')?.shadowRoot?.activeElement?.classList.contains('entry') === true,
+    undefined,
+  )
 }
 
 async function waitForText(page: EnginePage, text: string): Promise<void> {

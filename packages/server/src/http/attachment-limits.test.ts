@@ -137,8 +137,15 @@ describe('limits of files', () => {
     const slow = await declareFile(api, project, 'slowly')
     const leaving = new AbortController()
     const sending = sendSlowly(api, project, slow.path, leaving.signal)
-    const other = await declareFile(api, project, 'at once')
-    await expect.poll(async () => (await other.put()).status).toBe(503)
+    let count = 0
+    let other = await declareFile(api, project, 'at once')
+    await expect
+      .poll(async () => {
+        // One that was sent before the slow one had begun has arrived.
+        other = await declareFile(api, project, `at once ${++count}`)
+        return (await other.put()).status
+      })
+      .toBe(503)
     const refused = await other.put()
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
       503,
