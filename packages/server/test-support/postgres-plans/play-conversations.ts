@@ -37,6 +37,7 @@ export async function playConversations(
   const { position } = await myReports.readNews(projectId, -1)
   await myReports.readNews(projectId, position - 20)
   for (const one of [keyHash, hash('sha256', '100')]) await myReports.list({ projectId, keyHash: one }, 100)
+  await myReports.areSameMarks(projectId, [{ issueNumber: 1, reportNumber: 2, replyNumber: 0 }])
   await comments.delete({ ...by, commentId: 'to-one', mayDeleteAny: true })
   for (const isBlocked of [true, false]) await senders.setReporterBlocked({ ...by, keyHash, isBlocked })
   await senders.listBlockedReporters(projectId)
@@ -48,5 +49,6 @@ export async function playConversations(
   const report = makeReport()
   await issues.submit({ ...report, knownIssueId: issueId })
   await change(null)
+  for (const reportNumber of [1, 2]) await myReports.forgetReporter({ ...by, reportNumber })
   await issues.delete({ ...by })
 }
