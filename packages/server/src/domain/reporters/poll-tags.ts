@@ -100,7 +100,7 @@ export function createPollTags(
         known.position >= start && isUnchanged(reporter.keyHash) && issueNumbers.every(isUnchanged)
       if (!isValid) return undefined
       // Marking replies as read is not in the log, but changes nothing for those who have read all of them.
-      if (unread.length > 0 && !(await myReports.areSameMarks(reporter.projectId, unread))) return undefined
+      if (unread.length > 0 && !(await myReports.areSameMarks(unread))) return undefined
       tags.delete(name)
       tags.set(name, known)
       return known.tag

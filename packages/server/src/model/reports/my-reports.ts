@@ -36,6 +36,8 @@ export interface MyReportListing {
 
 /** How far the reporter of a report has read: the number of the last reply, or 0. */
 export interface ReadMark {
+  /** As the storage numbers it. */
+  readonly project: number
   readonly issueNumber: number
   readonly reportNumber: number
   readonly replyNumber: number

@@ -22,7 +22,7 @@ export interface MyReportStorage {
   /** Stores a message exactly once per id. */
   sendMessage(message: NewMessage): Promise<SendMessageOutcome>
   /** Whether the marks are still the same. */
-  areSameMarks(projectId: ProjectId, marks: readonly ReadMark[]): Promise<boolean>
+  areSameMarks(marks: readonly ReadMark[]): Promise<boolean>
   /** Marks a reply and all earlier ones as read; false if the reporter has no such report. */
   markRead(place: MyReportPlace, commentId: string): Promise<boolean>
   /** Before a report is deleted or redacted: erases its messages, and its reporter no longer sees it. */

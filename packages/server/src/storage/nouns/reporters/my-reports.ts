@@ -49,7 +49,7 @@ export function myReportStorage(
   return {
     list: (reporter, limit) => read(listMyReports, reporter, limit),
     readNews: (projectId, after) => read(readReporterNews, projectId, after),
-    areSameMarks: (projectId, marks) => read(areSameMarks, projectId, marks),
+    areSameMarks: (marks) => read(areSameMarks, marks),
     listMessages: (place, limit) => read(listMessages, place, limit),
     async sendMessage(message) {
       const outcome = await write(sendMessage, message)
@@ -142,7 +142,7 @@ function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyRepor
   const shown = reports.flatMap((report) => {
     const issue = issues.get(report.issue_number)
     const own = (replies.get(report.issue_number) ?? []).filter((reply) => reaches(reply, report.number))
-    return issue === undefined ? [] : [{ mark: markOf(report), report: toMyReport(report, issue, own) }]
+    return issue === undefined ? [] : [{ mark: markOf(seq, report), report: toMyReport(report, issue, own) }]
   })
   const targets = rows.flatMap((row) => row.target_number ?? [])
   return {
@@ -152,8 +152,11 @@ function* listMyReports(reporter: ReporterKey, limit: number): Operation<MyRepor
   }
 }
 
-function markOf({ issue_number: issueNumber, number: reportNumber, read_number }: ReportRow): ReadMark {
-  return { issueNumber, reportNumber, replyNumber: read_number ?? 0 }
+function markOf(
+  project: number,
+  { issue_number: issueNumber, number: reportNumber, read_number }: ReportRow,
+): ReadMark {
+  return { project, issueNumber, reportNumber, replyNumber: read_number ?? 0 }
 }
 
 function isLaterFirst(one: ReportRow, other: ReportRow): number {

@@ -1,8 +1,6 @@
-import type { ProjectId } from '../../../model/ids.ts'
 import type { ReadMark } from '../../../model/reports/my-reports.ts'
 import { forBoth } from '../../dialects.ts'
 import { type Operation, one } from '../../operations.ts'
-import { findSeq } from '../projects.ts'
 
 const SELECT_MARK = forBoth(
   ({ isKey }) =>
@@ -11,11 +9,9 @@ const SELECT_MARK = forBoth(
 )
 
 /** Whether the reporters have read no further. */
-export function* areSameMarks(projectId: ProjectId, marks: readonly ReadMark[]): Operation<boolean> {
-  const seq = yield* findSeq(projectId)
-  if (seq === undefined) return false
-  for (const { issueNumber, reportNumber, replyNumber } of marks) {
-    const mark = yield* one<{ number: number }>(SELECT_MARK, seq, issueNumber, reportNumber)
+export function* areSameMarks(marks: readonly ReadMark[]): Operation<boolean> {
+  for (const { project, issueNumber, reportNumber, replyNumber } of marks) {
+    const mark = yield* one<{ number: number }>(SELECT_MARK, project, issueNumber, reportNumber)
     if ((mark?.number ?? 0) !== replyNumber) return false
   }
   return true
