@@ -49,7 +49,7 @@ export const SCENARIOS: readonly Scenario[] = [
   { name: UNCHANGED_LIST, connections: 64, writes: false, status: '304', requests: unchangedList },
   { ...reading(search), name: SEARCH, connections: 4 },
   { ...reading(statistics), name: STATISTICS, connections: 8 },
-  { ...writing(suggestion), name: SUGGESTIONS, connections: 4, requests: suggestions },
+  { ...writing(suggestion), name: SUGGESTIONS, connections: 1, requests: suggestions },
   { name: SDK_CONFIG, connections: 64, writes: false, status: '304', requests: unchangedSdkConfig },
   { ...writing(nineReadsToAWrite), name: 'mix of 90% reads, 10% submits' },
 ]
