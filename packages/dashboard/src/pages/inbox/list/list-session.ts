@@ -72,6 +72,8 @@ export function createSession({ name, projectId, filters, isAgain, me, onCounts 
   let counts: StatusCounts | undefined
   let newest = 0
   let newer: readonly IssueListItem[] = []
+  /** Whether the counts that were read last include changes that the rows do not show yet. */
+  let wasAhead = false
   let state: ListSessionState
 
   async function readNewest(pageSize: number, signal: AbortSignal) {
@@ -141,9 +143,19 @@ export function createSession({ name, projectId, filters, isAgain, me, onCounts 
     const inAll = counts === undefined ? null : countIn(counts, filters.status)
     if (inAll === null || !list.isComplete())
       return newer.filter(({ id, issueNumber }) => issueNumber > newest && list.indexOf(id) < 0).length
+    return Math.max(0, inAll - matchingRows())
+  }
+
+  function matchingRows(): number {
     let rows = 0
     for (const issue of list.items()) if (passesFilters(issue, filters, me)) rows++
-    return Math.max(0, inAll - rows)
+    return rows
+  }
+
+  /** Whether counts are lower than the number of rows: an issue has changed since its row was read. */
+  function isAhead(read: StatusCounts): boolean {
+    const inAll = countIn(read, filters.status)
+    return inAll !== null && list.isComplete() && inAll < matchingRows()
   }
 
   return {
@@ -172,9 +184,12 @@ export function createSession({ name, projectId, filters, isAgain, me, onCounts 
       for (const [id, row] of rows) if (!isChanging(id)) list.patch(id, row)
       newer = found
       const isSettled = mark !== undefined && mark === changeRevision()
-      if (isSettled && read !== undefined) setCounts(read)
+      // The event of the change is on its way. Waits for it once, so that header and rows agree.
+      const waits = isSettled && !wasAhead && read !== undefined && isAhead(read)
+      wasAhead = waits
+      if (isSettled && read !== undefined && !waits) setCounts(read)
       changed()
-      return isSettled
+      return isSettled && !waits
     },
     showNews: (isWanted) => list.restart(isWanted),
   }
