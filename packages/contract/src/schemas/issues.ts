@@ -7,29 +7,14 @@ import { ISSUE_STATUSES, type IssueStatus } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
 import { PRIORITIES } from '../vocabulary/priorities.ts'
 import { SPAM_DAYS } from '../vocabulary/spam.ts'
-import { answerObject, choice, nullable, timestamp } from './members.ts'
+import { answerObject, choice, nullable, type Release, release, timestamp } from './members.ts'
 import { cursor, pageOf } from './pagination.ts'
 import { ProjectParams } from './projects.ts'
 import { exampleTexts, listedValues, shownTexts, unlistedValues } from './report-values.ts'
 import { EXAMPLE_ISSUE_ID, exampleRecord, record } from './submissions.ts'
 
-export type FixedIn = { appVersion: string; buildNumber: string | null }
+export type FixedIn = Release
 const FixedIn = release('FixedIn', 'The release that contains the fix, once it is known.')
-
-/** A release of an app, or `null`. */
-export function release(title: string, description: string) {
-  return Type.Unsafe<FixedIn | null>({
-    type: ['object', 'null'],
-    title,
-    properties: {
-      appVersion: { type: 'string', description: 'Its version.' },
-      buildNumber: { type: ['string', 'null'], description: 'Its build number.' },
-    },
-    required: ['appVersion', 'buildNumber'],
-    additionalProperties: false,
-    description,
-  })
-}
 
 /** The fields that both a list and a single issue show. */
 const shared = {

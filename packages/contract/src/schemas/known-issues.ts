@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { ISSUE_STATUSES } from '../vocabulary/issue-status.ts'
 import * as limits from '../vocabulary/limits.ts'
-import { release } from './issues.ts'
-import { answerObject, choice, nullable, optionalText, requiredText } from './members.ts'
+import { answerObject, choice, nullable, optionalText, release, requiredText } from './members.ts'
 import { EXAMPLE_ISSUE_ID } from './submissions.ts'
 
 /** What a person is about to report. */

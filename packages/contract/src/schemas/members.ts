@@ -53,6 +53,23 @@ export function timestamp(about: Documented) {
   return Type.String({ format: 'date-time', ...about })
 }
 
+export type Release = { appVersion: string; buildNumber: string | null }
+
+/** A release of an app, or `null`. */
+export function release(title: string, description: string) {
+  return Type.Unsafe<Release | null>({
+    type: ['object', 'null'],
+    title,
+    properties: {
+      appVersion: { type: 'string', description: 'Its version.' },
+      buildNumber: { type: ['string', 'null'], description: 'Its build number.' },
+    },
+    required: ['appVersion', 'buildNumber'],
+    additionalProperties: false,
+    description,
+  })
+}
+
 /** An object in a response, with exactly these fields. */
 export function answerObject<T extends Record<string, TSchema>>(
   properties: T,

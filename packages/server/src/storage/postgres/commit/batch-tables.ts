@@ -60,7 +60,8 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
   const reportChanges: ReportChange[] = []
   let newSubmissions: (readonly [issue: StoredIssue, submission: NewSubmission])[] = []
   for (const issue of loaded.issues) keep(issue)
-  const otherKnown = loaded.knownCount - knownAmong(issues.values())
+  const countOwnKnown = () => [...issues.values()].filter(({ known }) => known !== null).length
+  const otherKnown = loaded.knownCount - countOwnKnown()
 
   function keep(issue: StoredIssue): void {
     issues.set(issue.issueNumber, issue)
@@ -127,7 +128,7 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       Array.from(issues.values())
         .filter(({ duplicateOf }) => duplicateOf === id)
         .sort((one, other) => one.issueNumber - other.issueNumber),
-    countKnown: () => otherKnown + knownAmong(issues.values()),
+    countKnown: () => otherKnown + countOwnKnown(),
     findSubmission: (_, id) => submissions.get(id),
     isVersionKnown(project, lane, appVersion) {
       const stored = loaded.versions.get(appVersion)
@@ -359,12 +360,6 @@ export function createBatchTables(project: ProjectCounters | undefined, loaded: 
       }
     },
   }
-}
-
-function knownAmong(issues: Iterable<StoredIssue>): number {
-  return Iterator.from(issues)
-    .filter(({ known }) => known !== null)
-    .toArray().length
 }
 
 const NO_OTHER_ROWS = { files: 0, history: 0 }
