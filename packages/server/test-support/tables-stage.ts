@@ -44,7 +44,8 @@ export async function openPostgresTables(): Promise<TablesStage> {
     query,
     async columns() {
       const rows = await query(
-        `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
+        `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+         JOIN information_schema.tables USING (table_schema, table_name) WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
       )
       return rows.map(({ name }) => name)
     },

@@ -21,6 +21,7 @@ const LEFT_OUT: readonly (readonly [columns: RegExp, reason: string])[] = [
   [/\.(seq|project|project_seq)$/, 'the position of a line in the file determines its owner'],
   [/^projects\.(ordinal|import_slug|indexed_number)$/, 'follows from the id, or is only of this database'],
   [/^issues\.lane$/, 'follows from the category, and whether it is spam'],
+  [/^(project_heads|added_counts|added_seen_values)\./, 'exported with the rows that they are merged into'],
   [/^issues\.indexed_words$/, 'how far the index of this database has got'],
 ]
 

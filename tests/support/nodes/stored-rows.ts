@@ -96,6 +96,6 @@ const RECOUNT = Object.entries(COUNTED)
   .join(' UNION ALL ')
 
 const MISCOUNTED = `SELECT * FROM (${RECOUNT}) r
-  FULL JOIN (SELECT lane, dimension, value, count AS counted FROM counters WHERE ${OF_PROJECT} AND count <> 0
+  FULL JOIN (SELECT lane, dimension, value, count AS counted FROM current_counters WHERE ${OF_PROJECT} AND count <> 0
     AND dimension IN ('${Object.keys(COUNTED).join("', '")}', 'reports', 'intake') AND (dimension <> 'intake' OR value IN ('stored', 'joined'))) c
   USING (lane, dimension, value) WHERE count IS DISTINCT FROM counted`

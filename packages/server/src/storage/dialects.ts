@@ -29,6 +29,17 @@ export interface Dialect {
   jsonOf(name: string, value: string): string
   /** After a table: the only index that the query may use, because SQLite might choose another one. */
   byIndex(name: string): string
+  /** The table with the latest values: in PostgreSQL, they are in rows of their own until they are merged. */
+  current(table: MergedTable): string
+}
+
+const MERGED_TABLES = ['projects', 'counters', 'seen_values'] as const
+
+/** A table whose rows would otherwise be written again with every commit. */
+export type MergedTable = (typeof MERGED_TABLES)[number]
+
+export function isMerged(table: string): table is MergedTable {
+  return MERGED_TABLES.some((name) => name === table)
 }
 
 /**
@@ -54,6 +65,12 @@ export function forBoth(write: (dialect: Dialect) => string): Texts {
   return { sqlite: write(SQLITE), postgres: write(POSTGRES) }
 }
 
+/** See {@link Dialect.current}. */
+export const CURRENT = {
+  sqlite: (table: MergedTable): string => table,
+  postgres: (table: MergedTable): string => `current_${table}`,
+}
+
 const POSTGRES: Dialect = {
   numberIn: columnOf,
   orderOf: columnOf,
@@ -71,6 +88,7 @@ const POSTGRES: Dialect = {
   rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
   byIndex: () => '',
+  current: CURRENT.postgres,
 }
 
 function columnOf(key: Key): string {
@@ -111,6 +129,7 @@ const SQLITE: Dialect = {
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
   jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
   byIndex: (name) => `INDEXED BY ${name}`,
+  current: CURRENT.sqlite,
 }
 
 /** A number that is too large means the end of the project, not a key of the next one. */

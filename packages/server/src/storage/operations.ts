@@ -122,6 +122,12 @@ export function* change(text: Text, ...values: Value[]): Operation<number> {
   return count
 }
 
+/** The same, if the database is PostgreSQL. */
+export function* changeInPostgres(text: Text, ...values: Value[]): Operation<number> {
+  const { count } = yield { text, values, isOnlyForPostgres: true }
+  return count
+}
+
 /** Runs a statement whose result does not matter. If it fails, so does the transaction. */
 export function* send(text: Text, ...values: Value[]): Operation<void> {
   yield { text, values, isSent: true }

@@ -47,7 +47,7 @@ const IS_COUNT_OF_EVENTS = /^SELECT i\.number AS issue_number, e\.count AS "all"
 /** At most a thousand values are kept for each lane and dimension. */
 const SEEN_BUDGET = 6_600
 /** Their dates are read again, after deletions, from a limited number of issues and reports. */
-const IS_SEEN = /FROM seen_values\s|^SELECT \S+ AS value, \S+ AS build_number, min\(/
+const IS_SEEN = /FROM (?:current_)?seen_values\s|^SELECT \S+ AS value, \S+ AS build_number, min\(/
 
 /** Files of the newest issues are counted, up to a limit. */
 const IS_COUNT_OF_FILES = /^SELECT CAST\(count\(received_at\)/

@@ -22,10 +22,18 @@ export async function seedIssues(url: string, issues: number): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: '-c auto_explain.log_min_duration=-1' })
   await client.connect()
   for (const [slug, part] of Object.entries(PROJECTS)) await seedProject(client, slug, issues * part)
+  for (const statement of IDLE_HEADS) await client.query(statement)
   // Nodes merge what they write into the full-text index, but these rows were not written by a node.
   await client.query("SELECT gin_clean_pending_list('search_by_token')")
   await client.end()
 }
+
+/** What other projects have written since their generation began. */
+const IDLE_HEADS = [
+  `INSERT INTO project_heads SELECT 1000000 + n, 1, 1, 1, 1, 1 FROM generate_series(1, 5000) n`,
+  `INSERT INTO added_counts SELECT 1000000 + n, 1, 0, 'status', 'open', 1 FROM generate_series(1, 5000) n`,
+  `INSERT INTO added_seen_values SELECT 1000000 + n, 1, 0, 'version', '1.0', 1, 1, 0, 0, 0, 0 FROM generate_series(1, 5000) n`,
+]
 
 async function seedProject(client: pg.Client, slug: string, count: number): Promise<void> {
   const { rows } = await client.query<{ seq: number }>(EXTEND_PROJECT, [slug, count])
@@ -56,7 +64,8 @@ const oneOf = (salt: string, ...values: readonly string[]) =>
 
 /** Leaves room for the few rows that a project may already have. */
 const FIRST = 10_001
-const EXTEND_PROJECT = `UPDATE projects SET last_issue_number = ${FIRST} + $2, last_event_position = (${FIRST} + $2) * 12 / 10,
+const EXTEND_PROJECT = `WITH heads AS (DELETE FROM project_heads USING projects WHERE project = seq AND slug = $1)
+  UPDATE projects SET last_issue_number = ${FIRST} + $2, last_event_position = (${FIRST} + $2) * 12 / 10,
     last_webhook_number = 103
   WHERE slug = $1 RETURNING seq`
 

@@ -1,4 +1,5 @@
 import { PRIORITIES } from '@bugle/contract/vocabulary'
+import type { Dialect } from '../dialects.ts'
 import type { Audit, StoredCounts } from '../inspection.ts'
 import { LANE_CODES } from '../issues/lane-codes.ts'
 
@@ -6,6 +7,7 @@ import { LANE_CODES } from '../issues/lane-codes.ts'
 export interface AuditDialect {
   /** The project of an issue. */
   readonly projectOfIssue: string
+  readonly current: Dialect['current']
   /** The issue's id in hexadecimal. */
   readonly hexId: string
   /** Columns that name the issue of a report. */
@@ -57,7 +59,7 @@ async function countStored({ projectOfIssue }: AuditDialect, count: Count): Prom
 
 /** Each query counts faults. */
 function checksFor(dialect: AuditDialect) {
-  const { projectOfIssue, issueKey, isIssueOfX } = dialect
+  const { projectOfIssue, issueKey, isIssueOfX, current } = dialect
   const ofIssues = `FROM issues i LEFT JOIN`
   return [
     { says: 'counters that differ from a recount', query: countersQuery(dialect) },
@@ -128,11 +130,11 @@ function checksFor(dialect: AuditDialect) {
     },
     {
       says: 'projects that would reuse issue numbers',
-      query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE} AND ${dialect.hasIssuesBeyond}`,
+      query: `SELECT count(*) AS count FROM ${current('projects')} p WHERE ${IS_IN_SERVICE} AND ${dialect.hasIssuesBeyond}`,
     },
     {
       says: 'projects that would reuse event positions',
-      query: `SELECT count(*) AS count FROM projects p WHERE ${IS_IN_SERVICE}
+      query: `SELECT count(*) AS count FROM ${current('projects')} p WHERE ${IS_IN_SERVICE}
         AND (${dialect.hasEventsBeyond} OR ${dialect.hasOpenEventsBeyond})`,
     },
     {
@@ -174,7 +176,7 @@ const LEDGER = "dimension NOT IN ('intake', 'refused_key') AND dimension NOT LIK
 const PRIORITY_NAME = `CASE priority ${PRIORITIES.map((name, code) => `WHEN ${code} THEN '${name}'`).join(' ')} END`
 
 /** The expected counts minus the stored ones: any remainder is a fault. */
-function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): string {
+function countersQuery({ projectOfIssue, isIssueOfX, day, current }: AuditDialect): string {
   const from = (dimension: string, value: string, count: string) =>
     `SELECT project, lane, '${dimension}' AS dimension, ${value} AS value, ${count} AS count FROM tally`
   return `
@@ -205,7 +207,7 @@ function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): strin
         `SELECT ${projectOfIssue}, i.lane, 'reports_day', x.day, x.count
           FROM report_sources x JOIN issues i ON ${isIssueOfX} WHERE ${isLive(projectOfIssue)}`,
         `SELECT project, lane, dimension, CASE WHEN dimension IN ${SUMMED} THEN '' ELSE value END, -count
-          FROM counters WHERE ${isLive('project')} AND ${LEDGER}`,
+          FROM ${current('counters')} WHERE ${isLive('project')} AND ${LEDGER}`,
       ].join('\n UNION ALL ')})
     SELECT count(*) AS count FROM (
       SELECT 1 AS one FROM compared GROUP BY project, lane, dimension, value HAVING sum(count) <> 0) wrong`
@@ -215,7 +217,7 @@ function countersQuery({ projectOfIssue, isIssueOfX, day }: AuditDialect): strin
  * Versions, builds and branches, as stored and as recounted from issues and reports. Compared value by value
  * or, if some were folded into the rest, by their sum.
  */
-function seenQuery({ projectOfIssue, isIssueOfX, jsonPair }: AuditDialect): string {
+function seenQuery({ projectOfIssue, isIssueOfX, jsonPair, current }: AuditDialect): string {
   const first = (dimension: string, value: string, condition: string) =>
     `SELECT ${projectOfIssue} AS project, i.lane AS lane, '${dimension}' AS dimension, ${value} AS value,
        1 AS reports, 1 AS new_issues, 0 AS fixed_issues, 0 AS regressions
@@ -245,7 +247,7 @@ function seenQuery({ projectOfIssue, isIssueOfX, jsonPair }: AuditDialect): stri
       `SELECT ${projectOfIssue}, i.lane, 'version', i.fixed_in_version, 0, 0, 1, 0
        FROM issues i WHERE i.fixed_in_version IS NOT NULL AND ${isLive(projectOfIssue)}`,
       `SELECT project, lane, dimension, value, -reports, -new_issues, -fixed_issues, -regressions
-       FROM seen_values WHERE ${isLive('project')}`,
+       FROM ${current('seen_values')} WHERE ${isLive('project')}`,
     ].join('\n UNION ALL ')}),
     folded AS MATERIALIZED (SELECT project, lane, dimension FROM seen_values WHERE includes_rest = 1)
     SELECT count(*) AS count FROM (

@@ -21,7 +21,7 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
     const { text, values } = inService(id)
     for (let last = 0; ; ) {
       const [row] = await run(
-        `SELECT seq, ${project.columns.join(', ')} FROM projects WHERE ${text} AND seq > ? ORDER BY seq LIMIT 1`,
+        `SELECT seq, ${project.columns.join(', ')} FROM ${project.source} WHERE ${text} AND seq > ? ORDER BY seq LIMIT 1`,
         [...values, last],
       )
       if (row === undefined) return
@@ -38,7 +38,7 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
     for (let after: readonly unknown[] | null = null; ; ) {
       const conditions = table.pageConditions(seq, after)
       const rows: readonly Row[] = await run(
-        `SELECT ${table.columns.join(', ')} FROM ${table.table}
+        `SELECT ${table.columns.join(', ')} FROM ${table.source}
          WHERE ${conditions.map(({ text }) => text).join(' AND ') || 'TRUE'}
          ORDER BY ${table.keyColumns.join(', ')} LIMIT ${PAGE_ROWS}`,
         conditions.flatMap(({ values }) => values),
@@ -55,7 +55,7 @@ export function createTransferReads({ project, projectTables, instanceTables }: 
       const { text, values } = inService(projectId)
       const [row] = await run(
         `SELECT CAST(coalesce(sum(last_issue_number + last_event_position), 0) AS bigint) AS extent,
-           CAST(coalesce(sum(file_bytes), 0) AS bigint) AS bytes FROM projects WHERE ${text}`,
+           CAST(coalesce(sum(file_bytes), 0) AS bigint) AS bytes FROM ${project.source} WHERE ${text}`,
         values,
       )
       return { extent: Number(row?.['extent']), fileBytes: Number(row?.['bytes']) }

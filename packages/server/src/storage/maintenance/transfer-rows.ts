@@ -7,6 +7,7 @@ import {
   RETIRED_KINDS,
   type TransferLine,
 } from '../../model/transfer/lines.ts'
+import { type Dialect, isMerged } from '../dialects.ts'
 import { codeOf, LANE_CODES } from '../issues/lane-codes.ts'
 import type { Value } from '../operations.ts'
 import { asIs, columnOf, type TableInfo } from '../tables/table-kinds.ts'
@@ -22,6 +23,7 @@ export interface TransferDialect {
   readonly name: 'sqlite' | 'postgres'
   /** Whether numbers are packed into one column together with the project. */
   readonly isPacked: boolean
+  readonly current: Dialect['current']
   /** A value as inserted into a row. */
   toStored(value: Value): unknown
   /** The columns of projects that only this database has. */
@@ -37,6 +39,8 @@ export interface Condition {
 export interface LineTable {
   readonly kind: LineKind
   readonly table: string
+  /** The table, or the view, that has its current rows. */
+  readonly source: string
   /** In the order of the line. */
   readonly columns: readonly string[]
   /** The sort order of the rows of a project. */
@@ -74,6 +78,7 @@ function lineTable(kind: LineKind, table: TableInfo, dialect: TransferDialect): 
   return {
     kind,
     table: table.name,
+    source: isMerged(table.name) ? dialect.current(table.name) : table.name,
     columns: members.map(({ name }) => name),
     keyColumns,
     toLine(row) {

@@ -15,6 +15,7 @@ import { forBoth, type Texts } from '../dialects.ts'
 import {
   all,
   change,
+  changeInPostgres,
   List,
   type Operation,
   type Operations,
@@ -194,16 +195,17 @@ function* findSdkSettings(id: ProjectId): Operation<Partial<SdkSettings> | undef
   return row && (JSON.parse(row.sdk_config ?? '{}') as Partial<SdkSettings>)
 }
 
-function* countSdkReports(id: ProjectId, sinceDay: string): Operation<readonly SdkReports[]> {
-  return yield* all<SdkReports>(
+const COUNT_SDK_REPORTS = forBoth(
+  ({ current }) =>
     // ";" is the character after ":".
-    `SELECT value AS version, CAST(sum(count) AS bigint) AS count FROM counters
+    `SELECT value AS version, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
      WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane = 0
        AND dimension >= 'sdk:' || $2 AND dimension < 'sdk;'
      GROUP BY value ORDER BY value`,
-    storedId(id),
-    sinceDay,
-  )
+)
+
+function* countSdkReports(id: ProjectId, sinceDay: string): Operation<readonly SdkReports[]> {
+  return yield* all<SdkReports>(COUNT_SDK_REPORTS, storedId(id), sinceDay)
 }
 
 const COUNTED_ISSUES = 10_000
@@ -258,6 +260,8 @@ export function* deleteProject(id: ProjectId, by: AuditStamp | null): Operation<
   )
   if (found === undefined) return { removedIssues: 0, isFinished: true }
   for (const table of ['keys', 'webhooks']) yield* send(`DELETE FROM ${table} WHERE project = $1`, found.seq)
+  // A commit that relies on the head it knows stores nothing without it.
+  yield* changeInPostgres('DELETE FROM project_heads WHERE project = $1', found.seq)
   yield* send('DELETE FROM views WHERE project_id = $1', storedId(id))
   yield* touchCatalog()
   return yield* deleteSomeRows(found.seq)
@@ -275,7 +279,8 @@ export function* removeDeletedProject(id: ProjectId): Operation<DeletionStep> {
 function* deleteSomeRows(project: number): Operation<DeletionStep> {
   const removedIssues = yield* deleteSomeIssues(project)
   let deleted = removedIssues + (yield* deleteSomeFiles(project))
-  for (const text of DELETIONS) deleted += yield* change(text, project)
+  for (const { text, isOnlyIn } of DELETIONS)
+    deleted += yield* isOnlyIn === 'postgres' ? changeInPostgres(text, project) : change(text, project)
   if (deleted > 0) return { removedIssues, isFinished: false }
   // Uploads that were in progress may have left files in the store. A discarded import had none, and the project's files there may
   // belong to the installation that it was exported from.
@@ -332,7 +337,7 @@ const DELETIONS = TABLES.filter(
   (table) =>
     (table.owner === 'issue' || table.owner === 'project') &&
     ![PROJECTS, ISSUES, SEARCH, FILES].includes(table),
-).map(deletionOf)
+).map((table) => ({ text: deletionOf(table), isOnlyIn: table.isOnlyIn }))
 
 function deletionOf({ name, key, packed = {} }: TableInfo): Texts {
   const row = key.map((field) => packed[field]).find((column) => column !== undefined)

@@ -38,6 +38,8 @@ describe('the tables of PostgreSQL', () => {
     const distributed = tables.filter(({ name }) => !REFERENCE_TABLES.includes(name))
     expect(distributed.map(({ name }) => name)).toEqual([
       ...[
+        'added_counts',
+        'added_seen_values',
         'attachments',
         'attempts',
         'blocked_reporters',
@@ -55,6 +57,7 @@ describe('the tables of PostgreSQL', () => {
         'issue_reporters',
         'issues',
         'labels',
+        'project_heads',
         'read_marks',
         'report_exceptions',
         'report_sources',

@@ -56,7 +56,8 @@ describe('PostgreSQL', () => {
     }
     const holder = new pg.Client({ connectionString: stage.url })
     await holder.connect()
-    await holder.query("BEGIN; SELECT 1 FROM projects WHERE slug <> 'free' FOR UPDATE")
+    await holder.query(`BEGIN; SELECT 1 FROM projects WHERE slug <> 'free' FOR UPDATE;
+      SELECT 1 FROM project_heads WHERE project IN (SELECT seq FROM projects WHERE slug <> 'free') FOR UPDATE`)
     const settled: string[] = []
     const waiting = locked.map(async (project) => {
       const result = await storage.issues.submit(plainReport(project))

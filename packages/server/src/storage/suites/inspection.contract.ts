@@ -12,6 +12,8 @@ export interface InspectedDatabase extends AsyncDisposable {
   run(sql: string): Promise<void>
   /** Removes an issue from the full-text index. */
   readonly emptySearch: string
+  /** The table with the last numbers of projects. */
+  readonly heads: string
 }
 
 /** The recount that every database supports. */
@@ -62,7 +64,11 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
     })
 
     it.each<[what: string, sql: string]>([
-      ['counters that differ', "UPDATE counters SET count = count + 1 WHERE dimension = 'status'"],
+      [
+        'counters that differ',
+        `INSERT INTO counters (project, lane, dimension, value, count) SELECT seq, 0, 'status', 'open', 1 FROM projects WHERE TRUE
+         ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + 1`,
+      ],
       ['issues whose number of reporters is wrong', "DELETE FROM issue_reporters WHERE reporter = '4711'"],
       ['published issues that are hidden or spam', "UPDATE issues SET known_title = 'x' WHERE lane <> 0"],
       ['reporters in a different lane than their issue', 'UPDATE issue_reporters SET lane = 1 - lane'],
@@ -70,15 +76,15 @@ export function describeInspection(name: string, open: () => Promise<InspectedDa
       ['issues whose report count is wrong', 'DELETE FROM reports WHERE number = 2'],
       ['issues whose submission id is not stored', "UPDATE submissions SET id = 'other' WHERE id = 'sub-1'"],
       ['submission ids without an issue', "DELETE FROM issues WHERE submission_id = 'sub-1'"],
-      ['projects that would reuse issue numbers', 'UPDATE projects SET last_issue_number = 1'],
-      ['projects that would reuse event positions', 'UPDATE projects SET last_event_position = 1'],
-      ['projects that would reuse event positions', 'UPDATE projects SET last_open_position = 1'],
+      ['projects that would reuse issue numbers', 'UPDATE :heads SET last_issue_number = 1'],
+      ['projects that would reuse event positions', 'UPDATE :heads SET last_event_position = 1'],
+      ['projects that would reuse event positions', 'UPDATE :heads SET last_open_position = 1'],
       ['projects whose files have another size', 'UPDATE projects SET file_bytes = file_bytes + 1'],
       ['received attachments without a file', 'DELETE FROM files WHERE size = 500000'],
       ['files that no report refers to', 'UPDATE attachments SET received_at = NULL'],
       ['issues that are missing from the full-text index', ''],
     ])('finds %s', async (what, sql) => {
-      await database.run(sql || database.emptySearch)
+      await database.run(sql.replace(':heads', database.heads) || database.emptySearch)
       await using inspection = await database.inspect()
       const { faults } = await inspection.audit()
       expect(faults.map((fault) => fault.slice(0, what.length))).toContain(what)

@@ -56,6 +56,36 @@ export const COUNTERS: TableInfo = {
   columns: { ...plain('project dimension value count'), lane },
 }
 
+/** The last numbers that a project has assigned; without a row, those in `projects`. */
+export const PROJECT_HEADS: TableInfo = {
+  name: 'project_heads',
+  owner: 'project',
+  key: ['project', 'generation'],
+  columns: plain('project generation commits lastIssueNumber lastEventPosition lastOpenPosition'),
+  isOnlyIn: 'postgres',
+}
+
+/** Added to `counters` when its generation ends. */
+export const ADDED_COUNTS: TableInfo = {
+  name: 'added_counts',
+  owner: 'project',
+  key: ['project', 'generation', 'lane', 'dimension', 'value'],
+  columns: { ...plain('project generation dimension value count'), lane },
+  isOnlyIn: 'postgres',
+}
+
+/** Added to `seen_values` when its generation ends. */
+export const ADDED_SEEN_VALUES: TableInfo = {
+  name: 'added_seen_values',
+  owner: 'project',
+  key: ['project', 'generation', 'lane', 'dimension', 'value'],
+  columns: {
+    ...plain('project generation dimension value reports newIssues fixedIssues regressions firstAt lastAt'),
+    lane,
+  },
+  isOnlyIn: 'postgres',
+}
+
 /** Versions, builds and branches named in reports. */
 export const SEEN_VALUES: TableInfo = {
   name: 'seen_values',

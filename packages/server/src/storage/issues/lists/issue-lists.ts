@@ -209,13 +209,15 @@ interface ProjectRow {
 
 const SPAM_CODES = [CODES.spam, CODES.security_spam].join(', ')
 
-function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
-  return yield* one<ProjectRow>(
-    `SELECT seq, last_issue_number, (SELECT CAST(coalesce(sum(count), 0) AS bigint) FROM counters
+const SELECT_PROJECT = forBoth(
+  ({ current }) =>
+    `SELECT seq, last_issue_number, (SELECT CAST(coalesce(sum(count), 0) AS bigint) FROM ${current('counters')}
        WHERE project = seq AND lane IN (${SPAM_CODES}) AND dimension = 'status') AS spam_count
-     FROM projects WHERE id = $1 AND slug IS NOT NULL`,
-    storedId(projectId),
-  )
+     FROM ${current('projects')} WHERE id = $1 AND slug IS NOT NULL`,
+)
+
+function* findProject(projectId: ProjectId): Operation<ProjectRow | undefined> {
+  return yield* one<ProjectRow>(SELECT_PROJECT, storedId(projectId))
 }
 
 // Index lookups, one for each status: there may be any number of hidden issues above the newest visible one.
@@ -244,13 +246,13 @@ function* newestNumber(
 }
 
 const SELECT_COUNT = forBoth(
-  ({ isIn }) =>
-    `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM counters
+  ({ isIn, current }) =>
+    `SELECT CAST(coalesce(sum(count), 0) AS bigint) AS count FROM ${current('counters')}
      WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}`,
 )
 const SELECT_STATUSES = forBoth(
-  ({ isIn }) =>
-    `SELECT value, CAST(sum(count) AS bigint) AS count FROM counters
+  ({ isIn, current }) =>
+    `SELECT value, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
      WHERE project = $1 AND ${isIn('lane', '$2')} AND dimension = 'status' GROUP BY value`,
 )
 

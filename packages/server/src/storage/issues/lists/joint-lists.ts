@@ -1,14 +1,14 @@
 import { MAX_USER_PROJECTS } from '@bugle/contract/vocabulary'
 import { type ProjectId, projectNumberOf } from '../../../model/ids.ts'
 import type { IssueSelection, JointListing, JointPosition, ListBounds } from '../../../model/issue-lists.ts'
-import { forBoth, type Texts } from '../../dialects.ts'
+import { type Dialect, forBoth, type Texts } from '../../dialects.ts'
 import { all, List, type Operation, readId, storedId } from '../../operations.ts'
 import { codesIn } from '../lane-codes.ts'
 import { assigneeCounters, type CounterValues, countedBy, statusCounters } from './count-plans.ts'
 import { type ListDatabase, listIssues } from './issue-lists.ts'
 import type { ORDERS } from './list-candidates.ts'
 import type { PlacedRow } from './list-plans.ts'
-import { REVISION_COLUMNS, type RevisionRow, revisionOf } from './revisions.ts'
+import { type RevisionRow, revisionColumns, revisionOf } from './revisions.ts'
 
 /** Higher than the number of any issue. */
 const MAX_NUMBER = 2 ** 31
@@ -100,11 +100,15 @@ interface JointProject {
   readonly revision: string
 }
 
-const SELECT_PROJECTS = `SELECT p.id, p.last_issue_number, ${REVISION_COLUMNS} FROM projects p WHERE slug IS NOT NULL`
 const SELECT_SOME_PROJECTS = forBoth(
-  ({ isIdIn }) => `${SELECT_PROJECTS} AND ${isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
+  (dialect) => `${selectProjects(dialect)} AND ${dialect.isIdIn('p.id', '$1')} ORDER BY p.seq LIMIT $2`,
 )
-const SELECT_ALL_PROJECTS = `${SELECT_PROJECTS} ORDER BY p.seq LIMIT $1`
+const SELECT_ALL_PROJECTS = forBoth((dialect) => `${selectProjects(dialect)} ORDER BY p.seq LIMIT $1`)
+
+function selectProjects(dialect: Dialect): string {
+  return `SELECT p.id, p.last_issue_number, ${revisionColumns(dialect)} FROM ${dialect.current('projects')} p
+    WHERE slug IS NOT NULL`
+}
 
 function* findProjects({ projectIds: ids, filters }: JointListing): Operation<readonly JointProject[]> {
   const limit = MAX_USER_PROJECTS + 1
@@ -130,8 +134,8 @@ interface ProjectRow extends RevisionRow {
 }
 
 const SELECT_COUNTS = forBoth(
-  ({ isIn }) =>
-    `SELECT project AS seq, CAST(sum(count) AS bigint) AS count FROM counters
+  ({ isIn, current }) =>
+    `SELECT project AS seq, CAST(sum(count) AS bigint) AS count FROM ${current('counters')}
      WHERE ${isIn('project', '$1')} AND ${isIn('lane', '$2')} AND dimension = $3 AND ${isIn('value', '$4')}
      GROUP BY project`,
 )

@@ -1,13 +1,14 @@
 import type { Lane } from '../../../model/lanes.ts'
+import type { Dialect } from '../../dialects.ts'
 import { CODES } from '../lane-codes.ts'
 
 /** Of a project `p`. */
-export const REVISION_COLUMNS = `p.seq, p.last_event_position, p.last_open_position,
-    (${countIn([CODES.open, CODES.spam])}) AS open_issues, (${countIn(Object.values(CODES))}) AS all_issues`
-
-function countIn(codes: readonly number[]): string {
-  return `SELECT CAST(sum(count) AS bigint) FROM counters
+export function revisionColumns({ current }: Dialect): string {
+  const countIn = (codes: readonly number[]) =>
+    `SELECT CAST(sum(count) AS bigint) FROM ${current('counters')}
      WHERE project = p.seq AND lane IN (${codes.join(', ')}) AND dimension = 'status'`
+  return `p.seq, p.last_event_position, p.last_open_position,
+    (${countIn([CODES.open, CODES.spam])}) AS open_issues, (${countIn(Object.values(CODES))}) AS all_issues`
 }
 
 /** The revision of a project. No other project ever gets the same sequence number, not even one imported with the same id, and the log only grows. */

@@ -58,7 +58,9 @@ export function* findSeenTimes(
   return found
 }
 
-const SELECT_LAST_NUMBER = 'SELECT last_issue_number AS number FROM projects WHERE seq = $1'
+const SELECT_LAST_NUMBER = forBoth(
+  ({ current }) => `SELECT last_issue_number AS number FROM ${current('projects')} WHERE seq = $1`,
+)
 
 const TIMES = {
   version: timesOf('app_version', false),

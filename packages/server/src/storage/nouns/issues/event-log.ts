@@ -9,7 +9,7 @@ import {
 } from '../../issues/event-rows.ts'
 import type { Stamp } from '../../issues/issue-tables.ts'
 import { LANE_CODES } from '../../issues/lane-codes.ts'
-import { all, List, type Operation, one, readId, send } from '../../operations.ts'
+import { all, changeInPostgres, List, type Operation, one, readId, send } from '../../operations.ts'
 
 /** A row of {@link eventColumns}. */
 export interface EventRow extends EventColumns {
@@ -76,11 +76,31 @@ interface AddedEvent {
   readonly issueNumber?: number
 }
 
+const TAKEN = 'last_event_position AS position, last_open_position AS open_position'
+/** Takes the next position of the log. In PostgreSQL, a project has no head before its first commit. */
+const TAKE_POSITION: Texts = {
+  postgres: `WITH begun AS (
+      INSERT INTO project_heads (project, generation, commits, last_issue_number, last_event_position, last_open_position)
+      SELECT seq, 1, 1, last_issue_number, last_event_position + 1, last_open_position + $2 FROM projects
+      WHERE seq = $1 AND NOT EXISTS (SELECT 1 FROM project_heads WHERE project = $1)
+      RETURNING ${TAKEN}
+    ), moved AS (
+      UPDATE project_heads SET commits = commits + 1, last_event_position = last_event_position + 1,
+        last_open_position = last_open_position + $2
+      WHERE project = $1 AND generation =
+        (SELECT generation FROM project_heads WHERE project = $1 ORDER BY generation DESC LIMIT 1)
+      RETURNING ${TAKEN}
+    ) SELECT * FROM begun UNION ALL SELECT * FROM moved`,
+  sqlite: `UPDATE projects SET last_event_position = last_event_position + 1, last_open_position = last_open_position + $2
+    WHERE seq = $1 RETURNING ${TAKEN}`,
+}
+
 /** Adds an entry to the log of a project, outside of a group commit. */
 export function* addEvent(project: number, { event, lane, by, issueNumber }: AddedEvent): Operation<void> {
+  // Only who holds the project begins a generation.
+  yield* changeInPostgres('SELECT 1 FROM projects WHERE seq = $1 FOR UPDATE', project)
   const place = yield* one<{ position: number; open_position: number }>(
-    `UPDATE projects SET last_event_position = last_event_position + 1, last_open_position = last_open_position + $2
-     WHERE seq = $1 RETURNING last_event_position AS position, last_open_position AS open_position`,
+    TAKE_POSITION,
     project,
     lane === 'open' ? 1 : 0,
   )

@@ -135,8 +135,12 @@ interface ProjectLog {
   readonly expired_open_position: number
 }
 
-const SELECT_LOG = `SELECT seq, last_event_position, expired_position, last_open_position, expired_open_position
-  FROM projects WHERE id = $1`
+const SELECT_LOG = forBoth(
+  ({
+    current,
+  }) => `SELECT seq, last_event_position, expired_position, last_open_position, expired_open_position
+    FROM ${current('projects')} WHERE id = $1`,
+)
 
 function* findProjectLog(id: ProjectId): Operation<ProjectLog | undefined> {
   return yield* one<ProjectLog>(SELECT_LOG, storedId(id))
@@ -189,7 +193,10 @@ type ExpiringRow = Pick<EventRow, 'position' | 'open_position' | 'type' | 'at' |
  * are outside the guaranteed window of all readers, those of all lanes and those of the open lane.
  */
 export function* expireSomeEvents(projectId: ProjectId, before: number): Operation<boolean> {
-  const project = yield* one<ProjectLog>(`${SELECT_LOG} FOR UPDATE`, storedId(projectId))
+  const project = yield* one<Omit<ProjectLog, 'last_event_position' | 'last_open_position'>>(
+    'SELECT seq, expired_position, expired_open_position FROM projects WHERE id = $1 FOR UPDATE',
+    storedId(projectId),
+  )
   if (project === undefined) return false
   const { seq } = project
   const old = oldest(yield* all(SELECT_NEXT.all, seq, project.expired_position), before)

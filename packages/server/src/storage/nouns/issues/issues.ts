@@ -9,7 +9,7 @@ import { changeIssues } from '../../issues/bulk/bulk-changes.ts'
 import { FIND_BULK_CHANGE } from '../../issues/bulk/bulk-rows.ts'
 import { type IssueValues, issueColumns, issueIn } from '../../issues/issue-rows.ts'
 import { LANE_CODES, SPAM_CODE } from '../../issues/lane-codes.ts'
-import { REVISION_COLUMNS, type RevisionRow, revisionOf } from '../../issues/lists/revisions.ts'
+import { type RevisionRow, revisionColumns, revisionOf } from '../../issues/lists/revisions.ts'
 import { mergeIssue } from '../../issues/merging/duplicates.ts'
 import { deleteReport, redactReport } from '../../issues/reports/reports.ts'
 import { submitReport } from '../../issues/submissions.ts'
@@ -199,7 +199,9 @@ function* listHistory({
   return rows.map((row) => ({ ...toEvent(row), issueId, issueNumber }))
 }
 
-const SELECT_REVISION = `SELECT ${REVISION_COLUMNS} FROM projects p WHERE id = $1`
+const SELECT_REVISION = forBoth(
+  (dialect) => `SELECT ${revisionColumns(dialect)} FROM ${dialect.current('projects')} p WHERE id = $1`,
+)
 
 function* readRevision(projectId: ProjectId, lanes: readonly Lane[]): Operation<string> {
   const row = yield* one<RevisionRow>(SELECT_REVISION, storedId(projectId))

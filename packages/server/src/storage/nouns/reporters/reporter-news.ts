@@ -8,8 +8,11 @@ import { all, type Operation, one, storedId } from '../../operations.ts'
 /** Events that are read at once. If there are more, reading what reporters see again costs less. */
 const MAX_EVENTS = 100
 
-const SELECT_POSITIONS = `SELECT seq, last_event_position AS last, expired_position AS expired FROM projects
-  WHERE id = $1 AND slug IS NOT NULL`
+const SELECT_POSITIONS = forBoth(
+  ({ current }) =>
+    `SELECT seq, last_event_position AS last, expired_position AS expired FROM ${current('projects')}
+     WHERE id = $1 AND slug IS NOT NULL`,
+)
 
 /** An event has the time of its report, which several reports may share. */
 const SELECT_NEWS = forBoth(

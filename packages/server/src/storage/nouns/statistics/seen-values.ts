@@ -16,9 +16,9 @@ export function seenStorage({ readLong }: Operations): SeenStorage {
 }
 
 const SELECT_VALUES = forBoth(
-  ({ isIn }) =>
+  ({ isIn, current }) =>
     `SELECT lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest
-     FROM seen_values WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane <= $2 AND ${isIn('dimension', '$3')}`,
+     FROM ${current('seen_values')} WHERE project = (SELECT seq FROM projects WHERE id = $1) AND lane <= $2 AND ${isIn('dimension', '$3')}`,
 )
 
 /** At most a few thousand, because the number of values kept by name is limited. */

@@ -41,16 +41,16 @@ interface DimensionRow {
 
 // Skips the counters of SDKs, which exist for each day and are not shown. ";" is the character after ":".
 const RANGES = ["dimension < 'sdk:'", "dimension >= 'sdk;'"]
-const SELECT_COUNTERS = forBoth(({ jsonOf }) => {
+const SELECT_COUNTERS = forBoth(({ jsonOf, current }) => {
   const ofProject = `project = (SELECT seq FROM projects WHERE id = $1) AND lane IN (${Object.values(LANE_CODES).join(', ')})`
   const counters = RANGES.map(
     (range) =>
-      `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM counters
+      `SELECT lane, dimension, ${jsonOf('value', 'count')} AS counts FROM ${current('counters')}
        WHERE ${ofProject} AND ${range} GROUP BY lane, dimension`,
   )
   // Issues by version and branch are stored with the versions and branches.
   const seen = `SELECT lane, CASE dimension WHEN 'version' THEN 'app_version' ELSE dimension END AS dimension,
-      ${jsonOf('value', 'new_issues')} AS counts FROM seen_values
+      ${jsonOf('value', 'new_issues')} AS counts FROM ${current('seen_values')}
     WHERE ${ofProject} AND dimension IN ('version', 'branch') GROUP BY lane, dimension`
   return [...counters, seen].join(' UNION ALL ')
 })
@@ -166,7 +166,9 @@ export function* countPeriod({
 }
 
 const MAX_ISSUE_NUMBER = 2 ** 31 - 1
-const SELECT_PROJECT = 'SELECT seq, last_issue_number AS last FROM projects WHERE id = $1'
+const SELECT_PROJECT = forBoth(
+  ({ current }) => `SELECT seq, last_issue_number AS last FROM ${current('projects')} WHERE id = $1`,
+)
 
 interface PeriodRow {
   readonly dimension: keyof typeof PERIOD_VALUES | 'reports'

@@ -35,19 +35,25 @@ import {
   applyDecision,
   lockFreeWebhook,
   lockWebhook,
-  SELECT_WEBHOOKS,
   type StoredWebhook,
+  selectWebhooks,
   toStoredWebhook,
 } from './webhooks.ts'
 
-/** Webhooks that are behind the log and have room for more pending deliveries. */
-export function* listBehind(limit: number): Operation<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]> {
-  const rows = yield* all<{ id: unknown; project_id: unknown }>(
-    `SELECT w.id, p.id AS project_id FROM webhooks w JOIN projects p ON p.seq = w.project
+const SELECT_BEHIND = forBoth(
+  ({
+    current,
+  }) => `SELECT w.id, p.id AS project_id FROM webhooks w JOIN ${current('projects')} p ON p.seq = w.project
      WHERE w.status = 'active' AND w.position < p.last_event_position AND p.slug IS NOT NULL
        AND (SELECT count(*) FROM deliveries d WHERE d.project = w.project AND d.webhook = w.number
          AND d.status = 'pending') < $1
      LIMIT $2`,
+)
+
+/** Webhooks that are behind the log and have room for more pending deliveries. */
+export function* listBehind(limit: number): Operation<readonly Pick<WebhookRecord, 'id' | 'projectId'>[]> {
+  const rows = yield* all<{ id: unknown; project_id: unknown }>(
+    SELECT_BEHIND,
     ...[MAX_PENDING_DELIVERIES, limit],
   )
   return rows.map((row) => ({ id: readId('whk', row.id), projectId: readId('prj', row.project_id) }))
@@ -124,8 +130,9 @@ export function* isAnyDue(now: number): Operation<boolean> {
 
 // Responsive webhooks come first, and ties are broken at random. Webhooks that another node is claiming from at the
 // moment are skipped, so that both nodes find work and each delivery is claimed once.
-const LOCK_DUE = `${SELECT_WEBHOOKS} WHERE ${HAS_DUE}
-  ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`
+const LOCK_DUE = selectWebhooks(
+  `WHERE ${HAS_DUE} ORDER BY w.failing_since IS NOT NULL, random() LIMIT $2 FOR UPDATE OF w SKIP LOCKED`,
+)
 
 /** Claims due deliveries that are not yet claimed. Those that the webhook may no longer see are dropped instead. */
 export function* claimDue(order: ClaimCommand): Operation<readonly Claim[]> {

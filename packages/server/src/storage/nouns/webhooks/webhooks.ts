@@ -17,6 +17,7 @@ import {
   type WebhookCommand,
   type WebhookRecord,
 } from '../../../model/webhooks.ts'
+import { forBoth, type Texts } from '../../dialects.ts'
 import type { Stamp } from '../../issues/issue-tables.ts'
 import { highestLane } from '../../issues/lane-codes.ts'
 import {
@@ -55,12 +56,18 @@ export function webhookStorage(
 }
 
 /** Webhooks with their projects, except projects that are being deleted. */
-export const SELECT_WEBHOOKS = `SELECT w.*, p.id AS project_id, p.name AS project_name, p.slug AS project_slug,
-    p.last_event_position, p.expired_position
-  FROM webhooks w JOIN projects p ON p.seq = w.project AND p.slug IS NOT NULL`
-const SELECT_ONE = `${SELECT_WEBHOOKS} WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2`
-const LOCK_ONE = `${SELECT_ONE} FOR UPDATE OF w`
-const LOCK_FREE = `${LOCK_ONE} SKIP LOCKED`
+export function selectWebhooks(rest: string): Texts {
+  return forBoth(
+    ({ current }) => `SELECT w.*, p.id AS project_id, p.name AS project_name, p.slug AS project_slug,
+        p.last_event_position, p.expired_position
+      FROM webhooks w JOIN ${current('projects')} p ON p.seq = w.project AND p.slug IS NOT NULL ${rest}`,
+  )
+}
+
+const IS_ONE = 'WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.id = $2'
+const SELECT_ONE = selectWebhooks(IS_ONE)
+const LOCK_ONE = selectWebhooks(`${IS_ONE} FOR UPDATE OF w`)
+const LOCK_FREE = selectWebhooks(`${IS_ONE} FOR UPDATE OF w SKIP LOCKED`)
 
 /** A webhook as stored, with its project and its position in the log. */
 export interface StoredWebhook {
@@ -163,6 +170,11 @@ function* recordWebhookChange(
   yield* recordChange(by, { action: 'webhook.updated', ...auditedAs(after), lane, changes: all })
 }
 
+const SELECT_PLACE = forBoth(
+  ({ current }) => `SELECT last_webhook_number AS number, last_event_position AS position
+    FROM ${current('projects')} WHERE seq = $1`,
+)
+
 export function* createWebhook(
   { secret, ...given }: NewWebhook,
   by: AuditStamp | null,
@@ -170,11 +182,8 @@ export function* createWebhook(
   const project = yield* lockProject(given.projectId)
   if (project === undefined) return 'no-project'
   if (yield* isLaneFull(project, given.includeSecurity)) return 'too-many'
-  const place = yield* one<{ number: number; position: number }>(
-    `UPDATE projects SET last_webhook_number = last_webhook_number + 1 WHERE seq = $1
-     RETURNING last_webhook_number AS number, last_event_position AS position`,
-    project,
-  )
+  yield* send('UPDATE projects SET last_webhook_number = last_webhook_number + 1 WHERE seq = $1', project)
+  const place = yield* one<{ number: number; position: number }>(SELECT_PLACE, project)
   if (place === undefined) return 'no-project'
   const webhook: WebhookRecord = {
     ...given,
@@ -270,16 +279,17 @@ function* findWebhook(projectId: ProjectId, id: WebhookId): Operation<WebhookRec
   return found?.webhook
 }
 
+const SELECT_SOME = selectWebhooks(
+  `WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.number > $2::bigint
+     AND w.include_security <= $3 ORDER BY w.number LIMIT $4`,
+)
+
 function* listWebhooks({
   projectId,
   lanes,
   afterNumber,
   limit,
 }: Parameters<WebhookStorage['list']>[0]): Operation<readonly WebhookRecord[]> {
-  const rows = yield* all(
-    `${SELECT_WEBHOOKS} WHERE w.project = (SELECT seq FROM projects WHERE id = $1) AND w.number > $2::bigint
-       AND w.include_security <= $3 ORDER BY w.number LIMIT $4`,
-    ...[storedId(projectId), afterNumber, highestLane(lanes), limit],
-  )
+  const rows = yield* all(SELECT_SOME, storedId(projectId), afterNumber, highestLane(lanes), limit)
   return rows.map((row) => toStoredWebhook(row).webhook)
 }

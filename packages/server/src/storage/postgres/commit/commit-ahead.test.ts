@@ -65,11 +65,11 @@ describe('a commit of new issues', () => {
       expect(first).toBeDefined()
       expect(third).toEqual(first)
     }
-    expect(await stage.query('SELECT last_issue_number, last_event_position FROM projects')).toEqual([
+    expect(await stage.query('SELECT last_issue_number, last_event_position FROM current_projects')).toEqual([
       { last_issue_number: 5, last_event_position: '5' },
     ])
     expect(
-      await stage.query("SELECT count FROM counters WHERE dimension = 'intake' AND value = 'stored'"),
+      await stage.query("SELECT count FROM current_counters WHERE dimension = 'intake' AND value = 'stored'"),
     ).toEqual([{ count: '5' }])
   })
 
@@ -88,7 +88,7 @@ describe('a commit of new issues', () => {
       })
     const seen = () =>
       stage.query<Row>(
-        `SELECT lane, dimension, value, reports, new_issues, first_at, last_at FROM seen_values ORDER BY 2, 3`,
+        `SELECT lane, dimension, value, reports, new_issues, first_at, last_at FROM current_seen_values ORDER BY 2, 3`,
       )
     const none = await seen()
     await submit(...reports())
@@ -147,16 +147,16 @@ describe('a commit of new issues', () => {
     expect(ways).toEqual(['locked', 'locked', 'ahead', 'ahead'])
     expect(
       await stage.query(
-        "SELECT value, count FROM counters WHERE dimension = 'device_model' AND value IN ('other', '2.0', '2.1')",
+        "SELECT value, count FROM current_counters WHERE dimension = 'device_model' AND value IN ('other', '2.0', '2.1')",
       ),
     ).toEqual([{ value: 'other', count: '6' }])
   })
 
   it('stores nothing in a deleted project', async () => {
     await becomeAlone()
-    await stage.query('UPDATE projects SET slug = NULL')
+    await node.projects.delete(project.id)
     expect(await submit(plainReport(project))).toEqual([{ value: { kind: 'no-project' } }])
-    expect(await numbers()).toEqual([1, 2])
+    expect(await numbers()).toEqual([])
   })
 })
 

@@ -1,11 +1,10 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import { type GroupCall, runGroupCall } from '../../issues/group-writes.ts'
-import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import type { Database } from '../driver/connection.ts'
 import { createBatchTables } from './batch-tables.ts'
 import type { CounterWrites } from './counters.ts'
 import { NOTHING_LOADED } from './load-rows.ts'
-import type { ProjectHeads } from './project-heads.ts'
+import { type KnownHeads, nextGeneration, numbersOf } from './project-heads.ts'
 import type { SeenWrites } from './seen-values.ts'
 import { storeNewIssues } from './store-new-issues.ts'
 
@@ -23,22 +22,26 @@ export type CommitAhead = (
 export function createCommitAhead({ database, heads, counters, seenValues }: CommitParts): CommitAhead {
   return async (projectId, calls) => {
     const head = heads.find(projectId)
-    if (!head?.isUndisturbed || !calls.every(isOfNewIssue)) return undefined
-    const project: ProjectCounters = { ...head }
+    if (!head?.isUndisturbed || nextGeneration(head) !== head.generation) return undefined
+    if (!calls.every(isOfNewIssue)) return undefined
+    const project = numbersOf(head)
     const tables = createBatchTables(project, NOTHING_LOADED)
     const values = calls.map((call) => runGroupCall(tables, call))
     const { changes } = tables
     const counts = counters.knownRows(changes.counts)
     if (counts === undefined || !seenValues.areKnown(changes.seen)) return undefined
     const stored = await database.write(storeNewIssues(head, project, { ...changes, counts }))
-    heads.keep(stored.length > 0 ? { ...head, ...project } : { ...head, isUndisturbed: false })
-    return stored.length > 0 ? values : undefined
+    const isStored = stored.length > 0
+    heads.keep(
+      isStored ? { ...head, ...project, commits: head.commits + 1 } : { ...head, isUndisturbed: false },
+    )
+    return isStored ? values : undefined
   }
 }
 
 interface CommitParts {
   readonly database: Database
-  readonly heads: ProjectHeads
+  readonly heads: KnownHeads
   readonly counters: CounterWrites
   readonly seenValues: SeenWrites
 }

@@ -1,6 +1,5 @@
 import type { ProjectId } from '../../../model/ids.ts'
 import { type GroupCall, runGroupCall } from '../../issues/group-writes.ts'
-import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import { StorageUnavailable } from '../../storage.ts'
 import { type Database, prepared, type Transaction } from '../driver/connection.ts'
 import { isLockTimeout } from '../driver/faults.ts'
@@ -8,9 +7,17 @@ import { createBatchTables } from './batch-tables.ts'
 import { createCommitAhead } from './commit-ahead.ts'
 import { createCounterWrites } from './counters.ts'
 import { type LoadedRows, loadRows, NOTHING_LOADED } from './load-rows.ts'
-import { createProjectHeads, LOCK_WAIT_MS, lockProject, type ProjectKey } from './project-heads.ts'
+import {
+  createKnownHeads,
+  LOCK_WAIT_MS,
+  lockProject,
+  numbersOf,
+  type ProjectHead,
+  type ProjectKey,
+  writeHead,
+} from './project-heads.ts'
 import { createSeenWrites } from './seen-values.ts'
-import { writeProject, writeRows } from './write-rows.ts'
+import { writeRows } from './write-rows.ts'
 
 /** The result of a call. */
 export type WriteResult = { readonly value: unknown } | { readonly error: Error }
@@ -29,7 +36,7 @@ const WAIT_BRIEFLY = prepared('wait_briefly', `SET LOCAL lock_timeout = ${LOCK_W
 export function createCommitBatch(database: Database): CommitBatch {
   const counters = createCounterWrites()
   const seenValues = createSeenWrites()
-  const heads = createProjectHeads()
+  const heads = createKnownHeads()
   const commitAhead = createCommitAhead({ database, heads, counters, seenValues })
 
   /** Locks the project and reads what the calls need, in one round trip if the project is known, because others wait for the lock. */
@@ -37,7 +44,7 @@ export function createCommitBatch(database: Database): CommitBatch {
     tx: Transaction,
     id: ProjectId,
     load: (project: ProjectKey) => Promise<LoadedRows>,
-  ): Promise<readonly [ProjectCounters | undefined, LoadedRows]> {
+  ): Promise<readonly [ProjectHead | undefined, LoadedRows]> {
     const seq = heads.find(id)?.seq
     const [project, early] = await Promise.all([
       lockProject(tx, id),
@@ -55,18 +62,25 @@ export function createCommitBatch(database: Database): CommitBatch {
     const known = heads.find(projectId)
     const { left, values } = await database.transaction(async (tx) => {
       if (!isCareful) tx.send(WAIT_BRIEFLY())
-      const [project, loaded] = await lockAndLoad(tx, projectId, (key) => loadRows(tx, key, calls, isCareful))
+      const [found, loaded] = await lockAndLoad(tx, projectId, (key) => loadRows(tx, key, calls, isCareful))
       const isUndisturbed =
-        known?.lastIssueNumber === project?.lastIssueNumber &&
-        known?.lastEventPosition === project?.lastEventPosition
+        known?.lastIssueNumber === found?.lastIssueNumber &&
+        known?.lastEventPosition === found?.lastEventPosition
+      const project = found && numbersOf(found)
       const tables = createBatchTables(project, loaded)
       const values = calls.map((call) => runGroupCall(tables, call))
-      if (project === undefined) return { values }
-      writeRows(tx, project, tables.changes)
-      await counters.write(tx, project, tables.changes.counts)
-      await seenValues.write(tx, project, tables.changes)
-      writeProject(tx, project)
-      return { values, left: { ...project, isUndisturbed } }
+      if (found === undefined || project === undefined) return { values }
+      const { changes } = tables
+      writeRows(tx, project, changes)
+      // Refused calls write nothing, not even an unchanged row.
+      const isChanged =
+        found.lastEventPosition !== project.lastEventPosition ||
+        !isEmpty(changes.counts) ||
+        !isEmpty(changes.seen)
+      const head = isChanged ? writeHead(tx, found, project) : found
+      await counters.write(tx, head, changes.counts)
+      await seenValues.write(tx, head, changes)
+      return { values, left: { ...head, isUndisturbed } }
     })
     if (left !== undefined) heads.keep(left)
     return values
@@ -88,4 +102,9 @@ export function createCommitBatch(database: Database): CommitBatch {
     }
     return results
   }
+}
+
+function isEmpty(items: Iterable<unknown>): boolean {
+  for (const _ of items) return false
+  return true
 }

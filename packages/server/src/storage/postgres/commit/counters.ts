@@ -1,37 +1,54 @@
 import { type Counts, counterName, isFull, isOpenValue, REST } from '../../issues/counters.ts'
-import type { CounterKey, ProjectCounters } from '../../issues/issue-tables.ts'
+import type { CounterKey } from '../../issues/issue-tables.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 
 /** Cached counters. When the cache is full it is cleared, because lookups are cheap. */
 const MAX_REMEMBERED = 50_000
 
-/** Adds rows, sent as JSON, to the counters of the project in `from`. */
+/** Adds rows, sent as JSON, to the counts of the project and the generation in `from`. */
 export function addCountsText(from: string, rows: string): string {
-  return `INSERT INTO counters (project, lane, dimension, value, count)
-    SELECT p.project, c.lane, c.dimension, c.value, c.count
-    FROM ${from} p CROSS JOIN LATERAL json_populate_recordset(NULL::counters, ${rows}) c
-    ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`
+  return `INSERT INTO added_counts (project, generation, lane, dimension, value, count)
+    SELECT h.project, h.generation, c.lane, c.dimension, c.value, c.count
+    FROM ${from} h CROSS JOIN LATERAL json_populate_recordset(NULL::counters, ${rows}) c
+    ON CONFLICT (project, generation, lane, dimension, value) DO UPDATE SET count = added_counts.count + excluded.count`
 }
 
-const ADD = prepared('add_to_counters', addCountsText('(SELECT $1::integer AS project)', '$2'))
+const ADD = prepared(
+  'add_counts',
+  addCountsText('(SELECT $1::integer AS project, $2::integer AS generation)', '$3'),
+)
+/** Moves the counts of a generation to the counters. */
+export const MERGE_COUNTS = prepared(
+  'merge_counts',
+  `WITH ended AS (DELETE FROM added_counts WHERE project = $1 AND generation = $2 RETURNING *)
+   INSERT INTO counters (project, lane, dimension, value, count)
+   SELECT project, lane, dimension, value, count FROM ended
+   ON CONFLICT (project, lane, dimension, value) DO UPDATE SET count = counters.count + excluded.count`,
+)
 const SELECT_KNOWN = prepared(
   'known_counters',
   `SELECT c.lane, c.dimension, c.value FROM json_populate_recordset(NULL::counters, $2) k
-   CROSS JOIN LATERAL (SELECT * FROM counters WHERE project = $1 AND lane = k.lane AND dimension = k.dimension
+   CROSS JOIN LATERAL (SELECT * FROM current_counters WHERE project = $1 AND lane = k.lane AND dimension = k.dimension
      AND value = k.value LIMIT 1) c`,
 )
 const COUNT_VALUES = prepared(
   'count_values',
   `SELECT k.lane, k.dimension, c.count
    FROM (SELECT DISTINCT lane, dimension FROM json_populate_recordset(NULL::counters, $2)) k
-   CROSS JOIN LATERAL (SELECT count(*) AS count FROM counters
+   CROSS JOIN LATERAL (SELECT count(*) AS count FROM current_counters
      WHERE project = $1 AND lane = k.lane AND dimension = k.dimension) c`,
 )
+
+/** A generation of a project: see `project-heads.ts`. */
+export interface Generation {
+  readonly seq: number
+  readonly generation: number
+}
 
 export interface CounterWrites {
   /** The rows to add, if all of these counters exist. */
   knownRows(counts: Counts): readonly AddedCount[] | undefined
-  write(tx: Transaction, project: ProjectCounters, counts: Counts): Promise<void>
+  write(tx: Transaction, to: Generation, counts: Counts): Promise<void>
 }
 
 /** Adds to counters. A value that was counted by name always is, and the same holds for `other`, so both can be cached. */
@@ -46,15 +63,15 @@ export function createCounterWrites(): CounterWrites {
   /** The names under which values are counted that this process has not counted before. */
   async function findNames(
     tx: Transaction,
-    project: ProjectCounters,
+    projectSeq: number,
     keys: readonly CounterKey[],
   ): Promise<ReadonlyMap<string, string>> {
     const rows = JSON.stringify(keys)
     const [known, dimensions] = await Promise.all([
-      tx.run<CounterRow>(SELECT_KNOWN(project.seq, rows)),
-      tx.run<DimensionRow>(COUNT_VALUES(project.seq, rows)),
+      tx.run<CounterRow>(SELECT_KNOWN(projectSeq, rows)),
+      tx.run<DimensionRow>(COUNT_VALUES(projectSeq, rows)),
     ])
-    for (const row of known) remember({ projectSeq: project.seq, ...row }, row.value)
+    for (const row of known) remember({ projectSeq, ...row }, row.value)
     const stored = new Map(dimensions.map((row) => [dimensionName(row), row.count]))
     const counted = new Map(stored)
     const names = new Map<string, string>()
@@ -102,11 +119,11 @@ export function createCounterWrites(): CounterWrites {
       for (const [key] of counts) if (isUnknown(key)) return undefined
       return toRows(counts, remembered)
     },
-    async write(tx, project, counts) {
+    async write(tx, { seq, generation }, counts) {
       const unknown = Array.from(counts, ([key]) => key).filter(isUnknown)
-      const names = unknown.length > 0 ? await findNames(tx, project, unknown) : remembered
+      const names = unknown.length > 0 ? await findNames(tx, seq, unknown) : remembered
       const rows = toRows(counts, names)
-      if (rows.length > 0) tx.send(ADD(project.seq, JSON.stringify(rows)))
+      if (rows.length > 0) tx.send(ADD(seq, generation, JSON.stringify(rows)))
     },
   }
 }

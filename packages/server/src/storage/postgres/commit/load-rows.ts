@@ -141,9 +141,10 @@ const SELECT_VERSIONS = prepared(
 
 /** The combined rest is not a version of that name. */
 function isSeen(lane: string): string {
-  return `EXISTS (SELECT 1 FROM seen_values
+  const isIn = (table: string) => `(SELECT TRUE FROM ${table}
     WHERE project = $1 AND lane = ${lane} AND dimension = 'version' AND value = v.version AND reports > 0
-      AND value <> '${REST_VALUE}')`
+      AND value <> '${REST_VALUE}' LIMIT 1) IS NOT NULL`
+  return `(${isIn('seen_values')} OR ${isIn('added_seen_values')})`
 }
 
 /** Uses a range and an order for the same reason as {@link issuesWith}. */

@@ -1,5 +1,4 @@
 import type { SeenDimension } from '../../../model/seen-values.ts'
-import type { ProjectCounters } from '../../issues/issue-tables.ts'
 import { createKnownValues } from '../../issues/seen/known-values.ts'
 import { foldSources } from '../../issues/seen/report-sources.ts'
 import type { SeenChange, SeenChanges } from '../../issues/seen/seen-changes.ts'
@@ -7,38 +6,51 @@ import { foldSeen, reduceSeen } from '../../issues/seen/seen-writes.ts'
 import { prepared, type Transaction } from '../driver/connection.ts'
 import { runInTransaction } from '../driver/operations.ts'
 import type { Changes } from './changes.ts'
+import type { Generation } from './counters.ts'
 
-/** Adds the rows that a query selects, of which each value is one. */
+const COUNTED = 'reports, new_issues, fixed_issues, regressions, first_at, last_at'
+/** What is done with a value that the table already has. */
+const addTo = (table: string) => `DO UPDATE SET reports = ${table}.reports + excluded.reports,
+      new_issues = ${table}.new_issues + excluded.new_issues,
+      fixed_issues = ${table}.fixed_issues + excluded.fixed_issues,
+      regressions = ${table}.regressions + excluded.regressions,
+      first_at = least(${table}.first_at, excluded.first_at), last_at = greatest(${table}.last_at, excluded.last_at)`
+
+/** Adds the rows that a query selects, of which each value is one, to a generation. */
 function addSeenText(query: string): string {
-  return `INSERT INTO seen_values
-      (project, lane, dimension, value, reports, new_issues, fixed_issues, regressions, first_at, last_at, includes_rest)
+  return `INSERT INTO added_seen_values (project, generation, lane, dimension, value, ${COUNTED})
     ${query}
-    ON CONFLICT (project, lane, dimension, value) DO UPDATE SET reports = seen_values.reports + excluded.reports,
-      new_issues = seen_values.new_issues + excluded.new_issues,
-      fixed_issues = seen_values.fixed_issues + excluded.fixed_issues,
-      regressions = seen_values.regressions + excluded.regressions,
-      first_at = least(seen_values.first_at, excluded.first_at), last_at = greatest(seen_values.last_at, excluded.last_at)`
+    ON CONFLICT (project, generation, lane, dimension, value) ${addTo('added_seen_values')}`
 }
 
 const ADD = prepared(
-  'add_to_seen_values',
-  addSeenText(`SELECT $1::integer, lane, dimension, value, reports, coalesce(new_issues, 0), coalesce(fixed_issues, 0),
-      coalesce(regressions, 0), first_at, last_at, 0 FROM json_populate_recordset(NULL::seen_values, $2)`),
+  'add_seen_values',
+  addSeenText(`SELECT $1::integer, $2::integer, lane, dimension, value, reports, coalesce(new_issues, 0),
+      coalesce(fixed_issues, 0), coalesce(regressions, 0), first_at, last_at
+    FROM json_populate_recordset(NULL::added_seen_values, $3)`),
+)
+/** Moves the values of a generation to those that can be folded and reduced. */
+export const MERGE_SEEN = prepared(
+  'merge_seen_values',
+  `WITH ended AS (DELETE FROM added_seen_values WHERE project = $1 AND generation = $2 RETURNING *)
+   INSERT INTO seen_values (project, lane, dimension, value, ${COUNTED}, includes_rest)
+   SELECT project, lane, dimension, value, ${COUNTED}, 0 FROM ended
+   ON CONFLICT (project, lane, dimension, value) ${addTo('seen_values')}`,
 )
 
 /** Adds what new issues name: the same as {@link seenInIssue}, without sending it a second time. */
 export function addSeenInIssuesText(issues: string): string {
   const build = `'[' || to_json(i.app_version) || ',' || to_json(i.build_number) || ']'`
-  return addSeenText(`SELECT i.project, i.lane, s.dimension, s.value, count(*), count(*), 0, 0, min(i.created_at), max(i.created_at), 0
+  return addSeenText(`SELECT i.project, i.generation, i.lane, s.dimension, s.value, count(*), count(*), 0, 0, min(i.created_at), max(i.created_at)
     FROM ${issues} i CROSS JOIN LATERAL (VALUES ('version', i.app_version), ('branch', i.branch),
       ('build', CASE WHEN i.app_version <> '' AND i.build_number <> '' THEN ${build} END)) AS s (dimension, value)
-    WHERE s.value <> '' GROUP BY i.project, i.lane, s.dimension, s.value`)
+    WHERE s.value <> '' GROUP BY i.project, i.generation, i.lane, s.dimension, s.value`)
 }
 
 export interface SeenWrites {
   /** Whether all of these values exist, and are only added to. */
   areKnown(changes: SeenChanges): boolean
-  write(tx: Transaction, project: ProjectCounters, changes: Changes): Promise<void>
+  write(tx: Transaction, to: Generation, changes: Changes): Promise<void>
 }
 
 /** A row to add, without the project. */
@@ -64,13 +76,14 @@ export function createSeenWrites(): SeenWrites {
       for (const change of changes) if (change.isReduced || !known.has(change)) return false
       return true
     },
-    async write(tx, { seq: project }, { seen, checkedSources }) {
+    async write(tx, { seq: project, generation }, { seen, checkedSources }) {
       const changes = [...seen]
       const added = changes.filter(({ isReduced }) => !isReduced)
       const reduced = changes.filter(({ isReduced }) => isReduced)
-      if (added.length > 0) tx.send(ADD(project, JSON.stringify(added.map(toRow))))
-      if (reduced.length > 0) await runInTransaction(tx, reduceSeen(project, reduced))
+      if (added.length > 0) tx.send(ADD(project, generation, JSON.stringify(added.map(toRow))))
       const unknown = changes.filter((change) => change.isReduced || !known.has(change))
+      if (unknown.length + checkedSources.length > 0) tx.send(MERGE_SEEN(project, generation))
+      if (reduced.length > 0) await runInTransaction(tx, reduceSeen(project, reduced))
       const grown = new Map(
         unknown.map(({ lane, dimension }) => [`${lane} ${dimension}`, { project, lane, dimension }]),
       )

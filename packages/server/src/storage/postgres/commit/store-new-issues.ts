@@ -8,7 +8,7 @@ import { uuidOf } from '../driver/uuids.ts'
 import { toTsvector } from '../issues/search-index.ts'
 import type { Changes } from './changes.ts'
 import { type AddedCount, addCountsText } from './counters.ts'
-import { LOCK_WAIT_MS } from './project-heads.ts'
+import { LOCK_WAIT_MS, type ProjectHead } from './project-heads.ts'
 import { addSeenInIssuesText } from './seen-values.ts'
 
 /**
@@ -17,7 +17,7 @@ import { addSeenInIssuesText } from './seen-values.ts'
  * of several tables are sent once: parsing JSON is a large part of what a report costs PostgreSQL.
  */
 export function storeNewIssues(
-  head: ProjectCounters,
+  head: ProjectHead,
   project: ProjectCounters,
   { inserted, events, submissions, reporters, counts }: NewIssues,
 ): Query {
@@ -35,7 +35,7 @@ export function storeNewIssues(
   }))
   const store = reporters.length > 0 ? STORE_WITH_REPORTERS : STORE
   return store(
-    uuidOf(project.id),
+    head.generation,
     project.seq,
     project.lastIssueNumber,
     project.lastEventPosition,
@@ -83,11 +83,11 @@ const STORE_WITH_REPORTERS = prepared(
 
 function storeText(others: string): string {
   return `WITH head AS (
-     UPDATE projects SET last_issue_number = $3, last_event_position = $4, last_open_position = $10
-     WHERE id = $1 AND seq = $2 AND slug IS NOT NULL AND last_issue_number = $5 AND last_event_position = $6
+     UPDATE project_heads SET commits = commits + 1, last_issue_number = $3, last_event_position = $4, last_open_position = $10
+     WHERE project = $2 AND generation = $1 AND last_issue_number = $5 AND last_event_position = $6
        AND set_config('lock_timeout', '${LOCK_WAIT_MS}', true) IS NOT NULL
        AND NOT EXISTS (SELECT 1 FROM submissions WHERE project = $2 AND id = ANY ($7))
-     RETURNING seq AS project
+     RETURNING project, generation
    ), given AS MATERIALIZED (
      SELECT * FROM head CROSS JOIN LATERAL json_to_recordset($8) AS g (
        ${Object.entries(GIVEN).map((column) => column.join(' '))},

@@ -125,19 +125,6 @@ export function writeRows(tx: Transaction, project: ProjectCounters, changes: Ch
 const INSERT_BULK = prepared('insert_bulk_change', INSERT_BULK_CHANGE.postgres)
 const REMOVE_BULK = prepared('remove_bulk_changes', REMOVE_BULK_CHANGES.postgres)
 
-/** Stores the last numbers that a batch has assigned. */
-export function writeProject(tx: Transaction, project: ProjectCounters): void {
-  const { seq, lastIssueNumber, lastEventPosition, lastOpenPosition } = project
-  tx.send(UPDATE_PROJECT(seq, lastIssueNumber, lastEventPosition, lastOpenPosition))
-}
-
-const UPDATE_PROJECT = prepared(
-  'update_project',
-  // Refused calls write nothing, not even an unchanged row.
-  `UPDATE projects SET last_issue_number = $2, last_event_position = $3, last_open_position = $4
-   WHERE seq = $1 AND (last_issue_number <> $2 OR last_event_position <> $3)`,
-)
-
 const ISSUE_COLUMNS = ['number', 'id', 'created_position', ...CHANGEABLE.columns, ...FIXED.columns]
 const INSERT_ISSUES = insertion('issues', ISSUE_COLUMNS)
 const UPDATE_ISSUES = updating('update_issues', CHANGEABLE, 'json_populate_recordset(NULL::issues, $2) u')

@@ -10,9 +10,10 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000
  * There is an index for every order that is used, and JIT compilation takes longer than any of our queries.
  * PostgreSQL usually finds that out itself, but for tables that have grown since they were last analysed it
  * may prefer to sort a whole project. Rows are in memory or on flash, where reading all rows of a project
- * sequentially is no cheaper than reading some of them at random.
+ * sequentially is no cheaper than reading some of them at random. A table of one page is cheaper to scan, but the plan is
+ * kept while it grows.
  */
-const PLANNER = { enable_sort: 'off', random_page_cost: '1.1', jit: 'off' }
+const PLANNER = { enable_sort: 'off', enable_seqscan: 'off', random_page_cost: '1.1', jit: 'off' }
 
 const TIMEOUTS_MS = {
   statement_timeout: STATEMENT_TIMEOUT_MS,

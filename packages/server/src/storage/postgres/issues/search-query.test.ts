@@ -41,7 +41,7 @@ describe('a phrase of common words', () => {
   async function skipTo(number: number): Promise<void> {
     const client = new pg.Client({ connectionString: database.url })
     await client.connect()
-    await client.query('UPDATE projects SET last_issue_number = $1', [number])
+    await client.query('UPDATE project_heads SET last_issue_number = $1', [number])
     await client.end()
   }
 

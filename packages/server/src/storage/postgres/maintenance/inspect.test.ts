@@ -16,6 +16,7 @@ describeInspection('PostgreSQL', async () => {
       await client.query(sql)
       await client.end()
     },
+    heads: 'project_heads',
     emptySearch: 'DELETE FROM search WHERE number = (SELECT min(number) FROM issues)',
     async [Symbol.asyncDispose]() {
       await storage.close()

@@ -1,3 +1,4 @@
+import { CURRENT } from '../../dialects.ts'
 import type { DatabaseSize, Inspection } from '../../inspection.ts'
 import { type AuditDialect, auditDatabase } from '../../maintenance/audit.ts'
 import { connect, type Session } from '../driver/connection.ts'
@@ -27,7 +28,10 @@ export async function inspectPostgres(url: string): Promise<Inspection> {
       audit: () =>
         // One snapshot, so that the counts are consistent.
         database.snapshot(async (session) => {
-          await session.run({ text: 'SET LOCAL statement_timeout = 0', values: [] })
+          await session.run({
+            text: 'SET LOCAL statement_timeout = 0; SET LOCAL enable_seqscan = on',
+            values: [],
+          })
           return auditDatabase(DIALECT, async (text) => (await first<{ count: number }>(session, text)).count)
         }),
       listMissing: () => listMissing(database, found),
@@ -89,6 +93,7 @@ async function measureClockLead(session: Session): Promise<number> {
 }
 
 const DIALECT: AuditDialect = {
+  current: CURRENT.postgres,
   projectOfIssue: 'i.project',
   issueKey: 'project, issue_number',
   isIssueOfX: 'i.project = x.project AND i.number = x.issue_number',

@@ -38,7 +38,8 @@ it('includes every column of PostgreSQL', async () => {
   await using database = await temporaryPostgresDatabase()
   const connection = connect(createConnector(database.url))
   const rows = await connection.run<{ name: string }>({
-    text: `SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'`,
+    text: `SELECT table_name || '.' || column_name AS name FROM information_schema.columns
+      JOIN information_schema.tables USING (table_schema, table_name) WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
     values: [],
   })
   await connection.close()

@@ -10,6 +10,7 @@ import { ACCESS_TOKENS } from './0018-access-tokens.ts'
 import { SPAM } from './0022-spam.ts'
 import { CONVERSATIONS } from './0023-conversations.ts'
 import { KNOWN_ISSUES } from './0024-known-issues.ts'
+import { PROJECT_HEADS } from './0025-project-heads.ts'
 import { vacuumAfter } from './vacuum-after.ts'
 
 /** The state of an unfinished import: its progress, and the future slugs of its projects. */
@@ -275,4 +276,5 @@ export const MIGRATIONS: readonly string[] = [
   SPAM,
   CONVERSATIONS,
   KNOWN_ISSUES,
+  PROJECT_HEADS,
 ]

@@ -21,7 +21,7 @@ const MAX_NAMED_PROJECTS = 200
 const CHANNEL = 'bugle_events'
 const SELECT_POSITIONS = prepared(
   'event_positions',
-  'SELECT seq, id, last_event_position FROM projects WHERE seq > $1 ORDER BY seq LIMIT $2',
+  'SELECT seq, id, last_event_position FROM current_projects WHERE seq > $1 ORDER BY seq LIMIT $2',
 )
 
 type Listener = (projectId: ProjectId | null) => void

@@ -16,6 +16,7 @@ describeInspection('SQLite', async () => {
       using db = new DatabaseSync(path, { timeout: 5_000, defensive: false })
       db.exec(sql)
     },
+    heads: 'projects',
     emptySearch: `INSERT INTO search (rowid, tokens) SELECT row, 'late' FROM issues WHERE row NOT IN (SELECT id FROM search_docsize);
       UPDATE projects SET indexed_number = last_issue_number + 9;
       DELETE FROM search WHERE rowid = (SELECT min(row) FROM issues)`,
