@@ -27,6 +27,8 @@ export interface Dialect {
   rowsOf(list: string, column: string): string
   /** The values of the rows of a group, by name, as JSON. */
   jsonOf(name: string, value: string): string
+  /** A column of the issue that a row `e` of `events` is about. */
+  ofIssue(column: string): string
   /** After a table: the only index that the query may use, because SQLite might choose another one. */
   byIndex(name: string): string
   /** The table with the latest values: in PostgreSQL, they are in rows of their own until they are merged. */
@@ -87,6 +89,9 @@ const POSTGRES: Dialect = {
   isIdIn: (column, list) => `${column} = ANY (${list})`,
   rowsOf: (list, column) => `unnest(${list}::bigint[]) AS ${column}`,
   jsonOf: (name, value) => `json_object_agg(${name}, ${value})::text`,
+  // A range and an order leave only the primary key, even in a plan that was made while the table was empty.
+  ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.project = e.project
+    AND i.number BETWEEN e.issue_number AND e.issue_number ORDER BY i.number LIMIT 1)`,
   byIndex: () => '',
   current: CURRENT.postgres,
 }
@@ -128,6 +133,7 @@ const SQLITE: Dialect = {
   isIdIn: (column, list) => `${column} IN (SELECT unhex(value) FROM json_each(${list}))`,
   rowsOf: (list, column) => `(SELECT value AS ${column} FROM json_each(${list}))`,
   jsonOf: (name, value) => `json_group_object(${name}, ${value})`,
+  ofIssue: (column) => `(SELECT i.${column} FROM issues i WHERE i.row = e.issue_row)`,
   byIndex: (name) => `INDEXED BY ${name}`,
   current: CURRENT.sqlite,
 }

@@ -1,7 +1,13 @@
 import { ISSUE_STATUSES, type IssueStatus } from '@bugle/contract/vocabulary'
 import type { IssueSelection, ListBounds, StatusCounts } from '../../../model/issue-lists.ts'
 import { allOf, countFilters, oneOf, residualFilters, type Sql } from './issue-filters.ts'
-import { type CandidatePlan, indexCandidates, type ListIndex, ORDERS } from './list-candidates.ts'
+import {
+  type CandidatePlan,
+  indexCandidates,
+  type ListIndex,
+  ORDERS,
+  unsortedCandidates,
+} from './list-candidates.ts'
 import type { ListDialect, Matches } from './list-dialect.ts'
 import { filtersBeyond, mayUseAssignees, mayUseLabels } from './list-plans.ts'
 import { type CoveredMatchPlan, mayExceedCoverage, planMatches } from './search-matches.ts'
@@ -63,16 +69,41 @@ export function planCount(
   selection: IssueSelection,
   index: ListIndex,
 ): Sql {
-  const plan: CandidatePlan = {
+  const candidates = indexCandidates(countedCandidates(dialect, { seq, spamCount }, selection, index))
+  return {
+    text: `SELECT ${COUNTS} FROM (${candidates.text}) c`,
+    values: candidates.values,
+  }
+}
+
+const COUNTS = 'count(*) AS examined, count(*) FILTER (WHERE c.ok) AS count'
+
+/** The same for each status, with a row for each `status` that there are candidates of. */
+export function planStatusCounts(
+  dialect: ListDialect,
+  { seq, spam_count: spamCount }: CountedProject,
+  selection: IssueSelection,
+  index: ListIndex,
+): Sql {
+  const plan = countedCandidates(dialect, { seq, spamCount }, selection, index)
+  const candidates = unsortedCandidates({ ...plan, hasStatus: true })
+  return {
+    text: `SELECT ${COUNTS}, c.status FROM (${candidates.text}) c GROUP BY c.status`,
+    values: candidates.values,
+  }
+}
+
+function countedCandidates(
+  dialect: ListDialect,
+  { seq, spamCount }: Pick<CandidatePlan, 'seq' | 'spamCount'>,
+  selection: IssueSelection,
+  index: ListIndex,
+): CandidatePlan {
+  return {
     ...{ dialect, seq, selection, order: ORDERS.oldest, after: null, spamCount, isPage: false },
     index,
     filters: filtersBeyond(selection, index, dialect.isOfIssue(seq)),
     examined: dialect.bounds.examinedRows + 1,
-  }
-  const candidates = indexCandidates(plan)
-  return {
-    text: `SELECT count(*) AS examined, count(*) FILTER (WHERE c.ok) AS count FROM (${candidates.text}) c`,
-    values: candidates.values,
   }
 }
 
@@ -139,27 +170,5 @@ export function countableStatuses(
   return bySize.filter((status) => {
     sum += issuesOf(status)
     return sum <= examinedRows
-  })
-}
-
-/** A status of a selection, lane by lane: each statement reads one range of the index. */
-export function partsOf(
-  selection: IssueSelection,
-  status: IssueStatus,
-): readonly (IssueSelection & { readonly statuses: readonly [IssueStatus] })[] {
-  return selection.lanes.map((lane) => ({ ...selection, lanes: [lane], statuses: [status] }))
-}
-
-export interface StatusPart {
-  readonly status: IssueStatus
-  readonly count: number | null
-}
-
-/** The counts of all parts, by status; `null` for a status without any. */
-export function sumParts(parts: readonly StatusPart[]): StatusCounts {
-  return statusCountsOf((status) => {
-    const counts = parts.filter((part) => part.status === status).map(({ count }) => count)
-    if (counts.length === 0) return null
-    return counts.reduce((sum, count) => (sum === null || count === null ? null : sum + count))
   })
 }

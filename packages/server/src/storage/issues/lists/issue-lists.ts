@@ -21,14 +21,12 @@ import {
   isUnfiltered,
   labelCounters,
   type MatchCount,
-  partsOf,
   planCount,
   planCountMatches,
   planMatchCounts,
-  type StatusPart,
+  planStatusCounts,
   statusCounters,
   statusCountsOf,
-  sumParts,
   toStatusCounts,
 } from './count-plans.ts'
 import { countReported, type ListIndex } from './list-candidates.ts'
@@ -140,31 +138,34 @@ export function* countByStatus(database: ListDatabase, given: IssueSelection): O
   const sizes = yield* countStatuses(project.seq, selection)
   const issuesOf = (status: IssueStatus) => sizes.get(status) ?? 0
   if (isCounted(selection)) return statusCountsOf(issuesOf)
-  if (selection.search === null) {
-    const counted: StatusPart[] = []
-    const isSmall = yield* isSmallSelection(database, project, selection)
-    const statuses = isSmall ? ISSUE_STATUSES : countableStatuses(issuesOf, database.bounds)
-    for (const part of statuses.flatMap((status) => partsOf(selection, status)))
-      counted.push({ status: part.statuses[0], count: yield* countIssues(database, part) })
-    return sumParts(counted)
-  }
+  if (selection.search === null) return yield* countEachStatus(database, project, selection, issuesOf)
   const matches = yield* findCountable(database, project, selection)
   if (matches === null) return statusCountsOf(() => null)
   return toStatusCounts(yield* countMatches(database, project, selection, matches))
 }
 
-/** Whether an index finds so few issues that they can be examined once for each status. */
-function* isSmallSelection(
-  { dialectOf, bounds: { examinedRows } }: ListDatabase,
-  { seq, last_issue_number: lastNumber }: ProjectRow,
+/** Examines the issues that an index finds or, if there are too many, those of the smallest statuses. */
+function* countEachStatus(
+  { dialectOf, bounds }: ListDatabase,
+  project: ProjectRow,
   selection: IssueSelection,
-): Operation<boolean> {
-  if (isByFingerprint(selection)) return true
-  const assigned = yield* readSome(seq, selection, assigneeCounters(selection))
-  const labelled = yield* readSome(seq, selection, labelCounters(selection))
-  const reported = yield* countReportedBy(dialectOf(lastNumber), seq, selection)
-  const few = Math.min(...[assigned, labelled, reported].map((count) => count ?? Number.POSITIVE_INFINITY))
-  return few * ISSUE_STATUSES.length <= examinedRows
+  issuesOf: (status: IssueStatus) => number,
+): Operation<StatusCounts> {
+  const dialect = dialectOf(project.last_issue_number)
+  const found = yield* indexToCount(dialect, project.seq, selection)
+  const statuses = found === undefined ? countableStatuses(issuesOf, bounds) : ISSUE_STATUSES
+  if (statuses.length === 0) return statusCountsOf(() => null)
+  // The order of the list also has issues of other lanes.
+  const index = found === undefined || found === 'order' ? 'status' : found
+  const counted = { ...selection, statuses: index === 'status' ? statuses : null }
+  const rows = yield* allAdHoc<CountRow & { readonly status: IssueStatus }>(
+    planStatusCounts(dialect, project, counted, index),
+  )
+  return statusCountsOf((status) => {
+    if (!statuses.includes(status)) return null
+    const { examined, count } = rows.find((row) => row.status === status) ?? { examined: 0, count: 0 }
+    return examined > bounds.examinedRows ? null : count
+  })
 }
 
 /** The number of issues of the requested reporters, if an index leads to them; at most one more than are examined. */

@@ -9,6 +9,11 @@ export function indexCandidates(plan: CandidatePlan): Sql {
   return mergeRuns(RUNS[plan.index](plan), plan.order, plan.examined)
 }
 
+/** The same in no order: up to the limit of each index range. */
+export function unsortedCandidates(plan: CandidatePlan): Sql {
+  return unite(RUNS[plan.index](plan))
+}
+
 /** The index that finds the candidates. Those with a fingerprint, an assignee, a label or a reporter are found whatever the order of the list. */
 export type ListIndex = 'order' | 'status' | 'fingerprint' | 'assignee' | 'label' | 'reporter'
 
@@ -26,6 +31,8 @@ export interface CandidatePlan {
   readonly spamCount: number
   /** Whether the candidates are the result, and have its columns. */
   readonly isPage: boolean
+  /** Whether they have the column `status`. */
+  readonly hasStatus?: boolean
 }
 
 /** The sort columns of a list. Every order has an indexed column, or is the order of the keys. */
@@ -236,7 +243,7 @@ function columnRuns(plan: CandidatePlan, column: string, code: number): readonly
 export const ANY_NUMBER = 'CAST(? AS bigint)'
 
 function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[]): Sql {
-  const { dialect, filters, examined, isPage } = plan
+  const { dialect, filters, examined, isPage, hasStatus } = plan
   const { key } = dialect
   const { direction } = plan.order
   const [all, where] = [allOf(filters), allOf(conditions)]
@@ -244,7 +251,8 @@ function indexRun(plan: CandidatePlan, column: string, conditions: readonly Sql[
   const sign = plan.index === 'fingerprint' || (isOutOfOrder(plan) && column !== key) ? '+' : ''
   const keys = column === key ? [key] : [column, key]
   const sorted = keys.map((one) => `${sign}${one} ${direction}`).join(', ')
-  const shown = [`${column} AS k`, `${key} AS n`, ...(isPage ? dialect.columns : [`${all.text} AS ok`])]
+  const own = isPage ? dialect.columns : [`${all.text} AS ok`, ...(hasStatus ? ['i.status'] : [])]
+  const shown = [`${column} AS k`, `${key} AS n`, ...own]
   return {
     text: `SELECT ${shown.join(', ')} FROM issues i WHERE ${where.text}
       ORDER BY ${sorted} LIMIT ?`,
@@ -260,11 +268,13 @@ function mergeRuns(runs: readonly Sql[], order: Order, examined: number): Sql {
   const [only] = runs
   // Without other filters, it already has the order and the number.
   if (only !== undefined && runs.length === 1) return only
+  const all = unite(runs)
+  return { text: `${all.text} ORDER BY ${sortOf(order)} LIMIT ?`, values: [...all.values, examined] }
+}
+
+function unite(runs: readonly Sql[]): Sql {
   const parts = runs.map(({ text }, index) => `SELECT * FROM (${text}) s${index}`)
-  return {
-    text: `${parts.join(' UNION ALL ')} ORDER BY ${sortOf(order)} LIMIT ?`,
-    values: [...runs.flatMap(({ values }) => values), examined],
-  }
+  return { text: parts.join(' UNION ALL '), values: runs.flatMap(({ values }) => values) }
 }
 
 /** The order of candidates, as SQL. */

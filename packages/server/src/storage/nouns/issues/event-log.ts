@@ -28,9 +28,8 @@ export function eventColumns({ numberIn }: Dialect): string {
 }
 
 /** The lane that `events e` is seen in; NULL if its issue was deleted. */
-export function shownLane({ numberIn, isSame }: Dialect): string {
-  const issueLane = `(SELECT i.lane FROM issues i WHERE ${isSame('i.number', 'e.issue_number')})`
-  return laneOf(numberIn('e.issue_number'), issueLane)
+export function shownLane({ numberIn, ofIssue }: Dialect): string {
+  return laneOf(numberIn('e.issue_number'), ofIssue('lane'))
 }
 
 export interface ShownRow {

@@ -2,7 +2,7 @@ import type { EventType } from '@bugle/contract/vocabulary'
 import type { Actor, EventPart, EventSelection, EventWindow } from '../../../model/events.ts'
 import { isId, type ProjectId } from '../../../model/ids.ts'
 import type { Lane } from '../../../model/lanes.ts'
-import { type Dialect, forBoth, type Key } from '../../dialects.ts'
+import { forBoth, type Key } from '../../dialects.ts'
 import { isReportEvent } from '../../issues/event-rows.ts'
 import { highestLane, LANE_CODES } from '../../issues/lane-codes.ts'
 import { all, List, type Operation, type Operations, one, readId, send, storedId } from '../../operations.ts'
@@ -40,15 +40,11 @@ function inBothOrders<T>(write: (key: Key, isInLane: string) => T): Readonly<Rec
 const SELECT_EVENTS = inBothOrders((key, isInLane) =>
   forBoth(
     (dialect) =>
-      `SELECT ${eventColumns(dialect)}, ${shownLane(dialect)} AS shown_lane, ${issueIdOf(dialect)} AS issue_id FROM events e
+      `SELECT ${eventColumns(dialect)}, ${shownLane(dialect)} AS shown_lane, ${dialect.ofIssue('id')} AS issue_id FROM events e
        WHERE ${dialect.isAfter(key, '$1', '$2')} AND ${dialect.isUpTo(key, '$1', '$3')} ${isInLane}
          AND ($4::text[] IS NULL OR ${dialect.isIn('e.type', '$4')}) ORDER BY ${dialect.orderOf(key)} LIMIT $5`,
   ),
 )
-
-function issueIdOf({ isSame }: Dialect): string {
-  return `(SELECT i.id FROM issues i WHERE ${isSame('i.number', 'e.issue_number')})`
-}
 
 const SELECT_REACH = inBothOrders((key, isInLane) =>
   forBoth(

@@ -16,10 +16,10 @@ const SELECT_POSITIONS = forBoth(
 
 /** An event has the time of its report, which several reports may share. */
 const SELECT_NEWS = forBoth(
-  ({ numberIn, isAfter, isSame, orderOf, jsonOf, byIndex }) =>
+  ({ numberIn, isAfter, isSame, ofIssue, orderOf, jsonOf, byIndex }) =>
     `SELECT ${numberIn('e.position')} AS position, e.type, ${numberIn('e.issue_number')} AS issue_number,
        CASE e.type
-         WHEN 'issue.created' THEN (SELECT i.reporter_key_hash FROM issues i WHERE ${isSame('i.number', 'e.issue_number')})
+         WHEN 'issue.created' THEN ${ofIssue('reporter_key_hash')}
          WHEN 'issue.reported' THEN (
            SELECT ${jsonOf('n.reporter_key_hash', '1')} FROM (
              SELECT r.reporter_key_hash FROM reports r ${byIndex('reports_with_reporter_key')}
