@@ -17,6 +17,8 @@ const MEASURING = [
   'packages/server/src/storage/**/issue-lists.thorough.ts',
   'packages/server/src/storage/postgres/plans.thorough.ts',
 ]
+/** As in `npm test`, a worker starts the browser once for many files. */
+const DASHBOARD = 'tests/dashboard-*.thorough.ts'
 const COMMON = {
   pool: 'forks',
   globalSetup: 'packages/server/test-support/set-up-postgres.ts',
@@ -34,7 +36,18 @@ export default defineConfig({
           ...COMMON,
           name: 'long',
           include: ['packages/*/src/**/*.thorough.ts', 'scripts/**/*.thorough.ts', 'tests/**/*.thorough.ts'],
+          exclude: ['**/node_modules/**', DASHBOARD, ...MEASURING],
+          maxWorkers: workersFor(availableParallelism()),
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...COMMON,
+          name: 'dashboard',
+          include: [DASHBOARD],
           exclude: ['**/node_modules/**', ...MEASURING],
+          isolate: false,
           maxWorkers: workersFor(availableParallelism()),
           sequence: { groupOrder: 0 },
         },
