@@ -95,6 +95,21 @@ describe('a screenshot', () => {
     expect(await page.evaluate(() => document.documentElement.dataset['stopped'])).toBe('yes')
   })
 
+  test('that never arrives does not keep the form hidden', async ({ scene }) => {
+    const page = await openWidget(scene, { body: pageWith('') })
+    // A display without a picture.
+    await page.evaluate(() => {
+      const getDisplayMedia = async () => document.createElement('canvas').captureStream(0)
+      Object.defineProperty(navigator, 'mediaDevices', { value: { getDisplayMedia } })
+    })
+    await launcherOf(page).click()
+    await titleOf(page).fill('Without a screenshot')
+    await page.getByRole('button', { name: 'Take a screenshot' }).click()
+    await page.getByText('No screenshot was taken.').waitFor()
+    await page.getByRole('button', { name: 'Send' }).click()
+    await statusOf(page, 'has arrived').waitFor()
+  })
+
   test('of anything else is sent after a warning, without what was blacked out and cut off', async ({
     scene,
   }) => {

@@ -5,6 +5,8 @@ import { findMasked, isSizeOfPage, paintOver } from './masks.ts'
 /** Long enough for the window to take its new size: while a tab is shared, browsers show a bar above it. */
 const SETTLE_MS = 300
 const MAX_TRIES = 10
+/** The form is hidden until there is a picture: a browser that sends none must not keep it hidden. */
+const MAX_START_MS = 10_000
 
 /** The pixels, and whether they are only of this page, with what is masked painted over. */
 export interface Shot {
@@ -37,7 +39,12 @@ export async function captureDisplay(): Promise<Shot> {
     const [track] = stream.getVideoTracks() as [Track?]
     const isPage = track?.getCaptureHandle?.()?.handle === handle
     const video = Object.assign(document.createElement('video'), { srcObject: stream, muted: true })
-    await video.play()
+    await Promise.race([
+      video.play(),
+      new Promise((_, reject) => {
+        setTimeout(reject, MAX_START_MS)
+      }),
+    ])
     return await mask(async () => {
       for (let tries = 0; tries < MAX_TRIES; tries++) {
         await new Promise((resolve) => setTimeout(resolve, SETTLE_MS))
