@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Dispatcher, Pool } from 'undici'
 import type { BenchDatabase } from '../../bench/datasets.ts'
-import type { CostlyRequest, WireRequest } from './requests.ts'
+import type { CostlyRequest, WireRequest } from './requests/compose.ts'
 import type { Submitter } from './submitter.ts'
 import type { World } from './world.ts'
 

@@ -10,7 +10,8 @@ import {
   openConnections,
   type Stand,
 } from './measure.ts'
-import { type CostlyRequest, costlyRequests, otherRequests } from './requests.ts'
+import type { CostlyRequest } from './requests/compose.ts'
+import { costlyRequests, otherRequests } from './requests.ts'
 import { someSearch } from './searches.ts'
 import { startSubmitter } from './submitter.ts'
 import { buildWorld, type Extent } from './world.ts'
