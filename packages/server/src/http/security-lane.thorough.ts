@@ -1,3 +1,3 @@
-import { describeSecurityLane } from '../../test-support/describe-security-lane.ts'
+import { describeSecurityLane } from '../../test-support/security-lane/describe-security-lane.ts'
 
 describeSecurityLane({ isThorough: true })

@@ -1,6 +1,6 @@
-import type { Probe } from './lane-probes.ts'
-import { HIDDEN_VALUES } from './lane-story.ts'
-import { envelopeOf, sentryPath } from './sentry-stage.ts'
+import { envelopeOf, sentryPath } from '../../sentry-stage.ts'
+import { HIDDEN_VALUES } from '../story.ts'
+import type { Probe } from './prober.ts'
 
 /**
  * Events with the fingerprints of hidden issues, and with an id that was used before. Responses do not name the issue, so that every event

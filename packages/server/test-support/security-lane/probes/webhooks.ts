@@ -1,15 +1,5 @@
-import type { Probe, Prober } from './lane-probes.ts'
-import type { Place, Twin } from './lane-twins.ts'
-import type { Answer } from './start-app.ts'
-
-/** The initial webhooks of a project's team, and one that never existed. */
-export interface TeamWebhooks {
-  /** Receives the events that everyone may see. */
-  readonly open: string
-  /** Receives security issues too. */
-  readonly full: string
-  readonly missing: string
-}
+import type { Place, Twin } from '../twins.ts'
+import { followCursors, type Probe, type Prober } from './prober.ts'
 
 /** How the lane is checked for webhooks: deliveries must be as hidden as their events. */
 export const WEBHOOK_PROBES: Readonly<Record<string, Probe>> = {
@@ -24,7 +14,7 @@ export const WEBHOOK_PROBES: Readonly<Record<string, Probe>> = {
     await settle()
     const path = `/v1/webhooks?projectId=${place.project.slug}`
     await ask({ path: '/v1/webhooks' })
-    await walk((cursor) => ask({ path: `${path}&pageSize=1${cursor}` }))
+    await followCursors((cursor) => ask({ path: `${path}&pageSize=1${cursor}` }))
   },
 
   getWebhook: (prober) => forEachWebhook(prober, (path) => prober.ask({ path })),
@@ -58,7 +48,9 @@ export const WEBHOOK_PROBES: Readonly<Record<string, Probe>> = {
     await forEachWebhook(prober, async (path) => {
       await prober.ask({ path: `${path}/deliveries?cursor=WyJ4IiwxXQ` })
       for (const pageSize of [20, 100])
-        await walk((cursor) => prober.ask({ path: `${path}/deliveries?pageSize=${pageSize}${cursor}` }))
+        await followCursors((cursor) =>
+          prober.ask({ path: `${path}/deliveries?pageSize=${pageSize}${cursor}` }),
+        )
     })
   },
 
@@ -106,12 +98,4 @@ async function forEachDelivery(prober: Prober, ask: (path: string) => Promise<un
     const listed: readonly { position: number }[] = body?.data ?? []
     for (const { position } of [...listed, { position: 1e9 }]) await ask(`${path}/deliveries/${position}`)
   })
-}
-
-async function walk(ask: (cursor: string) => Promise<Answer>): Promise<void> {
-  let next: string | null | undefined = ''
-  while (next !== null && next !== undefined) {
-    const answer = await ask(next && `&cursor=${next}`)
-    next = answer.body?.pagination?.nextCursor
-  }
 }

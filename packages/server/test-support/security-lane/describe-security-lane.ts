@@ -1,15 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Endpoint, endpoints } from '@bugle/contract'
-import { sentryEndpoints } from '@bugle/contract/sentry'
 import { settingsEndpoints } from '@bugle/contract/settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { mintId, projectNumberOf } from '../src/model/ids.ts'
-import { CHANGES, HIDDEN, PROBES, type Prober, VISIBLE } from './lane-probes.ts'
-import { type Story, TAKEN_FINGERPRINTS, tellStory } from './lane-story.ts'
-import { type Place, startTwins, type Twin, type Twins } from './lane-twins.ts'
-import { toBytes } from './shown-answer.ts'
-import { type Receiver, startReceiver } from './start-receiver.ts'
-import { addTeamWebhooks, settleDeliveries } from './webhook-probes.ts'
+import { mintId, projectNumberOf } from '../../src/model/ids.ts'
+import { toBytes } from '../shown-answer.ts'
+import { type Receiver, startReceiver } from '../start-receiver.ts'
+import { CHANGES } from './probes/issues.ts'
+import { HIDDEN, type Prober, VISIBLE } from './probes/prober.ts'
+import { addTeamWebhooks, settleDeliveries } from './probes/webhooks.ts'
+import { ENDPOINTS, PROBES, READING, TELLING, WRITING } from './probes.ts'
+import { type Story, TAKEN_FINGERPRINTS, tellStory } from './story.ts'
+import { type Place, startTwins, type Twin, type Twins } from './twins.ts'
 
 let twins: Twins
 let story: Story
@@ -36,28 +37,6 @@ const FEW: readonly BlindCaller[] = [
   'a public key',
   'nobody',
   'an admin',
-]
-
-const TABLE = Object.values<Endpoint>({ ...endpoints, ...sentryEndpoints })
-const READING = TABLE.filter(({ method }) => method === 'GET')
-const WRITING = TABLE.filter(({ method }) => method !== 'GET')
-/** The endpoints that show issues or counts of them. */
-const TELLING = [
-  'listIssues',
-  'countIssues',
-  'retrieveIssue',
-  'retrieveIssueByNumber',
-  'listIssueEvents',
-  'listIssueReports',
-  'listIssueComments',
-  'listIssueAttachments',
-  'downloadAttachment',
-  'listEvents',
-  'getProjectStats',
-  'getVersionStats',
-  'listVersions',
-  'listBranches',
-  'listDeliveries',
 ]
 
 /** What admins, and people on their profile page, read. */
@@ -93,7 +72,7 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
   /** Callers request each endpoint in turn, alternating between the two projects. */
   function placesFor(name: string): readonly Place[] {
     if (isThorough) return twins.places
-    const turn = turns.get(name) ?? TABLE.findIndex((endpoint) => endpoint.name === name)
+    const turn = turns.get(name) ?? ENDPOINTS.findIndex((endpoint) => endpoint.name === name)
     turns.set(name, turn + 1)
     return twins.places.filter((_, index) => index === turn % twins.places.length)
   }
@@ -206,7 +185,7 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
   })
 
   describe('a hidden id gives the same response as one that never existed, byte for byte', () => {
-    const byId = TABLE.filter(({ path }) => path.includes('{id}'))
+    const byId = ENDPOINTS.filter(({ path }) => path.includes('{id}'))
 
     it.each(casesOf(byId, writers))('%s by %s', async (name, caller) => {
       const { method, path } = byId.find((endpoint) => endpoint.name === name) ?? {}
@@ -252,7 +231,7 @@ export function describeSecurityLane({ isThorough }: { readonly isThorough: bool
 /** Sends the same requests to both twins, as one caller. */
 async function probeBoth(name: string, place: Place, caller: string, key: string | undefined) {
   const probe = PROBES[name]
-  if (probe === undefined) throw new Error(`say how the lane is checked for ${name}, in lane-probes.ts`)
+  if (probe === undefined) throw new Error(`say how the lane is checked for ${name}, in security-lane/probes`)
   twins.align()
   await probe(proberFor(twins.plain, place, caller, key))
   await probe(proberFor(twins.hiding, place, caller, key))

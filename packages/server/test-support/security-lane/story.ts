@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { mintUnshardedId, type ViewId } from '../src/model/ids.ts'
-import { declare, sha256Of } from './attachment-stage.ts'
-import type { Place, Twin, Twins } from './lane-twins.ts'
-import type { Answer } from './start-app.ts'
-import { settleDeliveries } from './webhook-probes.ts'
+import { mintUnshardedId, type ViewId } from '../../src/model/ids.ts'
+import { declare, sha256Of } from '../attachment-stage.ts'
+import type { Answer } from '../start-app.ts'
+import { settleDeliveries } from './probes/webhooks.ts'
+import type { Place, Twin, Twins } from './twins.ts'
 
 /** Words that only security issues contain. */
 export const HIDDEN_WORDS = ['zebra', 'quagga', 'okapi', 'ibex']

@@ -1,5 +1,5 @@
-import { mintUnshardedId } from '../src/model/ids.ts'
-import type { Probe, Prober } from './lane-probes.ts'
+import { mintUnshardedId } from '../../../src/model/ids.ts'
+import type { Probe, Prober } from './prober.ts'
 
 /** An id of nothing that exists; the same for both apps. */
 const MISSING_SIGN_IN = mintUnshardedId('sgn', 0)
