@@ -7,7 +7,7 @@ import { openSqliteInline } from '../packages/server/src/storage/sqlite/sqlite-s
 import { runBugle, startBugle } from '../packages/server/test-support/run-bugle.ts'
 import { temporaryFolder } from '../packages/server/test-support/temporary-folder.ts'
 import { linesOf } from '../packages/server/test-support/transfer-files.ts'
-import { addProject, reportOf } from '../packages/server/test-support/transfer-story.ts'
+import { addProject, reportOf } from '../packages/server/test-support/transfer-projects.ts'
 import { type Client, openClient } from './support/load.ts'
 import { settingsFor, startFirstServer } from './support/start-server.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Random } from '../../packages/server/src/demo/random.ts'
 import { startApp } from '../../packages/server/test-support/start-app.ts'
-import { reportOf } from '../../packages/server/test-support/transfer-story.ts'
+import { reportOf } from '../../packages/server/test-support/transfer-projects.ts'
 
 /** Enough to fill the caches of the database long before the warm-up is over. */
 const ISSUES = 60_000

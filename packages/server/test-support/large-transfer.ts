@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { temporaryFolder } from './temporary-folder.ts'
 import { temporaryPostgresStorage, temporarySqliteStorage } from './temporary-storage.ts'
 import { exportText, importText } from './transfer-files.ts'
-import { addProject, reportOf } from './transfer-story.ts'
+import { addProject, reportOf } from './transfer-projects.ts'
 
 const TOGETHER = 2_500
 

@@ -5,7 +5,7 @@ import type { Storage } from '../../src/storage/storage.ts'
 import { FAILED, TAKEN } from '../webhook-stage.ts'
 import { BOTH_LANES, DAY_MS, reportFor } from './story-reports.ts'
 
-/** Reads the event log, and lets its oldest events expire. */
+/** Reads the event log and expires its oldest events. */
 export async function playEvents(
   { events }: Storage,
   { id: projectId }: ProjectRecord,

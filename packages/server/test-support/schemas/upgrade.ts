@@ -7,7 +7,7 @@ import { everyIssue, type SearchTerm } from '../../src/model/issue-lists.ts'
 import type { ProjectRecord } from '../../src/model/projects.ts'
 import { parseSearch } from '../../src/model/search/search-query.ts'
 import type { Storage } from '../../src/storage/storage.ts'
-import { reportOf } from '../transfer-story.ts'
+import { reportOf } from '../transfer-projects.ts'
 
 /** The earlier schema versions, each with a small database as a fixture. */
 export function keptVersions(database: 'sqlite' | 'postgres'): readonly number[] {

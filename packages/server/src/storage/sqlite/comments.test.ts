@@ -3,7 +3,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { MAX_ISSUE_COMMENTS } from '@bugle/contract'
 import { expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { addProject, NOW, reportOf } from '../../../test-support/transfer-story.ts'
+import { addProject, NOW, reportOf } from '../../../test-support/transfer-projects.ts'
 import { openSqliteInline } from './sqlite-storage.ts'
 
 it('an issue can have only so many comments, including deleted ones', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
-import { NOW, tellTransferStory } from '../../../test-support/transfer-story.ts'
+import { NOW } from '../../../test-support/transfer-projects.ts'
+import { tellTransferStory } from '../../../test-support/transfer-story.ts'
 import { createFolderStore } from '../files/folder-store.ts'
 import type { Inspection } from '../inspection.ts'
 import type { Storage } from '../storage.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { addProject, NOW, reportOf } from '../../../test-support/transfer-story.ts'
+import { addProject, NOW, reportOf } from '../../../test-support/transfer-projects.ts'
 import { toNewAttachments } from '../../domain/attachments/declarations.ts'
 import { mintKey } from '../../domain/projects/keys.ts'
 import { makeWebhook } from '../../domain/webhooks/webhooks.ts'

@@ -2,12 +2,8 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { temporaryFolder } from '../../../test-support/temporary-folder.ts'
 import { exportText, fileStoresIn, forge, importText, linesOf } from '../../../test-support/transfer-files.ts'
-import {
-  reportOf,
-  sentAgain,
-  type TransferStory,
-  tellTransferStory,
-} from '../../../test-support/transfer-story.ts'
+import { reportOf } from '../../../test-support/transfer-projects.ts'
+import { sentAgain, type TransferStory, tellTransferStory } from '../../../test-support/transfer-story.ts'
 import { contributionsOf } from '../../model/decisions/count-issue.ts'
 import type { ProjectId } from '../../model/ids.ts'
 import { everyIssue } from '../../model/issue-lists.ts'
