@@ -70,7 +70,7 @@ const PLANTED: Readonly<Record<string, { file: string; forbidden: string[]; allo
   'packages/sdk/src/trail': {
     file: 'packages/sdk/src/trail/planted.ts',
     forbidden: ['node:fs', '../widget/style.ts', 'lit'],
-    allowed: ['../core/scrub.ts', '../browser/platform.ts', './steps.ts'],
+    allowed: ['../core/reports/scrub.ts', '../browser/platform.ts', './steps.ts'],
   },
   'packages/sdk/src/conversations': {
     file: 'packages/sdk/src/conversations/planted.ts',

@@ -1,5 +1,5 @@
 import { findClient } from './core/api.ts'
-import { findKnownIssues, type KnownIssue } from './core/known-issues.ts'
+import { findKnownIssues, type KnownIssue } from './core/known-issues/known-issues.ts'
 
 /**
  * Finds up to three published issues that resemble the title of a report. The title is sent to the server, which neither
@@ -9,4 +9,4 @@ export async function searchKnownIssues(title: string): Promise<readonly KnownIs
   return (await findKnownIssues(findClient(), { title })) ?? []
 }
 
-export type { KnownIssue } from './core/known-issues.ts'
+export type { KnownIssue } from './core/known-issues/known-issues.ts'

@@ -1,6 +1,6 @@
 import { type Client, createClient } from './client.ts'
+import { featuresOf } from './config/features.ts'
 import { createLedger, type Ledger } from './delivery/drops.ts'
-import { featuresOf } from './features.ts'
 import { guard } from './guard.ts'
 import type { Platform } from './platform.ts'
 import type { InitOptions, RemoteConfig, Reporter, ReportInput, ReportResult } from './types.ts'

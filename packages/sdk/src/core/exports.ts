@@ -2,7 +2,7 @@
 export { close, flush, getConfig, report, setUser } from './api.ts'
 export { captureException } from './crash/capture-exception.ts'
 export { type Diagnosis, diagnose } from './diagnose.ts'
-export { scrub } from './scrub.ts'
+export { scrub } from './reports/scrub.ts'
 export type {
   AttachedFile,
   BeforeSend,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeException } from './crash/exceptions.ts'
-import { scrub } from './scrub.ts'
+import { scrub } from './reports/scrub.ts'
 
 const MEGABYTE = 1_000_000
 /** A linear pattern takes about 50 ms for a megabyte, a quadratic one minutes. */

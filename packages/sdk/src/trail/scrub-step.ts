@@ -1,4 +1,4 @@
-import { scrub } from '../core/scrub.ts'
+import { scrub } from '../core/reports/scrub.ts'
 
 const REDACTED = '[redacted]'
 /** Also in the form that addresses have. Each part is bounded, so that the time is linear. */

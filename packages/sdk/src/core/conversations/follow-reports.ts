@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
 import type { Entry } from '../delivery/queue.ts'
 import { within } from '../guard.ts'
-import { createSubmissionId } from '../reports.ts'
+import { createSubmissionId } from '../reports/reports.ts'
 import type { ReportContent } from '../types.ts'
 import { hashSecret, type Person, type Reporters } from './reporters.ts'
 

@@ -1,7 +1,7 @@
 import type { Client } from '../client.ts'
+import { CONFIG_ID } from '../config/remote-config.ts'
 import { parseJson } from '../delivery/requests.ts'
 import { sha256 } from '../files/sha256.ts'
-import { CONFIG_ID } from '../remote-config.ts'
 import type { Cache, Stored } from './cache.ts'
 import type { ConversationPlatform } from './platform.ts'
 

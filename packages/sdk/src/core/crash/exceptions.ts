@@ -1,6 +1,6 @@
 import { MAX_EXCEPTIONS } from '@bugle/contract/vocabulary'
 import { guard } from '../guard.ts'
-import { scrub as scrubText } from '../scrub.ts'
+import { scrub as scrubText } from '../reports/scrub.ts'
 import type { InitOptions, ReportContent, ThrownException } from '../types.ts'
 
 /**

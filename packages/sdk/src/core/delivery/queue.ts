@@ -1,5 +1,5 @@
+import { CONFIG_ID } from '../config/remote-config.ts'
 import type { Core } from '../core.ts'
-import { CONFIG_ID } from '../remote-config.ts'
 import type { RemoteConfig, Report, ReportResult } from '../types.ts'
 import { parseJson } from './requests.ts'
 

@@ -1,6 +1,6 @@
+import type { RemoteConfigs } from '../config/remote-config.ts'
 import type { Core } from '../core.ts'
-import type { RemoteConfigs } from '../remote-config.ts'
-import { mendReport } from '../reports.ts'
+import { mendReport } from '../reports/reports.ts'
 import type { DropReason, QueuedReason, Report } from '../types.ts'
 import { type Answer, isFromServer, judgeAnswer } from './answers.ts'
 import { bytesOf, overflowOf, type Queue } from './queue.ts'

@@ -6,7 +6,7 @@ import {
 import { findClient } from '../api.ts'
 import type { Client } from '../client.ts'
 import { guard } from '../guard.ts'
-import { createSubmissionId } from '../reports.ts'
+import { createSubmissionId } from '../reports/reports.ts'
 import type { AttachedFile, DeclaredFile, ReportContent } from '../types.ts'
 import type { FileStore, KeptFile } from './file-store.ts'
 import { digest } from './sha256.ts'

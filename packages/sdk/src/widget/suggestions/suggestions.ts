@@ -1,7 +1,7 @@
 import { PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract/vocabulary'
 import { findClient } from '../../core/api.ts'
 import { guard } from '../../core/guard.ts'
-import { findKnownIssues, type KnownIssue } from '../../core/known-issues.ts'
+import { findKnownIssues, type KnownIssue } from '../../core/known-issues/known-issues.ts'
 import { FIXED_IN } from '../fixed-in.ts'
 import { make } from '../make.ts'
 import type { PanelHost } from '../panel-host.ts'

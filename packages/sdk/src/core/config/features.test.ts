@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { LimitedFeature, RemoteConfig } from '../types.ts'
 import { featuresOf } from './features.ts'
-import type { LimitedFeature, RemoteConfig } from './types.ts'
 
 const LIMITED: LimitedFeature = {
   value: true,

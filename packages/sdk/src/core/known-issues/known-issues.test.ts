@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createWorld, settle } from '../../test-support/fake-world.ts'
+import { createWorld, settle } from '../../../test-support/fake-world.ts'
 import { findKnownIssues } from './known-issues.ts'
 
 const KNOWN = {

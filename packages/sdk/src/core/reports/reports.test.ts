@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Report, ReportContent } from '../types.ts'
 import { composeReport, mendReport } from './reports.ts'
-import type { Report, ReportContent } from './types.ts'
 
 const OTHER_FIELDS = {
   publicKey: 'bgl_pub_test',

@@ -14,9 +14,9 @@ import {
   MAX_REPORTER_CHARS,
   MAX_TITLE_CHARS,
 } from '@bugle/contract/vocabulary'
-import { type Answer, isFromServer } from './delivery/answers.ts'
-import { countsIn } from './delivery/drops.ts'
-import type { DeviceFields, Report, ReportContent } from './types.ts'
+import { type Answer, isFromServer } from '../delivery/answers.ts'
+import { countsIn } from '../delivery/drops.ts'
+import type { DeviceFields, Report, ReportContent } from '../types.ts'
 
 const MAX_ID_CHARS = 64
 

@@ -1,8 +1,8 @@
-import type { Core } from './core.ts'
-import { parseJson } from './delivery/requests.ts'
-import type { RemoteConfig } from './types.ts'
-import { isOlder, SDK_VERSION } from './version.ts'
-import { warn } from './warn.ts'
+import type { Core } from '../core.ts'
+import { parseJson } from '../delivery/requests.ts'
+import type { RemoteConfig } from '../types.ts'
+import { isOlder, SDK_VERSION } from '../version.ts'
+import { warn } from '../warn.ts'
 
 /** The id under which the last valid response for a key is stored, among the reports. */
 export const CONFIG_ID = 'config-'

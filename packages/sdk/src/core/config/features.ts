@@ -1,5 +1,5 @@
 import { isInShare, isTargeted } from '@bugle/contract/vocabulary'
-import type { DeviceFields, RemoteConfig } from './types.ts'
+import type { DeviceFields, RemoteConfig } from '../types.ts'
 
 /** The features that an installation gets: those for everyone, and those whose limit includes it. */
 export function featuresOf(

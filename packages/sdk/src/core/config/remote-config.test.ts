@@ -1,6 +1,6 @@
 import { describe, expect, test, vi } from 'vitest'
-import { createWorld, settle } from '../../test-support/fake-world.ts'
-import type { RemoteConfig } from './types.ts'
+import { createWorld, settle } from '../../../test-support/fake-world.ts'
+import type { RemoteConfig } from '../types.ts'
 
 const CONFIG: RemoteConfig = {
   enabled: true,

@@ -1,8 +1,8 @@
 import { MAX_KNOWN_MATCHES } from '@bugle/contract/vocabulary'
-import type { Client } from './client.ts'
-import { guard, within } from './guard.ts'
-import { fitTexts } from './reports.ts'
-import type { ReportContent } from './types.ts'
+import type { Client } from '../client.ts'
+import { guard, within } from '../guard.ts'
+import { fitTexts } from '../reports/reports.ts'
+import type { ReportContent } from '../types.ts'
 
 /** Fewer characters match too much. */
 const MIN_TITLE_CHARS = 3

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { ACCEPTED, createWorld, settle } from '../../test-support/fake-world.ts'
-import { close, findUser, setUser } from './api.ts'
-import type { InitOptions, ReportContent, Reporter } from './types.ts'
+import { ACCEPTED, createWorld, settle } from '../../../test-support/fake-world.ts'
+import { close, findUser, setUser } from '../api.ts'
+import type { InitOptions, ReportContent, Reporter } from '../types.ts'
 
 const CONTEXT = { page: 'https://app.example/a', language: 'de', none: undefined }
 
