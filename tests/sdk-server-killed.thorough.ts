@@ -72,7 +72,7 @@ test('a server that is killed during an upload has the report and its files once
   profile.setDefaultTimeout(WAIT_MS)
   const address = site.page(`<!doctype html><title>App</title><script type="module">
 import { init, report, flush } from '/sdk/esm/browser.js'
-import { enableFiles } from '/sdk/esm/files-browser.js'
+import { enableFiles } from '/sdk/esm/files/browser.js'
 init(${JSON.stringify({ endpoint: proxy.url, publicKey: keys.publicKey })})
 enableFiles()
 window.app = { report, flush }

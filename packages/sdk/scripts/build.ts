@@ -12,12 +12,12 @@ const ENTRIES = [
   'node',
   'react-native',
   'default',
-  'crash-browser',
-  'crash-node',
-  'crash-react-native',
-  'files-browser',
-  'files-node',
-  'files-react-native',
+  'crash/browser',
+  'crash/node',
+  'crash/react-native',
+  'files/browser',
+  'files/node',
+  'files/react-native',
   'trail',
   'known-issues',
   'conversations/browser',
@@ -32,14 +32,14 @@ const ENTRIES = [
 ]
 /** The files for pages without a bundler: two for a script tag, and modules. The last is the page that the server serves. */
 const SINGLE_FILES = [
-  { name: 'bugle.js', entry: 'script-tag', format: 'iife' },
-  { name: 'bugle-widget.js', entry: 'script-tag-with-widget', format: 'iife' },
-  { name: 'bugle.mjs', entry: 'module', format: 'esm' },
-  { name: 'bugle-files.mjs', entry: 'files-browser', format: 'esm' },
+  { name: 'bugle.js', entry: 'single-files/script-tag', format: 'iife' },
+  { name: 'bugle-widget.js', entry: 'single-files/script-tag-with-widget', format: 'iife' },
+  { name: 'bugle.mjs', entry: 'single-files/module', format: 'esm' },
+  { name: 'bugle-files.mjs', entry: 'files/browser', format: 'esm' },
   { name: 'bugle-trail.mjs', entry: 'trail', format: 'esm' },
   { name: 'bugle-known-issues.mjs', entry: 'known-issues', format: 'esm' },
   { name: 'bugle-conversations.mjs', entry: 'conversations/browser', format: 'esm' },
-  { name: 'bugle-reports-page.mjs', entry: 'reports-page', format: 'esm' },
+  { name: 'bugle-reports-page.mjs', entry: 'single-files/reports-page', format: 'esm' },
 ] as const
 /** Parts of the widget, which pages without a bundler load from the same folder as the files above. */
 const ATTACH = 'src/widget/attach/attach.ts'

@@ -1,5 +1,5 @@
 import { findClient } from './core/api.ts'
-import { enableFiles } from './files-browser.ts'
+import { enableFiles } from './files/browser.ts'
 import { scrubStep } from './trail/scrub-step.ts'
 import { createSteps, type Steps } from './trail/steps.ts'
 import { watchPage } from './trail/watch.ts'

@@ -14,8 +14,8 @@ interface Surroundings {
 const IMPORTS = {
   '@bugle/sdk': '/sdk/esm/browser.js',
   '@bugle/sdk/conversations': '/sdk/esm/conversations/browser.js',
-  '@bugle/sdk/crash': '/sdk/esm/crash-browser.js',
-  '@bugle/sdk/files': '/sdk/esm/files-browser.js',
+  '@bugle/sdk/crash': '/sdk/esm/crash/browser.js',
+  '@bugle/sdk/files': '/sdk/esm/files/browser.js',
   '@bugle/sdk/trail': '/sdk/esm/trail.js',
   '@bugle/sdk/known-issues': '/sdk/esm/known-issues.js',
   '@bugle/sdk/widget': '/sdk/esm/widget.js',

@@ -126,7 +126,7 @@ window.result = (async () => { ${script} })().then(JSON.stringify, String)
       await using scene = await setScene()
       const { gateway, project } = scene
       const start = `sdk.init(${scene.options})
-  const { enableFiles } = await import('/sdk/esm/files-browser.js')
+  const { enableFiles } = await import('/sdk/esm/files/browser.js')
   enableFiles()`
       gateway.mishap = { kind: 'break' }
       const queued = await runPage(`${start}

@@ -1,5 +1,5 @@
-import { listen } from './browser/platform.ts'
-import { captureException } from './core/crash/capture-exception.ts'
+import { listen } from '../browser/platform.ts'
+import { captureException } from '../core/crash/capture-exception.ts'
 
 /** Reports uncaught errors and unhandled rejections. Returns a function that stops it. */
 export function captureCrashes(): () => void {

@@ -1,6 +1,6 @@
-import { createMemoryFileStore } from './core/files/file-store.ts'
-import { enableFilesIn } from './core/files/files.ts'
-import { createFileFolderStore, type FileFolder } from './react-native/file-folder-store.ts'
+import { createMemoryFileStore } from '../core/files/file-store.ts'
+import { enableFilesIn } from '../core/files/files.ts'
+import { createFileFolderStore, type FileFolder } from '../react-native/file-folder-store.ts'
 
 /** The options of `enableFiles`. */
 export interface FilesOptions {
@@ -13,4 +13,4 @@ export function enableFiles({ folder }: FilesOptions = {}): void {
   enableFilesIn((scope) => (folder ? createFileFolderStore(folder, scope) : createMemoryFileStore()))
 }
 
-export type { FileFolder } from './react-native/file-folder-store.ts'
+export type { FileFolder } from '../react-native/file-folder-store.ts'

@@ -1,8 +1,8 @@
 import './script-tag.ts'
+import { define } from '../widget/define-widget.ts'
+import type { WidgetOptions } from '../widget/options.ts'
+import { loadFrom } from '../widget/served-parts.ts'
 import { script } from './script-element.ts'
-import { define } from './widget/define-widget.ts'
-import type { WidgetOptions } from './widget/options.ts'
-import { loadFrom } from './widget/served-parts.ts'
 
 const load = loadFrom(script?.src)
 

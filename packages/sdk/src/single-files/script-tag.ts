@@ -8,8 +8,8 @@ import {
   report,
   scrub,
   setUser,
-} from './browser.ts'
-import { captureCrashes } from './crash-browser.ts'
+} from '../browser.ts'
+import { captureCrashes } from '../crash/browser.ts'
 import { script } from './script-element.ts'
 
 /** Named one by one: a namespace object needs helper code. Everything that the module exports must be here. */
@@ -24,7 +24,7 @@ const Bugle = {
   report,
   scrub,
   setUser,
-} satisfies Record<keyof typeof import('./browser.ts') | 'captureCrashes', unknown>
+} satisfies Record<keyof typeof import('../browser.ts') | 'captureCrashes', unknown>
 
 /** What a stub in the page has queued before this file was loaded: names of functions and their arguments. */
 const { queue } = Object((globalThis as { Bugle?: unknown }).Bugle) as {

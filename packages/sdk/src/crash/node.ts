@@ -1,4 +1,4 @@
-import { captureException } from './core/crash/capture-exception.ts'
+import { captureException } from '../core/crash/capture-exception.ts'
 
 /**
  * Reports errors that end the process: they are stored before the process exits and sent at the next start. Returns a function that stops it.

@@ -1,5 +1,5 @@
-import { captureException } from './core/crash/capture-exception.ts'
-import { guard } from './core/guard.ts'
+import { captureException } from '../core/crash/capture-exception.ts'
+import { guard } from '../core/guard.ts'
 
 type Handler = (error: unknown, isFatal?: boolean) => void
 
