@@ -1,5 +1,5 @@
 import { PUBLIC_STATUS_NAMES } from '@bugle/contract/vocabulary'
-import { FIXED_IN } from '../fixed-in.ts'
+import { FIXED_IN } from '../suggestions/suggestions-messages.ts'
 
 /** The texts of "My reports". */
 export interface ReportsMessages {

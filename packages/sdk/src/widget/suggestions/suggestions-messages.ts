@@ -9,6 +9,9 @@ export interface SuggestionsMessages {
   readonly youHave: string
 }
 
+/** Comes before a version. "My reports" has the same text. */
+export const FIXED_IN = 'Fixed in '
+
 export const ENGLISH: SuggestionsMessages = {
   note: 'This text is sent while you type, to find known problems.',
   found: 'Known problems like this: ',

@@ -2,10 +2,9 @@ import { PUBLIC_STATUS_NAMES, publishedStatus } from '@bugle/contract/vocabulary
 import { findClient } from '../../core/api.ts'
 import { guard } from '../../core/guard.ts'
 import { findKnownIssues, type KnownIssue } from '../../core/known-issues/known-issues.ts'
-import { FIXED_IN } from '../fixed-in.ts'
 import { make } from '../make.ts'
 import type { PanelHost } from '../panel-host.ts'
-import { ENGLISH, type SuggestionsMessages } from './suggestions-messages.ts'
+import { ENGLISH, FIXED_IN, type SuggestionsMessages } from './suggestions-messages.ts'
 import { SUGGESTIONS_STYLE } from './suggestions-style.ts'
 
 /** Shows known issues below the title while a person types it. */
